@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target is compiled the same way: Swift 6 mode, strict memory safety, and no warning survives.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+  .enableUpcomingFeature("ExistentialAny"),
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+  .enableUpcomingFeature("MemberImportVisibility"),
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// libzstd comes from the system, where there is one; elsewhere frames of raw blocks are written and read.
+let zstd: Target.Dependency = .target(name: "CZstd", condition: .when(platforms: [.linux, .macOS]))
+
+let package = Package(
+  name: "poptrace",
+  platforms: [.macOS(.v15), .iOS(.v15)],
+  products: [
+    // What an app needs.
+    .library(name: "PopupScheduling", targets: ["PopupScheduling"]),
+    .library(name: "PopTrace", targets: ["PopTrace"]),
+    // What a tool needs.
+    .library(name: "PublishedSchedulers", targets: ["PublishedSchedulers"]),
+    .library(name: "PopReplay", targets: ["PopReplay"]),
+    .library(name: "PopAudit", targets: ["PopAudit"]),
+    .library(name: "PopReport", targets: ["PopReport"]),
+    .library(name: "PopTraceCommands", targets: ["PopTraceCommands"]),
+    .executable(name: "poptrace", targets: ["poptrace"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CZstd",
+      pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "PopupScheduling", swiftSettings: settings),
+    .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: settings),
+    .target(name: "PopTrace", dependencies: ["PopupScheduling", zstd], swiftSettings: settings),
+    .target(
+      name: "PopReplay",
+      dependencies: [
+        "PopupScheduling", "PopTrace",
+        .product(name: "HeapModule", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "PopSimulation",
+      dependencies: [
+        "PopupScheduling", "PopTrace",
+        .product(name: "HeapModule", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "PopAudit", dependencies: ["PopupScheduling", "PopTrace", "PopReplay"],
+      swiftSettings: settings),
+    .target(
+      name: "PopReport", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
+      swiftSettings: settings),
+    .target(
+      name: "PopTraceCommands",
+      dependencies: [
+        "PopupScheduling", "PublishedSchedulers", "PopTrace", "PopReplay", "PopSimulation",
+        "PopAudit", "PopReport", "Yams",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: settings),
+
+    .testTarget(
+      name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: settings),
+    .testTarget(
+      name: "PublishedSchedulersTests",
+      dependencies: ["PublishedSchedulers", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopTraceTests", dependencies: ["PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopReplayTests",
+      dependencies: ["PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopSimulationTests",
+      dependencies: ["PopSimulation", "PopReplay", "PopAudit", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopAuditTests",
+      dependencies: ["PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopReportTests",
+      dependencies: ["PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["poptrace", "PopTraceCommands", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,30 @@
+public import PopupScheduling
+
+/// What became of one popup in one run (design 8 and 9, RUN).
+public struct RunOutcome: Hashable, Sendable {
+  /// Every presentation, in order.
+  public var shown: [Stay] = []
+  /// From submission to the first presentation; nil where there was none.
+  public var waited: Ticks?
+  /// How it ended: `dismissed`, `page-left` …, `dropped:REASON`, or `visible` `waiting` `loading` `parked` at the session's end (semantics E43).
+  public var end = "waiting"
+
+  /// One presentation.
+  public struct Stay: Hashable, Sendable {
+    /// The time of `popup.shown`.
+    public var from: Ticks
+    /// The time of `popup.hidden`; nil while still up at the end.
+    public var until: Ticks?
+    /// The page it was shown on.
+    public var page: PageID
+
+    /// Makes a presentation that is under way.
+    public init(from: Ticks, page: PageID) {
+      self.from = from
+      self.page = page
+    }
+  }
+
+  /// Makes the outcome of a popup that has just been submitted.
+  public init() {}
+}

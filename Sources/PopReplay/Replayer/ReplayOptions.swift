@@ -1,0 +1,22 @@
+public import PopupScheduling
+
+/// How a replay treats the recorded stimuli.
+public struct ReplayOptions: Hashable, Sendable {
+  /// When the recorded stimuli happen.
+  public var timing = Timing.causal
+  /// How long the user looks at a popup of which the recording knows no dismissal; nil for the session's median (semantics B14).
+  public var assumedDwell: Ticks?
+  /// How long content takes of which the recording knows no answer; nil for the session's median.
+  public var assumedContent: Ticks?
+
+  /// When the recorded stimuli happen.
+  public enum Timing: String, CaseIterable, Sendable {
+    /// Reactions follow the candidate's own occurrence of their cause (design 4).
+    case causal
+    /// Everything but timers at its recorded time: plain playback.
+    case recorded
+  }
+
+  /// Makes the default options.
+  public init() {}
+}

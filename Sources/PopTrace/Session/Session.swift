@@ -1,0 +1,42 @@
+public import PopupScheduling
+
+/// One run of one app's scheduler from launch to end, or a scenario for one.
+///
+/// In a recording, events stand in order of sequence numbers and times. In a scenario (``isScenario``) there are only stimuli, in file order and
+/// not sorted by time; those with an ``Anchor`` have no time of their own.
+public struct Session: Sendable {
+  /// What is known of it as a whole.
+  public var header: SessionHeader
+  /// What its events refer to.
+  public var catalog: Catalog
+  /// What happened.
+  public var log: EventLog
+  /// The anchors of a scenario's stimuli, by place in the log.
+  public var anchors: [Int: Anchor]
+  /// Whether this is a scenario: stimuli only, to be run live.
+  public var isScenario: Bool
+  /// The places in the log before which events are missing: the next sequence number is not the last one plus 1.
+  public var gaps: [Int]
+  /// How many events of unknown kinds (of a newer minor version) were skipped.
+  public var skippedEvents: Int
+
+  /// Makes an empty session.
+  public init(header: SessionHeader = SessionHeader()) {
+    self.header = header
+    catalog = Catalog()
+    log = EventLog()
+    anchors = [:]
+    isScenario = false
+    gaps = []
+    skippedEvents = 0
+  }
+
+  /// Its events.
+  public var events: [Event] { log.events }
+
+  /// When it ended: as the header says, else with its last event (semantics A7).
+  public var end: Ticks { header.ended ?? log.events.last?.time ?? .zero }
+
+  /// Whether it came to its end; a killed session is not judged there.
+  public var isFinished: Bool { header.ended != nil }
+}

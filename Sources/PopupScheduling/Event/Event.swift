@@ -1,0 +1,156 @@
+/// A stimulus or a decision, with its place in the session, its time and (where it has one) its cause.
+///
+/// A plain value of one cache line without a reference in it: names are ``Symbol``s, popups and pages dense indices, and what is longer
+/// (a popup's attributes, a page's classes) is in the session's ``Catalog``. Which of the slots a kind of event uses is written down in
+/// ``EventSchema``; unused slots keep their defaults, so that two events are the same exactly when all slots are equal.
+@frozen
+public struct Event: Hashable, Sendable {
+  /// When it happened.
+  public var time: Ticks
+  /// A further instant or count: `at` of a timer.
+  public var value: Int64
+  /// The place in the session, counted from 0.
+  public var sequence: Int32
+  /// The sequence number of what brought it about; negative where nothing known did.
+  public var cause: Int32
+  /// The popup it is about.
+  public var popup: PopupID
+  /// The page it is about, or takes place on.
+  public var page: PageID
+  /// Which presentation of the popup, counted from 1; 0 where that does not apply.
+  public var generation: Int32
+  /// The timer it is about.
+  public var timer: TimerID
+  /// A name: of a callback, an action, a state, a user, a responder, what is observed, a fault's message.
+  public var name: Symbol
+  /// The place of its attributes in the catalog: a ``SpecID`` for `popup.submitted`, a ``ChangeID`` for `popup.changed`.
+  public var attributes: Int32
+  /// Where the popups that lost (`over`) begin in the log's own list.
+  public var overStart: Int32
+  /// The scene it belongs to.
+  public var scene: UInt16
+  /// The scheduler it belongs to.
+  public var scheduler: UInt16
+  /// What it is.
+  public var kind: EventKind
+  /// A word whose type depends on the kind: a ``Reason``, ``DismissalAct``, ``AnimationPhase``, ``TimerPurpose`` or ``PopupKind``.
+  public var code: UInt8
+  /// Yes-or-no properties.
+  public var flags: Flags
+  /// How many popups lost, at most 8.
+  public var overCount: UInt8
+
+  /// The yes-or-no properties of events.
+  @frozen
+  public struct Flags: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt8
+
+    @inlinable
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// `restored` of `popup.shown`: not the first presentation.
+    public static let restored = Flags(rawValue: 1)
+    /// `holds` of `popup.condition`.
+    public static let holds = Flags(rawValue: 2)
+    /// `completed: false` of `animation.finished`.
+    public static let incomplete = Flags(rawValue: 4)
+    /// `hides` of `scheduler.suspended`.
+    public static let hides = Flags(rawValue: 8)
+    /// `kind` of `scheduler.suspended`, `-resumed` and `-cleared` is given, in ``Event/code``.
+    public static let ofKind = Flags(rawValue: 16)
+    /// `reason` of a decision for which it is optional is given, in ``Event/code``.
+    public static let hasReason = Flags(rawValue: 32)
+
+    /// Every flag that has a meaning; others in a file are an error.
+    public static let all: Flags = [.restored, .holds, .incomplete, .hides, .ofKind, .hasReason]
+  }
+
+  /// Makes an event whose slots are all empty.
+  @inlinable
+  public init(_ kind: EventKind, time: Ticks = .zero) {
+    self.time = time
+    self.value = 0
+    self.sequence = -1
+    self.cause = -1
+    self.popup = .none
+    self.page = .none
+    self.generation = 0
+    self.timer = .none
+    self.name = .none
+    self.attributes = -1
+    self.overStart = 0
+    self.scene = 0
+    self.scheduler = 0
+    self.kind = kind
+    self.code = 0
+    self.flags = []
+    self.overCount = 0
+  }
+}
+
+extension Event {
+  /// Why it was decided; ``Reason/none`` where no reason is given.
+  @inlinable
+  public var reason: Reason {
+    get { Reason(rawValue: code) ?? .none }
+    set {
+      code = newValue.rawValue
+      if newValue == .none { flags.remove(.hasReason) } else { flags.insert(.hasReason) }
+    }
+  }
+
+  /// How the dismissal came about.
+  @inlinable
+  public var act: DismissalAct {
+    get { DismissalAct(rawValue: code) ?? .code }
+    set { code = newValue.rawValue }
+  }
+
+  /// Which of the popup's animations.
+  @inlinable
+  public var phase: AnimationPhase {
+    get { AnimationPhase(rawValue: code) ?? .show }
+    set { code = newValue.rawValue }
+  }
+
+  /// What the timer is for.
+  @inlinable
+  public var purpose: TimerPurpose {
+    get { TimerPurpose(rawValue: code) ?? .other }
+    set { code = newValue.rawValue }
+  }
+
+  /// The kind of popups a suspension is limited to; nil for all kinds.
+  @inlinable
+  public var popupKind: PopupKind? {
+    get { flags.contains(.ofKind) ? PopupKind(rawValue: code) : nil }
+    set {
+      code = newValue?.rawValue ?? 0
+      if newValue == nil { flags.remove(.ofKind) } else { flags.insert(.ofKind) }
+    }
+  }
+
+  /// `at` of `timer.set`: when it is due.
+  @inlinable
+  public var at: Ticks {
+    get { Ticks(value) }
+    set { value = newValue.rawValue }
+  }
+
+  /// Where the attributes of a submitted popup are.
+  @inlinable
+  public var spec: SpecID {
+    get { SpecID(attributes) }
+    set { attributes = newValue.rawValue }
+  }
+
+  /// The scheduler it belongs to.
+  @inlinable
+  public var line: SchedulerLine {
+    get { SchedulerLine(scene: scene, scheduler: scheduler) }
+    set {
+      scene = newValue.scene
+      scheduler = newValue.scheduler
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Events in order, with the lists of popups that lost.
+public struct EventLog: Sendable {
+  /// The events, in order of their sequence numbers.
+  public var events: [Event]
+  /// The popups that lost, one after another; each event says where its own begin and how many there are.
+  public var over: [PopupID]
+
+  /// The most popups that one decision names as having lost (semantics E41).
+  public static let overLimit = 8
+
+  /// Makes an empty log.
+  public init() {
+    events = []
+    over = []
+  }
+
+  /// Forgets all events and keeps the memory for the next ones.
+  public mutating func removeAll() {
+    events.removeAll(keepingCapacity: true)
+    over.removeAll(keepingCapacity: true)
+  }
+
+  /// The popups that lost against an event of this log.
+  public func over(of event: Event) -> ArraySlice<PopupID> {
+    over[Int(event.overStart)..<Int(event.overStart) + Int(event.overCount)]
+  }
+
+  /// Adds an event of another log, and the popups that lost with it.
+  public mutating func append(_ event: Event, of other: borrowing EventLog) {
+    guard event.overCount > 0 else {
+      var event = event
+      event.overStart = 0
+      events.append(event)
+      return
+    }
+    var event = event
+    let start = Int(event.overStart)
+    event.overStart = Int32(truncatingIfNeeded: over.count)
+    for place in start..<start + Int(event.overCount) { over.append(other.over[place]) }
+    events.append(event)
+  }
+
+  /// Whether two events of two logs are equal in every field, the lost popups compared by what they are and not by where they are stored.
+  public static func areSame(_ lhs: Event, of left: borrowing EventLog, _ rhs: Event, of right: borrowing EventLog) -> Bool {
+    var aligned = rhs
+    aligned.overStart = lhs.overStart
+    guard lhs == aligned else { return false }
+    for offset in 0..<Int(lhs.overCount)
+    where left.over[Int(lhs.overStart) + offset] != right.over[Int(rhs.overStart) + offset] {
+      return false
+    }
+    return true
+  }
+}

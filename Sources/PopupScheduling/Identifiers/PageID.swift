@@ -1,0 +1,30 @@
+/// One screen instance: a dense index, given in order of first mention within a session.
+///
+/// ``Catalog`` holds the number that people know it by.
+@frozen
+public struct PageID: Hashable, Comparable, Sendable {
+  /// The index; negative for ``none``.
+  public var rawValue: Int32
+
+  /// Makes an identifier of an index.
+  @inlinable
+  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+  /// Makes an identifier of an index.
+  @inlinable
+  public init(_ index: Int) { self.rawValue = Int32(truncatingIfNeeded: index) }
+
+  /// No such thing. A sentinel and not an optional, so that an event stays one cache line.
+  public static let none = PageID(Int32(-1))
+
+  /// Whether this is ``none``.
+  @inlinable
+  public var isNone: Bool { rawValue < 0 }
+
+  /// The place in an array that holds one element for each of these.
+  @inlinable
+  public var index: Int { Int(rawValue) }
+
+  @inlinable
+  public static func < (lhs: PageID, rhs: PageID) -> Bool { lhs.rawValue < rhs.rawValue }
+}

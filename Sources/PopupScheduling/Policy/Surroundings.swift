@@ -1,0 +1,16 @@
+/// Everything around a scheduler that carries its decisions out: an app, or a model of one.
+public protocol Surroundings: AnyObject {
+  /// Carries a decision out, and says which stimuli arrive while it does.
+  ///
+  /// Called exactly once for every decision, in order, with the decision's sequence number and time set. A stimulus added to `reentrant` is
+  /// *re-entrant* (design 4): it gets this decision as its cause, unless it names another, and is taken in the same turn.
+  func carryOut(_ decision: Event, reentrant: inout [Event])
+}
+
+/// Surroundings in which nothing answers.
+public final class SilentSurroundings: Surroundings {
+  /// Makes them.
+  public init() {}
+
+  public func carryOut(_ decision: Event, reentrant: inout [Event]) {}
+}

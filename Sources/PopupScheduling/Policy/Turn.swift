@@ -1,0 +1,119 @@
+/// One stimulus and what follows from it, under way: what a policy may look at, and where its decisions go.
+///
+/// All events of a turn carry the same time. Sequence numbers are given as events are added.
+public struct Turn {
+  /// What events refer to.
+  public var catalog: Catalog
+  /// The turn's time.
+  public internal(set) var now: Ticks = .zero
+  /// Everything that happened since the log was last emptied, this turn last.
+  public var log = EventLog()
+
+  /// The line whose policy is at work.
+  public internal(set) var line = SchedulerLine()
+  /// The cause of the decisions that follow: the stimulus being taken.
+  var cause: Int32 = -1
+  var nextSequence: Int32 = 0
+  var nextTimer: Int32 = 0
+  /// How many events of the log have been carried out.
+  var carriedOut = 0
+  /// Re-entrant stimuli that nobody has taken yet, oldest first.
+  var pending: [Event] = []
+  var pendingHead = 0
+  /// The line that set each timer.
+  var timerLines: [SchedulerLine] = []
+  /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
+  var surroundings: (any Surroundings)?
+  private var scratch: [Event] = []
+
+  init(catalog: Catalog) { self.catalog = catalog }
+
+  /// Adds a decision: gives it its sequence number, time, cause and line.
+  @discardableResult
+  public mutating func emit(_ decision: Event) -> Int32 {
+    var decision = decision
+    decision.time = now
+    decision.sequence = nextSequence
+    decision.cause = cause
+    decision.line = line
+    nextSequence += 1
+    log.events.append(decision)
+    return decision.sequence
+  }
+
+  /// Sets a timer, due at an instant; one that is already past comes at once after this turn.
+  ///
+  /// - Returns: The timer's number, which its `timer.fired` will carry.
+  public mutating func setTimer(at due: Ticks, for popup: PopupID, _ purpose: TimerPurpose) -> TimerID {
+    let timer = TimerID(nextTimer)
+    nextTimer += 1
+    timerLines.append(line)
+    var decision = Event(.timerSet)
+    decision.timer = timer
+    decision.at = due
+    decision.popup = popup
+    decision.purpose = purpose
+    emit(decision)
+    return timer
+  }
+
+  /// The next re-entrant stimulus that the decisions so far have brought, recorded as taken here; nil when there is none.
+  ///
+  /// Only for policies that take such stimuli in the middle of deciding, as some published schedulers do. What is not fetched here is given
+  /// to ``SchedulingPolicy/take(_:_:)`` right after the policy returns. After the call, decisions have the fetched stimulus as their
+  /// cause, until ``resume(cause:)``.
+  public mutating func takeReentrant() -> Event? {
+    if let surroundings { carryOut(in: surroundings) }
+    return takePending()
+  }
+
+  /// The cause of the decisions that follow, to be handed to ``resume(cause:)`` after a re-entrant stimulus was dealt with.
+  public var currentCause: Int32 { cause }
+
+  /// Goes on with the stimulus whose handling a re-entrant one interrupted.
+  public mutating func resume(cause: Int32) { self.cause = cause }
+
+  /// Has every decision that has not been carried out yet carried out, and keeps the stimuli that brings.
+  mutating func carryOut<S: Surroundings>(in surroundings: S) {
+    while carriedOut < log.events.count {
+      let event = log.events[carriedOut]
+      carriedOut += 1
+      guard event.kind.isDecision else { continue }
+      surroundings.carryOut(event, reentrant: &scratch)
+      guard !scratch.isEmpty else { continue }
+      for var stimulus in scratch {
+        if stimulus.cause < 0 { stimulus.cause = event.sequence }
+        pending.append(stimulus)
+      }
+      scratch.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Has what has not been carried out yet carried out in surroundings whose type is not known.
+  mutating func carryOut(in surroundings: any Surroundings) {
+    func open<S: Surroundings>(_ surroundings: S, _ turn: inout Turn) { turn.carryOut(in: surroundings) }
+    open(surroundings, &self)
+  }
+
+  /// The oldest pending stimulus, recorded as taken now.
+  mutating func takePending() -> Event? {
+    guard pendingHead < pending.count else { return nil }
+    var stimulus = pending[pendingHead]
+    pendingHead += 1
+    if pendingHead == pending.count {
+      pending.removeAll(keepingCapacity: true)
+      pendingHead = 0
+    }
+    record(&stimulus)
+    return stimulus
+  }
+
+  /// Adds a stimulus to the log and makes it the cause of what follows.
+  mutating func record(_ stimulus: inout Event) {
+    stimulus.time = now
+    stimulus.sequence = nextSequence
+    nextSequence += 1
+    cause = stimulus.sequence
+    log.events.append(stimulus)
+  }
+}
