@@ -1,5 +1,3 @@
-public import PopupScheduling
-
 /// Reads the sessions of a `.poptrace` file one after another (design 6).
 ///
 /// ```swift

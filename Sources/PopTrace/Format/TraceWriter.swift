@@ -1,5 +1,3 @@
-public import PopupScheduling
-
 /// Writes sessions as a `.poptrace` file (design 6).
 ///
 /// ```swift

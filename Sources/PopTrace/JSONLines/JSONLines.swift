@@ -1,5 +1,3 @@
-public import PopupScheduling
-
 /// The text form of sessions: one JSON object a line, for people, `jq` and other languages (design 3; semantics A6).
 public enum JSONLines {
   /// Reads the sessions of a text; each header line begins the next one.
