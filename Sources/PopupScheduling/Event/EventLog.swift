@@ -40,8 +40,10 @@ public struct EventLog: Sendable {
     events.append(event)
   }
 
-  /// Whether two events of two logs are equal in every field, the lost popups compared by what they are and not by where they are stored.
-  public static func areSame(_ lhs: Event, of left: borrowing EventLog, _ rhs: Event, of right: borrowing EventLog) -> Bool {
+  /// Whether two events of two logs are equal in every field, the lost popups by what they are and not by where they are.
+  public static func areSame(_ lhs: Event, of left: borrowing EventLog, _ rhs: Event, of right: borrowing EventLog)
+    -> Bool
+  {
     var aligned = rhs
     aligned.overStart = lhs.overStart
     guard lhs == aligned else { return false }
