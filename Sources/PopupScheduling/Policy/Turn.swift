@@ -89,12 +89,6 @@ public struct Turn {
     }
   }
 
-  /// Has what has not been carried out yet carried out in surroundings whose type is not known.
-  mutating func carryOut(in surroundings: any Surroundings) {
-    func open<S: Surroundings>(_ surroundings: S, _ turn: inout Turn) { turn.carryOut(in: surroundings) }
-    open(surroundings, &self)
-  }
-
   /// The oldest pending stimulus, recorded as taken now.
   mutating func takePending() -> Event? {
     guard pendingHead < pending.count else { return nil }

@@ -1,0 +1,30 @@
+public import PopupScheduling
+
+/// What the user and the app would do about one popup, whatever the policy: no policy sees it, and no trace contains it.
+public struct HiddenTruth: Hashable, Sendable {
+  /// How long the popup has to be visible, over all presentations, before the user answers it; nil when the user never does.
+  public var dwell: Ticks?
+  /// How the user answers it.
+  public var act = DismissalAct.button
+  /// How long after the answer the user's finger strikes a second time; nil for once.
+  public var secondTapAfter: Ticks?
+  /// How long its content takes; nil when no answer ever comes.
+  public var contentLatency: Ticks? = .zero
+  /// Whether its content cannot be had.
+  public var contentFails = false
+  /// How late its timers fire.
+  public var timerLateness = Ticks.zero
+  /// How long its entry animation really takes beyond the length it declares.
+  public var animationLateness = Ticks.zero
+  /// What the app submits when the user has answered it: from within its `closed` callback.
+  public var followUp: PopupID = .none
+  /// The page its button leads to, and after how much visible time the user taps that; ``PageID/none`` for none.
+  public var leadsTo: PageID = .none
+  /// When, in visible time, the user taps it.
+  public var tapAfter: Ticks?
+  /// How long the user stays on the page it leads to.
+  public var excursion = Ticks.zero
+
+  /// Makes the truth of a popup that nobody answers.
+  public init() {}
+}

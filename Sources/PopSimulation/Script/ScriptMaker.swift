@@ -1,0 +1,135 @@
+import PopTrace
+import PopupScheduling
+
+/// Makes scripts of simulated sessions: page stacks with real-looking stays, campaigns, guides, content that takes its time, sign-outs, HUDs, typing.
+///
+/// ```swift
+/// let script = ScriptMaker.script(seed: 7, session: 0, flavour: .field)
+/// let session = LiveWorld(policy: StandardPolicy(.v4)).run(script)
+/// ```
+///
+/// The same seed and session number give the same script on every machine. What users do here is invented; nothing in it was measured.
+public struct ScriptMaker {
+  var random: SeededRandom
+  var script = WorldScript()
+  var itinerary: Itinerary
+  let flavour: WorldFlavour
+  /// Whether this session has pages behind taps; where only visible time may count, it then has no other visits.
+  let hasExcursions: Bool
+  private(set) var lastPopupNumber: Int64 = 0
+  /// How many popups lead to a page.
+  var excursions = 0
+  var signedIn: Symbol = .none
+  /// Until when a transition is under way.
+  var busyUntil = Ticks.zero
+  /// Until when the app is in the background.
+  var awayUntil = Ticks.zero
+
+  /// Makes the script of one session of a seed.
+  public static func script(seed: UInt64, session: Int, flavour: WorldFlavour) -> WorldScript {
+    var maker = ScriptMaker(seed: seed, session: session, flavour: flavour)
+    maker.fill()
+    return maker.script
+  }
+
+  init(seed: UInt64, session: Int, flavour: WorldFlavour) {
+    random = SeededRandom(seed: seed, part: UInt64(session))
+    self.flavour = flavour
+    let tick = flavour == .field ? TickLength.millisecond : TickLength(microseconds: 10)!
+    script.header.tick = tick
+    script.header.session = "simulated-\(seed)-\(session)"
+    script.header.app = "Simulated Shop"
+    script.header.build = "1"
+    itinerary = Itinerary(transition: tick.ticks(ceilingMilliseconds: 350))
+    hasExcursions = random.percent(flavour == .field ? 40 : 30)
+  }
+
+  /// A length of so many milliseconds, and where time is fine a fraction of one more.
+  mutating func length(_ milliseconds: Int) -> Ticks {
+    let ticks = script.header.tick.ticks(ceilingMilliseconds: Int64(milliseconds))
+    return flavour == .field ? ticks : ticks + Ticks(Int64(random.whole(0...99)))
+  }
+
+  /// A length of just so many milliseconds: what an app declares is whole.
+  func declared(_ milliseconds: Int) -> Ticks { script.header.tick.ticks(ceilingMilliseconds: Int64(milliseconds)) }
+
+  /// A length around a median; in the field now and then a round one, so that things meet at one instant.
+  mutating func skewedLength(median: Int) -> Ticks {
+    let milliseconds = random.skewedMilliseconds(median: median)
+    if flavour == .field, random.percent(15) { return length(max(50, milliseconds / 50 * 50)) }
+    return length(milliseconds)
+  }
+
+  private mutating func fill() {
+    script.end = length(random.skewedMilliseconds(median: 90_000))
+    if random.percent(70) { signedIn = script.catalog.names.intern("user-1") }
+    _ = script.catalog.names.intern("open")
+    launch()
+    var time = length(1_200)
+    while true {
+      time += skewedLength(median: 2_500)
+      guard time < script.end else { break }
+      step(at: time)
+    }
+    script.isKilled = random.percent(10)
+    sortSteps()
+  }
+
+  private mutating func launch() {
+    if !signedIn.isNone {
+      var event = Event(.appSignedIn, time: length(10))
+      event.name = signedIn
+      script.steps.append(event)
+    }
+    let home = itinerary.make("HomeViewController", in: &script.catalog)
+    script.steps += itinerary.launch(home, at: length(120))
+    if random.percent(40) { submitCampaign(at: length(30)) }
+    if random.percent(30) { submitGuides(at: length(200)) }
+    if random.percent(20) { submitSplash(at: length(20)) }
+  }
+
+  /// One thing that happens by itself.
+  private mutating func step(at time: Ticks) {
+    switch random.whole(0...99) {
+    case 0..<34: visit(at: time)
+    case 34..<46: submitAlert(at: time)
+    case 46..<54: submitCampaign(at: time)
+    case 54..<60: submitHUD(at: time)
+    case 60..<65: submitMessage(at: time)
+    case 65..<68: submitGuides(at: time)
+    case 68..<71: submitPermission(at: time)
+    case 71..<77: scroll(at: time)
+    case 77..<82: type(at: time)
+    case 82..<85: leaveApp(at: time)
+    case 85..<88: signOut(at: time)
+    case 88..<92: suspend(at: time)
+    case 92..<95: withdrawSomething(at: time)
+    case 95..<98: submitConditional(at: time)
+    default: submitBurst(at: time)
+    }
+  }
+
+  /// Puts the steps in order of time; those of one instant stay as they were made.
+  private mutating func sortSteps() {
+    let order = script.steps.indices.sorted { (script.steps[$0].time, $0) < (script.steps[$1].time, $1) }
+    let end = script.end
+    script.steps = order.map { script.steps[$0] }.filter { $0.time <= end }
+  }
+
+  /// Takes the next popup number, with the truth about it.
+  mutating func makePopup(_ truth: HiddenTruth) -> PopupID {
+    lastPopupNumber += 1
+    let popup = script.catalog.popup(numbered: lastPopupNumber)
+    script.truths.append(truth)
+    script.followUps.append(nil)
+    return popup
+  }
+
+  /// A popup's submission, as an event.
+  mutating func submission(_ popup: PopupID, _ spec: PopupSpec, at time: Ticks) -> Event {
+    var event = Event(.popupSubmitted, time: time)
+    event.popup = popup
+    event.spec = script.catalog.intern(spec)
+    return event
+  }
+}

@@ -1,0 +1,62 @@
+import PopupScheduling
+
+// The user in front of a popup.
+
+extension SimulatedDevice {
+  func show(_ decision: Event) {
+    let popup = decision.popup
+    popups[popup.index].isUp = true
+    popups[popup.index].generation = decision.generation
+    popups[popup.index].presentation += 1
+    popups[popup.index].visibleSince = decision.time
+    popups[popup.index].shownSequence = decision.sequence
+    let spec = spec(of: popup)
+    if let spec, spec.showLength > .zero {
+      let length = spec.showLength + script.truths[popup.index].animationLateness
+      plan(
+        .animation(popup, .show, generation: decision.generation), at: decision.time + length, cause: decision.sequence)
+    }
+    if !isBackground { planAnswers(of: popup, at: decision.time) }
+  }
+
+  func hide(_ decision: Event) {
+    let popup = decision.popup
+    if popups[popup.index].isUp, !isBackground {
+      popups[popup.index].visibleBefore += decision.time - popups[popup.index].visibleSince
+    }
+    popups[popup.index].isUp = false
+    popups[popup.index].presentation += 1
+    let spec = spec(of: popup)
+    if let spec, spec.exitLength > .zero, decision.reason != .viewLost {
+      let length = spec.exitLength + script.truths[popup.index].animationLateness
+      plan(
+        .animation(popup, .hide, generation: decision.generation), at: decision.time + length, cause: decision.sequence)
+    }
+    if decision.reason == .dismissed, popups[popup.index].hasAnswered,
+      let again = script.truths[popup.index].secondTapAfter
+    {
+      plan(.secondTap(popup), at: decision.time + again, cause: decision.sequence)
+    }
+  }
+
+  /// Plans what the user will do about a popup that is up, counted in visible time over all its presentations.
+  func planAnswers(of popup: PopupID, at time: Ticks) {
+    let life = popups[popup.index]
+    let truth = script.truths[popup.index]
+    if let tapAfter = truth.tapAfter, !life.hasTapped, !truth.leadsTo.isNone {
+      let rest = max(.zero, tapAfter - life.visibleBefore)
+      plan(.tap(popup, presentation: life.presentation), at: time + rest, cause: life.shownSequence)
+    }
+    if let dwell = truth.dwell, !life.hasAnswered {
+      let rest = max(.zero, dwell - life.visibleBefore)
+      plan(.answer(popup, presentation: life.presentation), at: time + rest, cause: life.shownSequence)
+    }
+  }
+
+  func answered(_ popup: PopupID, at time: Ticks) { popups[popup.index].hasAnswered = true }
+
+  /// The attributes of a submitted popup.
+  func spec(of popup: PopupID) -> PopupSpec? {
+    specPlaces[popup.index] < 0 ? nil : script.catalog.specs[specPlaces[popup.index]]
+  }
+}

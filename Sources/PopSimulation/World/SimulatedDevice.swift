@@ -1,0 +1,223 @@
+import HeapModule
+import PopupScheduling
+
+/// The phone, the app and the user around a scheduler, simulated: carries decisions out and makes what follows from them happen.
+final class SimulatedDevice: Surroundings {
+  let script: WorldScript
+  var popups: [PopupLife]
+  var now = Ticks.zero
+
+  private var queue = Heap<Due>()
+  private var nextOrder = 0
+  private var cancelledTimers: Set<Int32> = []
+  /// Timers that came due in the background, in order of due time.
+  private var lateTimers: [Due] = []
+  /// What the user wants to do while touches are ignored.
+  private var heldActs: [Due] = []
+  private var lockedPopups = 0
+  private(set) var isBackground = false
+  /// The place of each popup's attributes in the catalog; negative where it has none.
+  let specPlaces: [Int]
+  var excursion: Excursion?
+  /// How much later than written the user visits pages, having spent time on pages behind taps.
+  var visitShift = Ticks.zero
+  /// Visits that have to wait until the user is back.
+  var heldVisits: [Int] = []
+  /// Whether a transition of the script is under way.
+  var isVisitUnderWay = false
+  /// Pages on screen, the topmost last, as far as excursions need it.
+  private var pageStack: [PageID] = []
+
+  /// What the world knows of one popup's life.
+  struct PopupLife {
+    var isUp = false
+    var generation: Int32 = 0
+    /// Counts what makes planned answers void: shown, hidden, background.
+    var presentation: Int32 = 0
+    var visibleSince = Ticks.zero
+    var visibleBefore = Ticks.zero
+    var shownSequence: Int32 = -1
+    var hasAnswered = false
+    var hasTapped = false
+  }
+
+  /// A page behind a tap, under way.
+  struct Excursion {
+    var popup: PopupID
+    var origin: PageID
+    var destination: PageID
+  }
+
+  /// Whether the user is on a page behind a tap, or on the way.
+  var isExcursionUnderWay: Bool { excursion != nil }
+
+  init(script: WorldScript) {
+    self.script = script
+    var places = Array(repeating: -1, count: script.truths.count)
+    for step in script.steps where step.kind == .popupSubmitted { places[step.popup.index] = step.spec.index }
+    for case .some(let step) in script.followUps { places[step.popup.index] = step.spec.index }
+    specPlaces = places
+    popups = Array(repeating: PopupLife(), count: script.truths.count)
+    for place in script.steps.indices { plan(.step(place), at: script.steps[place].time) }
+  }
+
+  /// What happens next, if that is not after the end.
+  func nextDue(until end: Ticks) -> Due? {
+    guard let due = queue.min, due.time <= end else { return nil }
+    queue.removeMin()
+    now = max(now, due.time)
+    return due
+  }
+
+  func plan(_ what: Due.What, at time: Ticks, cause: Int32 = -1) {
+    queue.insert(Due(time: time, order: nextOrder, what: what, cause: cause))
+    nextOrder += 1
+  }
+
+  /// The stimulus something due amounts to; nil where it has been called off or has to wait.
+  func stimulus(for due: Due, at time: Ticks) -> Event? {
+    switch due.what {
+    case .step(let place):
+      return step(place, at: time)
+    case .answer(let popup, let presentation):
+      guard popups[popup.index].isUp, popups[popup.index].presentation == presentation, !isHeld(due) else { return nil }
+      var event = Event(.popupDismissed)
+      event.popup = popup
+      event.act = script.truths[popup.index].act
+      event.cause = due.cause
+      return event
+    case .tap(let popup, let presentation):
+      guard popups[popup.index].isUp, popups[popup.index].presentation == presentation, !isHeld(due) else { return nil }
+      var event = Event(.popupTapped)
+      event.popup = popup
+      event.name = script.catalog.names.symbol(of: "open")
+      event.cause = due.cause
+      return event.name.isNone ? nil : event
+    case .secondTap(let popup):
+      var event = Event(.popupDismissed)
+      event.popup = popup
+      event.act = script.truths[popup.index].act
+      event.cause = due.cause
+      return event
+    case .animation(let popup, let phase, let generation):
+      guard popups[popup.index].generation == generation, phase == .hide || popups[popup.index].isUp else { return nil }
+      var event = Event(.animationFinished)
+      event.popup = popup
+      event.phase = phase
+      event.generation = generation
+      event.cause = due.cause
+      return event
+    case .content(let popup):
+      var event = Event(script.truths[popup.index].contentFails ? .contentFailed : .contentLoaded)
+      event.popup = popup
+      event.cause = due.cause
+      return event
+    case .timer(let timer, _):
+      guard !cancelledTimers.contains(timer.rawValue) else { return nil }
+      guard !isBackground else {
+        lateTimers.append(due)
+        return nil
+      }
+      var event = Event(.timerFired)
+      event.timer = timer
+      return event
+    case .page(let event):
+      var event = event
+      event.cause = due.cause
+      return event
+    case .comeBack(let popup):
+      return comeBack(popup, cause: due.cause)
+    }
+  }
+
+  /// A user's act cannot happen while touches are ignored; it is then kept until they no longer are.
+  private func isHeld(_ due: Due) -> Bool {
+    guard lockedPopups > 0 else { return false }
+    heldActs.append(due)
+    return true
+  }
+
+  func carryOut(_ decision: Event, reentrant: inout [Event]) {
+    switch decision.kind {
+    case .popupShown: show(decision)
+    case .popupHidden: hide(decision)
+    case .contentRequested:
+      if let latency = script.truths[decision.popup.index].contentLatency {
+        plan(.content(decision.popup), at: decision.time + latency, cause: decision.sequence)
+      }
+    case .timerSet:
+      let lateness = decision.popup.isNone ? .zero : script.truths[decision.popup.index].timerLateness
+      plan(.timer(decision.timer, decision.popup), at: max(decision.at, decision.time) + lateness)
+    case .timerCancelled: cancelledTimers.insert(decision.timer.rawValue)
+    case .inputLocked: lockedPopups += 1
+    case .inputUnlocked: unlock(at: decision.time)
+    case .keyboardResigned: reentrant.append(Event(.editEnded))
+    case .keyboardRestored:
+      var event = Event(.editBegan)
+      event.name = decision.name
+      reentrant.append(event)
+    case .callback: callBack(decision, reentrant: &reentrant)
+    default: break
+    }
+  }
+
+  private func unlock(at time: Ticks) {
+    lockedPopups = max(0, lockedPopups - 1)
+    guard lockedPopups == 0 else { return }
+    for act in heldActs { plan(act.what, at: time, cause: act.cause) }
+    heldActs.removeAll()
+  }
+
+  /// When the user has answered a popup, the app may submit the next one from its `closed` callback.
+  private func callBack(_ decision: Event, reentrant: inout [Event]) {
+    guard !decision.popup.isNone, decision.reason == .dismissed else { return }
+    let followUp = script.truths[decision.popup.index].followUp
+    guard !followUp.isNone, let submission = script.followUps[followUp.index] else { return }
+    reentrant.append(submission)
+  }
+
+  /// Takes note of what happened, and plans what it brings about.
+  func happened(_ stimulus: Event, as sequence: Int32, at time: Ticks) {
+    switch stimulus.kind {
+    case .appBackground: pause(at: time)
+    case .appForeground: goOn(at: time)
+    case .popupDismissed where stimulus.act.isUsers: answered(stimulus.popup, at: time)
+    case .popupViewLost: popups[stimulus.popup.index].isUp = false
+    case .popupTapped: setOut(stimulus.popup, cause: sequence, at: time)
+    case .pageDidAppear:
+      pageStack.removeAll { $0 == stimulus.page }
+      pageStack.append(stimulus.page)
+      appeared(stimulus.page, cause: sequence, at: time)
+    case .pageWillDisappear, .pageDidDisappear, .pageRemoved: pageStack.removeAll { $0 == stimulus.page }
+    default: break
+    }
+  }
+
+  private func pause(at time: Ticks) {
+    guard !isBackground else { return }
+    isBackground = true
+    for place in popups.indices where popups[place].isUp {
+      popups[place].visibleBefore += time - popups[place].visibleSince
+      popups[place].presentation += 1
+    }
+  }
+
+  private func goOn(at time: Ticks) {
+    guard isBackground else { return }
+    isBackground = false
+    for place in popups.indices where popups[place].isUp {
+      popups[place].visibleSince = time
+      planAnswers(of: PopupID(place), at: time)
+    }
+    for timer in lateTimers.sorted() { plan(timer.what, at: time) }
+    lateTimers.removeAll()
+  }
+
+  /// The page the user looks at.
+  var currentPage: PageID { pageStack.last ?? .none }
+
+  /// Whether the user looks at an ordinary page, from which another one can be pushed.
+  var isOnOrdinaryPage: Bool {
+    !pageStack.isEmpty && pageStack.allSatisfy { script.catalog.pages[$0.index].presentation == .full }
+  }
+}
