@@ -4,10 +4,10 @@ public import PopupScheduling
 public struct RunOutcome: Hashable, Sendable {
   /// Every presentation, in order.
   public var shown: [Stay] = []
-  /// From submission to the first presentation; nil where there was none.
+  /// From submission to the first presentation; nil where there was none, or where the submission is not known.
   public var waited: Ticks?
-  /// How it ended: `dismissed`, `page-left` …, `dropped:REASON`, or `visible` `waiting` `loading` `parked` at the session's end (semantics E43).
-  public var end = "waiting"
+  /// How it ended, or what it was doing at the session's end.
+  public var end = RunEnd(.waiting)
 
   /// One presentation.
   public struct Stay: Hashable, Sendable {

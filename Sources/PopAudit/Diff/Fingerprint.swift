@@ -1,0 +1,32 @@
+/// What a finding is recognised by in another run, session, build or trace (design 8).
+///
+/// Made of its rule, the popup's name and kind, the class of the page, the partner's name, and how many findings with all of these equal
+/// stand before it in its session; never of times, ids, counts or paths.
+@frozen
+public struct Fingerprint: Hashable, Comparable, Sendable {
+  /// The hash.
+  public let rawValue: UInt64
+
+  /// Makes a fingerprint of a hash.
+  @inlinable
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  @inlinable
+  public static func < (lhs: Fingerprint, rhs: Fingerprint) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension Fingerprint: LosslessStringConvertible {
+  /// Reads the text of a fingerprint: 16 hexadecimal digits.
+  public init?(_ text: String) {
+    guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+      let value = UInt64(text, radix: 16)
+    else { return nil }
+    rawValue = value
+  }
+
+  /// 16 hexadecimal digits, which reports and baselines use.
+  public var description: String {
+    let digits = String(rawValue, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,86 @@
+public import PopupScheduling
+
+/// The fingerprints of the findings of one run, to tell which findings are new in another run and which are gone (design 8).
+///
+/// ```swift
+/// var baseline = FingerprintList()
+/// baseline.read(auditor.findings, of: tracker, in: session.catalog)
+/// …
+/// for place in found.indices { print(baseline.contains(candidate[place]) ? FindingStatus.same : .new) }
+/// ```
+///
+/// Equal findings are counted, so of three against two one is new: the last. Used again for the next session it allocates nothing while
+/// nothing is found.
+///
+/// - Complexity: O(n log n) in findings to read them, O(log n) to look one up.
+public struct FingerprintList: Sendable {
+  /// By place in the findings.
+  private var fingerprints: [Fingerprint] = []
+  /// The same in ascending order.
+  private var sorted: [Fingerprint] = []
+  private var hashes: [StableHash] = []
+  private var order: [Int32] = []
+
+  /// Makes the list of nothing.
+  public init() {}
+
+  /// How many there are.
+  public var count: Int { fingerprints.count }
+
+  /// The fingerprint of the finding at a place.
+  public subscript(place: Int) -> Fingerprint { fingerprints[place] }
+
+  /// Reads what was found in a run, in place of what was read before.
+  ///
+  /// - Parameters:
+  ///   - findings: The findings, in order.
+  ///   - run: Who knows which attributes the popups of the run have.
+  ///   - catalog: What the run's events refer to.
+  public mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
+    fingerprints.removeAll(keepingCapacity: true)
+    sorted.removeAll(keepingCapacity: true)
+    hashes.removeAll(keepingCapacity: true)
+    order.removeAll(keepingCapacity: true)
+    guard !findings.isEmpty else { return }
+    for (place, finding) in findings.enumerated() {
+      hashes.append(Self.hash(of: finding, of: run, in: catalog))
+      order.append(Int32(truncatingIfNeeded: place))
+    }
+    fingerprints.append(contentsOf: repeatElement(Fingerprint(rawValue: 0), count: findings.count))
+    let hashes = hashes
+    order.sort { (hashes[Int($0)].value, $0) < (hashes[Int($1)].value, $1) }
+    var ordinal: UInt64 = 0
+    for (rank, place) in order.enumerated() {
+      var hash = hashes[Int(place)]
+      ordinal = rank > 0 && hashes[Int(order[rank - 1])] == hash ? ordinal + 1 : 0
+      hash.combine(ordinal)
+      fingerprints[Int(place)] = Fingerprint(rawValue: hash.value)
+    }
+    sorted.append(contentsOf: fingerprints)
+    sorted.sort()
+  }
+
+  /// Whether one of the findings has a fingerprint.
+  public func contains(_ fingerprint: Fingerprint) -> Bool {
+    var low = 0
+    var high = sorted.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < fingerprint { low = middle + 1 } else { high = middle }
+    }
+    return low < sorted.count && sorted[low] == fingerprint
+  }
+
+  /// Everything a fingerprint is made of but the ordinal.
+  private static func hash(of finding: Finding, of run: OutcomeTracker, in catalog: Catalog) -> StableHash {
+    var hash = StableHash()
+    hash.combine(finding.rule.id)
+    let spec = run.spec(of: finding.popup)
+    hash.combine(spec.isNone ? "" : catalog.names.text(catalog.spec(spec).name))
+    hash.combine(spec.isNone ? "" : catalog.spec(spec).kind.wireName)
+    hash.combine(catalog.names.text(catalog.className(of: finding.page)))
+    let partner = run.spec(of: finding.other)
+    hash.combine(partner.isNone ? "" : catalog.names.text(catalog.spec(partner).name))
+    return hash
+  }
+}

@@ -1,0 +1,50 @@
+public import PopReplay
+public import PopupScheduling
+
+/// How what became of one popup differs between two runs (design 8).
+public struct OutcomeChange: Hashable, Sendable {
+  /// The popup in the first run; ``PopupID/none`` where that run does not know it.
+  public var recorded: PopupID
+  /// The popup in the second run; ``PopupID/none`` where that run does not know it.
+  public var candidate: PopupID
+  /// In what way a user would notice.
+  public var kind: Kind
+  /// Whether it ended in different ways, though perhaps at the same time.
+  public var hasOtherEnd: Bool
+  /// How far the second run's outcome can be relied on.
+  public var grade: Grade
+
+  /// In what way two runs differ over a popup. Where several apply, the first of this list holds.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// The second run presents it, the first does not.
+    case gained
+    /// The first run presents it, the second does not.
+    case lost
+    /// Some presentation, counted from the first, is on one page in one run and on another in the other (two instances of a class are two
+    /// pages within a session; between two traces only the class counts). A presentation without a page has not moved.
+    case moved
+    /// Another popup of its scene, presented in both runs too and like it not exempt, is presented for the first time before it in one
+    /// run and after it in the other.
+    case reordered
+    /// Of the instants at which it comes up and goes, the first that differs is earlier in the second run.
+    case earlier
+    /// Of the instants at which it comes up and goes, the first that differs is later in the second run; never is the latest.
+    case later
+    /// None of these: a user would notice no difference.
+    case same
+  }
+
+  /// Makes a change.
+  public init(
+    recorded: PopupID, candidate: PopupID, kind: Kind, hasOtherEnd: Bool = false, grade: Grade = .exact
+  ) {
+    self.recorded = recorded
+    self.candidate = candidate
+    self.kind = kind
+    self.hasOtherEnd = hasOtherEnd
+    self.grade = grade
+  }
+
+  /// Whether the two runs agree in everything.
+  public var isNone: Bool { kind == .same && !hasOtherEnd }
+}

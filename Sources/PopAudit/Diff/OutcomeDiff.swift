@@ -1,0 +1,116 @@
+public import PopupScheduling
+
+/// Compares what became of every popup in two runs (design 8).
+///
+/// ```swift
+/// var diff = OutcomeDiff()
+/// diff.compare(recorded, candidate, in: session.catalog)
+/// for change in diff.changes { print(change.kind) }
+/// ```
+///
+/// Runs are aligned by popup, never by time. Used again for the next session it allocates nothing while nothing differs.
+///
+/// - Complexity: O(n) in popups and presentations.
+public struct OutcomeDiff: Sendable {
+  /// The popups over which the runs differ, in order of their first mention; all of them where ``listsEverything``.
+  public internal(set) var changes: [OutcomeChange] = []
+  /// How many popups changed in which way.
+  public internal(set) var counts = ChangeCounts()
+  /// Whether popups without any difference are listed too.
+  public var listsEverything = false
+
+  /// The popup of the one run and that of the other; either may be ``PopupID/none``.
+  struct Pair {
+    var recorded: PopupID
+    var candidate: PopupID
+  }
+
+  var pairs: [Pair] = []
+  var order = PresentationOrder()
+
+  /// Makes an empty difference.
+  public init() {}
+
+  /// Compares two runs over the same session, in which a popup has the same identifier.
+  public mutating func compare(_ recorded: OutcomeTracker, _ candidate: OutcomeTracker, in catalog: Catalog) {
+    pairs.removeAll(keepingCapacity: true)
+    for index in 0..<max(recorded.popups.count, candidate.popups.count) {
+      let popup = PopupID(index)
+      let isRecorded = recorded.knows(popup)
+      let isPlayed = candidate.knows(popup)
+      guard isRecorded || isPlayed else { continue }
+      pairs.append(Pair(recorded: isRecorded ? popup : .none, candidate: isPlayed ? popup : .none))
+    }
+    compare(recorded, candidate, SessionMeasure(catalog: catalog))
+  }
+
+  /// Compares the recordings of two sessions of the same app.
+  ///
+  /// Times are counted from each popup's own submission, and pages are compared by their classes.
+  public mutating func compare(_ first: OutcomeTracker, _ second: OutcomeTracker, by alignment: RunAlignment) {
+    pairs.removeAll(keepingCapacity: true)
+    pairs.append(contentsOf: alignment.pairs)
+    compare(first, second, alignment)
+  }
+
+  private mutating func compare<M: OutcomeMeasure>(
+    _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: M
+  ) {
+    changes.removeAll(keepingCapacity: true)
+    counts = ChangeCounts()
+    order.find(pairs, recorded, candidate, measure)
+    for (place, pair) in pairs.enumerated() {
+      var kind = Self.kind(of: pair, recorded, candidate, measure)
+      if order.isReordered(place), kind != .moved { kind = .reordered }
+      let change = OutcomeChange(
+        recorded: pair.recorded, candidate: pair.candidate, kind: kind,
+        hasOtherEnd: recorded.end(of: pair.recorded) != candidate.end(of: pair.candidate))
+      counts[kind] += 1
+      if kind == .same, change.hasOtherEnd { counts.otherEnd += 1 }
+      if listsEverything || !change.isNone { changes.append(change) }
+    }
+  }
+
+  /// The class of one popup's difference, its place among the others left out of account.
+  private static func kind<M: OutcomeMeasure>(
+    of pair: Pair, _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: M
+  ) -> OutcomeChange.Kind {
+    var left = recorded.firstStay(of: pair.recorded)
+    var right = candidate.firstStay(of: pair.candidate)
+    if left < 0 { return right < 0 ? .same : .gained }
+    if right < 0 { return .lost }
+    var kind = OutcomeChange.Kind.same
+    let leftStart = measure.start(recorded.popups[pair.recorded.index])
+    let rightStart = measure.start(candidate.popups[pair.candidate.index])
+    while left >= 0, right >= 0 {
+      let leftStay = recorded.stays[Int(left)]
+      let rightStay = candidate.stays[Int(right)]
+      if measure.hasMoved(from: leftStay.page, to: rightStay.page) { return .moved }
+      if kind == .same {
+        kind = compare(
+          measure.recorded(leftStay.from, since: leftStart), measure.candidate(rightStay.from, since: rightStart))
+      }
+      if kind == .same {
+        kind = compare(
+          measure.recorded(leftStay.until, since: leftStart), measure.candidate(rightStay.until, since: rightStart))
+      }
+      left = leftStay.next
+      right = rightStay.next
+    }
+    guard kind == .same else { return kind }
+    if left < 0 { return right < 0 ? .same : .earlier }
+    return .later
+  }
+
+  private static func compare(_ recorded: Int64, _ candidate: Int64) -> OutcomeChange.Kind {
+    if recorded == candidate { return .same }
+    return candidate < recorded ? .earlier : .later
+  }
+}
+
+extension OutcomeTracker {
+  /// The first presentation of a popup; negative where there is none.
+  func firstStay(of popup: PopupID) -> Int32 {
+    popup.isNone || popup.index >= popups.count ? -1 : popups[popup.index].firstStay
+  }
+}

@@ -1,0 +1,100 @@
+public import PopupScheduling
+
+/// Follows every popup of one run from its submission to its end.
+///
+/// ```swift
+/// var tracker = OutcomeTracker()
+/// tracker.begin()
+/// for event in session.events { tracker.take(event) }
+/// tracker.end(at: session.end)
+/// let outcome = tracker.outcome(of: popup)
+/// ```
+///
+/// The last event that says something about a popup holds: a published scheduler that shows one after its withdrawal has shown it. All of a
+/// run is in two flat arrays, which the next session uses again; an event costs O(1).
+public struct OutcomeTracker: Sendable {
+  /// When the run ended; complete after ``end(at:)``.
+  public private(set) var endTime = Ticks.zero
+  var popups: [Progress] = []
+  var stays: [StayNode] = []
+  /// How many popups have been presented.
+  var presented: Int32 = 0
+
+  /// What is known of one popup.
+  struct Progress: Sendable {
+    var submitted = Ticks.zero
+    var spec = SpecID.none
+    var firstStay: Int32 = -1
+    var lastStay: Int32 = -1
+    /// Its place among the first presentations of the run; negative before its own.
+    var place: Int32 = -1
+    var end = RunEnd(.waiting)
+    var isSubmitted = false
+    var isUp = false
+    var isContentAsked = false
+
+    /// Whether the run knows it at all.
+    var isKnown: Bool { isSubmitted || firstStay >= 0 }
+  }
+
+  /// One presentation, linked to the next one of the same popup.
+  struct StayNode: Hashable, Sendable {
+    var from: Ticks
+    /// ``Ticks/distantFuture`` while it is up.
+    var until = Ticks.distantFuture
+    var page: PageID
+    var next: Int32 = -1
+  }
+
+  /// Makes a tracker of nothing.
+  public init() {}
+
+  /// How many popups there may be: one more than the highest index.
+  public var popupCount: Int { popups.count }
+
+  /// Begins a run, and keeps the memory of the last one.
+  public mutating func begin() {
+    popups.removeAll(keepingCapacity: true)
+    stays.removeAll(keepingCapacity: true)
+    presented = 0
+    endTime = .zero
+  }
+
+  /// Ends the run. What a popup was doing then is its end, in a killed session too.
+  public mutating func end(at time: Ticks) { endTime = time }
+
+  /// Whether the run knows a popup: it was submitted or shown.
+  public func knows(_ popup: PopupID) -> Bool {
+    !popup.isNone && popup.index < popups.count && popups[popup.index].isKnown
+  }
+
+  /// The attributes of a popup; ``SpecID/none`` where its submission is not known.
+  public func spec(of popup: PopupID) -> SpecID {
+    popup.isNone || popup.index >= popups.count ? .none : popups[popup.index].spec
+  }
+
+  /// How a popup ended; nil where the run does not know it.
+  public func end(of popup: PopupID) -> RunEnd? { knows(popup) ? popups[popup.index].end : nil }
+
+  /// What became of a popup; nil where the run does not know it.
+  ///
+  /// - Complexity: O(n) in its presentations, with one allocation.
+  public func outcome(of popup: PopupID) -> RunOutcome? {
+    guard knows(popup) else { return nil }
+    let progress = popups[popup.index]
+    var outcome = RunOutcome()
+    outcome.end = progress.end
+    if progress.isSubmitted, progress.firstStay >= 0 {
+      outcome.waited = stays[Int(progress.firstStay)].from - progress.submitted
+    }
+    var place = progress.firstStay
+    while place >= 0 {
+      let node = stays[Int(place)]
+      var stay = RunOutcome.Stay(from: node.from, page: node.page)
+      if node.until != .distantFuture { stay.until = node.until }
+      outcome.shown.append(stay)
+      place = node.next
+    }
+    return outcome
+  }
+}

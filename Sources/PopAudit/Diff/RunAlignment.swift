@@ -1,0 +1,83 @@
+public import PopTrace
+import PopupScheduling
+
+/// Which popup of one session is which popup of another session of the same app (design 8).
+///
+/// First those are the same that have the same name, kind and chain of causes: what their submission was caused by, what caused that, and
+/// so on, each by kind of event and by the popup or page class it is about. Then, of what is left, those of the same name and kind.
+/// Equal ones are counted in order of submission: the first is the first, the second the second. Times play no part.
+///
+/// - Complexity: O(n log n) in popups, O(n) in events.
+public struct RunAlignment: Sendable {
+  /// The pairs, in order of the first session's submissions, then what only the second session has.
+  var pairs: [OutcomeDiff.Pair] = []
+  let first: Side
+  let second: Side
+
+  /// One of the sessions.
+  struct Side: Sendable {
+    var catalog: Catalog
+    var tick: TickLength
+  }
+
+  /// Aligns two sessions.
+  public init(_ first: Session, _ second: Session) {
+    self.first = Side(catalog: first.catalog, tick: first.header.tick)
+    self.second = Side(catalog: second.catalog, tick: second.header.tick)
+    let left = Submissions(of: first)
+    let right = Submissions(of: second)
+    var partners = [PopupID](repeating: .none, count: left.popups.count)
+    var isTaken = [Bool](repeating: false, count: right.popups.count)
+    Self.match(left.popups, right.popups, by: left.chainKeys, right.chainKeys, &partners, &isTaken)
+    Self.match(left.popups, right.popups, by: left.nameKeys, right.nameKeys, &partners, &isTaken)
+    for (place, popup) in left.popups.enumerated() {
+      pairs.append(OutcomeDiff.Pair(recorded: popup, candidate: partners[place]))
+    }
+    for (place, popup) in right.popups.enumerated() where !isTaken[place] {
+      pairs.append(OutcomeDiff.Pair(recorded: .none, candidate: popup))
+    }
+  }
+
+  /// Pairs the popups of equal keys that have no partner yet, the first with the first.
+  private static func match(
+    _ left: [PopupID], _ right: [PopupID], by leftKeys: [UInt64], _ rightKeys: [UInt64],
+    _ partners: inout [PopupID], _ isTaken: inout [Bool]
+  ) {
+    let leftOrder = left.indices.filter { partners[$0].isNone }.sorted { (leftKeys[$0], $0) < (leftKeys[$1], $1) }
+    let rightOrder = right.indices.filter { !isTaken[$0] }.sorted { (rightKeys[$0], $0) < (rightKeys[$1], $1) }
+    var leftPlace = 0
+    var rightPlace = 0
+    while leftPlace < leftOrder.count, rightPlace < rightOrder.count {
+      let leftKey = leftKeys[leftOrder[leftPlace]]
+      let rightKey = rightKeys[rightOrder[rightPlace]]
+      if leftKey == rightKey {
+        partners[leftOrder[leftPlace]] = right[rightOrder[rightPlace]]
+        isTaken[rightOrder[rightPlace]] = true
+      }
+      if leftKey <= rightKey { leftPlace += 1 }
+      if rightKey <= leftKey { rightPlace += 1 }
+    }
+  }
+}
+
+extension RunAlignment: OutcomeMeasure {
+  func start(_ progress: OutcomeTracker.Progress) -> Ticks { progress.submitted }
+
+  func recorded(_ time: Ticks, since start: Ticks) -> Int64 {
+    time == .distantFuture ? .max : first.tick.microseconds(time - start)
+  }
+
+  func candidate(_ time: Ticks, since start: Ticks) -> Int64 {
+    time == .distantFuture ? .max : second.tick.microseconds(time - start)
+  }
+
+  func hasMoved(from recorded: PageID, to candidate: PageID) -> Bool {
+    guard !recorded.isNone, !candidate.isNone else { return false }
+    return first.catalog.names.text(first.catalog.className(of: recorded))
+      != second.catalog.names.text(second.catalog.className(of: candidate))
+  }
+
+  func isExempt(_ spec: SpecID) -> Bool { !spec.isNone && first.catalog.specs[spec.index].kind.isExempt }
+
+  func scene(_ spec: SpecID) -> UInt16 { spec.isNone ? 0 : first.catalog.specs[spec.index].scene }
+}

@@ -1,0 +1,68 @@
+public import PopupScheduling
+
+/// How a popup's run ended, or what it was doing when the session did (semantics E43).
+@frozen
+public struct RunEnd: Hashable, Sendable {
+  /// What became of it.
+  public var state: State
+  /// Why it ended; ``Reason/none`` where it had not.
+  public var reason: Reason
+
+  /// What became of a popup.
+  @frozen
+  public enum State: UInt8, CaseIterable, Sendable {
+    /// On screen at the session's end.
+    case visible
+    /// In the queue at the session's end.
+    case waiting
+    /// Its content asked for and not there at the session's end.
+    case loading
+    /// Kept for a page instance at the session's end.
+    case parked
+    /// It ended on screen.
+    case ended
+    /// It ended while it was not on screen.
+    case dropped
+  }
+
+  /// Makes the end of a popup that had not ended.
+  @inlinable
+  public init(_ state: State) {
+    self.state = state
+    reason = .none
+  }
+
+  /// Makes the end of a popup that ended on screen.
+  @inlinable
+  public static func ended(_ reason: Reason) -> RunEnd {
+    var end = RunEnd(.ended)
+    end.reason = reason
+    return end
+  }
+
+  /// Makes the end of a popup that ended off screen.
+  @inlinable
+  public static func dropped(_ reason: Reason) -> RunEnd {
+    var end = RunEnd(.dropped)
+    end.reason = reason
+    return end
+  }
+
+  /// Whether it ended before the session did.
+  @inlinable
+  public var isOver: Bool { state == .ended || state == .dropped }
+}
+
+extension RunEnd: CustomStringConvertible {
+  /// The word that reports use: `visible`, `waiting`, `dismissed`, `dropped:expired` …
+  public var description: String {
+    switch state {
+    case .visible: "visible"
+    case .waiting: "waiting"
+    case .loading: "loading"
+    case .parked: "parked"
+    case .ended: reason.wireName
+    case .dropped: "dropped:" + reason.wireName
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import PopTrace
+import PopupScheduling
+import Testing
+
+@testable import PopAudit
+
+@Suite struct RunAlignmentTests {
+  private func numbers(_ first: EventScript, _ second: EventScript) -> [[Int64]] {
+    RunAlignment(first.session, second.session).pairs.map {
+      [first.session.catalog.number(of: $0.recorded), second.session.catalog.number(of: $0.candidate)]
+    }
+  }
+
+  @Test func equalNamesArePairedInOrderOfSubmission() {
+    var first = EventScript()
+    first.submit(10, "Ad")
+    first.submit(11, "Tip")
+    first.submit(12, "Ad")
+    var second = EventScript()
+    second.submit(90, "Ad")
+    second.submit(80, "Ad")
+    second.submit(70, "Tip")
+    second.submit(60, "Ad")
+    #expect(numbers(first, second) == [[10, 90], [11, 70], [12, 80], [-1, 60]])
+  }
+
+  @Test func kindsTellEqualNamesApart() {
+    var first = EventScript()
+    first.submit(1, "Rate") { $0.kind = .alert }
+    var second = EventScript()
+    second.submit(1, "Rate") { $0.kind = .guide }
+    #expect(numbers(first, second) == [[1, -1], [-1, 1]])
+  }
+
+  @Test func chainsOfCausesTellEqualNamesApart() {
+    var first = EventScript()
+    first.submit(1, "Update")
+    first.submit(2, "Rate")
+    first.submit(3, "Thanks", cause: first.dismiss(1))
+    first.submit(4, "Thanks", cause: first.dismiss(2))
+    var second = EventScript()
+    second.submit(2, "Rate")
+    second.submit(1, "Update")
+    second.submit(4, "Thanks", cause: second.dismiss(2))
+    second.submit(3, "Thanks", cause: second.dismiss(1))
+    #expect(numbers(first, second) == [[1, 1], [2, 2], [3, 3], [4, 4]])
+  }
+
+  @Test func whatHasAnotherCauseIsStillFoundByItsName() {
+    var first = EventScript()
+    first.submit(1, "Update")
+    first.submit(2, "Thanks", cause: first.dismiss(1))
+    var second = EventScript()
+    second.submit(5, "Thanks")
+    #expect(numbers(first, second) == [[1, -1], [2, 5]])
+  }
+
+  @Test func timesCountFromTheSubmissionAndInUnitsOfTime() throws {
+    var first = EventScript()
+    first.at(100)
+    first.submit(1)
+    first.at(150)
+    first.show(1, on: first.page(1, "Home"))
+    var second = EventScript()
+    second.session.header.tick = try #require(TickLength(microseconds: 500))
+    second.at(7000)
+    second.submit(1)
+    second.at(7100)
+    second.show(1, on: second.page(44, "Home"))
+    var diff = OutcomeDiff()
+    diff.compare(first.tracker, second.tracker, by: RunAlignment(first.session, second.session))
+    #expect(diff.counts.same == 1)
+    #expect(diff.changes.isEmpty)
+  }
+
+  @Test func pagesAreComparedByTheirClasses() {
+    var first = EventScript()
+    first.submit(1)
+    first.show(1, on: first.page(1, "Home"))
+    var second = EventScript()
+    second.submit(1)
+    second.show(1, on: second.page(1, "Cart"))
+    var diff = OutcomeDiff()
+    diff.compare(first.tracker, second.tracker, by: RunAlignment(first.session, second.session))
+    #expect(diff.changes.map(\.kind) == [.moved])
+  }
+
+  @Test func causesThatAreMissingOrNotEarlierAreNoCauses() {
+    var first = EventScript()
+    first.submit(1, "Ad", cause: 99)
+    var second = EventScript()
+    second.submit(1, "Ad", cause: 0)
+    #expect(numbers(first, second) == [[1, 1]])
+  }
+}

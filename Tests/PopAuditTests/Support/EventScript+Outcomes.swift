@@ -1,0 +1,26 @@
+import PopAudit
+import PopTrace
+import PopupScheduling
+
+extension EventScript {
+  /// A tracker that has seen all of it.
+  var tracker: OutcomeTracker {
+    var tracker = OutcomeTracker()
+    follow(with: &tracker)
+    return tracker
+  }
+
+  func follow(with tracker: inout OutcomeTracker) {
+    tracker.begin()
+    for event in session.log.events { tracker.take(event) }
+    tracker.end(at: now)
+  }
+
+  /// What became of a popup.
+  func outcome(_ number: Int64) -> RunOutcome? {
+    tracker.outcome(of: session.catalog.knownPopup(numbered: number))
+  }
+
+  /// How a popup ended, as text.
+  func end(_ number: Int64) -> String? { outcome(number)?.end.description }
+}
