@@ -1,1 +1,3 @@
-print("poptrace")
+import PopTraceCommands
+
+PopTraceTool().run()

@@ -1,0 +1,102 @@
+public import PopAudit
+public import PopReplay
+
+/// The sums over all sessions of a report, and the verdict.
+public struct ReportSummary: Hashable, Sendable {
+  /// How many sessions were read.
+  public var sessions = 0
+  /// How many events they have.
+  public var events = 0
+  /// How many sessions gave the recording back, did not, or have none.
+  public var identityOK = 0
+  public var identityMismatch = 0
+  public var identityNone = 0
+  /// How many sessions were judged in part only.
+  public var lossySessions = 0
+  /// How many sessions have a regression.
+  public var regressedSessions = 0
+  /// How many findings are regressions.
+  public var regressions = 0
+  /// How many findings there are, by status and severity.
+  public var findings = FindingCounts()
+  /// How many outcomes changed in which way.
+  public var changes = ChangeCounts()
+  /// How far the outcomes can be relied on.
+  public var grades = GradeCounts()
+  /// How much of the recordings took part.
+  public var coverage = Coverage()
+  /// How many inputs could not be read.
+  public var unreadable = 0
+
+  /// Sums nothing.
+  public init() {}
+
+  /// Adds a session.
+  public mutating func add(_ session: SessionReport) {
+    sessions += 1
+    events += session.events
+    switch session.identity {
+    case .ok: identityOK += 1
+    case .mismatch: identityMismatch += 1
+    case .none: identityNone += 1
+    }
+    if !session.losses.isEmpty { lossySessions += 1 }
+    var hasRegression = false
+    for finding in session.findings {
+      findings[finding.status, finding.rule.severity] += 1
+      if finding.isRegression {
+        regressions += 1
+        hasRegression = true
+      }
+    }
+    if hasRegression { regressedSessions += 1 }
+    changes += session.changes
+    grades += session.grades
+    coverage += session.coverage
+  }
+
+  /// The verdict over everything.
+  public var verdict: Verdict {
+    if unreadable > 0 || identityMismatch > 0 { return .failed }
+    if regressions > 0 { return .worse }
+    if lossySessions > 0 { return .incomplete }
+    return .fine
+  }
+
+  /// What a report says in the end; each has an exit code of its own (design 9).
+  public enum Verdict: String, Hashable, Sendable {
+    /// Nothing is worse than it was.
+    case fine
+    /// Something could not be judged: an input could not be read, or a recording does not give itself back.
+    case failed
+    /// There are regressions.
+    case worse
+    /// Judged, but on lossy input or below the coverage asked for.
+    case incomplete
+  }
+}
+
+/// How many findings there are, by status and severity.
+public struct FindingCounts: Hashable, Sendable {
+  private var counts = Array(repeating: 0, count: 9)
+
+  /// Counts nothing.
+  public init() {}
+
+  /// How many there are of this status and severity.
+  public subscript(status: FindingReport.Status, severity: Severity) -> Int {
+    get { counts[Self.place(status, severity)] }
+    set { counts[Self.place(status, severity)] = newValue }
+  }
+
+  /// How many there are of this status.
+  public subscript(status: FindingReport.Status) -> Int {
+    Severity.allCases.reduce(0) { $0 + self[status, $1] }
+  }
+
+  private static func place(_ status: FindingReport.Status, _ severity: Severity) -> Int {
+    let row = status == .new ? 0 : status == .fixed ? 1 : 2
+    let column = severity == .error ? 0 : severity == .warning ? 1 : 2
+    return row * 3 + column
+  }
+}

@@ -1,0 +1,123 @@
+public import PopupScheduling
+
+/// Says in words what the events of one run are.
+///
+/// ```swift
+/// let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+/// words.detail(of: event)   // "coupon #4 on HomePage #1"
+/// ```
+///
+/// The text is not made printable here: who writes it does that.
+public struct EventWords: Sendable {
+  private let log: EventLog
+  private let catalog: Catalog
+  private let tick: TickLength
+  /// The attributes of each popup, by its index.
+  private var specs: [SpecID]
+
+  /// Looks through a log for the popups it submits.
+  public init(log: EventLog, catalog: Catalog, tick: TickLength) {
+    self.log = log
+    self.catalog = catalog
+    self.tick = tick
+    specs = Array(repeating: .none, count: catalog.popupNumbers.count)
+    for event in log.events where event.kind == .popupSubmitted {
+      guard !event.popup.isNone, event.popup.index < specs.count else { continue }
+      specs[event.popup.index] = event.spec
+    }
+  }
+
+  /// The name of a popup; empty where it was never submitted.
+  public func name(of popup: PopupID) -> String {
+    guard let spec = spec(of: popup) else { return "" }
+    return catalog.names.text(spec.name)
+  }
+
+  /// The class of a page; empty where it is not known.
+  public func className(of page: PageID) -> String {
+    guard !page.isNone, page.index < catalog.pages.count else { return "" }
+    return catalog.names.text(catalog.className(of: page))
+  }
+
+  /// A time of this run.
+  public func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
+
+  /// An event as a line.
+  public func line(_ event: Event, isWitness: Bool = false) -> TimelineLine {
+    TimelineLine(
+      event: event.sequence, time: time(event.time), kind: event.kind.wireName, detail: detail(of: event),
+      isWitness: isWitness)
+  }
+
+  /// Everything an event says besides its time and its name, as words.
+  public func detail(of event: Event) -> String {
+    var parts: [String] = []
+    for rule in EventSchema.rules(of: event.kind) {
+      if let part = part(rule.field, of: event) { parts.append(part) }
+    }
+    return parts.joined(separator: " ")
+  }
+
+  /// `coupon #4`.
+  public func popup(_ popup: PopupID) -> String {
+    let name = name(of: popup)
+    return (name.isEmpty ? "popup" : name) + " #\(catalog.number(of: popup))"
+  }
+
+  /// `HomePage #1`.
+  public func page(_ page: PageID) -> String {
+    let name = className(of: page)
+    return (name.isEmpty ? "page" : name) + " #\(catalog.number(of: page))"
+  }
+
+  var changes: [PopupChange] { catalog.changes }
+
+  func text(_ symbol: Symbol) -> String { catalog.names.text(symbol) }
+
+  func texts(_ list: NameListID) -> String { catalog.names.list(list).map { text($0) }.joined(separator: ", ") }
+
+  func spec(of popup: PopupID) -> PopupSpec? {
+    guard !popup.isNone, popup.index < specs.count else { return nil }
+    let spec = specs[popup.index]
+    guard !spec.isNone, spec.index < catalog.specs.count else { return nil }
+    return catalog.spec(spec)
+  }
+
+  /// One field in words; nil where the event does not use it or it goes without saying.
+  private func part(_ field: EventField, of event: Event) -> String? {
+    let isPageEvent = event.popup.isNone && !event.page.isNone
+    switch field {
+    case .popup: return event.popup.isNone ? nil : popup(event.popup)
+    case .page: return event.page.isNone ? nil : (isPageEvent ? "" : "on ") + page(event.page)
+    case .generation: return event.generation > 1 ? "generation \(event.generation)" : nil
+    case .reason: return event.reason == .none ? nil : reason(of: event)
+    case .by: return "by \(event.act.wireName)"
+    case .phase: return event.phase.wireName
+    case .purpose: return event.purpose == .other ? nil : event.purpose.wireName
+    case .name, .action, .state, .user, .what, .message:
+      return event.name.isNone ? nil : catalog.names.text(event.name)
+    case .responder: return event.name.isNone ? nil : "for \(catalog.names.text(event.name))"
+    case .timer: return event.timer.isNone ? nil : "timer \(event.timer.rawValue)"
+    case .at: return "due at \(time(event.at).grouped)"
+    case .holds: return event.flags.contains(.holds) ? "holds" : "does not hold"
+    case .completed: return event.flags.contains(.incomplete) ? "not completed" : nil
+    case .hides: return event.flags.contains(.hides) ? "and hide what is up" : nil
+    case .restored: return event.flags.contains(.restored) ? "again" : nil
+    case .over:
+      return event.overCount == 0 ? nil : "over " + log.over(of: event).map { popup($0) }.joined(separator: ", ")
+    case .kind: return event.popupKind.map { "of kind \($0.wireName)" }
+    case .scene: return event.scene == 0 ? nil : "scene \(event.scene)"
+    case .scheduler: return event.scheduler == 0 ? nil : "scheduler \(event.scheduler)"
+    case .submission: return submission(of: event)
+    case .pageAttributes: return nil
+    case .change: return change(of: event)
+    }
+  }
+
+  private func reason(of event: Event) -> String {
+    switch event.kind {
+    case .popupQueued: "waits for \(event.reason.wireName)"
+    default: event.reason.wireName
+    }
+  }
+}

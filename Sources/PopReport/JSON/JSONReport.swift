@@ -1,0 +1,133 @@
+import PopAudit
+import PopReplay
+
+/// The report for programs: schema `poptrace.report/1` (design 9).
+///
+/// Written session by session, so that no more than one of them is held. Keys come in a fixed order and nothing in it depends on the time, the
+/// machine or the number of jobs. Keys beyond those of design 9 may be added within a schema's version, none removed.
+public enum JSONReport {
+  /// The name of the form of one report.
+  public static let schema = "poptrace.report/1"
+  /// The name of the form of several.
+  public static let comparisonSchema = "poptrace.comparison/1"
+
+  /// Opens a report, up to where its sessions follow.
+  public static func begin(_ head: ReportHead, into json: inout JSONWriter) {
+    json.open(UInt8(ascii: "{"))
+    json.member("schema", schema)
+    json.member("policy", head.policy)
+    json.member("baseline", head.baseline)
+    json.key("traces")
+    json.open(UInt8(ascii: "["))
+  }
+
+  /// Adds a session that ``session(_:)`` wrote.
+  public static func add(_ session: [UInt8], into json: inout JSONWriter) {
+    json.newLine()
+    json.raw(session)
+  }
+
+  /// Closes a report with its summary.
+  public static func end(_ summary: ReportSummary, into json: inout JSONWriter) {
+    json.close(UInt8(ascii: "]"))
+    json.newLine()
+    json.key("summary")
+    json.object { write(summary, into: &$0) }
+    json.close(UInt8(ascii: "}"))
+  }
+
+  /// Opens a comparison of several policies, up to where their reports follow.
+  public static func beginComparison(into json: inout JSONWriter) {
+    json.open(UInt8(ascii: "{"))
+    json.member("schema", comparisonSchema)
+    json.key("reports")
+    json.open(UInt8(ascii: "["))
+  }
+
+  /// Closes a comparison.
+  public static func endComparison(into json: inout JSONWriter) {
+    json.close(UInt8(ascii: "]"))
+    json.close(UInt8(ascii: "}"))
+  }
+
+  /// One session's element of `traces`. Pure, so that sessions can be written on several threads.
+  public static func session(_ session: SessionReport) -> [UInt8] {
+    var json = JSONWriter()
+    json.object {
+      $0.member("trace", session.trace)
+      $0.member("session", session.session)
+      $0.member("events", session.events)
+      $0.member("identity", session.identity.rawValue)
+      if let mismatch = session.mismatch { $0.member("mismatch", mismatch.because) }
+      $0.key("coverage")
+      $0.object { write(session.coverage, session.grades, into: &$0) }
+      if !session.losses.isEmpty { $0.member("losses", session.losses) }
+      $0.key("findings")
+      $0.array { for finding in session.findings { write(finding, into: &$0) } }
+      $0.key("outcomes")
+      $0.array { for outcome in session.outcomes { write(outcome, into: &$0) } }
+    }
+    return json.bytes
+  }
+
+  static func write(_ coverage: Coverage, _ grades: GradeCounts, into json: inout JSONWriter) {
+    json.member("reached", coverage.reached)
+    json.member("unreached", coverage.unreached)
+    json.member("assumed", grades.assumed)
+    json.member("derived", grades.derived)
+    json.member("exact", grades.exact)
+    json.member("beyondEnd", coverage.beyondEnd)
+    json.member("reachedReactions", coverage.reachedReactions)
+    json.member("unreachedReactions", coverage.unreachedReactions)
+  }
+
+  private static func write(_ finding: FindingReport, into json: inout JSONWriter) {
+    json.object {
+      $0.member("rule", finding.rule.id)
+      $0.member("severity", finding.rule.severity.rawValue)
+      $0.member("status", finding.status.rawValue)
+      $0.member("popup", finding.popup)
+      $0.member("name", finding.popup == nil ? nil : finding.name)
+      $0.member("other", finding.other)
+      $0.member("otherName", finding.other == nil ? nil : finding.otherName)
+      $0.member("page", finding.page)
+      $0.member("pageClass", finding.page == nil ? nil : finding.pageClass)
+      $0.member("t", finding.time)
+      $0.member("because", finding.because)
+      $0.member("fingerprint", finding.fingerprint)
+      $0.member("witness", finding.witness)
+      $0.member("grade", finding.grade.rawValue)
+    }
+  }
+
+  private static func write(_ outcome: OutcomeReport, into json: inout JSONWriter) {
+    json.object {
+      $0.member("popup", outcome.popup)
+      $0.member("name", outcome.name)
+      $0.key("recorded")
+      write(outcome.recorded, into: &$0)
+      $0.key("candidate")
+      write(outcome.candidate, into: &$0)
+      $0.member("change", outcome.change.rawValue)
+      $0.member("grade", outcome.grade.rawValue)
+    }
+  }
+
+  private static func write(_ run: RunReport?, into json: inout JSONWriter) {
+    guard let run else { return json.null() }
+    json.object {
+      $0.key("shown")
+      $0.array {
+        for stay in run.shown {
+          $0.object {
+            $0.member("t", stay.from)
+            $0.member("until", stay.until)
+            $0.member("page", stay.page)
+          }
+        }
+      }
+      $0.member("waited", run.waited)
+      $0.member("end", run.end)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/// Writes JSON text, a value at a time, with keys in the order in which they are written.
+///
+/// ```swift
+/// var json = JSONWriter()
+/// json.object {
+///   $0.member("rule", "overlap")
+///   $0.member("witness", [12, 15])
+/// }
+/// // json.bytes is {"rule":"overlap","witness":[12,15]}
+/// ```
+///
+/// Deterministic: the same calls give the same bytes. Text is escaped as RFC 8259 asks; a slash stays as it is.
+public struct JSONWriter: Sendable {
+  /// What was written so far.
+  public var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// Makes a writer of an empty text.
+  public init() {}
+
+  /// Writes an object whose members the closure writes.
+  public mutating func object(_ members: (inout JSONWriter) -> Void) {
+    open(UInt8(ascii: "{"))
+    members(&self)
+    close(UInt8(ascii: "}"))
+  }
+
+  /// Writes an array whose elements the closure writes.
+  public mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    open(UInt8(ascii: "["))
+    elements(&self)
+    close(UInt8(ascii: "]"))
+  }
+
+  /// Writes a key; the value must follow.
+  public mutating func key(_ name: String) {
+    separate()
+    quote(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Begins a new line, for files that people and `diff` look at.
+  public mutating func newLine() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
+  /// Opens an object or array that ``close(_:)`` ends; for what is written over several calls.
+  public mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  /// Closes what ``open(_:)`` opened.
+  public mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  /// Writes text that is JSON already.
+  public mutating func raw(_ json: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: json)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0x0a: bytes += "\\n".utf8
+      case 0x0d: bytes += "\\r".utf8
+      case 0x09: bytes += "\\t".utf8
+      case 0..<0x20, 0x7f:
+        bytes += "\\u00".utf8
+        bytes += [Self.hexDigit(byte >> 4), Self.hexDigit(byte & 15)]
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+// MARK: - Values
+
+extension JSONWriter {
+  /// Writes a text.
+  public mutating func value(_ text: String) {
+    separate()
+    quote(text)
+    needsComma = true
+  }
+
+  /// Writes a text, or null.
+  public mutating func value(_ text: String?) {
+    if let text { value(text) } else { null() }
+  }
+
+  /// Writes a whole number.
+  public mutating func value(_ number: some BinaryInteger) {
+    separate()
+    bytes += String(number).utf8
+    needsComma = true
+  }
+
+  /// Writes a truth value.
+  public mutating func value(_ truth: Bool) { raw(Array((truth ? "true" : "false").utf8)) }
+
+  /// Writes a time in milliseconds, with a fraction where there is one.
+  public mutating func value(_ time: Milliseconds) { raw(Array(time.plain.utf8)) }
+
+  /// Writes null.
+  public mutating func null() { raw(Array("null".utf8)) }
+
+  /// Writes a member with a text.
+  public mutating func member(_ name: String, _ text: String) {
+    key(name)
+    value(text)
+  }
+
+  /// Writes a member with a text, or null.
+  public mutating func member(_ name: String, _ text: String?) {
+    key(name)
+    value(text)
+  }
+
+  /// Writes a member with a number.
+  public mutating func member(_ name: String, _ number: some BinaryInteger) {
+    key(name)
+    value(number)
+  }
+
+  /// Writes a member with a number, or null.
+  public mutating func member(_ name: String, _ number: Int64?) {
+    key(name)
+    if let number { value(number) } else { null() }
+  }
+
+  /// Writes a member with a truth value.
+  public mutating func member(_ name: String, _ truth: Bool) {
+    key(name)
+    value(truth)
+  }
+
+  /// Writes a member with a time, or null.
+  public mutating func member(_ name: String, _ time: Milliseconds?) {
+    key(name)
+    if let time { value(time) } else { null() }
+  }
+
+  /// Writes a member with a list of numbers.
+  public mutating func member(_ name: String, _ numbers: [Int32]) {
+    key(name)
+    array { for number in numbers { $0.value(number) } }
+  }
+
+  /// Writes a member with a list of texts.
+  public mutating func member(_ name: String, _ texts: [String]) {
+    key(name)
+    array { for text in texts { $0.value(text) } }
+  }
+}

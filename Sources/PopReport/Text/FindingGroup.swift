@@ -1,0 +1,116 @@
+import PopAudit
+import PopReplay
+
+/// The findings of all sessions that are the same to a reader: rule, popup, partner and page class are.
+struct FindingGroup: Sendable {
+  /// What its members have in common.
+  struct Key: Hashable, Sendable {
+    var status: FindingReport.Status
+    var rule: Rule
+    var name: String
+    var otherName: String
+    var pageClass: String
+
+    init(_ finding: FindingReport) {
+      status = finding.status
+      rule = finding.rule
+      name = finding.name
+      otherName = finding.otherName
+      pageClass = finding.pageClass
+    }
+  }
+
+  let key: Key
+  /// The one shown for all: the first that rests on no assumption, else the first.
+  private(set) var example: FindingReport
+  /// Where the example was found.
+  private(set) var trace: String
+  private(set) var session: String
+  /// How many there are.
+  private(set) var count = 0
+  /// In how many sessions.
+  private(set) var sessions = 0
+  /// How many of them rest on an assumption.
+  private(set) var assumed = 0
+  private var lastSession = -1
+
+  init(key: Key, example: FindingReport, in session: SessionReport) {
+    self.key = key
+    self.example = example
+    trace = session.trace
+    self.session = session.session
+  }
+
+  mutating func add(_ finding: FindingReport, in session: SessionReport, place: Int) {
+    if example.grade == .assumed, finding.grade != .assumed {
+      example = finding
+      trace = session.trace
+      self.session = session.session
+    }
+    count += 1
+    if finding.grade == .assumed { assumed += 1 }
+    if lastSession != place { sessions += 1 }
+    lastSession = place
+  }
+
+  /// The worst first, then what most sessions have, then what happens most often; ties by name.
+  static func comesFirst(_ lhs: FindingGroup, _ rhs: FindingGroup) -> Bool {
+    if lhs.key.rule.severity != rhs.key.rule.severity { return lhs.key.rule.severity < rhs.key.rule.severity }
+    let left = lhs.assumed < lhs.count
+    let right = rhs.assumed < rhs.count
+    if left != right { return left }
+    if lhs.sessions != rhs.sessions { return lhs.sessions > rhs.sessions }
+    if lhs.count != rhs.count { return lhs.count > rhs.count }
+    if lhs.key.rule != rhs.key.rule { return lhs.key.rule.id < rhs.key.rule.id }
+    return (lhs.key.name, lhs.key.otherName, lhs.key.pageClass) < (rhs.key.name, rhs.key.otherName, rhs.key.pageClass)
+  }
+}
+
+/// The changed outcomes of all sessions that are the same to a reader: popup name and change are.
+struct OutcomeGroup: Sendable {
+  struct Key: Hashable, Sendable {
+    var change: OutcomeReport.Change
+    var name: String
+  }
+
+  let key: Key
+  /// The one shown for all.
+  private(set) var example: OutcomeReport
+  private(set) var count = 0
+  private(set) var grade: Grade
+
+  init(key: Key, example: OutcomeReport) {
+    self.key = key
+    self.example = example
+    grade = example.grade
+  }
+
+  mutating func add(_ outcome: OutcomeReport) {
+    count += 1
+    if outcome.grade < grade {
+      grade = outcome.grade
+      example = outcome
+    }
+  }
+
+  /// What weighs most first: lost, gained, moved, reordered, later, earlier; then the most frequent; ties by name.
+  static func comesFirst(_ lhs: OutcomeGroup, _ rhs: OutcomeGroup) -> Bool {
+    let left = weight(of: lhs.key.change)
+    let right = weight(of: rhs.key.change)
+    if left != right { return left < right }
+    if lhs.count != rhs.count { return lhs.count > rhs.count }
+    return lhs.key.name < rhs.key.name
+  }
+
+  static func weight(of change: OutcomeReport.Change) -> Int {
+    switch change {
+    case .lost: 0
+    case .gained: 1
+    case .moved: 2
+    case .reordered: 3
+    case .later: 4
+    case .earlier: 5
+    case .same: 6
+    }
+  }
+}

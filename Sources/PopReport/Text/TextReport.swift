@@ -1,0 +1,122 @@
+import PopAudit
+import PopReplay
+
+/// The report for people: what the candidate breaks, what it mends, which outcomes changed, and how far that can be relied on.
+///
+/// ```swift
+/// var report = TextReport(head, style: .plain)
+/// for session in sessions { report.add(session) }
+/// print(report.text(summary))
+/// ```
+///
+/// What is the same in many sessions is shown once, with how often it happened and one example; the worst and most frequent comes first. All
+/// text from a trace is made ``printable(_:)``.
+public struct TextReport: Sendable {
+  let head: ReportHead
+  let style: Style
+  let limits: Limits
+  private(set) var findings: [FindingGroup] = []
+  private(set) var outcomes: [OutcomeGroup] = []
+  private(set) var mismatches: [SessionReport] = []
+  private(set) var losses: [(trace: String, session: String, loss: String)] = []
+  private var findingPlaces: [FindingGroup.Key: Int] = [:]
+  private var outcomePlaces: [OutcomeGroup.Key: Int] = [:]
+  private var sessions = 0
+
+  /// How much is shown of what there is much of.
+  public struct Limits: Hashable, Sendable {
+    /// Groups of findings of one status with sentence and timeline.
+    public var detailed = 5
+    /// Groups of findings of one status in one line each, after the detailed ones.
+    public var listed = 10
+    /// Groups of outcomes.
+    public var outcomes = 12
+    /// Sessions that do not give their recording back, and lossy ones.
+    public var sessions = 3
+
+    /// Makes the usual limits.
+    public init() {}
+
+    /// Everything.
+    public static var none: Limits {
+      var limits = Limits()
+      limits.detailed = .max
+      limits.listed = 0
+      limits.outcomes = .max
+      limits.sessions = .max
+      return limits
+    }
+  }
+
+  /// Makes a report of no sessions.
+  public init(_ head: ReportHead, style: Style, limits: Limits = Limits()) {
+    self.head = head
+    self.style = style
+    self.limits = limits
+  }
+
+  /// Adds a session.
+  public mutating func add(_ session: SessionReport) {
+    for finding in session.findings {
+      let key = FindingGroup.Key(finding)
+      let place = findingPlaces[key] ?? findings.count
+      if place == findings.count {
+        findingPlaces[key] = place
+        findings.append(FindingGroup(key: key, example: finding, in: session))
+      }
+      findings[place].add(finding, in: session, place: sessions)
+    }
+    for outcome in session.outcomes where outcome.change != .same {
+      let key = OutcomeGroup.Key(change: outcome.change, name: outcome.name)
+      let place = outcomePlaces[key] ?? outcomes.count
+      if place == outcomes.count {
+        outcomePlaces[key] = place
+        outcomes.append(OutcomeGroup(key: key, example: outcome))
+      }
+      outcomes[place].add(outcome)
+    }
+    if session.identity == .mismatch, mismatches.count < limits.sessions { mismatches.append(session) }
+    if losses.count < limits.sessions {
+      for loss in session.losses { losses.append((session.trace, session.session, loss)) }
+    }
+    sessions += 1
+  }
+
+  /// The whole report, ending in its verdict.
+  public func text(_ summary: ReportSummary) -> String {
+    var lines: [String] = []
+    addHead(summary, to: &lines)
+    addMismatches(summary, to: &lines)
+    for status in [FindingReport.Status.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
+    addOutcomes(summary, to: &lines)
+    addCoverage(summary, to: &lines)
+    lines.append("")
+    lines.append(verdict(summary))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the candidate is compared with, as part of a sentence.
+  var against: String {
+    switch head.baseline {
+    case "none": "by itself"
+    case "recorded": "against the recording"
+    default: "against " + printable(head.baseline)
+    }
+  }
+
+  private func addHead(_ summary: ReportSummary, to lines: inout [String]) {
+    let name = style.dress(printable(head.policy), .heading)
+    let what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
+    lines.append("\(name) \(against): \(what)")
+  }
+
+  /// A heading with what it counts.
+  func heading(_ title: String, _ rest: String) -> String {
+    style.dress(title, .heading) + (rest.isEmpty ? "" : "  " + rest)
+  }
+}
+
+/// `1 event`, `12,345 events`.
+func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+  "\(grouping(number)) \(number == 1 ? noun : plural ?? noun + "s")"
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import PopReport
+import PopTrace
+import PopupScheduling
+
+/// `poptrace cat`: the events of traces, in words or as JSON Lines.
+struct CatCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cat",
+    abstract: "Prints the events of traces.",
+    discussion: """
+      Example:
+        poptrace cat --json field.poptrace | jq 'select(.event == "popup.shown")'
+      """)
+
+  @OptionGroup var input: InputOptions
+
+  @Flag(help: "The same as --format json: JSON Lines, as export writes them.")
+  var json = false
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    try output.write { stream throws(CommandFailure) in
+      try input.forEachSession(in: context) { origin throws(CommandFailure) in
+        if json || output.format == .json {
+          var text: [UInt8] = []
+          JSONLines.write(origin.session, into: &text)
+          try stream.write(text)
+        } else {
+          try print(origin, to: stream)
+        }
+      }
+    }
+  }
+
+  private func print(_ origin: SessionOrigin, to stream: OutputStream) throws(CommandFailure) {
+    let session = origin.session
+    let style = stream.style
+    let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    try stream.write(style.dress(SessionWords.title(of: origin), .heading) + "\n")
+    for (place, event) in session.events.enumerated() {
+      if session.gaps.contains(place) {
+        try stream.write(style.dress("        … events are missing here", .bad) + "\n")
+      }
+      let line = words.line(event)
+      let number = rightAligned(String(event.sequence), to: 6)
+      let time = rightAligned(time(of: event, at: place, in: session, words: words), to: 11)
+      let kind = event.kind.wireName
+      let padding = String(repeating: " ", count: max(1, 21 - kind.count))
+      let cause = event.cause < 0 ? "" : style.dress("  ← \(event.cause)", .faint)
+      let name = style.dress(kind, event.kind.isStimulus ? .strong : nil)
+      try stream.write("\(number) \(time)  \(name)\(padding)\(printable(line.detail))\(cause)\n")
+    }
+  }
+
+  private func time(of event: Event, at place: Int, in session: Session, words: EventWords) -> String {
+    guard let anchor = session.anchors[place] else { return words.time(event.time).grouped }
+    return "+" + words.time(anchor.delay).grouped
+  }
+}
+
+/// The text with spaces in front of it, up to so many columns.
+func rightAligned(_ text: String, to width: Int) -> String {
+  String(repeating: " ", count: max(0, width - displayWidth(text))) + text
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import PopAudit
+import PopReport
+
+/// `poptrace rules`: lists and explains the audit's rules.
+struct RulesCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules",
+    abstract: "Lists the audit's rules, or explains one.",
+    discussion: """
+      Example:
+        poptrace rules lost-keepalive
+      """)
+
+  @Argument(help: "A rule; all of them where none is named.")
+  var id: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    var chosen = Rule.allCases
+    if let id {
+      guard let rule = Rule(rawValue: id) else {
+        throw .usage("there is no rule \"\(id)\"\(suggestion(for: id, among: Rule.allCases.map(\.id)))")
+      }
+      chosen = [rule]
+    }
+    return try output.write { stream throws(CommandFailure) in
+      switch output.format {
+      case .text: try stream.write(list(chosen, style: stream.style))
+      case .json: try stream.write(json(chosen))
+      }
+      return .fine
+    }
+  }
+
+  private func list(_ rules: [Rule], style: Style) -> String {
+    var table = TextTable([.left, .left])
+    for rule in rules {
+      table.add([TextTable.Cell(rule.id, .strong), TextTable.Cell(rule.severity.rawValue)])
+    }
+    return table.lines(style: style).joined(separator: "\n") + "\n"
+  }
+
+  private func json(_ rules: [Rule]) -> [UInt8] {
+    var json = JSONWriter()
+    json.object {
+      $0.member("schema", "poptrace.rules/1")
+      $0.key("rules")
+      $0.array {
+        for rule in rules {
+          $0.object {
+            $0.member("id", rule.id)
+            $0.member("severity", rule.severity.rawValue)
+          }
+        }
+      }
+    }
+    return json.bytes + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,11 @@
+import PopTrace
+
+/// A session and where it comes from.
+struct SessionOrigin {
+  /// The input, as the user named it.
+  var input: String
+  /// Its place in the input, counted from 1.
+  var place: Int
+  /// The session.
+  var session: Session
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Synchronization
+
+/// Does the same work on one item after another, on several threads, and delivers the results in the order of the items.
+///
+/// ```swift
+/// OrderedWork(jobs: 2).run(
+///   next: { batches.next() }, worker: { Judge(…) }, work: { judge, batch in judge.judge(batch) },
+///   deliver: { report.add($0) })
+/// ```
+///
+/// What is delivered, and in which order, is the same for any number of threads; no more than a few results for each thread are held.
+struct OrderedWork {
+  /// How many threads work.
+  let jobs: Int
+
+  /// Runs it all.
+  ///
+  /// - Parameters:
+  ///   - next: Gives the next item; never called by two threads at once.
+  ///   - worker: Makes what one thread works with.
+  ///   - work: Does the work on an item.
+  ///   - deliver: Takes a result; never called by two threads at once. False ends the work early.
+  func run<Item: Sendable, Worker, Result: Sendable>(
+    next: @escaping () -> Item?, worker: @escaping @Sendable () -> Worker,
+    work: @escaping @Sendable (inout Worker, Item) -> Result, deliver: @escaping (Result) -> Bool
+  ) {
+    guard jobs > 1 else {
+      var worker = worker()
+      while let item = next(), deliver(work(&worker, item)) {}
+      return
+    }
+    let line = Line(next: next, deliver: deliver, tickets: jobs * 4)
+    DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+      var worker = worker()
+      while let (place, item) = line.take() { line.put(work(&worker, item), at: place) }
+    }
+  }
+}
+
+/// The items that wait for a thread, and the results that wait for their turn.
+private final class Line<Item: Sendable, Result: Sendable>: @unchecked Sendable {
+  // The closures are called under their locks only, which is what makes the class safe to share.
+  private let next: () -> Item?
+  private let deliver: (Result) -> Bool
+  private let source: Mutex<Int> = Mutex(0)
+  private let sink = Mutex(Sink())
+  /// One for each item that may be under way or waiting for its turn. Whoever holds up the others has one, so they cannot all wait.
+  private let tickets: DispatchSemaphore
+
+  private struct Sink {
+    var waiting: [Int: Result] = [:]
+    var turn = 0
+    var isOver = false
+  }
+
+  init(next: @escaping () -> Item?, deliver: @escaping (Result) -> Bool, tickets: Int) {
+    self.next = next
+    self.deliver = deliver
+    self.tickets = DispatchSemaphore(value: tickets)
+  }
+
+  func take() -> (place: Int, item: Item)? {
+    tickets.wait()
+    let taken: (Int, Item)? = source.withLock { place in
+      guard !sink.withLock({ $0.isOver }), let item = next() else { return nil }
+      place += 1
+      return (place - 1, item)
+    }
+    // The other threads must come to see the end, too.
+    if taken == nil { tickets.signal() }
+    return taken
+  }
+
+  func put(_ result: Result, at place: Int) {
+    sink.withLock { sink in
+      sink.waiting[place] = result
+      while let ready = sink.waiting.removeValue(forKey: sink.turn) {
+        sink.turn += 1
+        if !sink.isOver, !deliver(ready) { sink.isOver = true }
+        tickets.signal()
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import PopReport
+
+/// Standard output, standard error or a file, with what can be shown there.
+final class OutputStream {
+  /// What the place can do.
+  let style: Style
+  /// Whether a person looks at it as it is written.
+  let isTerminal: Bool
+  private let descriptor: Int32
+  private let path: String
+  /// The file that takes its place under ``path`` when all is written; nil for a stream.
+  private let draft: String?
+  private var pending: [UInt8] = []
+  private var isClosed = false
+
+  private init(descriptor: Int32, path: String, draft: String?, style: Style, isTerminal: Bool) {
+    self.descriptor = descriptor
+    self.path = path
+    self.draft = draft
+    self.style = style
+    self.isTerminal = isTerminal
+  }
+
+  /// Standard output (1) or standard error (2).
+  static func standard(_ descriptor: Int32, color: ColorChoice) -> OutputStream {
+    let isTerminal = Platform.isTerminal(descriptor)
+    let style = Style(
+      hasColor: color.isOn(isTerminal: isTerminal),
+      width: columns(of: descriptor, isTerminal: isTerminal))
+    return OutputStream(
+      descriptor: descriptor, path: descriptor == 1 ? "standard output" : "standard error", draft: nil, style: style,
+      isTerminal: isTerminal)
+  }
+
+  /// A file, which stands under its name only when it is whole.
+  static func file(_ path: String, color: ColorChoice) throws(CommandFailure) -> OutputStream {
+    let kind = Platform.kind(of: path)
+    // A device or a pipe cannot be replaced by a file.
+    let draft = kind == .missing || kind == .file ? path + ".part" : nil
+    do {
+      let descriptor = try Platform.create(draft ?? path)
+      let style = Style(hasColor: color == .always, width: Style.plain.width)
+      return OutputStream(descriptor: descriptor, path: path, draft: draft, style: style, isTerminal: false)
+    } catch {
+      throw CommandFailure(error, doing: "write", path)
+    }
+  }
+
+  /// Adds text; written when there is enough of it.
+  func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
+
+  /// Adds bytes; written when there are enough of them.
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    pending += bytes
+    if isTerminal || pending.count >= 65_536 { try flush() }
+  }
+
+  /// Writes what is pending.
+  func flush() throws(CommandFailure) {
+    guard !pending.isEmpty else { return }
+    do {
+      try Platform.write(pending, to: descriptor)
+      pending.removeAll(keepingCapacity: true)
+    } catch {
+      pending = []
+      // The reader has seen enough: end the way a program does that SIGPIPE ends.
+      if error.isBrokenPipe { Platform.end(141) }
+      throw CommandFailure(error, doing: "write", path)
+    }
+  }
+
+  /// Writes what is pending and, for a file, puts it in its place.
+  func finish() throws(CommandFailure) {
+    try flush()
+    guard descriptor > 2, !isClosed else { return }
+    isClosed = true
+    do {
+      try Platform.finish(descriptor)
+      if let draft { try Platform.rename(draft, to: path) }
+    } catch {
+      throw CommandFailure(error, doing: "write", path)
+    }
+  }
+
+  /// Leaves no half-written file behind.
+  func discard() {
+    pending = []
+    if let draft, !isClosed { Platform.remove(draft) }
+  }
+
+  private static func columns(of descriptor: Int32, isTerminal: Bool) -> Int {
+    if let text = Platform.environment("COLUMNS"), let columns = Int(text), columns > 0 { return min(columns, 1000) }
+    guard isTerminal else { return Style.plain.width }
+    return Platform.columns(of: descriptor) ?? 80
+  }
+}

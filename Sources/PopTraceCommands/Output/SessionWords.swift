@@ -1,0 +1,36 @@
+import PopReport
+import PopTrace
+import PopupScheduling
+
+/// What is known of a session as a whole, in words.
+enum SessionWords {
+  /// `field.poptrace, session 3: Shop 1.2, v4, 18 events in 12,400 ms`.
+  static func title(of origin: SessionOrigin) -> String {
+    let session = origin.session
+    let header = session.header
+    var parts: [String] = []
+    let app = [header.app, header.build].filter { !$0.isEmpty }.joined(separator: " ")
+    if !app.isEmpty { parts.append(app) }
+    if session.isScenario { parts.append("a scenario") } else if !header.policy.isEmpty { parts.append(header.policy) }
+    let count = session.events.count
+    var events = "\(grouping(count)) \(count == 1 ? "event" : "events")"
+    if !session.isScenario { events += " in \(Milliseconds(session.end, of: header.tick).grouped) ms" }
+    parts.append(events)
+    if !session.isScenario, !session.isFinished { parts.append("cut off") }
+    let text = "\(origin.input), session \(session.label(place: origin.place)): \(parts.joined(separator: ", "))"
+    return printable(text)
+  }
+
+  /// Why a session can be judged only in part; empty where it is whole.
+  static func losses(of session: Session) -> [String] {
+    var losses: [String] = []
+    if !session.gaps.isEmpty {
+      losses.append("events are missing in \(session.gaps.count) place\(session.gaps.count == 1 ? "" : "s")")
+    }
+    if session.skippedEvents > 0 {
+      let count = grouping(session.skippedEvents)
+      losses.append("\(count) event\(session.skippedEvents == 1 ? "" : "s") of kinds this version does not know")
+    }
+    return losses
+  }
+}

@@ -1,0 +1,37 @@
+import PopReport
+
+/// The policies that a tool knows by name.
+struct PolicyRegistry: Sendable {
+  /// In the order in which they are listed.
+  let entries: [PolicyEntry]
+
+  init(_ entries: [PolicyEntry]) {
+    var names: Set<String> = []
+    for entry in entries {
+      precondition(names.insert(entry.name).inserted, "two policies are called \(entry.name)")
+    }
+    self.entries = entries
+  }
+
+  /// The policy of that name; nil where there is none.
+  func entry(named name: String) -> PolicyEntry? { entries.first { $0.name == name } }
+
+  /// The policy that an option names: one that is known, or the one that a YAML file describes.
+  func resolve(_ text: String) throws(CommandFailure) -> PolicyEntry {
+    if let entry = entry(named: text) { return entry }
+    if text.hasSuffix(".yml") || text.hasSuffix(".yaml") || text.contains("/") {
+      throw .usage("policy files are not there yet")
+    }
+    let known = entries.map(\.name)
+    throw .usage("there is no policy \"\(text)\"\(suggestion(for: text, among: known)) (see poptrace policies)")
+  }
+
+  /// The policies that a comma-separated option names.
+  func resolveList(_ text: String) throws(CommandFailure) -> [PolicyEntry] {
+    var result: [PolicyEntry] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      result.append(try resolve(String(name)))
+    }
+    return result
+  }
+}

@@ -1,0 +1,33 @@
+import PopReport
+import PopTrace
+
+/// Why a command could not do its job: what, where and what to do, and the exit status that follows.
+struct CommandFailure: Error, Hashable {
+  /// A full sentence, not yet made printable.
+  var message: String
+  /// The input it is about, as the user named it; empty where it is about none.
+  var input = ""
+  var status = ExitStatus.failed
+
+  init(_ message: String, input: String = "", status: ExitStatus = .failed) {
+    self.message = message
+    self.input = input
+    self.status = status
+  }
+
+  /// An input that could not be read as what it should be.
+  init(_ error: TraceError, input: String) {
+    self.init(error.description, input: input)
+  }
+
+  /// A file that the system would not open, read or write.
+  init(_ problem: Platform.Problem, doing what: String, _ path: String) {
+    self.init("cannot \(what): \(problem.text)", input: path)
+  }
+
+  /// Wrong usage.
+  static func usage(_ message: String) -> CommandFailure { CommandFailure(message, status: .usage) }
+
+  /// The line that standard error gets.
+  var line: String { "poptrace: " + (input.isEmpty ? "" : printable(input) + ": ") + printable(message) }
+}
