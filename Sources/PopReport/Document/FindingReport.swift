@@ -6,7 +6,7 @@ public struct FindingReport: Hashable, Sendable {
   /// The rule.
   public var rule: Rule
   /// Whether both runs have it.
-  public var status: Status
+  public var status: FindingStatus
   /// The number of the popup it is about.
   public var popup: Int64?
   /// That popup's name.
@@ -34,7 +34,8 @@ public struct FindingReport: Hashable, Sendable {
 
   /// Makes a finding.
   public init(
-    _ rule: Rule, _ status: Status, popup: Int64? = nil, name: String = "", other: Int64? = nil, otherName: String = "",
+    _ rule: Rule, _ status: FindingStatus, popup: Int64? = nil, name: String = "", other: Int64? = nil,
+    otherName: String = "",
     page: Int64? = nil, pageClass: String = "", time: Milliseconds, because: String, fingerprint: String,
     witness: [Int32], grade: Grade = .exact
   ) {
@@ -51,16 +52,6 @@ public struct FindingReport: Hashable, Sendable {
     self.fingerprint = fingerprint
     self.witness = witness
     self.grade = grade
-  }
-
-  /// Whether both runs have a finding.
-  public enum Status: String, CaseIterable, Hashable, Sendable {
-    /// Only the candidate has it.
-    case new
-    /// Only the baseline has it.
-    case fixed
-    /// Both have it.
-    case same
   }
 
   /// Whether it fails a build: a new error that does not rest on an assumption (design 8; semantics B15).

@@ -1,3 +1,4 @@
+public import PopAudit
 public import PopReplay
 
 /// What became of one popup in both runs.
@@ -11,13 +12,14 @@ public struct OutcomeReport: Hashable, Sendable {
   /// What became of it with the candidate; nil where it was never submitted there.
   public var candidate: RunReport?
   /// In what the two differ.
-  public var change: Change
+  public var change: OutcomeChange.Kind
   /// How far the candidate's can be relied on.
   public var grade: Grade
 
   /// Makes the outcome of a popup.
   public init(
-    popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: Change, grade: Grade = .exact
+    popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind,
+    grade: Grade = .exact
   ) {
     self.popup = popup
     self.name = name
@@ -25,11 +27,6 @@ public struct OutcomeReport: Hashable, Sendable {
     self.candidate = candidate
     self.change = change
     self.grade = grade
-  }
-
-  /// In what the outcomes of two runs differ (design 8).
-  public enum Change: String, CaseIterable, Hashable, Sendable {
-    case same, earlier, later, gained, lost, moved, reordered
   }
 }
 
@@ -66,42 +63,6 @@ public struct RunReport: Hashable, Sendable {
       self.until = until
       self.page = page
       self.pageClass = pageClass
-    }
-  }
-}
-
-/// How many outcomes changed in which way.
-public struct ChangeCounts: Hashable, Sendable {
-  private var counts = Array(repeating: 0, count: OutcomeReport.Change.allCases.count)
-
-  /// Counts nothing.
-  public init() {}
-
-  /// How many changed in this way.
-  public subscript(change: OutcomeReport.Change) -> Int {
-    get { counts[Self.place(of: change)] }
-    set { counts[Self.place(of: change)] = newValue }
-  }
-
-  /// How many there are.
-  public var all: Int { counts.reduce(0, +) }
-
-  /// How many are not the same.
-  public var changed: Int { all - self[.same] }
-
-  static func += (lhs: inout ChangeCounts, rhs: ChangeCounts) {
-    for place in lhs.counts.indices { lhs.counts[place] += rhs.counts[place] }
-  }
-
-  private static func place(of change: OutcomeReport.Change) -> Int {
-    switch change {
-    case .same: 0
-    case .earlier: 1
-    case .later: 2
-    case .gained: 3
-    case .lost: 4
-    case .moved: 5
-    case .reordered: 6
     }
   }
 }

@@ -84,19 +84,24 @@ public struct FindingCounts: Hashable, Sendable {
   public init() {}
 
   /// How many there are of this status and severity.
-  public subscript(status: FindingReport.Status, severity: Severity) -> Int {
+  public subscript(status: FindingStatus, severity: Severity) -> Int {
     get { counts[Self.place(status, severity)] }
     set { counts[Self.place(status, severity)] = newValue }
   }
 
   /// How many there are of this status.
-  public subscript(status: FindingReport.Status) -> Int {
+  public subscript(status: FindingStatus) -> Int {
     Severity.allCases.reduce(0) { $0 + self[status, $1] }
   }
 
-  private static func place(_ status: FindingReport.Status, _ severity: Severity) -> Int {
+  private static func place(_ status: FindingStatus, _ severity: Severity) -> Int {
     let row = status == .new ? 0 : status == .fixed ? 1 : 2
     let column = severity == .error ? 0 : severity == .warning ? 1 : 2
     return row * 3 + column
   }
+}
+
+extension ChangeCounts {
+  /// How many popups there are.
+  public var total: Int { changed + same }
 }

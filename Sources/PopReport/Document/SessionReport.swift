@@ -1,3 +1,4 @@
+public import PopAudit
 public import PopReplay
 
 /// What came of judging one session, in the words of its catalog.

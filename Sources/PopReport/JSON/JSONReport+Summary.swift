@@ -19,7 +19,7 @@ extension JSONReport {
     json.member("regressedSessions", summary.regressedSessions)
     json.key("findings")
     json.object {
-      for status in FindingReport.Status.allCases {
+      for status in FindingStatus.allCases {
         $0.key(status.rawValue)
         $0.object {
           for severity in Severity.allCases { $0.member(severity.rawValue, summary.findings[status, severity]) }
@@ -28,7 +28,7 @@ extension JSONReport {
     }
     json.key("outcomes")
     json.object {
-      for change in OutcomeReport.Change.allCases { $0.member(change.rawValue, summary.changes[change]) }
+      for change in OutcomeChange.Kind.allCases { $0.member(change.rawValue, summary.changes[change]) }
     }
     json.key("coverage")
     json.object { write(summary.coverage, summary.grades, into: &$0) }

@@ -5,7 +5,7 @@ import PopReplay
 struct FindingGroup: Sendable {
   /// What its members have in common.
   struct Key: Hashable, Sendable {
-    var status: FindingReport.Status
+    var status: FindingStatus
     var rule: Rule
     var name: String
     var otherName: String
@@ -69,7 +69,7 @@ struct FindingGroup: Sendable {
 /// The changed outcomes of all sessions that are the same to a reader: popup name and change are.
 struct OutcomeGroup: Sendable {
   struct Key: Hashable, Sendable {
-    var change: OutcomeReport.Change
+    var change: OutcomeChange.Kind
     var name: String
   }
 
@@ -102,7 +102,7 @@ struct OutcomeGroup: Sendable {
     return lhs.key.name < rhs.key.name
   }
 
-  static func weight(of change: OutcomeReport.Change) -> Int {
+  static func weight(of change: OutcomeChange.Kind) -> Int {
     switch change {
     case .lost: 0
     case .gained: 1

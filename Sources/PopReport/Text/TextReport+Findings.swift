@@ -3,7 +3,7 @@ import PopReplay
 
 extension TextReport {
   /// Adds the findings of one status: those that most deserve it at length, more in a line each, and how many are left out.
-  func addFindings(_ status: FindingReport.Status, _ summary: ReportSummary, to lines: inout [String]) {
+  func addFindings(_ status: FindingStatus, _ summary: ReportSummary, to lines: inout [String]) {
     let groups = findings.filter { $0.key.status == status }.sorted(by: FindingGroup.comesFirst)
     guard !groups.isEmpty else { return }
     lines.append("")
@@ -25,7 +25,7 @@ extension TextReport {
     }
   }
 
-  private func title(of status: FindingReport.Status) -> String {
+  private func title(of status: FindingStatus) -> String {
     switch status {
     case .new: head.baseline == "none" ? "FOUND" : "BREAKS"
     case .fixed: "MENDS"
@@ -33,7 +33,7 @@ extension TextReport {
     }
   }
 
-  private func counts(of status: FindingReport.Status, _ summary: ReportSummary) -> String {
+  private func counts(of status: FindingStatus, _ summary: ReportSummary) -> String {
     Severity.allCases.compactMap { severity in
       let count = summary.findings[status, severity]
       guard count > 0 else { return nil }

@@ -6,10 +6,10 @@ extension TextReport {
   func addOutcomes(_ summary: ReportSummary, to lines: inout [String]) {
     guard summary.changes.changed > 0 else { return }
     lines.append("")
-    let kinds = OutcomeReport.Change.allCases.filter { $0 != .same && summary.changes[$0] > 0 }
+    let kinds = OutcomeChange.Kind.allCases.filter { $0 != .same && summary.changes[$0] > 0 }
       .sorted { OutcomeGroup.weight(of: $0) < OutcomeGroup.weight(of: $1) }
       .map { "\(grouping(summary.changes[$0])) \($0.rawValue)" }.joined(separator: ", ")
-    let all = grouping(summary.changes.all)
+    let all = grouping(summary.changes.total)
     lines.append(
       heading("OUTCOMES", "\(grouping(summary.changes.changed)) of \(all) popups end up differently: \(kinds)"))
     let sorted = outcomes.sorted(by: OutcomeGroup.comesFirst)
@@ -45,7 +45,7 @@ extension TextReport {
     return text + ", " + printable(run.end)
   }
 
-  private func look(of change: OutcomeReport.Change) -> Look? {
+  private func look(of change: OutcomeChange.Kind) -> Look? {
     switch change {
     case .lost, .moved: .bad
     case .gained, .reordered, .later: .warning

@@ -87,7 +87,7 @@ public struct TextReport: Sendable {
     var lines: [String] = []
     addHead(summary, to: &lines)
     addMismatches(summary, to: &lines)
-    for status in [FindingReport.Status.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
+    for status in [FindingStatus.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
     addOutcomes(summary, to: &lines)
     addCoverage(summary, to: &lines)
     lines.append("")
