@@ -24,7 +24,8 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
 
   /// Lives through a script and gives the recording.
   public func run(_ script: WorldScript) -> Session {
-    var scheduler = Scheduler(policy: policy, catalog: script.catalog, lines: script.catalog.lines)
+    var scheduler = Scheduler(
+      policy: policy, catalog: script.catalog, tick: script.header.tick, lines: script.catalog.lines)
     let device = SimulatedDevice(script: script)
     while let due = device.nextDue(until: script.end) {
       guard let stimulus = device.stimulus(for: due, at: due.time) else { continue }

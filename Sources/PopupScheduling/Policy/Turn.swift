@@ -4,6 +4,8 @@
 public struct Turn {
   /// What events refer to.
   public var catalog: Catalog
+  /// How long a tick is.
+  public internal(set) var tick = TickLength.millisecond
   /// The turn's time.
   public internal(set) var now: Ticks = .zero
   /// Everything that happened since the log was last emptied, this turn last.

@@ -26,22 +26,28 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// - Parameters:
   ///   - policy: The policy, of which every line gets a copy.
   ///   - catalog: What the events will refer to.
+  ///   - tick: How long a tick is, for policies that count in seconds.
   ///   - lines: The schedulers there are. All of them must be named here: one that came later would know nothing of the pages on screen.
-  public init(policy: Policy, catalog: Catalog = Catalog(), lines: [SchedulerLine] = [SchedulerLine()]) {
+  public init(
+    policy: Policy, catalog: Catalog = Catalog(), tick: TickLength = .millisecond,
+    lines: [SchedulerLine] = [SchedulerLine()]
+  ) {
     precondition(!lines.isEmpty, "a scheduler needs at least one line")
     prototype = policy
     turn = Turn(catalog: catalog)
+    turn.tick = tick
     self.lines = lines.sorted()
     policies = Array(repeating: policy, count: lines.count)
     unsettled = Array(repeating: false, count: lines.count)
   }
 
   /// Goes back to the beginning, for another session, and keeps the memory.
-  public mutating func begin(catalog: Catalog, lines: [SchedulerLine]) {
+  public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond, lines: [SchedulerLine]) {
     var log = turn.log
     log.removeAll()
     turn.catalog = catalog
     turn.log = log
+    turn.tick = tick
     turn.now = .zero
     turn.cause = -1
     turn.nextSequence = 0
