@@ -1,0 +1,130 @@
+import PopupScheduling
+
+/// Article 1: two queues on top of article 0's idea, and content that is asked for on enqueue.
+///
+/// Those who wait are found by the class name their protocol names, those who were kept alive by the page instance. `viewDidAppear` asks for
+/// the next one, `viewWillDisappear` takes away what is up. Content that has arrived moves its popup to the queue, and nothing more: there is
+/// no path for content that fails, and no look at what is in the queue already. The calls believe the page that they are given.
+struct Article1Queues: PublishedCode {
+  private struct Entry: Sendable {
+    let popup: PopupID
+    let view: ViewID
+    let pages: NameListID
+    let level: Int32
+    let keepsAlive: Bool
+    /// The page instance it is kept for, once it is.
+    var page: PageID = .none
+  }
+
+  var host = PublishedHost()
+  var depth = 0
+  /// Waits for its turn.
+  private var queue: [Entry] = []
+  /// Waits for the page instance it was up on.
+  private var kept: [Entry] = []
+  /// Waits for its content.
+  private var loading: [Entry] = []
+  private var current: Entry?
+
+  mutating func forget() {
+    queue.removeAll(keepingCapacity: true)
+    kept.removeAll(keepingCapacity: true)
+    loading.removeAll(keepingCapacity: true)
+    current = nil
+  }
+
+  mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
+    let spec = submission.spec
+    let entry = Entry(
+      popup: popup, view: submission.view, pages: spec.pages, level: spec.level, keepsAlive: spec.keepAlive)
+    let page = spec.callerPage.isNone ? host.top : spec.callerPage
+    if spec.content == .async {
+      loading.append(entry)
+      turn.queue(popup, .content)
+      turn.decide(.contentRequested, popup)
+    } else if current == nil, belongs(entry, on: page, turn.catalog) {
+      show(entry, on: page, &turn)
+    } else {
+      queue.append(entry)
+      turn.queue(popup, current == nil ? .page : .slot)
+    }
+  }
+
+  mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
+    guard let view = host[popup]?.view else { return }
+    if let current, current.view == view {
+      host.removeFromSuperview(view, reason, &turn)
+      self.current = nil
+    } else {
+      for entry in queue where entry.view == view { turn.drop(entry.popup, .withdrawn) }
+      queue.removeAll { $0.view == view }
+    }
+    showNext(on: page.isNone ? host.top : page, &turn)
+  }
+
+  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
+    for entry in kept { turn.drop(entry.popup, reason) }
+    for entry in queue { turn.drop(entry.popup, reason) }
+    kept.removeAll(keepingCapacity: true)
+    queue.removeAll(keepingCapacity: true)
+    if let current { host.removeFromSuperview(current.view, reason, &turn) }
+    current = nil
+  }
+
+  mutating func hear(other event: Event, _ turn: inout Turn) {
+    guard event.kind == .contentLoaded, let place = loading.firstIndex(where: { $0.popup == event.popup }) else {
+      return
+    }
+    // Behind those who came while it was loading; who is up, or whether anybody is, is not looked at.
+    queue.append(loading.remove(at: place))
+    turn.queue(event.popup, current == nil ? .page : .slot)
+  }
+
+  mutating func hear(page event: Event, _ turn: inout Turn) {
+    switch event.kind {
+    case .pageDidAppear: showNext(on: event.page, &turn)
+    case .pageWillDisappear: leave(event.page, &turn)
+    case .pageDidDisappear:
+      for entry in kept where !host.isInStack(entry.page, turn.catalog) { turn.drop(entry.popup, .pageRemoved) }
+      kept.removeAll { !host.isInStack($0.page, turn.catalog) }
+    default: break
+    }
+  }
+
+  private mutating func leave(_ page: PageID, _ turn: inout Turn) {
+    guard let leaving = current, belongs(leaving, on: page, turn.catalog) else { return }
+    host.removeFromSuperview(leaving.view, .pageLeft, &turn)
+    current = nil
+    guard leaving.keepsAlive else { return }
+    var entry = leaving
+    entry.page = page
+    kept.append(entry)
+    turn.park(entry.popup, for: page)
+  }
+
+  private mutating func showNext(on page: PageID, _ turn: inout Turn) {
+    for entry in kept where entry.page == page {
+      turn.restore(entry.popup, on: page)
+      queue.append(entry)
+    }
+    kept.removeAll { $0.page == page }
+    guard current == nil else { return }
+    var next: Int?
+    for place in queue.indices
+    where belongs(queue[place], on: page, turn.catalog) && (next.map { queue[place].level < queue[$0].level } ?? true) {
+      next = place
+    }
+    if let next { show(queue.remove(at: next), on: page, &turn) }
+  }
+
+  private mutating func show(_ entry: Entry, on page: PageID, _ turn: inout Turn) {
+    current = entry
+    host.addSubview(entry.popup, on: page, &turn)
+  }
+
+  /// Whether one of the class names an entry gave is the page's.
+  private func belongs(_ entry: Entry, on page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    let name = catalog.className(of: page)
+    return !name.isNone && catalog.names.list(entry.pages).contains(name)
+  }
+}

@@ -1,0 +1,99 @@
+import PopupScheduling
+
+/// What the published schedulers have in common as policies: how an app calls them, and what it keeps from them.
+///
+/// A conforming policy writes down its published code; ``take(_:_:)`` is the app around it. The calls that a published scheduler does not
+/// offer do nothing.
+protocol PublishedCode: SchedulingPolicy {
+  /// What UIKit holds.
+  var host: PublishedHost { get set }
+  /// How many calls out of the published code are under way.
+  var depth: Int { get set }
+
+  /// The call that submits a popup.
+  mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn)
+  /// The call that takes a popup away, for a reason, with the page its caller passed.
+  mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn)
+  /// The call that takes everything away.
+  mutating func removeAll(_ reason: Reason, _ turn: inout Turn)
+  /// Something happened to a page, which the host knows already.
+  mutating func hear(page event: Event, _ turn: inout Turn)
+  /// Any other stimulus.
+  mutating func hear(other event: Event, _ turn: inout Turn)
+  /// Forgets what the published code stores.
+  mutating func forget()
+}
+
+extension PublishedCode {
+  static var takesReentrantStimuliInTheMiddle: Bool { true }
+
+  mutating func hear(page event: Event, _ turn: inout Turn) {}
+  mutating func hear(other event: Event, _ turn: inout Turn) {}
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    switch stimulus.kind {
+    case .popupSubmitted:
+      guard let submission = host.note(submission: stimulus, turn.catalog) else { return }
+      if submission.spec.kind == .system {
+        host.addSubview(stimulus.popup, on: host.top, &turn)
+      } else {
+        add(stimulus.popup, submission, &turn)
+      }
+    case .popupDismissed:
+      // A user cannot reach what is not on the screen.
+      let isUp = host[stimulus.popup].map { host.isUp($0.view) } ?? false
+      if isUp || !stimulus.act.isUsers { takeAway(stimulus, isUp ? .dismissed : .withdrawn, &turn) }
+    case .popupWithdrawn: takeAway(stimulus, .withdrawn, &turn)
+    case .popupViewLost:
+      host.lose(stimulus.popup)
+      hear(other: stimulus, &turn)
+    case .appSignedOut: removeAll(.signedOut, &turn)
+    case .schedulerCleared: removeAll(.withdrawn, &turn)
+    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+      host.note(page: stimulus)
+      hear(page: stimulus, &turn)
+    default: hear(other: stimulus, &turn)
+    }
+  }
+
+  mutating func settle(_ turn: inout Turn) {}
+
+  mutating func reset() {
+    host.reset()
+    depth = 0
+    forget()
+  }
+
+  /// What the operating system shows is not in its scheduler's hands.
+  private mutating func takeAway(_ stimulus: Event, _ reason: Reason, _ turn: inout Turn) {
+    guard let submission = host[stimulus.popup] else { return }
+    if submission.spec.kind == .system {
+      host.removeFromSuperview(submission.view, reason, &turn)
+    } else {
+      remove(stimulus.popup, reason, passing: stimulus.page, &turn)
+    }
+  }
+
+  /// Lets whoever was just called out to do what it does, in the middle of the published code.
+  ///
+  /// Calls that nest deeper than any stack bears end the app; it goes on as one that was started again, with nothing stored.
+  mutating func callOut(_ turn: inout Turn) {
+    guard depth < PublishedLimits.stackDepth else {
+      turn.fault(
+        "the call never returns: a callback calls its scheduler, which calls it again, until the stack is full")
+      forget()
+      return
+    }
+    let cause = turn.currentCause
+    depth += 1
+    while let stimulus = turn.takeReentrant() { take(stimulus, &turn) }
+    depth -= 1
+    turn.resume(cause: cause)
+  }
+}
+
+/// Where a model of published code has to stop, because the published code does not.
+enum PublishedLimits {
+  /// How deep calls may nest before the stack is taken to be full.
+  static let stackDepth = 64
+}
