@@ -9,8 +9,12 @@ extension TextReport {
     lines.append("")
     lines.append(heading(title(of: status), counts(of: status, summary)))
     let detailed = status == .same ? 0 : limits.detailed
-    for group in groups.prefix(detailed) { addGroup(group, to: &lines) }
+    for (place, group) in groups.prefix(detailed).enumerated() {
+      if place > 0 { lines.append("") }
+      addGroup(group, to: &lines)
+    }
     let rest = groups.dropFirst(detailed)
+    if detailed > 0, !rest.isEmpty { lines.append("") }
     var table = TextTable([.left, .left, .left, .left])
     for group in rest.prefix(limits.listed) {
       table.add([
@@ -50,7 +54,6 @@ extension TextReport {
       lines.append(style.dress("    \(printable(group.trace)), session \(printable(group.session))", .faint))
       addTimeline(group.example.timeline, to: &lines)
     }
-    lines.append("")
   }
 
   private func subject(of group: FindingGroup) -> String {
@@ -86,7 +89,8 @@ extension TextReport {
     for line in timeline {
       let isGap = line.event == nil
       table.add([
-        TextTable.Cell(line.isWitness ? "   ▸" : "    ", .bad), TextTable.Cell(isGap ? "" : line.time.grouped, .faint),
+        TextTable.Cell(line.isWitness ? "    ▸" : "     ", .bad),
+        TextTable.Cell(isGap ? "" : line.time.grouped, .faint),
         TextTable.Cell(line.kind, line.isWitness ? .strong : .faint),
         TextTable.Cell(printable(line.detail), line.isWitness ? nil : .faint),
       ])

@@ -11,10 +11,11 @@ extension TextReport {
       .map { "\(grouping(summary.changes[$0])) \($0.rawValue)" }.joined(separator: ", ")
     let all = grouping(summary.changes.total)
     lines.append(
-      heading("OUTCOMES", "\(grouping(summary.changes.changed)) of \(all) popups end up differently: \(kinds)"))
+      heading("OUTCOMES", "\(grouping(summary.changes.changed)) of \(all) popups differ: \(kinds) (times in ms)"))
     let sorted = outcomes.sorted(by: OutcomeGroup.comesFirst)
     let baseline = head.baseline == "recorded" ? "recorded" : printable(head.baseline)
-    let half = max(20, (style.width - 40) / 2)
+    let names = sorted.prefix(limits.outcomes).map { min(24, displayWidth(printable($0.key.name))) }.max() ?? 0
+    let half = max(20, (style.width - names - 37) / 2)
     var table = TextTable([.left, .left, .right, .left, .left, .left])
     table.add([
       "  ", TextTable.Cell("popup", .faint), TextTable.Cell("times", .faint), TextTable.Cell(baseline, .faint),
@@ -35,14 +36,14 @@ extension TextReport {
     }
   }
 
-  /// A run in a few words: `1,300–4,210 HomePage, dismissed`.
+  /// A run in a few words: `1,300–4,210 HomePage`, and how it ended where that is not the usual way.
   private func describe(_ run: RunReport?) -> String {
     guard let run else { return "never submitted" }
     guard let first = run.shown.first else { return "never shown, \(printable(run.end))" }
     var text = first.from.grouped + "–" + (first.until?.grouped ?? "")
     if !first.pageClass.isEmpty { text += " " + printable(first.pageClass) }
     if run.shown.count > 1 { text += ", \(run.shown.count - 1)× again" }
-    return text + ", " + printable(run.end)
+    return run.end == "dismissed" ? text : text + ", " + printable(run.end)
   }
 
   private func look(of change: OutcomeChange.Kind) -> Look? {

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// One run of the real binary: its exit status and what it wrote.
+struct ToolRun {
+  var status: Int32
+  var output: String
+  var errors: String
+
+  /// The binary that was built with these tests.
+  static let binary: URL = {
+    // On Linux the test bundle is the program that runs; on macOS it is loaded from beside the binary.
+    let own = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let candidates = [own] + Bundle.allBundles.map(\.bundleURL)
+    for candidate in candidates {
+      let binary = candidate.deletingLastPathComponent().appendingPathComponent("poptrace")
+      if FileManager.default.isExecutableFile(atPath: binary.path) { return binary }
+    }
+    return own.deletingLastPathComponent().appendingPathComponent("poptrace")
+  }()
+
+  /// The root of the repository.
+  static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Runs `poptrace` with these arguments.
+  static func poptrace(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], in directory: URL? = nil
+  ) throws -> ToolRun {
+    try run(binary, arguments, input: input, environment: environment, in: directory)
+  }
+
+  /// Runs a line of shell in which `poptrace` is the real binary.
+  static func shell(_ line: String, environment: [String: String] = [:], in directory: URL? = nil) throws -> ToolRun {
+    var environment = environment
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    environment["PATH"] = binary.deletingLastPathComponent().path + ":" + path
+    return try run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", line], input: [], environment: environment, in: directory)
+  }
+
+  private static func run(
+    _ program: URL, _ arguments: [String], input: [UInt8], environment: [String: String], in directory: URL?
+  ) throws -> ToolRun {
+    let scratch = try Scratch()
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = directory ?? scratch.url
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["NO_COLOR", "COLUMNS", "CI", "TERM"] { variables[name] = nil }
+    variables.merge(environment) { $1 }
+    process.environment = variables
+    // Files and not pipes: nothing has to be read while it runs.
+    let stdin = try scratch.file("stdin", input)
+    let stdout = try scratch.file("stdout")
+    let stderr = try scratch.file("stderr")
+    process.standardInput = try FileHandle(forReadingFrom: stdin)
+    process.standardOutput = try FileHandle(forWritingTo: stdout)
+    process.standardError = try FileHandle(forWritingTo: stderr)
+    try process.run()
+    process.waitUntilExit()
+    // A program that a signal ended has 128 and the signal's number, as in a shell.
+    let status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
+    return ToolRun(
+      status: status, output: String(decoding: try Data(contentsOf: stdout), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: stderr), as: UTF8.self))
+  }
+}
+
+/// A directory of its own for one test, gone afterwards.
+final class Scratch {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("poptrace-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Writes a file.
+  @discardableResult
+  func file(_ name: String, _ bytes: [UInt8] = []) throws -> URL {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return file
+  }
+
+  /// Writes a text file.
+  @discardableResult
+  func file(_ name: String, _ text: String) throws -> URL { try file(name, Array(text.utf8)) }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+}

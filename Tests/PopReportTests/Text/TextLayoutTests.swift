@@ -1,0 +1,48 @@
+import PopReport
+import PopupScheduling
+import Testing
+
+@Suite("Text for people")
+struct TextLayoutTests {
+  @Test("a wide character takes two columns, a combining one none")
+  func widths() {
+    #expect(displayWidth("弹窗") == 4)
+    #expect(displayWidth("e\u{301}a") == 2)
+    #expect(truncated("弹窗调度", to: 5) == "弹窗…")
+    #expect(truncated("short", to: 5) == "short")
+  }
+
+  @Test("breaks lines between words and never loses one")
+  func wrapping() {
+    #expect(wrapped("one two three", to: 7) == ["one two", "three"])
+    #expect(wrapped("incomprehensible", to: 3) == ["incomprehensible"])
+    #expect(wrapped("", to: 10) == [])
+  }
+
+  @Test("keeps columns straight and leaves no space at a line's end")
+  func table() {
+    var table = TextTable([.left, .right, .left])
+    table.add(["a", "1", "x"])
+    table.add(["bbb", "", ""])
+    table.add(["弹", "100", "y"])
+    #expect(table.lines(style: .plain) == ["a      1  x", "bbb", "弹   100  y"])
+  }
+
+  @Test(
+    "groups thousands and gives fractions of a millisecond exactly",
+    arguments: [
+      (Int64(0), "0", "0"), (1_250_000, "1250", "1,250"), (1_500, "1.5", "1.5"), (1_000_001, "1000.001", "1,000.001"),
+      (-2_050, "-2.05", "-2.05"), (123_456_789_000, "123456789", "123,456,789"),
+    ])
+  func times(microseconds: Int64, plain: String, grouped: String) {
+    let time = Milliseconds(microseconds: microseconds)
+    #expect(time.plain == plain)
+    #expect(time.grouped == grouped)
+  }
+
+  @Test("takes a session's ticks for what they are")
+  func ticks() throws {
+    let tick = try #require(TickLength(microseconds: 250))
+    #expect(Milliseconds(Ticks(6), of: tick).plain == "1.5")
+  }
+}

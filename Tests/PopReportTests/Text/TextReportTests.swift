@@ -1,0 +1,101 @@
+import PopAudit
+import PopReplay
+import PopReport
+import Testing
+
+@Suite("The report for people")
+struct TextReportTests {
+  @Test("says what breaks, what is mended, what differs, how certain that is, and the verdict")
+  func wholeReport() {
+    #expect(
+      SampleSessions.text(SampleSessions.field) == """
+        v2 against the recording: 3 sessions, 228 events
+
+        BREAKS  3 errors
+          error wrong-page  coupon on CheckoutPage  3 times in 2 sessions
+            coupon may be shown on HomePage only, and was still up when CheckoutPage had become the current
+            page.
+            field/monday.poptrace, session a1
+            ▸  1,300  popup.shown      coupon #4 on HomePage #1
+                      … 18 events
+            ▸  4,210  page.did-appear  CheckoutPage #2
+
+        MENDS  1 error
+          error lost-keepalive  draft on HomePage  once
+            draft was hidden because its page was left, and never parked.
+
+        OUTCOMES  3 of 12 popups differ: 1 lost, 2 later (times in ms)
+                 popup   times  recorded                   v2                    certainty
+          lost   login       1  12,000– CartPage, visible  never shown, waiting  assumed
+          later  coupon      2  1,300–4,210 HomePage       3,650–6,560 HomePage  derived
+
+        COVERAGE  90.0 % of 60 reactions reached, 6 stimuli unreached
+                  outcomes: 9 exact, 2 derived, 1 assumed
+
+        v2 makes things worse: 3 new errors in 2 of 3 sessions, 1 mended.
+
+        """)
+  }
+
+  @Test("groups what is the same in many sessions, the worst first, and says how much it leaves out")
+  func groups() {
+    let sessions = (0..<40).map { place in
+      SampleSessions.session(
+        "s\(place)", findings: [SampleSessions.wrongPage(place.isMultiple(of: 2) ? "coupon" : "offer\(place)")])
+    }
+    var limits = TextReport.Limits()
+    limits.detailed = 1
+    limits.listed = 2
+    let text = SampleSessions.text(sessions, limits: limits)
+    let lines = text.split(separator: "\n")
+    #expect(lines[2] == "  error wrong-page  coupon on CheckoutPage  20 times in 20 sessions")
+    #expect(lines.contains("  error  wrong-page  offer1 on CheckoutPage   once"))
+    #expect(lines.contains("  … and 18 more kinds of finding; --all or --format json has all"))
+  }
+
+  @Test("does not call a finding that rests on an assumption a regression")
+  func assumedFinding() {
+    let session = SampleSessions.session("a", findings: [SampleSessions.wrongPage(grade: .assumed)])
+    let text = SampleSessions.text([session])
+    #expect(text.contains("once, assumed"))
+    #expect(text.hasSuffix("v2 breaks nothing; 1 new error rests on assumptions.\n"))
+    #expect(SampleSessions.summary([session]).verdict == .fine)
+  }
+
+  @Test("shows where a recording does not give itself back, and judges nothing there")
+  func mismatch() {
+    var session = SampleSessions.session("a")
+    session.identity = .mismatch
+    session.mismatch = SessionReport.Mismatch(
+      because: "Event 12 was recorded as popup.shown and replayed as popup.queued.",
+      recorded: [
+        TimelineLine(event: 12, time: SampleSessions.milliseconds(5), kind: "popup.shown", detail: "a", isWitness: true)
+      ])
+    let text = SampleSessions.text([session])
+    #expect(text.contains("NOT JUDGED  1 session without identity"))
+    #expect(text.contains("    Event 12 was recorded as popup.shown"))
+    #expect(SampleSessions.summary([session]).verdict == .failed)
+  }
+
+  @Test("writes escape sequences only where there is colour")
+  func color() {
+    #expect(!SampleSessions.text(SampleSessions.field).contains("\u{1b}"))
+    let colored = SampleSessions.text(SampleSessions.field, style: Style(hasColor: true, width: 100))
+    #expect(colored.contains("\u{1b}[31merror\u{1b}[0m"))
+  }
+
+  @Test("spells out what a name in a trace could do to a terminal")
+  func hostileNames() {
+    let session = SampleSessions.session("\u{202e}a", findings: [SampleSessions.wrongPage("x\u{1b}[2J\u{7}\n")])
+    let text = SampleSessions.text([session])
+    #expect(!text.contains("\u{1b}"))
+    #expect(!text.unicodeScalars.contains("\u{202e}"))
+    #expect(text.contains("x\\u{1b}[2J\\u{7}\\u{a}"))
+  }
+
+  @Test("keeps every line of a report within the width, names aside")
+  func width() {
+    let text = SampleSessions.text(SampleSessions.field, style: Style(hasColor: false, width: 80))
+    for line in text.split(separator: "\n") { #expect(displayWidth(String(line)) <= 80, "\(line)") }
+  }
+}
