@@ -37,7 +37,7 @@ public enum EventSchema {
     case .schedulerResumed, .schedulerCleared: may(.kind, .scene, .scheduler)
     case .timerFired: need(.timer) + may(.scene, .scheduler)
     case .popupQueued: need(.popup, .reason)
-    case .popupShown: need(.popup, .generation) + may(.page, .restored, .over, .reason)
+    case .popupShown: need(.popup) + may(.page) + need(.generation) + may(.restored, .over, .reason)
     case .popupHidden: need(.popup, .reason, .generation) + may(.over)
     case .popupParked: need(.popup, .page) + may(.reason)
     case .popupRestored: need(.popup) + may(.page, .reason)

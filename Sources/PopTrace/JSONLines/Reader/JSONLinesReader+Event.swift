@@ -1,0 +1,91 @@
+import PopupScheduling
+
+extension JSONLinesReader {
+  /// Reads the scanned line as an event.
+  mutating func readEvent() throws(TraceError) {
+    guard let name = input.member("event", of: 0) else {
+      throw input.error(.missingField, "A line needs \"event\", the name of what happened.")
+    }
+    let shape = LineShape.of(try input.kind(name))
+    let (members, given) = try input.members(of: 0, shape.names)
+    var event = Event(shape.kind)
+    var common = CommonFields()
+    var submission = PopupSpec(name: .none)
+    var page = PageDescription()
+    var change = PopupChange()
+    let ownStart = LineShape.CommonField.allCases.count
+    let attributesStart = ownStart + shape.codings.count
+    for (place, value) in members {
+      if let field = LineShape.CommonField(rawValue: place) {
+        try common.read(field, value, &input)
+      } else if place < attributesStart {
+        try shape.codings[place - ownStart].decode(&event, value, &input)
+      } else {
+        let attribute = place - attributesStart
+        switch shape.attributes {
+        case .submission: try SubmissionTable.fields[attribute].decode(&submission, value, &input)
+        case .page: try PageTable.fields[attribute].decode(&page, value, &input)
+        case .change: try ChangeTable.fields[attribute].decode(&change, value, &input)
+        case .none: break
+        }
+      }
+    }
+    try checkRequired(shape, given)
+    switch shape.attributes {
+    case .submission: event.spec = input.catalog.intern(submission)
+    case .page: if given >> UInt64(attributesStart) != 0 { try describe(event.page, as: page) }
+    case .change:
+      event.attributes = ChangeID(input.catalog.changes.count).rawValue
+      input.catalog.changes.append(change)
+    case .none: break
+    }
+    try add(event, common)
+  }
+
+  private func checkRequired(_ shape: LineShape, _ given: UInt64) throws(TraceError) {
+    let ownStart = LineShape.CommonField.allCases.count
+    var required = shape.codings.map(\.isRequired)
+    switch shape.attributes {
+    case .submission: required += SubmissionTable.fields.map(\.isRequired)
+    case .change:
+      guard given >> UInt64(ownStart + shape.codings.count) != 0 else {
+        throw input.error(.missingField, "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")
+      }
+    case .page, .none: break
+    }
+    for (offset, isRequired) in required.enumerated()
+    where isRequired && given & 1 << UInt64(ownStart + offset) == 0 {
+      throw input.error(.missingField, "\(shape.kind.wireName) needs \(Quoted(shape.names.names[ownStart + offset])).")
+    }
+  }
+
+  /// Gives an event its number, time and cause, and adds it to the session.
+  private mutating func add(_ event: Event, _ common: CommonFields) throws(TraceError) {
+    var event = event
+    let place = draft.events.count
+    guard let id = common.id ?? Int32(exactly: place), id < .max else {
+      throw input.error(.tooLarge, "A session may have \(Int32.max) events; begin another one with a header.")
+    }
+    if let last = draft.events.last?.sequence, id <= last {
+      let hint = common.id == nil ? " Without \"id\" a line has its index among the events." : ""
+      throw input.error(.badOrder, "Ids must increase, but \(id) follows \(last).\(hint)")
+    }
+    event.sequence = id
+    if let cause = common.cause {
+      guard cause < id else {
+        throw input.error(.badOrder, "A cause must be an earlier event, but \"cause\" is \(cause) and this is \(id).")
+      }
+      event.cause = cause
+    }
+    if let anchor = try common.anchor(of: event, input) {
+      draft.anchors[place] = anchor
+    } else if let time = common.time {
+      event.time = time
+    } else {
+      throw input.error(.missingField, "\(event.kind.wireName) needs \"t\", its time, or in a scenario \"after\".")
+    }
+    if event.kind.isDecision, draft.firstDecision == nil { draft.firstDecision = input.line }
+    draft.events.append(event)
+    draft.lines.append(input.line)
+  }
+}

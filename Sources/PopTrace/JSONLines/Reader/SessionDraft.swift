@@ -1,0 +1,24 @@
+import PopupScheduling
+
+/// A session while its lines are being read.
+struct SessionDraft: Sendable {
+  /// Its header.
+  var header = SessionHeader()
+  /// Whether the header says that it is a scenario, or is not.
+  var saysScenario: Bool?
+  /// How many events an earlier reader skipped.
+  var skippedEvents = 0
+  /// Its events.
+  var events: [Event] = []
+  /// The line of each event.
+  var lines: [Int] = []
+  /// The anchors, by place among the events.
+  var anchors: [Int: Anchor] = [:]
+  /// What was said of each page, by ``PageID``.
+  var pages: [PageDescription?] = []
+  /// The line of the first decision.
+  var firstDecision: Int?
+
+  /// Makes a draft without lines.
+  init() {}
+}

@@ -1,0 +1,92 @@
+import PopupScheduling
+
+extension EventField {
+  /// How the field is read and written; nil for the attributes, which have tables of their own.
+  ///
+  /// - Parameter isRequired: Whether events of the kind in question make no sense without it.
+  func coding(isRequired: Bool) -> FieldCoding<Event>? {
+    switch self {
+    case .popup: .popup(wireName, \.popup, isRequired: isRequired)
+    case .page: .page(wireName, \.page, isRequired: isRequired)
+    case .generation: number(\.generation, isRequired)
+    case .timer: number(\.timer.rawValue, isRequired)
+    case .reason: code(\.reason, isRequired) { isRequired || $0.flags.contains(.hasReason) }
+    case .by: code(\.act, isRequired) { _ in true }
+    case .phase: code(\.phase, isRequired) { _ in true }
+    case .purpose: code(\.purpose, isRequired) { $0.code != 0 }
+    case .name, .message, .what: .symbol(wireName, \.name, isRequired: isRequired)
+    case .action, .state, .user, .responder: .symbol(wireName, \.name, isRequired: isRequired, orNumber: true)
+    case .holds: flag(.holds, isRequired)
+    case .hides: flag(.hides, isRequired)
+    case .restored: flag(.restored, isRequired)
+    case .completed: flag(.incomplete, isRequired, isInverted: true)
+    case .at: Self.at
+    case .over: Self.over
+    case .kind: Self.kind
+    case .scene: .integer(wireName, \.scene, in: 0...Int64(UInt16.max), default: isRequired ? nil : 0)
+    case .scheduler: .integer(wireName, \.scheduler, in: 0...Int64(UInt16.max), default: isRequired ? nil : 0)
+    case .submission, .pageAttributes, .change: nil
+    }
+  }
+
+  /// A number; where it is optional, the slot's default is not written.
+  private func number(_ path: any FieldPath<Event, Int32>, _ isRequired: Bool) -> FieldCoding<Event> {
+    let name = wireName
+    let absent = Event(.idle)[keyPath: path]
+    return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
+      event[keyPath: path] = Int32(try input.integer(value, in: 0...Int64(Int32.max)))
+    } encode: { event, output in
+      let number = event[keyPath: path]
+      if isRequired || number != absent { output.member(name, integer: max(0, number)) }
+    }
+  }
+
+  /// A word that is kept in the event's code.
+  private func code<Word: WireNamed>(
+    _ path: any FieldPath<Event, Word>, _ isRequired: Bool, isGiven: @escaping @Sendable (Event) -> Bool
+  ) -> FieldCoding<Event> {
+    let name = wireName
+    return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
+      event[keyPath: path] = try input.word(value)
+    } encode: { event, output in
+      if isGiven(event) { output.member(name, text: event[keyPath: path].wireName) }
+    }
+  }
+
+  private func flag(_ flag: Event.Flags, _ isRequired: Bool, isInverted: Bool = false) -> FieldCoding<Event> {
+    let name = wireName
+    return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
+      if try input.flag(value) != isInverted { event.flags.insert(flag) } else { event.flags.remove(flag) }
+    } encode: { event, output in
+      let isSet = event.flags.contains(flag)
+      if isRequired || isSet { output.member(name, flag: isSet != isInverted) }
+    }
+  }
+
+  /// `at`: an instant of the policy's own making, which may be any.
+  private static let at = FieldCoding<Event>("at", isRequired: true) { event, value, input throws(TraceError) in
+    event.at = try input.instant(value)
+  } encode: { event, output in
+    output.member("at", milliseconds: event.at)
+  }
+
+  private static let over = FieldCoding<Event>("over") { event, value, input throws(TraceError) in
+    let losers = try input.elements(value, "a list of popups")
+    guard losers.count <= EventLog.overLimit, let start = Int32(exactly: input.over.count) else {
+      throw input.wrong(value, "a list of at most \(EventLog.overLimit) popups")
+    }
+    event.overStart = losers.isEmpty ? 0 : start
+    event.overCount = UInt8(losers.count)
+    for loser in losers { input.over.append(try input.popup(loser)) }
+  } encode: { event, output in
+    guard event.overCount > 0 else { return }
+    let start = Int(event.overStart)
+    output.member("over", popups: output.over[start..<start + Int(event.overCount)])
+  }
+
+  private static let kind = FieldCoding<Event>("kind") { event, value, input throws(TraceError) in
+    event.popupKind = try input.word(value)
+  } encode: { event, output in
+    if let kind = event.popupKind { output.member("kind", text: kind.wireName) }
+  }
+}

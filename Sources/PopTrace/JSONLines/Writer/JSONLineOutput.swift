@@ -1,0 +1,118 @@
+import PopupScheduling
+
+/// What the fields of JSON lines are written with.
+struct JSONLineOutput {
+  /// The text so far.
+  var bytes: [UInt8]
+  /// What events refer to.
+  let catalog: Catalog
+  /// The popups that lost, of all decisions.
+  let over: [PopupID]
+  /// How long a tick is.
+  let tick: TickLength
+  /// Whether the object being written has no members yet.
+  private var isEmpty = true
+
+  /// Makes an output that goes on behind some text.
+  init(after bytes: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
+    self.bytes = bytes
+    self.catalog = catalog
+    self.over = over
+    self.tick = tick
+  }
+
+  /// Begins an object, in place of a value or as a line.
+  mutating func open() {
+    bytes.append(UInt8(ascii: "{"))
+    isEmpty = true
+  }
+
+  /// Ends an object; what contains it goes on.
+  mutating func close() {
+    bytes.append(UInt8(ascii: "}"))
+    isEmpty = false
+  }
+
+  /// Writes the name of a member; its value must follow.
+  mutating func name(_ name: String) {
+    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+    isEmpty = false
+    value(text: name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Writes a member that is a text.
+  mutating func member(_ name: String, text: String) {
+    self.name(name)
+    value(text: text)
+  }
+
+  /// Writes a member that is a name.
+  mutating func member(_ name: String, symbol: Symbol) { member(name, text: catalog.names.text(symbol)) }
+
+  /// Writes a member that is true or false.
+  mutating func member(_ name: String, flag: Bool) {
+    self.name(name)
+    raw(flag ? "true" : "false")
+  }
+
+  /// Writes a member that is a whole number.
+  mutating func member(_ name: String, integer: some BinaryInteger) {
+    self.name(name)
+    raw(String(integer))
+  }
+
+  /// Writes a member that is an instant or a length, in ms.
+  mutating func member(_ name: String, milliseconds ticks: Ticks) {
+    self.name(name)
+    raw(MillisecondText.of(ticks, tick))
+  }
+
+  /// Writes a member that is a list of names.
+  mutating func member(_ name: String, symbols: some Sequence<Symbol>) {
+    self.name(name)
+    list(symbols) { output, symbol in output.value(text: output.catalog.names.text(symbol)) }
+  }
+
+  /// Writes a member that is a list of popups.
+  mutating func member(_ name: String, popups: some Sequence<PopupID>) {
+    self.name(name)
+    list(popups) { output, popup in output.raw(String(output.catalog.number(of: popup))) }
+  }
+
+  private mutating func list<Element>(_ elements: some Sequence<Element>, write: (inout Self, Element) -> Void) {
+    raw("[")
+    var isFirst = true
+    for element in elements {
+      if !isFirst { raw(",") }
+      isFirst = false
+      write(&self, element)
+    }
+    raw("]")
+  }
+
+  /// Writes text that is JSON already.
+  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Writes a text with quotes and escapes.
+  mutating func value(text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): raw("\\\"")
+      case UInt8(ascii: "\\"): raw("\\\\")
+      case 0x0A: raw("\\n")
+      case 0x0D: raw("\\r")
+      case 0x09: raw("\\t")
+      case 0x00..<0x20, 0x7F:
+        raw("\\u00")
+        bytes.append(Self.hexadecimal[Int(byte >> 4)])
+        bytes.append(Self.hexadecimal[Int(byte & 15)])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static let hexadecimal = Array("0123456789abcdef".utf8)
+}
