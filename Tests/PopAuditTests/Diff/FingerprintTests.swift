@@ -5,8 +5,8 @@ import Testing
 @testable import PopAudit
 
 @Suite struct FingerprintTests {
-  private var script: EventScript {
-    var script = EventScript()
+  private var script: RunScript {
+    var script = RunScript()
     script.submit(1, "Update")
     script.submit(2, "Rate")
     script.submit(3, "Update")

@@ -9,9 +9,9 @@ import Testing
   private typealias Show = (popup: Int64, from: Int64, until: Int64?, page: Int64)
 
   private func run(_ shows: [Show], submitted: Int64 = 4, exempt: Set<Int64> = [], scenes: [Int64: UInt16] = [:])
-    -> EventScript
+    -> RunScript
   {
-    var script = EventScript()
+    var script = RunScript()
     for number in 0..<submitted {
       script.submit(number, "Popup\(number)") {
         if exempt.contains(number) { $0.kind = .hud }
@@ -32,7 +32,7 @@ import Testing
     return script
   }
 
-  private func compare(_ recorded: EventScript, _ candidate: EventScript) -> OutcomeDiff {
+  private func compare(_ recorded: RunScript, _ candidate: RunScript) -> OutcomeDiff {
     var diff = OutcomeDiff()
     diff.compare(recorded.tracker, candidate.tracker, in: recorded.session.catalog)
     return diff
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func withoutAPageItHasNotMoved() {
-    var candidate = EventScript()
+    var candidate = RunScript()
     for number in Int64(0)..<4 { candidate.submit(number, "Popup\(number)") }
     candidate.at(20)
     candidate.show(0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct OutcomeTrackerTests {
   @Test func everyPresentationIsKeptInOrderWithItsPage() {
-    var script = EventScript()
+    var script = RunScript()
     let home = script.page(1)
     script.at(100)
     script.submit(7)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func atTheSessionsEndItIsVisibleWaitingLoadingOrParked() {
-    var script = EventScript()
+    var script = RunScript()
     let home = script.page(1)
     for number in Int64(0)...3 { script.submit(number) { $0.content = number == 2 ? .async : .ready } }
     script.show(0)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func contentThatCameLeavesItWaiting() {
-    var script = EventScript()
+    var script = RunScript()
     script.submit(1)
     script.decide(.contentRequested, 1)
     script.happen(.contentLoaded, 1)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func anEndOnScreenIsItsReasonAndOneOffScreenIsDropped() {
-    var script = EventScript()
+    var script = RunScript()
     let home = script.page(1)
     for number in Int64(0)...3 { script.submit(number) }
     script.show(0)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func hiddenForAnotherAndQueuedAgainItWaits() {
-    var script = EventScript()
+    var script = RunScript()
     script.submit(1)
     script.show(1)
     script.hide(1, .preempted)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func aFirstEndHolds() {
-    var script = EventScript()
+    var script = RunScript()
     script.submit(1)
     script.show(1)
     script.hide(1, .dismissed)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func aLostViewEndsThePresentationAtOnce() {
-    var script = EventScript()
+    var script = RunScript()
     script.submit(1)
     script.show(1)
     script.at(80)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func withdrawnUnseenItIsGoneEvenIfTheSchedulerSaysNothing() {
-    var script = EventScript()
+    var script = RunScript()
     script.submit(1)
     script.submit(2)
     script.happen(.popupWithdrawn, 1)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func shownAfterItsEndItIsVisibleAgain() {
-    var script = EventScript()
+    var script = RunScript()
     script.submit(1)
     script.happen(.popupWithdrawn, 1)
     script.at(50)
@@ -124,14 +124,14 @@ import Testing
   }
 
   @Test func aUsersDismissalOfWhatIsNotUpChangesNothing() {
-    var script = EventScript()
+    var script = RunScript()
     script.submit(1)
     script.dismiss(1, by: .swipe)
     #expect(script.end(1) == "waiting")
   }
 
   @Test func presentationsOfOnePopupNeverOverlap() {
-    var script = EventScript()
+    var script = RunScript()
     script.submit(1)
     script.show(1)
     script.at(40)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func whatIsNeverMentionedIsNotKnown() {
-    var script = EventScript()
+    var script = RunScript()
     _ = script.popup(0)
     script.submit(5)
     #expect(script.outcome(0) == nil)
@@ -150,10 +150,10 @@ import Testing
   }
 
   @Test func nothingIsLeftOfTheSessionBefore() {
-    var first = EventScript()
+    var first = RunScript()
     first.submit(1)
     first.show(1)
-    var second = EventScript()
+    var second = RunScript()
     second.submit(1)
     var tracker = first.tracker
     second.follow(with: &tracker)

@@ -5,18 +5,18 @@ import Testing
 @testable import PopAudit
 
 @Suite struct RunAlignmentTests {
-  private func numbers(_ first: EventScript, _ second: EventScript) -> [[Int64]] {
+  private func numbers(_ first: RunScript, _ second: RunScript) -> [[Int64]] {
     RunAlignment(first.session, second.session).pairs.map {
       [first.session.catalog.number(of: $0.recorded), second.session.catalog.number(of: $0.candidate)]
     }
   }
 
   @Test func equalNamesArePairedInOrderOfSubmission() {
-    var first = EventScript()
+    var first = RunScript()
     first.submit(10, "Ad")
     first.submit(11, "Tip")
     first.submit(12, "Ad")
-    var second = EventScript()
+    var second = RunScript()
     second.submit(90, "Ad")
     second.submit(80, "Ad")
     second.submit(70, "Tip")
@@ -25,20 +25,20 @@ import Testing
   }
 
   @Test func kindsTellEqualNamesApart() {
-    var first = EventScript()
+    var first = RunScript()
     first.submit(1, "Rate") { $0.kind = .alert }
-    var second = EventScript()
+    var second = RunScript()
     second.submit(1, "Rate") { $0.kind = .guide }
     #expect(numbers(first, second) == [[1, -1], [-1, 1]])
   }
 
   @Test func chainsOfCausesTellEqualNamesApart() {
-    var first = EventScript()
+    var first = RunScript()
     first.submit(1, "Update")
     first.submit(2, "Rate")
     first.submit(3, "Thanks", cause: first.dismiss(1))
     first.submit(4, "Thanks", cause: first.dismiss(2))
-    var second = EventScript()
+    var second = RunScript()
     second.submit(2, "Rate")
     second.submit(1, "Update")
     second.submit(4, "Thanks", cause: second.dismiss(2))
@@ -47,21 +47,21 @@ import Testing
   }
 
   @Test func whatHasAnotherCauseIsStillFoundByItsName() {
-    var first = EventScript()
+    var first = RunScript()
     first.submit(1, "Update")
     first.submit(2, "Thanks", cause: first.dismiss(1))
-    var second = EventScript()
+    var second = RunScript()
     second.submit(5, "Thanks")
     #expect(numbers(first, second) == [[1, -1], [2, 5]])
   }
 
   @Test func timesCountFromTheSubmissionAndInUnitsOfTime() throws {
-    var first = EventScript()
+    var first = RunScript()
     first.at(100)
     first.submit(1)
     first.at(150)
     first.show(1, on: first.page(1, "Home"))
-    var second = EventScript()
+    var second = RunScript()
     second.session.header.tick = try #require(TickLength(microseconds: 500))
     second.at(7000)
     second.submit(1)
@@ -74,10 +74,10 @@ import Testing
   }
 
   @Test func pagesAreComparedByTheirClasses() {
-    var first = EventScript()
+    var first = RunScript()
     first.submit(1)
     first.show(1, on: first.page(1, "Home"))
-    var second = EventScript()
+    var second = RunScript()
     second.submit(1)
     second.show(1, on: second.page(1, "Cart"))
     var diff = OutcomeDiff()
@@ -86,9 +86,9 @@ import Testing
   }
 
   @Test func causesThatAreMissingOrNotEarlierAreNoCauses() {
-    var first = EventScript()
+    var first = RunScript()
     first.submit(1, "Ad", cause: 99)
-    var second = EventScript()
+    var second = RunScript()
     second.submit(1, "Ad", cause: 0)
     #expect(numbers(first, second) == [[1, 1]])
   }

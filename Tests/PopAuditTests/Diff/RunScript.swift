@@ -2,7 +2,7 @@ import PopTrace
 import PopupScheduling
 
 /// Writes a session event by event, at a current time that `at` moves on.
-struct EventScript {
+struct RunScript {
   var session = Session()
   var now = Ticks.zero
 

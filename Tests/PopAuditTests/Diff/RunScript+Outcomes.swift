@@ -2,7 +2,7 @@ import PopAudit
 import PopTrace
 import PopupScheduling
 
-extension EventScript {
+extension RunScript {
   /// A tracker that has seen all of it.
   var tracker: OutcomeTracker {
     var tracker = OutcomeTracker()
