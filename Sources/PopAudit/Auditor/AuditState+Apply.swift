@@ -1,0 +1,152 @@
+import PopupScheduling
+
+extension AuditState {
+  /// Whether an event names a popup that the catalog knows.
+  @inline(__always)
+  func hasPopup(_ event: Event) -> Bool { event.popup.rawValue >= 0 && event.popup.index < popups.count }
+
+  /// Whether an event names a page that the catalog knows.
+  @inline(__always)
+  func hasPage(_ event: Event) -> Bool { event.page.rawValue >= 0 && event.page.index < pages.count }
+
+  /// Brings the state up to date with an event.
+  mutating func apply(_ event: Event) {
+    switch event.kind {
+    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+      if hasPage(event) { applyPage(event) }
+    case .popupSubmitted: if hasPopup(event) { submit(event) }
+    case .popupShown: if hasPopup(event) { show(event) }
+    case .popupHidden: if hasPopup(event) { hide(event) }
+    case .popupParked: if hasPopup(event) { park(event) }
+    case .popupRestored, .popupQueued: if hasPopup(event) { requeue(event) }
+    case .popupDropped: if hasPopup(event) { drop(event) }
+    case .popupWithdrawn: if hasPopup(event) { withdraw(event) }
+    case .popupDismissed: if hasPopup(event) { dismiss(event) }
+    case .popupViewLost: if hasPopup(event) { loseView(event) }
+    case .popupCondition: if hasPopup(event) { setCondition(event) }
+    case .popupChanged: if hasPopup(event) { change(event) }
+    case .contentLoaded, .contentFailed, .contentCancelled: if hasPopup(event) { applyContent(event) }
+    case .animationFinished: if hasPopup(event) { finishAnimation(event) }
+    case .appSignedOut, .appSignedIn: applyUser(event)
+    case .appBackground, .appForeground: applyBackground(event)
+    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: applyGate(event)
+    case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension(event)
+    case .backPressed: step.hasBackPress = true
+    case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle, .timerFired,
+      .contentRequested, .inputLocked, .inputUnlocked, .keyboardResigned, .keyboardRestored, .coverAdded,
+      .coverRemoved, .timerSet, .timerCancelled, .callback, .fault, .observingBegan, .observingEnded:
+      break
+    }
+  }
+
+  /// Something changed that may concern whoever waits in a line.
+  @inline(__always)
+  mutating func touch(line: Int) {
+    lines[line].isDirty = true
+    isExemptDirty = true
+  }
+
+  /// Something changed that may concern whoever waits, wherever.
+  mutating func touchAll() {
+    for line in busyLines { lines[Int(line)].isDirty = true }
+    isExemptDirty = true
+  }
+
+  /// Something changed that may concern whoever waits in a scene.
+  mutating func touch(scene: Int32) {
+    for line in busyLines where lines[Int(line)].scene == scene { lines[Int(line)].isDirty = true }
+    isExemptDirty = true
+  }
+
+  /// The time the app has spent in the foreground.
+  var foregroundClock: Ticks {
+    now - backgroundTotal - (background >= 0 ? now - backgroundSince : .zero)
+  }
+
+  /// The foreground time of all presentations of a popup, the one under way included.
+  func visibleTime(of popup: Int) -> Ticks {
+    let state = popups[popup]
+    return state.isUp ? state.visibleBefore + (foregroundClock - state.shownClock) : state.visibleBefore
+  }
+
+  private mutating func applyUser(_ event: Event) {
+    if event.kind == .appSignedIn {
+      let isAnother = isSignedIn && user != event.name
+      isSignedIn = true
+      user = event.name
+      guard isAnother else { return }
+    } else {
+      isSignedIn = false
+      user = .none
+    }
+    epoch += 1
+    epochBegan = event.sequence
+    step.epochChange = event.sequence
+    touchAll()
+  }
+
+  private mutating func applyBackground(_ event: Event) {
+    if event.kind == .appBackground {
+      guard background < 0 else { return }
+      background = event.sequence
+      backgroundSince = now
+    } else {
+      guard background >= 0 else { return }
+      background = -1
+      backgroundTotal += now - backgroundSince
+    }
+    touchAll()
+  }
+
+  private mutating func applyGate(_ event: Event) {
+    let place = Int(scene(numbered: event.scene))
+    switch event.kind {
+    case .scrollBegan:
+      scenes[place].scrolling = event.sequence
+      scenes[place].scrollingPage = scenes[place].current
+    case .scrollEnded: scenes[place].scrolling = -1
+    case .editBegan:
+      scenes[place].typing = event.sequence
+      scenes[place].typingPage = scenes[place].current
+    default: scenes[place].typing = -1
+    }
+    touch(scene: Int32(truncatingIfNeeded: place))
+  }
+
+  private mutating func applySuspension(_ event: Event) {
+    let line = Int(place(ofLine: event.line))
+    let slot = line * Self.kindSlots + (event.popupKind.map { Int($0.rawValue) + 1 } ?? 0)
+    switch event.kind {
+    case .schedulerSuspended:
+      suspensions[slot] += 1
+      suspended[slot] = event.sequence
+    case .schedulerResumed: suspensions[slot] = max(0, suspensions[slot] - 1)
+    default: cleared[slot] = event.sequence
+    }
+    touch(line: line)
+  }
+
+  /// Forgets what may have changed while events were missing; what is unknown is then taken as it comes.
+  mutating func crossHole() {
+    hasHole = true
+    for place in popups.indices where popups[place].flags.contains(.known) {
+      if popups[place].isUp { popups[place].visibleBefore = visibleTime(of: place) }
+      popups[place].flags.subtract([.up, .leaving, .limbo, .left])
+      popups[place].flags.insert(.uncertain)
+      relist(place)
+    }
+    for place in popups.indices where !popups[place].isKnown { popups[place].flags.subtract([.up, .leaving]) }
+    for place in pages.indices { pages[place].flags.subtract([.appeared, .coming, .going, .disappeared]) }
+    for place in 0..<sceneCount {
+      let number = scenes[place].number
+      scenes[place].reset(number: number)
+    }
+    for slot in suspensions.indices { suspensions[slot] = 0 }
+    isSignedIn = false
+    if background >= 0 {
+      backgroundTotal += now - backgroundSince
+      background = -1
+    }
+    touchAll()
+  }
+}

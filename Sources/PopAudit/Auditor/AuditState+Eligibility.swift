@@ -1,0 +1,147 @@
+import PopupScheduling
+
+/// What keeps a popup from being shown, and the event that brought it about.
+enum ClosedGate {
+  case scrolling(Int32)
+  case typing(Int32)
+  case background(Int32)
+  case suspended(Int32)
+}
+
+extension AuditState {
+  /// ELIGIBLE.
+  func isEligible(_ place: Int) -> Bool {
+    let flags = popups[place].flags
+    let needed: PopupState.Flags = [.known, .ready, .allowed]
+    guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
+    guard popups[place].epoch == epoch || flags.contains(.system), now < popups[place].expiresAt else { return false }
+    if flags.isDisjoint(with: [.exempt, .system]), closedGate(for: place) != nil { return false }
+    let scene = Int(popups[place].scene)
+    let current = scenes[scene].current
+    if !flags.contains(.exempt) || !flags.isDisjoint(with: [.bound, .parked]) {
+      guard !current.isNone, scenes[scene].isSettled else { return false }
+      if flags.contains(.parked), !isInLineage(popups[place].parkedPage, of: current) { return false }
+      guard matches(place, current) else { return false }
+    }
+    let chain = popups[place].chain
+    if chain >= 0, chains[Int(chain)].first != Int32(truncatingIfNeeded: place) { return false }
+    return flags.contains(.exempt) || holdingChain(inLineOf: place) < 0
+  }
+
+  /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
+  func closedGate(for place: Int) -> ClosedGate? {
+    let flags = popups[place].flags
+    guard flags.isDisjoint(with: [.exempt, .system]) else { return nil }
+    let scene = Int(popups[place].scene)
+    if scenes[scene].scrolling >= 0 { return .scrolling(scenes[scene].scrolling) }
+    if background >= 0 { return .background(background) }
+    if scenes[scene].typing >= 0, flags.contains(.heldByTyping) { return .typing(scenes[scene].typing) }
+    let slot = Int(popups[place].line) * Self.kindSlots
+    if suspensions[slot] > 0 { return .suspended(suspended[slot]) }
+    let ofKind = slot + 1 + Int(popups[place].kind.rawValue)
+    if suspensions[ofKind] > 0 { return .suspended(suspended[ofKind]) }
+    return nil
+  }
+
+  /// The chain, not a popup's own, that is OPEN and HOLDS its line; negative for none.
+  func holdingChain(inLineOf place: Int) -> Int32 {
+    let line = Int(popups[place].line)
+    guard !lines[line].openChains.isEmpty else { return -1 }
+    for chain in lines[line].openChains where chain != popups[place].chain && holds(Int(chain)) { return chain }
+    return -1
+  }
+
+  /// HOLDS: the next member could be shown on the current page.
+  private func holds(_ chain: Int) -> Bool {
+    let next = Int(chains[chain].first)
+    guard next >= 0 else { return false }
+    let current = scenes[Int(popups[next].scene)].current
+    guard !current.isNone else { return false }
+    if popups[next].isParked { return isInLineage(popups[next].parkedPage, of: current) }
+    return matches(next, current)
+  }
+
+  mutating func joinChain(_ place: Int, named name: Symbol) {
+    let line = popups[place].line
+    var chain = chainHeads[name.index]
+    while chain >= 0, chains[Int(chain)].line != line { chain = chains[Int(chain)].sameName }
+    if chain < 0 {
+      chain = Int32(truncatingIfNeeded: chains.count)
+      chains.append(ChainState(name: name, line: line, sameName: chainHeads[name.index]))
+      chainHeads[name.index] = chain
+    }
+    popups[place].chain = chain
+    let last = chains[Int(chain)].last
+    popups[place].chainPrevious = last
+    popups[place].chainNext = -1
+    if last >= 0 {
+      popups[Int(last)].chainNext = Int32(truncatingIfNeeded: place)
+    } else {
+      chains[Int(chain)].first = Int32(truncatingIfNeeded: place)
+    }
+    chains[Int(chain)].last = Int32(truncatingIfNeeded: place)
+  }
+
+  mutating func openChain(of place: Int, _ event: Event) {
+    let chain = Int(popups[place].chain)
+    // A member that has ended belongs to no round: showing it again opens nothing.
+    guard !chains[chain].isOpen, popups[place].isLive else { return }
+    chains[chain].isOpen = true
+    chains[chain].opened = event.sequence
+    lines[Int(popups[place].line)].openChains.append(popups[place].chain)
+    touch(line: Int(popups[place].line))
+  }
+
+  /// A member has ended; the round ends with the last one.
+  mutating func leaveChain(_ place: Int) {
+    let chain = Int(popups[place].chain)
+    let previous = popups[place].chainPrevious
+    let next = popups[place].chainNext
+    if previous >= 0 { popups[Int(previous)].chainNext = next } else { chains[chain].first = next }
+    if next >= 0 { popups[Int(next)].chainPrevious = previous } else { chains[chain].last = previous }
+    if chains[chain].first < 0, chains[chain].isOpen {
+      chains[chain].isOpen = false
+      let line = Int(popups[place].line)
+      lines[line].openChains.removeAll { $0 == Int32(truncatingIfNeeded: chain) }
+    }
+    touch(line: Int(popups[place].line))
+  }
+
+  /// Whether two popups are members of one chain.
+  func areOfOneChain(_ one: Int, _ other: Int) -> Bool {
+    popups[one].chain >= 0 && popups[one].chain == popups[other].chain
+  }
+
+  mutating func noteKey(_ place: Int) {
+    let key = popups[place].key.index
+    let popup = Int32(truncatingIfNeeded: place)
+    if liveTwin(of: place) >= 0 { popups[place].flags.insert(.hadTwin) }
+    popups[place].sameKeyNext = keyHeads[key]
+    popups[place].sameKeyEarlier = keyLatest[key]
+    keyHeads[key] = popup
+    keyLatest[key] = popup
+  }
+
+  mutating func forgetKey(_ place: Int) {
+    let key = popups[place].key.index
+    let popup = Int32(truncatingIfNeeded: place)
+    if keyHeads[key] == popup {
+      keyHeads[key] = popups[place].sameKeyNext
+      return
+    }
+    var other = keyHeads[key]
+    while other >= 0, popups[Int(other)].sameKeyNext != popup { other = popups[Int(other)].sameKeyNext }
+    if other >= 0 { popups[Int(other)].sameKeyNext = popups[place].sameKeyNext }
+  }
+
+  /// Another LIVE popup of the same key, scene and scheduler; negative where there is none.
+  func liveTwin(of place: Int) -> Int32 {
+    guard !popups[place].key.isNone else { return -1 }
+    var other = keyHeads[popups[place].key.index]
+    while other >= 0 {
+      if Int(other) != place, popups[Int(other)].line == popups[place].line { return other }
+      other = popups[Int(other)].sameKeyNext
+    }
+    return -1
+  }
+}

@@ -1,0 +1,281 @@
+import PopupScheduling
+
+extension AuditState {
+  mutating func submit(_ event: Event) {
+    let place = event.popup.index
+    guard !popups[place].isKnown, event.attributes >= 0, event.spec.index < catalog.specs.count else { return }
+    let spec = catalog.spec(event.spec)
+    let line = self.place(ofSpec: event.spec)
+    // Shown before it was submitted: a gap. It is visible in its own scene from now on.
+    let wasVisible = popups[place].isVisible
+    if wasVisible { leaveVisible(place) }
+    var flags = popups[place].flags.intersection([.named, .up, .leaving])
+    flags.insert(.known)
+    if spec.kind.isExempt { flags.insert(.exempt) }
+    if spec.kind == .system { flags.insert(.system) }
+    if spec.kind.isHeldByTyping { flags.insert(.heldByTyping) }
+    if spec.isBound { flags.insert(.bound) }
+    if spec.keepAlive { flags.insert(.keepAlive) }
+    if spec.content == .ready { flags.insert(.ready) }
+    if spec.condition { flags.insert(.allowed) }
+    popups[place].flags = flags
+    popups[place].kind = spec.kind
+    popups[place].spec = event.attributes
+    popups[place].line = line
+    popups[place].scene = lines[Int(line)].scene
+    popups[place].level = spec.level
+    popups[place].pages = spec.pages
+    popups[place].instance = spec.instance
+    popups[place].key = spec.key
+    popups[place].submittedAt = now
+    popups[place].submitted = event.sequence
+    popups[place].conditionSequence = event.sequence
+    popups[place].epoch = epoch
+    if spec.expires >= .zero {
+      popups[place].expiresAt = now + spec.expires
+      deadlines.add(
+        Deadline(time: now + spec.expires, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
+    }
+    if !spec.key.isNone { noteKey(place) }
+    if !spec.chain.isNone { joinChain(place, named: spec.chain) }
+    if wasVisible { enterVisible(place) }
+    relist(place)
+  }
+
+  mutating func show(_ event: Event) {
+    let place = event.popup.index
+    if !popups[place].isKnown {
+      popups[place].scene = scene(numbered: event.scene)
+      popups[place].line = self.place(ofLine: event.line)
+    }
+    if popups[place].isUp { popups[place].visibleBefore = visibleTime(of: place) }
+    leaveVisible(place)
+    let cameFromParking =
+      popups[place].shown >= 0 && popups[place].parked > popups[place].shown && popups[place].hiddenReason == .pageLeft
+    popups[place].flags.subtract([.leaving, .parked, .limbo, .left, .uncertain, .cameFromParking])
+    if cameFromParking { popups[place].flags.insert(.cameFromParking) }
+    popups[place].flags.insert(.up)
+    popups[place].generation = event.generation
+    popups[place].shown = event.sequence
+    popups[place].shownAt = now
+    popups[place].shownPage = event.page.index < pages.count ? event.page : .none
+    popups[place].shownClock = foregroundClock
+    enterVisible(place)
+    let line = Int(popups[place].line)
+    if !popups[place].isExempt, lines[line].shownInStep < 0 { lines[line].shownInStep = event.popup.rawValue }
+    step.presentations.append(AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence))
+    if popups[place].chain >= 0 { openChain(of: place, event) }
+    relist(place)
+  }
+
+  mutating func hide(_ event: Event) {
+    let place = event.popup.index
+    let wasUp = popups[place].isUp || popups[place].flags.contains(.uncertain)
+    if popups[place].isUp {
+      popups[place].visibleBefore = visibleTime(of: place)
+      popups[place].hidden = event.sequence
+      popups[place].hiddenAt = now
+      popups[place].hiddenReason = event.reason
+      popups[place].flags.remove(.up)
+      let spec = Int(popups[place].spec)
+      let exit = spec >= 0 ? catalog.specs[spec].exitLength : .zero
+      if exit > .zero {
+        popups[place].flags.insert(.leaving)
+        popups[place].leavesBy = now + exit + second
+        deadlines.add(
+          Deadline(
+            time: popups[place].leavesBy, kind: .exitGrace, subject: event.popup.rawValue, stamp: Int64(event.sequence))
+        )
+      } else {
+        leaveVisible(place)
+      }
+    }
+    popups[place].flags.remove(.uncertain)
+    switch event.reason {
+    case .preempted:
+      if wasUp { popups[place].flags.insert(.limbo) }
+    case .pageLeft:
+      if wasUp, popups[place].isLive {
+        popups[place].flags.insert(.left)
+        step.left.append(event.popup.rawValue)
+      }
+    default:
+      popups[place].flags.insert(.removed)
+      switch event.reason {
+      case .dismissed, .auto, .expired, .viewLost, .signedOut: die(place, event.sequence)
+      default: break
+      }
+      finish(place, event.sequence)
+    }
+    relist(place)
+  }
+
+  mutating func park(_ event: Event) {
+    let place = event.popup.index
+    guard popups[place].isLive else { return }
+    popups[place].flags.subtract([.limbo, .left, .uncertain])
+    popups[place].flags.insert(.parked)
+    popups[place].parkedPage = event.page.index < pages.count ? event.page : .none
+    popups[place].parked = event.sequence
+    relist(place)
+    touch(line: Int(popups[place].line))
+  }
+
+  /// `popup.restored` and `popup.queued`.
+  mutating func requeue(_ event: Event) {
+    let place = event.popup.index
+    guard popups[place].isLive else { return }
+    popups[place].flags.subtract([.limbo, .uncertain])
+    if event.kind == .popupRestored { popups[place].flags.remove(.parked) }
+    relist(place)
+    touch(line: Int(popups[place].line))
+  }
+
+  mutating func drop(_ event: Event) {
+    let place = event.popup.index
+    popups[place].flags.insert(.removed)
+    die(place, event.sequence)
+    finish(place, event.sequence)
+  }
+
+  mutating func withdraw(_ event: Event) {
+    let place = event.popup.index
+    popups[place].flags.insert(.withdrawn)
+    if popups[place].withdrawal < 0 { popups[place].withdrawal = event.sequence }
+    finish(place, event.sequence)
+  }
+
+  mutating func dismiss(_ event: Event) {
+    let place = event.popup.index
+    let isByCode = event.act == .code
+    if isByCode { popups[place].flags.insert(.dismissedByCode) }
+    if popups[place].isUp {
+      guard !popups[place].flags.contains(.dismissed) else { return }
+      popups[place].flags.insert(.dismissed)
+      if popups[place].dismissal < 0 { popups[place].dismissal = event.sequence }
+    } else if isByCode {
+      popups[place].flags.insert(.withdrawn)
+      if popups[place].withdrawal < 0 { popups[place].withdrawal = event.sequence }
+      finish(place, event.sequence)
+    }
+  }
+
+  mutating func loseView(_ event: Event) {
+    let place = event.popup.index
+    if popups[place].isUp {
+      popups[place].visibleBefore = visibleTime(of: place)
+      popups[place].hidden = event.sequence
+      popups[place].hiddenAt = now
+      popups[place].hiddenReason = .viewLost
+    }
+    popups[place].flags.subtract([.up, .leaving])
+    popups[place].flags.insert(.viewLost)
+    leaveVisible(place)
+    die(place, event.sequence)
+    finish(place, event.sequence)
+  }
+
+  mutating func setCondition(_ event: Event) {
+    let place = event.popup.index
+    if event.flags.contains(.holds) {
+      popups[place].flags.insert(.allowed)
+    } else {
+      popups[place].flags.remove(.allowed)
+    }
+    popups[place].conditionSequence = event.sequence
+    touch(line: Int(popups[place].line))
+  }
+
+  mutating func change(_ event: Event) {
+    let place = event.popup.index
+    guard popups[place].isKnown, event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
+    let change = catalog.changes[Int(event.attributes)]
+    if let level = change.level { popups[place].level = level }
+    if let pages = change.pages {
+      popups[place].pages = pages
+      if pages.isNone && popups[place].instance.isNone {
+        popups[place].flags.remove(.bound)
+      } else {
+        popups[place].flags.insert(.bound)
+      }
+    }
+    if let expires = change.expires {
+      popups[place].expiresAt = expires >= .zero ? popups[place].submittedAt + expires : .distantFuture
+      deadlines.add(
+        Deadline(time: popups[place].expiresAt, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
+    }
+    touch(line: Int(popups[place].line))
+  }
+
+  mutating func applyContent(_ event: Event) {
+    let place = event.popup.index
+    switch event.kind {
+    case .contentLoaded: popups[place].flags.insert(.ready)
+    case .contentCancelled: popups[place].flags.remove(.ready)
+    default:
+      popups[place].flags.remove(.ready)
+      popups[place].flags.insert(.contentFailed)
+      finish(place, event.sequence)
+    }
+    touch(line: Int(popups[place].line))
+  }
+
+  mutating func finishAnimation(_ event: Event) {
+    let place = event.popup.index
+    guard event.phase == .hide, popups[place].flags.contains(.leaving),
+      event.generation == popups[place].generation
+    else { return }
+    goneFromScreen(place)
+  }
+
+  /// The exit animation of a LEAVING popup is over.
+  mutating func goneFromScreen(_ place: Int) {
+    popups[place].flags.remove(.leaving)
+    leaveVisible(place)
+  }
+
+  /// A popup that was hidden as page-left, and not parked by the end of the step, has ENDED.
+  mutating func endThoseWhoLeft() {
+    for popup in step.left where popups[Int(popup)].flags.contains(.left) {
+      let place = Int(popup)
+      popups[place].flags.remove(.left)
+      popups[place].flags.insert(.removed)
+      die(place, popups[place].hidden)
+      finish(place, popups[place].hidden)
+      relist(place)
+    }
+  }
+
+  private mutating func die(_ place: Int, _ sequence: Int32) {
+    guard !popups[place].flags.contains(.dead) else { return }
+    popups[place].flags.insert(.dead)
+    popups[place].death = sequence
+  }
+
+  /// The popup has ENDED.
+  private mutating func finish(_ place: Int, _ sequence: Int32) {
+    guard !popups[place].flags.contains(.ended) else { return }
+    popups[place].flags.insert(.ended)
+    popups[place].flags.subtract([.parked, .limbo, .left])
+    popups[place].end = sequence
+    guard popups[place].isKnown else { return }
+    if popups[place].chain >= 0 { leaveChain(place) }
+    if !popups[place].key.isNone { forgetKey(place) }
+    relist(place)
+  }
+
+  private mutating func enterVisible(_ place: Int) {
+    let scene = Int(popups[place].scene)
+    scenes[scene].visible.append(Int32(truncatingIfNeeded: place))
+    if !popups[place].isExempt {
+      scenes[scene].slotCount += 1
+    }
+  }
+
+  private mutating func leaveVisible(_ place: Int) {
+    let scene = Int(popups[place].scene)
+    guard let index = scenes[scene].visible.lastIndex(of: Int32(truncatingIfNeeded: place)) else { return }
+    scenes[scene].visible.remove(at: index)
+    if !popups[place].isExempt { scenes[scene].slotCount -= 1 }
+  }
+}

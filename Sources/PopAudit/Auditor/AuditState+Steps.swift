@@ -1,0 +1,53 @@
+import PopupScheduling
+
+extension AuditState {
+  /// Closes a step whose rules have been judged.
+  mutating func endStep() {
+    for presentation in step.presentations where !popups[Int(presentation.popup)].isExempt {
+      lines[Int(popups[Int(presentation.popup)].line)].shownInStep = -1
+    }
+    if !changedScenes.isEmpty {
+      for scene in changedScenes { scenes[Int(scene)].currentChanged = false }
+      changedScenes.removeAll(keepingCapacity: true)
+    }
+    if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
+    step.isOpen = false
+  }
+
+  /// Whether a presentation that began in this step is still UP.
+  func isUpSince(_ presentation: AuditStep.Presentation) -> Bool {
+    let popup = popups[Int(presentation.popup)]
+    return popup.isUp && popup.shown == presentation.shown
+  }
+
+  /// Applies what a deadline means for the state.
+  mutating func pass(_ deadline: Deadline) {
+    let place = Int(deadline.subject)
+    switch deadline.kind {
+    case .expiry:
+      guard popups[place].flags.contains(.listed) else { return }
+      touch(line: Int(popups[place].line))
+    case .exitGrace:
+      guard popups[place].flags.contains(.leaving), Int64(popups[place].hidden) == deadline.stamp else { return }
+      goneFromScreen(place)
+    default: return
+    }
+    // Moments at one time count as one: the lines are looked at after the last of those that change something.
+    if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
+  }
+
+  /// Ends the exit animations whose grace runs out in the middle of a step, where decisions are later than their root.
+  mutating func endExits(upTo time: Ticks) {
+    for scene in 0..<sceneCount {
+      var index = 0
+      while index < scenes[scene].visible.count {
+        let place = Int(scenes[scene].visible[index])
+        if popups[place].flags.contains(.leaving), popups[place].leavesBy <= time {
+          goneFromScreen(place)
+        } else {
+          index += 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import PopupScheduling
+
+/// The words that *because* sentences are made of. Names are as the trace has them; whoever prints them escapes them.
+extension AuditState {
+  /// As in `popup 7 "Rate us"`.
+  func text(popup place: Int) -> String {
+    let number = place >= 0 && place < catalog.popupNumbers.count ? catalog.popupNumbers[place] : Int64(place)
+    let spec = place >= 0 && place < popups.count ? popups[place].spec : -1
+    guard spec >= 0 else { return "popup \(number)" }
+    return "popup \(number) \"\(catalog.names.text(catalog.specs[Int(spec)].name))\""
+  }
+
+  /// As in `popup 7 "Rate us" (level 2)`.
+  func text(popupWithLevel place: Int) -> String { "\(text(popup: place)) (level \(popups[place].level))" }
+
+  /// As in `page 3 (HomePage)`.
+  func text(page: PageID) -> String {
+    guard !page.isNone, page.index < catalog.pageNumbers.count else { return "no page" }
+    let number = "page \(catalog.pageNumbers[page.index])"
+    let name = catalog.className(of: page)
+    return name.isNone ? number : "\(number) (\(catalog.names.text(name)))"
+  }
+
+  /// As in `1250 ms`; with a fraction where ticks are finer.
+  func text(_ length: Ticks) -> String {
+    let microseconds = tick.microseconds(length)
+    let whole = microseconds / 1000
+    let rest = microseconds % 1000
+    guard rest != 0 else { return "\(whole) ms" }
+    var digits = String(rest.magnitude)
+    while digits.utf8.count < 3 { digits = "0" + digits }
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(microseconds < 0 && whole == 0 ? "-" : "")\(whole).\(digits) ms"
+  }
+
+  /// As in `at 1250 ms`.
+  func text(at time: Ticks) -> String { "at \(text(time))" }
+
+  /// The classes a popup may be shown on, as in `HomePage or DetailPage`.
+  func text(pagesOf place: Int) -> String {
+    catalog.names.list(popups[place].pages).map { catalog.names.text($0) }.joined(separator: " or ")
+  }
+}

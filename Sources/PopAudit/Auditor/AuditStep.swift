@@ -1,0 +1,59 @@
+import PopupScheduling
+
+/// The STEP under way: a root stimulus, every decision up to the next one, and the re-entrant stimuli among them.
+struct AuditStep {
+  /// A presentation that began in the step.
+  struct Presentation {
+    var popup: Int32
+    /// The sequence number of its `popup.shown`, which tells it from others of the same popup.
+    var shown: Int32
+  }
+
+  /// Whether a step is under way.
+  var isOpen = false
+  /// Its root stimulus; of no meaning where ``hasRoot`` is false.
+  var root = Event(.idle)
+  /// Whether its root is known: a session may begin in the middle of a step.
+  var hasRoot = false
+  var time = Ticks.zero
+  /// The sequence number of its first event.
+  var start: Int32 = 0
+  /// Whether the back button was pressed in it.
+  var hasBackPress = false
+  /// The sequence number of the sign-out, or sign-in of another user, in it; negative for none.
+  var epochChange: Int32 = -1
+  /// The sequence numbers of its decisions, in order.
+  var decisions: [Int32] = []
+  /// The presentations that began in it, in order.
+  var presentations: [Presentation] = []
+  /// The popups that were hidden as page-left in it and may still be parked.
+  var left: [Int32] = []
+
+  /// Begins the next step.
+  mutating func begin(_ event: Event, hasRoot: Bool) {
+    isOpen = true
+    root = event
+    self.hasRoot = hasRoot
+    time = event.time
+    start = event.sequence
+    hasBackPress = false
+    epochChange = -1
+    if !decisions.isEmpty { decisions.removeAll(keepingCapacity: true) }
+    if !presentations.isEmpty { presentations.removeAll(keepingCapacity: true) }
+    if !left.isEmpty { left.removeAll(keepingCapacity: true) }
+  }
+
+  /// Whether a stimulus is re-entrant: caused by a decision of this step, at its time.
+  ///
+  /// - Complexity: O(log n) with n decisions in the step.
+  func isReentrant(_ stimulus: Event) -> Bool {
+    guard isOpen, stimulus.cause >= start, stimulus.time == time, !decisions.isEmpty else { return false }
+    var low = 0
+    var high = decisions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if decisions[middle] < stimulus.cause { low = middle + 1 } else { high = middle }
+    }
+    return low < decisions.count && decisions[low] == stimulus.cause
+  }
+}

@@ -1,0 +1,90 @@
+import PopupScheduling
+
+/// A moment at which something happens to the audit's state, or is overdue, without any event.
+///
+/// Deadlines are never taken back: whoever handles one checks by its stamp that it still stands.
+struct Deadline {
+  /// What is due. Moments that change the state come before those that look at it, where their times are equal.
+  enum Kind: UInt8 {
+    /// A popup may not be shown anew from now on.
+    case expiry = 0
+    /// An exit animation is taken for finished; the stamp is the sequence number of the `popup.hidden`.
+    case exitGrace = 1
+    /// A show animation is taken for finished; the stamp is the sequence number of the `popup.shown`.
+    case showGrace = 2
+
+    /// A line has been idle for long; the subject is the line.
+    case idleLine = 64
+    /// An exempt popup has been eligible for long.
+    case idleExempt = 65
+    /// A parked popup has been first in an idle line for long.
+    case idleParked = 66
+  }
+
+  var time: Ticks
+  var kind: Kind
+  /// A popup or a line, as an index.
+  var subject: Int32
+  /// What tells whether it still stands; which number it is depends on the kind.
+  var stamp: Int64
+
+  @inline(__always)
+  static func < (lhs: Deadline, rhs: Deadline) -> Bool {
+    if lhs.time != rhs.time { return lhs.time < rhs.time }
+    if lhs.kind != rhs.kind { return lhs.kind.rawValue < rhs.kind.rawValue }
+    return lhs.subject < rhs.subject
+  }
+}
+
+/// Deadlines in order of time: a binary heap in one array.
+struct Deadlines {
+  private var heap: [Deadline] = []
+  /// The time of the earliest; ``Ticks/distantFuture`` where there is none.
+  private(set) var next = Ticks.distantFuture
+
+  mutating func removeAll() {
+    heap.removeAll(keepingCapacity: true)
+    next = .distantFuture
+  }
+
+  /// Adds one; one that would never come is left out.
+  ///
+  /// - Complexity: O(log n)
+  mutating func add(_ deadline: Deadline) {
+    guard deadline.time < .distantFuture else { return }
+    heap.append(deadline)
+    var place = heap.count - 1
+    while place > 0 {
+      let parent = (place - 1) / 2
+      guard deadline < heap[parent] else { break }
+      heap[place] = heap[parent]
+      place = parent
+    }
+    heap[place] = deadline
+    next = heap[0].time
+  }
+
+  /// Takes the earliest one out.
+  ///
+  /// - Complexity: O(log n)
+  mutating func removeFirst() -> Deadline {
+    let first = heap[0]
+    let last = heap.removeLast()
+    guard !heap.isEmpty else {
+      next = .distantFuture
+      return first
+    }
+    var place = 0
+    while true {
+      var child = 2 * place + 1
+      guard child < heap.count else { break }
+      if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
+      guard heap[child] < last else { break }
+      heap[place] = heap[child]
+      place = child
+    }
+    heap[place] = last
+    next = heap[0].time
+    return first
+  }
+}

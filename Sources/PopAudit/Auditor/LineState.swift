@@ -1,0 +1,63 @@
+import PopupScheduling
+
+/// What the audit knows of one LINE: the popups of one scheduler of one scene, exempt ones left out.
+struct LineState {
+  /// The place of its scene in ``AuditState/scenes``.
+  var scene: Int32 = 0
+  /// The number the scheduler goes by.
+  var scheduler: UInt16 = 0
+
+  /// The LIVE popups that are not UP, in order of submission.
+  var waiting: [Int32] = []
+  /// The chains that are OPEN.
+  var openChains: [Int32] = []
+
+  /// Since when the line is IDLE; negative while it is not.
+  var idleSince: Ticks = Ticks(-1)
+  /// FIRST IN LINE of the idle line; negative while it is not idle.
+  var first: Int32 = -1
+  /// Since when the same popup is first, and parked or not as it is now.
+  var firstSince: Ticks = Ticks(-1)
+  var firstIsParked = false
+  /// Whether something changed that can make any of the waiting eligible, or not.
+  var isDirty = false
+  /// From where on the waiting are newcomers that were never looked at.
+  var newcomers = 0
+  /// The first popup of the line shown in this step; negative for none.
+  var shownInStep: Int32 = -1
+  /// Whether the line stands in ``AuditState/busyLines``.
+  var isBusy = false
+
+  var isIdle: Bool { idleSince >= .zero }
+
+  /// Goes back to the beginning, and keeps the memory.
+  mutating func reset(scene: Int32, scheduler: UInt16) {
+    self.scene = scene
+    self.scheduler = scheduler
+    waiting.removeAll(keepingCapacity: true)
+    openChains.removeAll(keepingCapacity: true)
+    idleSince = Ticks(-1)
+    first = -1
+    firstSince = Ticks(-1)
+    firstIsParked = false
+    isDirty = false
+    newcomers = 0
+    shownInStep = -1
+    isBusy = false
+  }
+}
+
+/// What the audit knows of one chain of one line.
+struct ChainState {
+  var name: Symbol
+  var line: Int32
+  /// The next chain of that name, in another line.
+  var sameName: Int32
+  /// The earliest and the latest submitted LIVE member; negative for none.
+  var first: Int32 = -1
+  var last: Int32 = -1
+  /// OPEN: a member of the round was shown.
+  var isOpen = false
+  /// The `popup.shown` that opened it.
+  var opened: Int32 = -1
+}

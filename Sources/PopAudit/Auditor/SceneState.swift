@@ -1,0 +1,51 @@
+import PopupScheduling
+
+/// What the audit knows of one scene: its pages, its slot and its gates.
+struct SceneState {
+  /// The number the scene goes by.
+  var number: UInt16 = 0
+
+  /// Pages between did-appear and will-disappear, in order of their did-appear.
+  var onScreen: [PageID] = []
+  /// Pages that are MOVING.
+  var moving: [PageID] = []
+  /// Whether any page of the scene has appeared; before that nothing is moving.
+  var hasAppeared = false
+  /// The CURRENT PAGE.
+  var current: PageID = .none
+  /// Whether the current page changed in this step.
+  var currentChanged = false
+
+  /// The VISIBLE popups, exempt ones too, in the order in which their presentations began.
+  var visible: [Int32] = []
+  /// How many of them are not exempt.
+  var slotCount = 0
+
+  /// The `scroll.began` that is under way; negative while nobody scrolls.
+  var scrolling: Int32 = -1
+  var scrollingPage: PageID = .none
+  /// The `edit.began` that is under way; negative while nobody types.
+  var typing: Int32 = -1
+  var typingPage: PageID = .none
+
+  /// Nothing is MOVING.
+  var isSettled: Bool { !hasAppeared || moving.isEmpty }
+  /// SLOT FREE.
+  var isSlotFree: Bool { slotCount == 0 }
+
+  /// Goes back to the beginning, and keeps the memory.
+  mutating func reset(number: UInt16) {
+    self.number = number
+    onScreen.removeAll(keepingCapacity: true)
+    moving.removeAll(keepingCapacity: true)
+    visible.removeAll(keepingCapacity: true)
+    hasAppeared = false
+    current = .none
+    currentChanged = false
+    slotCount = 0
+    scrolling = -1
+    scrollingPage = .none
+    typing = -1
+    typingPage = .none
+  }
+}
