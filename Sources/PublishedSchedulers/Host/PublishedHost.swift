@@ -120,6 +120,9 @@ extension PublishedHost {
     turn.decide(.inputLocked, popup)
   }
 
+  /// Somebody else has touches ignored, or no longer.
+  mutating func noteForeign(ignoresTouches isIgnoring: Bool) { ignoresTouches = isIgnoring }
+
   /// Touches are no longer ignored, whoever asked for it.
   mutating func endIgnoringTouches(for popup: PopupID, _ turn: inout Turn) {
     ignoresTouches = false

@@ -1,0 +1,139 @@
+import PopupScheduling
+
+/// Article 2's AlertManager: an array sorted by a number, asked once a second and at every submission.
+///
+/// Every submission multiplies the alert's priority by a hundred and adds a counter that is meant to keep equals in order. HUDs are not its
+/// business: they show and hide themselves. There is no way to take an alert back.
+struct Article2: PublishedCode {
+  /// What differs from the listing as printed.
+  enum Variant: Sendable {
+    /// Nothing: `value ?? -1 + 1` is `value ?? 0`, so the counter never counts.
+    case printed
+    /// The counter counts, nothing else.
+    case mended
+    /// As printed, with alerts that are values: `didHide` is set on a copy.
+    case valueTypes
+  }
+
+  /// An alert in the array.
+  private struct Entry: Sendable {
+    var popup: PopupID
+    var view: ViewID
+    /// The priority of the copy, where alerts are values; an object's is in `priorities`.
+    var ownPriority: Int
+  }
+
+  var host = PublishedHost()
+  var depth = 0
+  private let variant: Variant
+  private var alerts: [Entry] = []
+  private var isShow = false
+  /// How many of each priority were added, by the priority they came with.
+  private var added: [Int: Int] = [:]
+  /// The rewritten priority of every alert that was submitted.
+  private var priorities: [ViewID: Int] = [:]
+  /// The alerts whose `didHide` has been set by the manager.
+  private var handled: Set<ViewID> = []
+  private var timer = TimerID.none
+  private var isScrolling = false
+  private var isOverdue = false
+
+  init(_ variant: Variant) { self.variant = variant }
+
+  mutating func forget() {
+    alerts.removeAll(keepingCapacity: true)
+    isShow = false
+    added.removeAll(keepingCapacity: true)
+    priorities.removeAll(keepingCapacity: true)
+    handled.removeAll(keepingCapacity: true)
+    timer = .none
+    isScrolling = false
+    isOverdue = false
+  }
+
+  mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
+    guard submission.spec.kind != .hud else { return host.addSubview(popup, on: host.top, &turn) }
+    let came = priorities[submission.view] ?? Int(submission.spec.level)
+    let value = added[came]
+    let counter = variant == .mended ? (value ?? -1) + 1 : value ?? 0
+    added[came] = counter
+    let (hundredfold, isTooLarge) = came.multipliedReportingOverflow(by: 100)
+    guard !isTooLarge else {
+      return turn.fault("arithmetic overflow: the priority has been multiplied by a hundred at every submission", popup)
+    }
+    priorities[submission.view] = hundredfold &+ counter
+    alerts.insert(Entry(popup: popup, view: submission.view, ownPriority: hundredfold &+ counter), at: 0)
+    sortAlerts()
+    timeRepeat(&turn)
+    if alerts.contains(where: { $0.popup == popup }) { turn.queue(popup, .slot) }
+  }
+
+  /// `sorted(by:)` of the standard library keeps equals in order; a new alert stands at the front before it is sorted.
+  private mutating func sortAlerts() {
+    let ranked = alerts.enumerated().sorted {
+      (priority(of: $0.element), $0.offset) < (priority(of: $1.element), $1.offset)
+    }
+    alerts = ranked.map(\.element)
+  }
+
+  private func priority(of entry: Entry) -> Int {
+    variant == .valueTypes ? entry.ownPriority : priorities[entry.view] ?? entry.ownPriority
+  }
+
+  /// Shows the first alert if none is up, as far as the manager knows.
+  private mutating func timeRepeat(_ turn: inout Turn) {
+    guard let alert = alerts.first, !isShow else { return }
+    host.addSubview(alert.popup, on: host.top, &turn)
+    callOut(&turn)
+    // Only now is the alert told whom to call when it hides, and only now does it leave the array.
+    if variant != .valueTypes { handled.insert(alert.view) }
+    isShow = true
+    guard !alerts.isEmpty else {
+      return turn.fault("removeFirst of an empty array: what was shown emptied it meanwhile", alert.popup)
+    }
+    alerts.removeFirst()
+  }
+
+  /// An alert hides itself; the manager has no such call.
+  mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
+    guard let submission = host[popup], host.isUp(submission.view) else { return }
+    host.removeFromSuperview(submission.view, reason, &turn)
+    if !submission.spec.isDismissalAnimated { didHide(submission, &turn) }
+  }
+
+  private mutating func didHide(_ submission: PublishedHost.Submission, _ turn: inout Turn) {
+    guard handled.contains(submission.view) else { return }
+    isShow = false
+    armTimer(&turn)
+  }
+
+  /// Nothing: signing out is nothing to it, and it cannot be emptied.
+  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {}
+
+  mutating func hear(other event: Event, _ turn: inout Turn) {
+    switch event.kind {
+    case .animationFinished where event.phase == .hide:
+      guard let submission = host[event.popup], submission.spec.isDismissalAnimated, !submission.isUp else { return }
+      didHide(submission, &turn)
+    case .timerFired where event.timer == timer:
+      timer = .none
+      // A timer of the default run-loop mode is silent while the user scrolls, and fires once when that is over.
+      if isScrolling { isOverdue = true } else { timeRepeat(&turn) }
+    case .scrollBegan: isScrolling = true
+    case .scrollEnded:
+      isScrolling = false
+      guard isOverdue else { return }
+      isOverdue = false
+      timeRepeat(&turn)
+    default: break
+    }
+  }
+
+  /// The timer ticks every second since launch; only a tick that can show something is worth an event.
+  private mutating func armTimer(_ turn: inout Turn) {
+    guard timer.isNone, !isOverdue, !alerts.isEmpty, !isShow else { return }
+    let second = turn.tick.ticks(ceilingMilliseconds: 1000).rawValue
+    let next = (turn.now.rawValue / second + 1) * second
+    timer = turn.setTimer(at: Ticks(next), for: .none, .poll)
+  }
+}

@@ -1,0 +1,103 @@
+import PopupScheduling
+
+/// FGPopupScheduler as article 3 describes it: a list in strategy order, and a hit test that shows the first popup whose condition holds.
+///
+/// The hit test is triggered by adding, by an idle run loop and by a call; it begins at the list's first element without looking whether there
+/// is one. A semaphore guards the list, also while a condition is asked. There are no pages, and nothing makes way for anything.
+struct Article3: PublishedCode {
+  var host = PublishedHost()
+  var depth = 0
+  private let strategy: ListStrategy
+  private var list: [ListElement] = []
+  private var shown: ViewID?
+  private var isSuspended = false
+  private var holdsSemaphore = false
+  /// The conditions that have changed since submission.
+  private var conditions: [PopupID: Bool] = [:]
+  private var nextSerial = 0
+
+  init(_ strategy: ListStrategy) { self.strategy = strategy }
+
+  mutating func forget() {
+    list.removeAll(keepingCapacity: true)
+    shown = nil
+    isSuspended = false
+    holdsSemaphore = false
+    conditions.removeAll(keepingCapacity: true)
+    nextSerial = 0
+  }
+
+  mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
+    waitForSemaphore(popup, &turn)
+    let element = ListElement(
+      serial: nextSerial, popup: popup, view: submission.view, priority: submission.spec.level,
+      isDiscardedWhenBarred: false, onHigher: .stay)
+    nextSerial += 1
+    list.insert(element, at: strategy.place(of: element, in: list))
+    trigger(&turn)
+    if list.contains(where: { $0.serial == element.serial }) { turn.queue(popup, shown == nil ? .condition : .slot) }
+  }
+
+  mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
+    waitForSemaphore(popup, &turn)
+    guard let submission = host[popup] else { return }
+    guard host.isUp(submission.view) else {
+      guard let place = list.firstIndex(where: { $0.view == submission.view }) else { return }
+      return turn.drop(list.remove(at: place).popup, .withdrawn)
+    }
+    host.removeFromSuperview(submission.view, reason, &turn)
+    if !submission.spec.isDismissalAnimated, shown == submission.view { shown = nil }
+  }
+
+  /// Empties the list; what is up stays, and signing out is nothing to it.
+  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
+    guard reason == .withdrawn else { return }
+    for element in list { turn.drop(element.popup, .withdrawn) }
+    list.removeAll(keepingCapacity: true)
+  }
+
+  mutating func hear(other event: Event, _ turn: inout Turn) {
+    switch event.kind {
+    case .idle: trigger(&turn)
+    case .schedulerSuspended: isSuspended = true
+    case .schedulerResumed: isSuspended = false
+    case .popupCondition: conditions[event.popup] = event.flags.contains(.holds)
+    case .animationFinished where event.phase == .hide:
+      if let view = host[event.popup]?.view, view == shown, !host.isUp(view) { shown = nil }
+    default: break
+    }
+  }
+
+  /// Shows the first popup that the hit test finds, unless one is up already.
+  private mutating func trigger(_ turn: inout Turn) {
+    guard !isSuspended, shown == nil, !holdsSemaphore, let element = hitTest(&turn) else { return }
+    list.removeAll { $0.serial == element.serial }
+    shown = element.view
+    host.addSubview(element.popup, on: host.top, &turn)
+    callOut(&turn)
+  }
+
+  private mutating func hitTest(_ turn: inout Turn) -> ListElement? {
+    guard !list.isEmpty else {
+      turn.fault("the first element of an empty list is read")
+      return nil
+    }
+    holdsSemaphore = true
+    defer { holdsSemaphore = false }
+    var place = 0
+    while place < list.count {
+      let element = list[place]
+      turn.callBack(turn.catalog.names.intern("condition"), element.popup)
+      callOut(&turn)
+      if conditions[element.popup] ?? host[element.popup]?.spec.condition ?? true { return element }
+      place += 1
+    }
+    return nil
+  }
+
+  /// The list is guarded by a semaphore: whoever comes back from within a condition waits for himself.
+  private func waitForSemaphore(_ popup: PopupID, _ turn: inout Turn) {
+    guard holdsSemaphore else { return }
+    turn.fault("deadlock: the semaphore is held by the hit test whose condition makes this call", popup)
+  }
+}

@@ -1,0 +1,150 @@
+import PopupScheduling
+
+/// FGPopupScheduler 0.6.0: what is shown stays in the list until its dismissal is noticed, and a more urgent one may push it out.
+///
+/// A dismissal is noticed where the popup's object is associated with the list; noticing it erases *all* elements of that object and the
+/// association. Taking a shown popup off the list frees the slot and leaves its view where it is.
+struct FGPopupScheduler: PublishedCode {
+  var host = PublishedHost()
+  var depth = 0
+  private let strategy: ListStrategy
+  private var list: [ListElement] = []
+  private var shown: ListElement?
+  private var isSuspended = false
+  private var observes = false
+  /// The objects whose dismissals are noticed.
+  private var associated: Set<ViewID> = []
+  /// The conditions that have changed since submission.
+  private var conditions: [PopupID: Bool] = [:]
+  private var nextSerial = 0
+
+  init(_ strategy: ListStrategy) { self.strategy = strategy }
+
+  mutating func forget() {
+    list.removeAll(keepingCapacity: true)
+    shown = nil
+    isSuspended = false
+    observes = false
+    associated.removeAll(keepingCapacity: true)
+    conditions.removeAll(keepingCapacity: true)
+    nextSerial = 0
+  }
+
+  mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
+    guard strategy != .fifoAndLIFO else { return }
+    let element = ListElement(
+      serial: nextSerial, popup: popup, view: submission.view, priority: submission.spec.level,
+      isDiscardedWhenBarred: submission.spec.whenBarred == .drop, onHigher: submission.spec.onHigher)
+    nextSerial += 1
+    associated.insert(submission.view)
+    list.insert(element, at: strategy.place(of: element, in: list))
+    observe(&turn)
+    pushOutShown(for: element, &turn)
+    hitTest(&turn)
+    if list.contains(where: { $0.serial == element.serial }), shown?.serial != element.serial {
+      turn.queue(popup, shown == nil ? .condition : .slot)
+    }
+  }
+
+  /// What is shown makes way for a more urgent element, if it is so inclined; neither suspension nor the newcomer's condition is asked.
+  private mutating func pushOutShown(for element: ListElement, _ turn: inout Turn) {
+    guard strategy.looksAtPriority, let loser = shown, loser.onHigher != .stay else { return }
+    let isStrictlyHigher = element.priority > loser.priority
+    guard isStrictlyHigher || (strategy == .priorityLIFO && element.priority == loser.priority) else { return }
+    dismiss(loser, .preempted, &turn)
+    if loser.onHigher == .requeue, isStrictlyHigher {
+      associated.insert(loser.view)
+      list.insert(loser, at: ListStrategy.priority.place(of: loser, in: list))
+      turn.queue(loser.popup, .preempted)
+    } else {
+      turn.drop(loser.popup, .preempted)
+    }
+  }
+
+  mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
+    guard let submission = host[popup] else { return }
+    if reason == .dismissed, host.isUp(submission.view) {
+      host.removeFromSuperview(submission.view, reason, &turn)
+      if !submission.spec.isDismissalAnimated { noticeDismissal(of: submission.view, &turn) }
+      return
+    }
+    // Taking it off the list: the view, if it is up, stays up.
+    let waits = list.contains { $0.popup == popup } && shown?.popup != popup
+    erase(submission.view, &turn)
+    if waits { turn.drop(popup, .withdrawn) }
+  }
+
+  /// Empties the list and frees the slot; what is up stays, and signing out is nothing to it.
+  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
+    guard reason == .withdrawn else { return }
+    for element in list where element.serial != shown?.serial { turn.drop(element.popup, .withdrawn) }
+    list.removeAll(keepingCapacity: true)
+    associated.removeAll(keepingCapacity: true)
+    shown = nil
+    observe(&turn)
+  }
+
+  mutating func hear(other event: Event, _ turn: inout Turn) {
+    switch event.kind {
+    case .idle where !list.isEmpty: hitTest(&turn)
+    case .schedulerSuspended: isSuspended = true
+    case .schedulerResumed: isSuspended = false
+    case .popupCondition: conditions[event.popup] = event.flags.contains(.holds)
+    case .animationFinished where event.phase == .hide:
+      guard let submission = host[event.popup], submission.spec.isDismissalAnimated, !host.isUp(submission.view) else {
+        return
+      }
+      noticeDismissal(of: submission.view, &turn)
+    default: break
+    }
+  }
+
+  /// The scheduler takes what is shown away: plainly where it can, which is noticed at once.
+  private mutating func dismiss(_ element: ListElement, _ reason: Reason, _ turn: inout Turn) {
+    host.removeFromSuperview(element.view, reason, &turn)
+    if host[element.popup]?.spec.dismissal != .animated { noticeDismissal(of: element.view, &turn) }
+  }
+
+  private mutating func noticeDismissal(of view: ViewID, _ turn: inout Turn) {
+    guard associated.contains(view) else { return }
+    erase(view, &turn)
+  }
+
+  /// All elements of an object leave the list, whatever submission brought them, and the list forgets the object.
+  private mutating func erase(_ view: ViewID, _ turn: inout Turn) {
+    list.removeAll { $0.view == view }
+    associated.remove(view)
+    if shown?.view == view { shown = nil }
+    observe(&turn)
+  }
+
+  /// Shows the first element whose condition holds; one that is not patient is erased when its condition does not.
+  private mutating func hitTest(_ turn: inout Turn) {
+    guard !isSuspended, shown == nil else { return }
+    var place = 0
+    while place < list.count {
+      let element = list[place]
+      turn.callBack(turn.catalog.names.intern("condition"), element.popup)
+      callOut(&turn)
+      if conditions[element.popup] ?? host[element.popup]?.spec.condition ?? true {
+        shown = element
+        host.addSubview(element.popup, on: host.top, &turn)
+        return callOut(&turn)
+      }
+      if element.isDiscardedWhenBarred {
+        list.removeAll { $0.serial == element.serial }
+        turn.drop(element.popup, .barred)
+      } else {
+        place += 1
+      }
+    }
+    observe(&turn)
+  }
+
+  /// One run-loop observer, in the common modes, serves every scheduler that is not empty.
+  private mutating func observe(_ turn: inout Turn) {
+    guard observes == list.isEmpty else { return }
+    observes = !list.isEmpty
+    turn.observe(observes ? .observingBegan : .observingEnded, turn.catalog.names.intern("idle"))
+  }
+}

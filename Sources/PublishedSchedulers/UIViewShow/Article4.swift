@@ -1,0 +1,120 @@
+import PopupScheduling
+
+/// Article 4's UIView(Show): every view can show popups, with a cover and the keyboard put away; nobody waits for anybody.
+///
+/// One cover and one saved responder per host view. Touches are ignored from the show to the end of its animation through a flag that all
+/// share and nobody counts. The responder gets the keyboard back when the exit animation begins, and once more when the view goes.
+struct Article4: PublishedCode {
+  /// What one host view stores.
+  private struct HostView: Sendable {
+    var name: Symbol
+    var coverOwner = PopupID.none
+    var savedResponder = Symbol.none
+    var savedOn = PageID.none
+  }
+
+  var host = PublishedHost()
+  var depth = 0
+  private var views: [HostView] = []
+  private var responder = Symbol.none
+  private var isEditing = false
+  private var responderPage = PageID.none
+
+  init() {}
+
+  mutating func forget() {
+    views.removeAll(keepingCapacity: true)
+    responder = .none
+    isEditing = false
+    responderPage = .none
+  }
+
+  private mutating func hostView(of submission: PublishedHost.Submission) -> Int {
+    if let place = views.firstIndex(where: { $0.name == submission.spec.host }) { return place }
+    views.append(HostView(name: submission.spec.host))
+    return views.count - 1
+  }
+
+  mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
+    if !host.ignoresTouches { host.beginIgnoringTouches(for: .none, &turn) }
+    let view = hostView(of: submission)
+    // Saved even where nobody has the keyboard: a second show forgets whom the first one took it from.
+    views[view].savedResponder = isEditing ? responder : .none
+    views[view].savedOn = isEditing ? responderPage : .none
+    if isEditing {
+      isEditing = false
+      turn.decideKeyboard(.keyboardResigned, responder: responder, on: responderPage, for: popup)
+      callOut(&turn)
+    }
+    if views[view].coverOwner.isNone {
+      views[view].coverOwner = popup
+      turn.decide(.coverAdded, popup)
+    }
+    host.addSubview(popup, on: host.top, &turn)
+    callOut(&turn)
+    if submission.spec.showLength <= .zero { endShowing(&turn) }
+  }
+
+  /// The completion of a show animation, whichever it is, ends the ignoring of touches, whoever began it.
+  private mutating func endShowing(_ turn: inout Turn) {
+    if host.ignoresTouches { host.endIgnoringTouches(for: .none, &turn) }
+  }
+
+  mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
+    guard let submission = host[popup] else { return }
+    restoreResponder(hostView(of: submission), popup, &turn)
+    let wasUp = host.isUp(submission.view)
+    host.removeFromSuperview(submission.view, reason, &turn)
+    // Hiding a view that is not there animates nothing, and completes at once.
+    if !wasUp || submission.spec.exitLength <= .zero { removeDisplayView(submission, popup, &turn) }
+  }
+
+  private mutating func removeDisplayView(
+    _ submission: PublishedHost.Submission, _ popup: PopupID, _ turn: inout Turn
+  ) {
+    let view = hostView(of: submission)
+    restoreResponder(view, popup, &turn)
+    // The host's only cover goes, whoever else is still in front of it.
+    let owner = views[view].coverOwner
+    guard !owner.isNone else { return }
+    views[view].coverOwner = .none
+    turn.decide(.coverRemoved, owner)
+  }
+
+  private mutating func restoreResponder(_ view: Int, _ popup: PopupID, _ turn: inout Turn) {
+    let saved = views[view].savedResponder
+    guard !saved.isNone else { return }
+    let page = views[view].savedOn
+    views[view].savedResponder = .none
+    responder = saved
+    responderPage = page
+    isEditing = true
+    turn.decideKeyboard(.keyboardRestored, responder: saved, on: page, for: popup)
+    callOut(&turn)
+  }
+
+  /// Nothing: it knows nobody but the views at hand.
+  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {}
+
+  mutating func hear(other event: Event, _ turn: inout Turn) {
+    switch event.kind {
+    case .editBegan:
+      // The keyboard coming back to the responder it was taken from is no news.
+      guard !isEditing || responder != event.name else { return }
+      isEditing = true
+      responder = event.name
+      responderPage = host.top
+    case .editEnded: isEditing = false
+    case .inputForeignLocked: host.noteForeign(ignoresTouches: true)
+    case .inputForeignUnlocked: host.noteForeign(ignoresTouches: false)
+    case .animationFinished:
+      guard let submission = host[event.popup] else { return }
+      if event.phase == .show {
+        endShowing(&turn)
+      } else if !submission.isUp {
+        removeDisplayView(submission, event.popup, &turn)
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import PopupScheduling
+import PublishedSchedulers
+import Testing
+
+@Suite("FGPopupScheduler 0.6")
+struct FGPopupSchedulerTests {
+  private func showing(_ name: String, _ change: (inout PopupSpec, Catalog) -> Void = { _, _ in }) throws -> Stage {
+    let stage = try #require(Stage(name))
+    _ = stage.open(1, "Home")
+    #expect(stage.act(stage.submission(1, as: change)).last == "popup.shown 1 #1 on 1")
+    return stage
+  }
+
+  @Test("removing what is shown frees the slot and leaves the view")
+  func removal() throws {
+    let stage = try showing("fg-0.6-fifo")
+    #expect(stage.act(stage.about(.popupWithdrawn, 1)) == ["observing.ended idle"])
+    #expect(stage.act(stage.submission(2)).last == "popup.shown 2 #1 on 1")
+  }
+
+  @Test("a dismissal erases every submission of the object")
+  func oneObject() throws {
+    let stage = try showing("fg-0.6-fifo") { spec, _ in spec.object = 1 }
+    #expect(stage.act(stage.submission(2) { spec, _ in spec.object = 1 }) == ["popup.queued 2 slot"])
+    #expect(stage.act(stage.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed", "observing.ended idle"])
+    #expect(stage.act(Event(.idle)) == [])
+  }
+
+  @Test("a larger number pushes out what asked to be re-inserted, behind its equals")
+  func latent() throws {
+    let stage = try showing("fg-0.6-priority") { spec, _ in spec.onHigher = .requeue }
+    let decisions = stage.act(stage.submission(2) { spec, _ in spec.level = 5 })
+    #expect(decisions.contains("popup.hidden 1 preempted"))
+    #expect(decisions.contains("popup.queued 1 preempted"))
+    #expect(decisions.last == "popup.shown 2 #1 on 1")
+    _ = stage.act(stage.about(.popupDismissed, 2))
+    #expect(stage.act(Event(.idle)).last == "popup.shown 1 #2 on 1")
+  }
+
+  @Test("an equal discards under LIFO ties, and only there")
+  func equals() throws {
+    for (name, isDiscarded) in [("fg-0.6-priority", false), ("fg-0.6-priority-lifo", true)] {
+      let stage = try showing(name) { spec, _ in spec.onHigher = .requeue }
+      #expect(stage.act(stage.submission(2)).contains("popup.dropped 1 preempted") == isDiscarded, "\(name)")
+    }
+  }
+
+  @Test("neither suspension nor a false condition of the newcomer spares what is shown")
+  func forNothing() throws {
+    let stage = try showing("fg-0.6-priority") { spec, _ in spec.onHigher = .drop }
+    _ = stage.act(Event(.schedulerSuspended))
+    let decisions = stage.act(stage.submission(2) { spec, _ in spec.level = 5 })
+    #expect(decisions.contains("popup.dropped 1 preempted"))
+    #expect(!decisions.contains { $0.hasPrefix("popup.shown") })
+  }
+
+  @Test("an impatient element whose condition is false is erased, a patient one stays")
+  func conditions() throws {
+    let stage = try #require(Stage("fg-0.6-fifo"))
+    _ = stage.open(1, "Home")
+    let barred = stage.act(
+      stage.submission(1) { spec, _ in
+        spec.condition = false
+        spec.whenBarred = .drop
+      })
+    #expect(barred.contains("popup.dropped 1 barred"))
+    #expect(stage.act(stage.submission(2) { spec, _ in spec.condition = false }).last == "popup.queued 2 condition")
+  }
+
+  @Test("with both order bits there is no list")
+  func noList() throws {
+    let stage = try #require(Stage("fg-0.6-fifo-lifo"))
+    #expect(stage.act(stage.submission(1)) == [])
+  }
+}
