@@ -54,7 +54,7 @@ struct Article0Listings: PublishedCode {
       // The index moves on after a removal as well, so the entry behind a removed one is not looked at.
       var place = 0
       while place < waiting.count {
-        if waiting[place].view == view { turn.drop(waiting.remove(at: place).popup, .withdrawn) }
+        if waiting[place].view == view { host.drop(waiting.remove(at: place).popup, .withdrawn, &turn) }
         place += 1
       }
     }
@@ -66,7 +66,7 @@ struct Article0Listings: PublishedCode {
   }
 
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    for entry in waiting { turn.drop(entry.popup, reason) }
+    for entry in waiting { host.drop(entry.popup, reason, &turn) }
     waiting.removeAll(keepingCapacity: true)
     if let current { host.removeFromSuperview(current, reason, &turn) }
     current = nil

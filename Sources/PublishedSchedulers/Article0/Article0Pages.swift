@@ -60,7 +60,7 @@ struct Article0Pages: PublishedCode {
       // The index moves on after a removal as well; the kept-alive array is not searched at all.
       var place = 0
       while place < waiting.count {
-        if waiting[place].view == view { turn.drop(waiting.remove(at: place).popup, .withdrawn) }
+        if waiting[place].view == view { host.drop(waiting.remove(at: place).popup, .withdrawn, &turn) }
         place += 1
       }
     }
@@ -78,8 +78,8 @@ struct Article0Pages: PublishedCode {
   }
 
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    for entry in kept { turn.drop(entry.popup, reason) }
-    for entry in waiting { turn.drop(entry.popup, reason) }
+    for entry in kept { host.drop(entry.popup, reason, &turn) }
+    for entry in waiting { host.drop(entry.popup, reason, &turn) }
     kept.removeAll(keepingCapacity: true)
     waiting.removeAll(keepingCapacity: true)
     if let current { host.removeFromSuperview(current.view, reason, &turn) }
@@ -128,7 +128,7 @@ extension Article0Pages {
     var place = 0
     while place < kept.count {
       if !host.isInStack(kept[place].identifier, turn.catalog) {
-        turn.drop(kept.remove(at: place).popup, .pageRemoved)
+        host.drop(kept.remove(at: place).popup, .pageRemoved, &turn)
         stopObserving(&turn)
       }
       place += 1

@@ -56,15 +56,15 @@ struct Article1Queues: PublishedCode {
       host.removeFromSuperview(view, reason, &turn)
       self.current = nil
     } else {
-      for entry in queue where entry.view == view { turn.drop(entry.popup, .withdrawn) }
+      for entry in queue where entry.view == view { host.drop(entry.popup, .withdrawn, &turn) }
       queue.removeAll { $0.view == view }
     }
     showNext(on: page.isNone ? host.top : page, &turn)
   }
 
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    for entry in kept { turn.drop(entry.popup, reason) }
-    for entry in queue { turn.drop(entry.popup, reason) }
+    for entry in kept { host.drop(entry.popup, reason, &turn) }
+    for entry in queue { host.drop(entry.popup, reason, &turn) }
     kept.removeAll(keepingCapacity: true)
     queue.removeAll(keepingCapacity: true)
     if let current { host.removeFromSuperview(current.view, reason, &turn) }
@@ -85,7 +85,7 @@ struct Article1Queues: PublishedCode {
     case .pageDidAppear: showNext(on: event.page, &turn)
     case .pageWillDisappear: leave(event.page, &turn)
     case .pageDidDisappear:
-      for entry in kept where !host.isInStack(entry.page, turn.catalog) { turn.drop(entry.popup, .pageRemoved) }
+      for entry in kept where !host.isInStack(entry.page, turn.catalog) { host.drop(entry.popup, .pageRemoved, &turn) }
       kept.removeAll { !host.isInStack($0.page, turn.catalog) }
     default: break
     }

@@ -94,6 +94,11 @@ extension PublishedHost {
     }
   }
 
+  /// An entry leaves its scheduler's arrays: `popup.dropped`, unless the popup is on the window, where it stays without an entry.
+  func drop(_ popup: PopupID, _ reason: Reason, _ turn: inout Turn) {
+    if !isUp(popup) { turn.drop(popup, reason) }
+  }
+
   /// Somebody else took a popup's view away; that is nobody's decision.
   mutating func lose(_ popup: PopupID) {
     guard let view = self[popup]?.view else { return }

@@ -88,9 +88,9 @@ struct LYHead: PublishedCode {
       host.removeFromSuperview(view, reason, &turn)
       self.current = nil
     } else {
-      for entry in waiting.reversed() where entry.view == view { turn.drop(entry.popup, .withdrawn) }
+      for entry in waiting.reversed() where entry.view == view { host.drop(entry.popup, .withdrawn, &turn) }
       waiting.removeAll { $0.view == view }
-      for entry in kept.reversed() where entry.view == view { turn.drop(entry.popup, .withdrawn) }
+      for entry in kept.reversed() where entry.view == view { host.drop(entry.popup, .withdrawn, &turn) }
       kept.removeAll { $0.view == view }
     }
     if !waiting.isEmpty { showNext(on: host.top, &turn) }
@@ -98,8 +98,8 @@ struct LYHead: PublishedCode {
   }
 
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    for entry in kept { turn.drop(entry.popup, reason) }
-    for entry in waiting { turn.drop(entry.popup, reason) }
+    for entry in kept { host.drop(entry.popup, reason, &turn) }
+    for entry in waiting { host.drop(entry.popup, reason, &turn) }
     kept.removeAll(keepingCapacity: true)
     waiting.removeAll(keepingCapacity: true)
     if let current { host.removeFromSuperview(current.view, reason, &turn) }
@@ -155,10 +155,10 @@ extension LYHead {
   mutating func purge(_ turn: inout Turn) {
     guard hearsDisappearing else { return }
     for entry in kept.reversed() where !host.isInStack(entry.identifier, turn.catalog) {
-      turn.drop(entry.popup, .pageRemoved)
+      host.drop(entry.popup, .pageRemoved, &turn)
     }
     kept.removeAll { !host.isInStack($0.identifier, turn.catalog) }
-    for entry in waiting.reversed() where host.isGone(entry.controller) { turn.drop(entry.popup, .pageRemoved) }
+    for entry in waiting.reversed() where host.isGone(entry.controller) { host.drop(entry.popup, .pageRemoved, &turn) }
     waiting.removeAll { host.isGone($0.controller) }
     stopObserving(&turn)
   }
@@ -174,7 +174,7 @@ extension LYHead {
     guard current == nil, !waiting.isEmpty else { return }
     // Those who name another instance of this class are taken for left-overs of a page that was built anew.
     for entry in waiting.reversed() where entry.isBoundElsewhere(page, turn.catalog) {
-      turn.drop(entry.popup, .pageRemoved)
+      host.drop(entry.popup, .pageRemoved, &turn)
     }
     waiting.removeAll { $0.isBoundElsewhere(page, turn.catalog) }
     stopObserving(&turn)
