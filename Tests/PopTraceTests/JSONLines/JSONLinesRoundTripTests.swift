@@ -111,7 +111,7 @@ import Testing
 
   @Test func writesFieldsInAStableOrder() throws {
     let lines = """
-      {"poptrace":1,"tick_us":1000,"app":"Shop"}
+      {"poptrace":1,"app":"Shop"}
       {"t":0,"event":"page.did-appear","page":1,"class":"Home","chain":["UIViewController"]}
       {"t":1,"event":"popup.submitted","popup":7,"name":"offer","kind":"campaign","pages":["Home"],"keepAlive":true,"expires":5000}
       {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7,"nth":2},"delay":2000}

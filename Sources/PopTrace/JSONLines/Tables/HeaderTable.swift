@@ -3,12 +3,12 @@ import PopupScheduling
 /// The fields of a header line that are kept as they are (design 3; semantics A5, A7); `poptrace` and `tick_us` come before them.
 enum HeaderTable {
   static let fields: [FieldCoding<SessionHeader>] = [
-    .text("policy", \.policy),
-    .text("configuration", \.configuration),
     .text("session", \.session, orNumber: true),
     .text("app", \.app),
     .text("build", \.build, orNumber: true),
     .text("started", \.started),
+    .text("policy", \.policy),
+    .text("configuration", \.configuration),
     FieldCoding("ended") { target, value, input throws(TraceError) in
       target.ended = try input.time(value)
     } encode: { target, output in

@@ -19,7 +19,7 @@ struct JSONLinesWriter {
   mutating func write(header session: Session) {
     output.open()
     output.member("poptrace", integer: 1)
-    output.member("tick_us", integer: output.tick.microseconds)
+    if output.tick != .millisecond { output.member("tick_us", integer: output.tick.microseconds) }
     for field in HeaderTable.fields { field.encode(session.header, &output) }
     if session.skippedEvents > 0 { output.member("skipped", integer: session.skippedEvents) }
     // Said only where a reader would take it for the other thing.
