@@ -13,46 +13,69 @@ public struct Catalog: Sendable {
   /// The numbers that pages go by outside, by ``PageID``.
   public private(set) var pageNumbers: [Int64] = []
 
+  // Small tables are scanned, as in ``Names``; larger ones are indexed once somebody looks something up.
   private var specIDs: [PopupSpec: SpecID] = [:]
   private var popupIDs: [Int64: PopupID] = [:]
   private var pageIDs: [Int64: PageID] = [:]
+  private var indexedSpecs = 0
+  private var indexedPopups = 0
+  private var indexedPages = 0
+  private static let scanLimit = 16
 
   /// Makes an empty catalog.
   public init() {}
 
   /// The place of these attributes, which is new where they are.
   public mutating func intern(_ spec: PopupSpec) -> SpecID {
-    if let id = specIDs[spec] { return id }
-    let id = SpecID(specs.count)
-    specs.append(spec)
-    specIDs[spec] = id
-    return id
+    if specs.count > Self.scanLimit {
+      while indexedSpecs < specs.count {
+        if specIDs[specs[indexedSpecs]] == nil { specIDs[specs[indexedSpecs]] = SpecID(indexedSpecs) }
+        indexedSpecs += 1
+      }
+      if let id = specIDs[spec] { return id }
+    } else if let place = specs.firstIndex(of: spec) {
+      return SpecID(place)
+    }
+    return append(spec)
   }
 
   /// The popup that goes by a number, which is new where the number is.
   public mutating func popup(numbered number: Int64) -> PopupID {
-    if let id = popupIDs[number] { return id }
-    let id = PopupID(popupNumbers.count)
-    popupNumbers.append(number)
-    popupIDs[number] = id
-    return id
+    if popupNumbers.count > Self.scanLimit {
+      while indexedPopups < popupNumbers.count {
+        if popupIDs[popupNumbers[indexedPopups]] == nil {
+          popupIDs[popupNumbers[indexedPopups]] = PopupID(indexedPopups)
+        }
+        indexedPopups += 1
+      }
+    }
+    let known = knownPopup(numbered: number)
+    return known.isNone ? appendPopup(numbered: number) : known
   }
 
   /// The popup that goes by a number; ``PopupID/none`` where none does.
-  public func knownPopup(numbered number: Int64) -> PopupID { popupIDs[number] ?? .none }
+  public func knownPopup(numbered number: Int64) -> PopupID {
+    if let id = popupIDs[number] { return id }
+    return popupNumbers[indexedPopups...].firstIndex(of: number).map { PopupID($0) } ?? .none
+  }
 
   /// The page that goes by a number, which is new where the number is; its attributes are then empty.
   public mutating func page(numbered number: Int64) -> PageID {
-    if let id = pageIDs[number] { return id }
-    let id = PageID(pageNumbers.count)
-    pageNumbers.append(number)
-    pages.append(PageSpec())
-    pageIDs[number] = id
-    return id
+    if pageNumbers.count > Self.scanLimit {
+      while indexedPages < pageNumbers.count {
+        if pageIDs[pageNumbers[indexedPages]] == nil { pageIDs[pageNumbers[indexedPages]] = PageID(indexedPages) }
+        indexedPages += 1
+      }
+    }
+    let known = knownPage(numbered: number)
+    return known.isNone ? appendPage(numbered: number, PageSpec()) : known
   }
 
   /// The page that goes by a number; ``PageID/none`` where none does.
-  public func knownPage(numbered number: Int64) -> PageID { pageIDs[number] ?? .none }
+  public func knownPage(numbered number: Int64) -> PageID {
+    if let id = pageIDs[number] { return id }
+    return pageNumbers[indexedPages...].firstIndex(of: number).map { PageID($0) } ?? .none
+  }
 
   /// The number of a popup; -1 for ``PopupID/none``.
   public func number(of popup: PopupID) -> Int64 { popup.isNone ? -1 : popupNumbers[popup.index] }
@@ -85,5 +108,67 @@ public struct Catalog: Sendable {
       let text = names.text(symbol)
       return text == "UITabBarController" || text == "UISplitViewController"
     }
+  }
+}
+
+// Filling a catalog from a file, whose entries are known to be different.
+extension Catalog {
+  /// Forgets everything and keeps the memory.
+  public mutating func removeAll() {
+    names.removeAll()
+    specs.removeAll(keepingCapacity: true)
+    pages.removeAll(keepingCapacity: true)
+    changes.removeAll(keepingCapacity: true)
+    popupNumbers.removeAll(keepingCapacity: true)
+    pageNumbers.removeAll(keepingCapacity: true)
+    if indexedSpecs > 0 { specIDs = [:] }
+    if indexedPopups > 0 { popupIDs = [:] }
+    if indexedPages > 0 { pageIDs = [:] }
+    indexedSpecs = 0
+    indexedPopups = 0
+    indexedPages = 0
+  }
+
+  /// Adds attributes that the catalog does not know yet.
+  @discardableResult
+  public mutating func append(_ spec: PopupSpec) -> SpecID {
+    specs.append(spec)
+    return SpecID(specs.count - 1)
+  }
+
+  /// Adds a popup with a number that no other has.
+  @discardableResult
+  public mutating func appendPopup(numbered number: Int64) -> PopupID {
+    popupNumbers.append(number)
+    return PopupID(popupNumbers.count - 1)
+  }
+
+  /// Adds a page with a number that no other has.
+  @discardableResult
+  public mutating func appendPage(numbered number: Int64, _ spec: PageSpec) -> PageID {
+    pageNumbers.append(number)
+    pages.append(spec)
+    return PageID(pageNumbers.count - 1)
+  }
+
+  /// Gives a place other attributes: a damaged file may name them only later.
+  public mutating func replace(_ id: SpecID, with spec: PopupSpec) {
+    specs[id.index] = spec
+    specIDs = [:]
+    indexedSpecs = 0
+  }
+
+  /// Gives a popup another number.
+  public mutating func replace(_ id: PopupID, numbered number: Int64) {
+    popupNumbers[id.index] = number
+    popupIDs = [:]
+    indexedPopups = 0
+  }
+
+  /// Gives a page another number.
+  public mutating func replace(_ id: PageID, numbered number: Int64) {
+    pageNumbers[id.index] = number
+    pageIDs = [:]
+    indexedPages = 0
   }
 }

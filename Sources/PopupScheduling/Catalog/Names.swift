@@ -9,8 +9,13 @@ public struct Names: Sendable {
   /// Where each list begins; one more entry than there are lists.
   public private(set) var starts: [Int32] = [0]
 
+  // Small tables are scanned: most sessions know a dozen names, and building dictionaries for them would cost more than it saves.
   private var symbols: [String: Symbol] = [:]
   private var lists: [[Symbol]: NameListID] = [:]
+  /// How many texts and lists the dictionaries know: none, or all since the table outgrew scanning.
+  private var indexedTexts = 0
+  private var indexedLists = 0
+  private static let scanLimit = 16
 
   /// Makes an empty table.
   public init() {}
@@ -20,27 +25,29 @@ public struct Names: Sendable {
 
   /// The symbol of a text, which is new where the text is.
   public mutating func intern(_ text: String) -> Symbol {
-    if let symbol = symbols[text] { return symbol }
-    let symbol = Symbol(texts.count)
-    texts.append(text)
-    symbols[text] = symbol
-    return symbol
+    indexTexts()
+    let known = symbol(of: text)
+    return known.isNone ? append(text) : known
   }
 
   /// The symbol of a text; ``Symbol/none`` where it has none.
-  public func symbol(of text: String) -> Symbol { symbols[text] ?? .none }
+  public func symbol(of text: String) -> Symbol {
+    if indexedTexts == texts.count { return symbols[text] ?? .none }
+    return texts.firstIndex(of: text).map { Symbol($0) } ?? .none
+  }
 
   /// The text of a symbol; empty for ``Symbol/none``.
   public func text(_ symbol: Symbol) -> String { symbol.isNone ? "" : texts[symbol.index] }
 
   /// The identifier of a list of names, which is new where the list is.
   public mutating func intern(_ list: [Symbol]) -> NameListID {
-    if let id = lists[list] { return id }
-    let id = NameListID(listCount)
-    members.append(contentsOf: list)
-    starts.append(Int32(truncatingIfNeeded: members.count))
-    lists[list] = id
-    return id
+    indexLists()
+    if indexedLists == listCount {
+      if let id = lists[list] { return id }
+    } else {
+      for place in 0..<listCount where self.list(NameListID(place)).elementsEqual(list) { return NameListID(place) }
+    }
+    return append(list)
   }
 
   /// The members of a list; empty for ``NameListID/none``.
@@ -59,5 +66,80 @@ public struct Names: Sendable {
       for place in first..<end where members[place] == members[wantedPlace] { return true }
     }
     return false
+  }
+
+  private mutating func indexTexts() {
+    guard texts.count > Self.scanLimit, indexedTexts < texts.count else { return }
+    for place in indexedTexts..<texts.count where symbols[texts[place]] == nil {
+      symbols[texts[place]] = Symbol(place)
+    }
+    indexedTexts = texts.count
+  }
+
+  private mutating func indexLists() {
+    guard listCount > Self.scanLimit, indexedLists < listCount else { return }
+    for place in indexedLists..<listCount {
+      let members = Array(list(NameListID(place)))
+      if lists[members] == nil { lists[members] = NameListID(place) }
+    }
+    indexedLists = listCount
+  }
+}
+
+// Filling a table from a file, whose names are known to be different.
+extension Names {
+  /// Forgets everything and keeps the memory.
+  public mutating func removeAll() {
+    texts.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
+    starts.append(0)
+    if indexedTexts > 0 { symbols = [:] }
+    if indexedLists > 0 { lists = [:] }
+    indexedTexts = 0
+    indexedLists = 0
+  }
+
+  /// Adds a text that the table does not know yet.
+  @discardableResult
+  public mutating func append(_ text: String) -> Symbol {
+    let symbol = Symbol(texts.count)
+    if indexedTexts > 0, indexedTexts == texts.count {
+      symbols[text] = symbol
+      indexedTexts += 1
+    }
+    texts.append(text)
+    return symbol
+  }
+
+  /// Adds a list that the table does not know yet.
+  @discardableResult
+  public mutating func append(_ list: some Collection<Symbol>) -> NameListID {
+    let id = NameListID(listCount)
+    if indexedLists > 0, indexedLists == listCount {
+      lists[Array(list)] = id
+      indexedLists += 1
+    }
+    members.append(contentsOf: list)
+    starts.append(Int32(truncatingIfNeeded: members.count))
+    return id
+  }
+
+  /// Gives a symbol another text: a damaged file may name it only later.
+  public mutating func replace(_ symbol: Symbol, with text: String) {
+    texts[symbol.index] = text
+    symbols = [:]
+    indexedTexts = 0
+  }
+
+  /// Gives a list other members: a damaged file may name it only later.
+  public mutating func replace(_ id: NameListID, with list: some Collection<Symbol>) {
+    let start = Int(starts[id.index])
+    let end = Int(starts[id.index + 1])
+    members.replaceSubrange(start..<end, with: list)
+    let growth = Int32(list.count - (end - start))
+    for place in (id.index + 1)..<starts.count { starts[place] += growth }
+    lists = [:]
+    indexedLists = 0
   }
 }
