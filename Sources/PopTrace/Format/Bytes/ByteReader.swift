@@ -1,0 +1,75 @@
+/// Reads integers and texts from some bytes and never goes past their end.
+struct ByteReader {
+  /// All bytes there are.
+  let bytes: [UInt8]
+  /// The next byte to be read.
+  private(set) var position: Int
+  /// The first byte not to be read.
+  let end: Int
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// How many bytes are left.
+  var remaining: Int { end - position }
+
+  mutating func byte() throws(Malformed) -> UInt8 {
+    guard position < end else { throw Malformed(.corrupt, "ends in the middle of a value") }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// An integer of at most 64 bits in its shortest form or any other.
+  mutating func varint() throws(Malformed) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      let next = try byte()
+      if shift == 63, next > 1 { throw Malformed(.corrupt, "has an integer of more than 64 bits") }
+      value |= UInt64(next & 0x7F) &<< shift
+      if next < 0x80 { return value }
+      shift += 7
+      if shift > 63 { throw Malformed(.corrupt, "has an integer of more than 64 bits") }
+    }
+  }
+
+  /// A signed integer.
+  mutating func zigzag() throws(Malformed) -> Int64 { Zigzag.decode(try varint()) }
+
+  /// A count or an index of at most `limit`.
+  mutating func count(upTo limit: Int, _ what: StaticString) throws(Malformed) -> Int {
+    let value = try varint()
+    guard value <= UInt64(limit) else { throw Malformed(.corrupt, "gives \(value) \(what), of at most \(limit)") }
+    return Int(value)
+  }
+
+  /// The number of elements that follow and take at least one byte each: never more than there are bytes.
+  mutating func count(of what: StaticString) throws(Malformed) -> Int { try count(upTo: remaining, what) }
+
+  /// Four bytes, the lowest first.
+  mutating func littleEndian32() throws(Malformed) -> UInt32 {
+    var value: UInt32 = 0
+    for shift in stride(from: UInt32(0), to: 32, by: 8) { value |= UInt32(try byte()) << shift }
+    return value
+  }
+
+  /// A range of that many bytes.
+  mutating func take(_ count: Int) throws(Malformed) -> Range<Int> {
+    guard count >= 0, count <= remaining else { throw Malformed(.corrupt, "ends in the middle of a value") }
+    defer { position += count }
+    return position..<position + count
+  }
+
+  /// A text of so many bytes, which must be UTF-8.
+  mutating func text(bytes count: Int) throws(Malformed) -> String {
+    let range = try take(count)
+    guard let text = String(validating: bytes[range], as: UTF8.self) else {
+      throw Malformed(.corrupt, "has a name that is not UTF-8")
+    }
+    return text
+  }
+}

@@ -1,0 +1,110 @@
+import PopupScheduling
+
+/// The anchors of a scenario's stimuli. They are few, so that each is written out slot by slot.
+enum AnchorCoding {
+  /// Adds an anchor.
+  ///
+  /// - Parameters:
+  ///   - offset: The place of its stimulus in the segment.
+  ///   - name: The place of the pattern's name in the chunk's names; -1 for none.
+  static func write(_ anchor: Anchor, offset: Int, name: Int32, into bytes: inout [UInt8]) {
+    let pattern = anchor.pattern
+    bytes.append(count: offset)
+    bytes.append(varint: UInt64(clamping: anchor.nth))
+    bytes.append(anchor.every ? 1 : 0)
+    bytes.append(zigzag: anchor.delay.rawValue)
+    let fields = EventField.allCases.filter { anchor.fields.contains($0) }
+    bytes.append(count: fields.count)
+    for field in fields { bytes.append(field.rawValue) }
+    bytes.append(pattern.kind.rawValue)
+    bytes.append(pattern.code)
+    bytes.append(pattern.flags.rawValue)
+    for slot in [pattern.popup.rawValue, pattern.page.rawValue, pattern.timer.rawValue, pattern.attributes, name] {
+      bytes.append(zigzag: Int64(slot))
+    }
+    bytes.append(zigzag: Int64(pattern.generation))
+    bytes.append(zigzag: pattern.value)
+    bytes.append(count: Int(pattern.scene))
+    bytes.append(count: Int(pattern.scheduler))
+  }
+
+  /// Reads an anchor and the offset of its stimulus.
+  static func read(
+    _ reader: inout ByteReader, catalog: Catalog, symbols: [Int32]
+  ) throws(Malformed) -> (offset: Int, anchor: Anchor) {
+    let offset = try reader.count(upTo: ChunkHead.eventLimit, "as an anchor's place")
+    let nth = try reader.count(upTo: Int(Int32.max), "as an occurrence")
+    let every = try reader.byte()
+    let delay = try reader.zigzag()
+    guard every <= 1, delay > -SlotCheck.timeLimit, delay < SlotCheck.timeLimit else { throw impossible }
+    var fields: Set<EventField> = []
+    for _ in 0..<(try reader.count(of: "fields of an anchor")) {
+      guard let field = EventField(rawValue: try reader.byte()) else { throw impossible }
+      fields.insert(field)
+    }
+    guard let kind = EventKind(rawValue: try reader.byte()) else { throw impossible }
+    var pattern = Event(kind)
+    pattern.code = try reader.byte()
+    pattern.flags = Event.Flags(rawValue: try reader.byte())
+    pattern.popup = PopupID(try id(&reader, below: catalog.popupNumbers.count))
+    pattern.page = PageID(try id(&reader, below: catalog.pages.count))
+    pattern.timer = TimerID(try id(&reader, below: Int(SlotCheck.timerLimit)))
+    let attributes = kind == .popupChanged ? catalog.changes.count : catalog.specs.count
+    pattern.attributes = try id(&reader, below: attributes)
+    pattern.name = Symbol(symbols[Int(try id(&reader, below: symbols.count - 1)) + 1])
+    pattern.generation = try id(&reader, below: Int(Int32.max))
+    pattern.value = try reader.zigzag()
+    pattern.scene = UInt16(try reader.count(upTo: Int(UInt16.max), "as a scene"))
+    pattern.scheduler = UInt16(try reader.count(upTo: Int(UInt16.max), "as a scheduler"))
+    guard pattern.name.rawValue != SegmentDecoder.unknown, pattern.flags.isSubset(of: .all),
+      pattern.value > -SlotCheck.timeLimit, pattern.value < SlotCheck.timeLimit
+    else { throw impossible }
+    return (
+      offset, Anchor(pattern: pattern, fields: fields, nth: nth, every: every == 1, delay: Ticks(delay))
+    )
+  }
+
+  private static func id(_ reader: inout ByteReader, below limit: Int) throws(Malformed) -> Int32 {
+    let id = try reader.zigzag()
+    guard id >= -1, id < Int64(limit) else { throw impossible }
+    return Int32(id)
+  }
+
+  private static var impossible: Malformed { Malformed(.corrupt, "has an anchor that makes no sense") }
+}
+
+extension SegmentEncoder {
+  /// Adds the anchors of a scenario's segment, in order of their stimuli.
+  mutating func writeAnchors(
+    of session: Session, _ events: Range<Int>, into bytes: inout [UInt8], _ tables: inout ChunkTables
+  ) {
+    let places = session.anchors.keys.filter { events.contains($0) }.sorted()
+    bytes.append(count: places.count)
+    for place in places {
+      guard let anchor = session.anchors[place] else { continue }
+      let name = self.place(of: anchor.pattern.name, &tables)
+      AnchorCoding.write(anchor, offset: place - events.lowerBound, name: name, into: &bytes)
+    }
+  }
+}
+
+/// Reads the anchors of scenarios' segments one after another.
+struct AnchorDecoder: Sendable {
+  private var reader = ByteReader([], 0..<0)
+
+  /// Whether all anchors have been read.
+  var isAtEnd: Bool { reader.remaining == 0 }
+
+  /// Begins with a chunk's first scenario.
+  mutating func open(_ chunk: borrowing ChunkContent) { reader = chunk.reader(of: .anchors) }
+
+  /// Reads a segment's anchors; its events are the last `count` of the session's.
+  mutating func read(count: Int, symbols: [Int32], into session: inout Session) throws(Malformed) {
+    let first = session.log.events.count - count
+    for _ in 0..<(try reader.count(of: "anchors")) {
+      let (offset, anchor) = try AnchorCoding.read(&reader, catalog: session.catalog, symbols: symbols)
+      guard offset < count else { throw Malformed(.corrupt, "has an anchor without a stimulus") }
+      session.anchors[first + offset] = anchor
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import PopupScheduling
+
+/// A chunk's content taken apart: tables, shapes and columns, ready for its segments to be read one after another.
+///
+/// A value that is used for one chunk after another and keeps its memory.
+struct ChunkContent: Sendable {
+  /// The content's bytes.
+  var bytes: [UInt8] = []
+  /// The names.
+  private(set) var names: [String] = []
+  /// The members of all lists, as places in the names, and where each list begins.
+  private(set) var members: [Int32] = []
+  private(set) var listStarts: [Int] = [0]
+  /// Popups' attributes, with names and lists as places in this chunk.
+  private(set) var specs: [PopupSpec] = []
+  /// Pages' attributes, likewise, without containers.
+  private(set) var pageKinds: [PageSpec] = []
+  /// The shapes.
+  private(set) var shapes: [ReadyShape] = []
+  /// The shape of every event.
+  private(set) var shapeOf: [Int32] = []
+  /// The columns' integers.
+  private(set) var columns = [[UInt64]](repeating: [], count: ChunkSection.end)
+  private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
+
+  /// How many lists there are.
+  var listCount: Int { listStarts.count - 1 }
+
+  /// A reader of a section; of nothing where the chunk does not have it.
+  func reader(of section: ChunkSection) -> ByteReader { ByteReader(bytes, sections[section.rawValue]) }
+
+  /// Takes the content apart.
+  ///
+  /// - Parameter events: How many events the chunk's head promises.
+  mutating func open(events: Int) throws(Malformed) {
+    try findSections()
+    try readNames()
+    try readLists()
+    try readSpecs()
+    try readPageKinds()
+    try readShapes(events: events)
+    try readColumns()
+  }
+
+  private mutating func findSections() throws(Malformed) {
+    for place in sections.indices { sections[place] = 0..<0 }
+    var reader = ByteReader(bytes, 0..<bytes.count)
+    var last = 0
+    while reader.remaining > 0 {
+      let number = try reader.count(upTo: .max >> 1, "as a section")
+      guard number > last else { throw Malformed(.corrupt, "has its sections out of order") }
+      let size = try reader.count(of: "bytes in a section")
+      let range = try reader.take(size)
+      if number < ChunkSection.end { sections[number] = range }
+      last = number
+    }
+  }
+
+  private mutating func readNames() throws(Malformed) {
+    names.removeAll(keepingCapacity: true)
+    var reader = reader(of: .names)
+    guard reader.remaining > 0 else { return }
+    let count = try reader.count(of: "names")
+    var lengths = reader
+    for _ in 0..<count { _ = try reader.varint() }
+    for _ in 0..<count { names.append(try reader.text(bytes: try lengths.count(of: "bytes in a name"))) }
+    try finish(reader)
+  }
+
+  private mutating func readLists() throws(Malformed) {
+    members.removeAll(keepingCapacity: true)
+    listStarts.removeAll(keepingCapacity: true)
+    listStarts.append(0)
+    var reader = reader(of: .lists)
+    guard reader.remaining > 0 else { return }
+    let count = try reader.count(of: "lists")
+    var total = 0
+    for _ in 0..<count {
+      total += try reader.count(of: "names in a list")
+      guard total <= reader.end else { throw Malformed(.corrupt, "has lists that are too long") }
+      listStarts.append(total)
+    }
+    for _ in 0..<total { members.append(Int32(try reader.count(upTo: names.count - 1, "as a name"))) }
+    try finish(reader)
+  }
+
+  private mutating func readSpecs() throws(Malformed) {
+    specs.removeAll(keepingCapacity: true)
+    var reader = reader(of: .specs)
+    guard reader.remaining > 0 else { return }
+    let count = try reader.count(of: "attributes of popups")
+    for _ in 0..<count { specs.append(try SpecCoding.read(&reader, names: names.count, lists: listCount)) }
+    try finish(reader)
+  }
+
+  private mutating func readPageKinds() throws(Malformed) {
+    pageKinds.removeAll(keepingCapacity: true)
+    var reader = reader(of: .pageKinds)
+    guard reader.remaining > 0 else { return }
+    let count = try reader.count(of: "kinds of pages")
+    for _ in 0..<count { pageKinds.append(try PageKindCoding.read(&reader, lists: listCount)) }
+    try finish(reader)
+  }
+
+  private mutating func readShapes(events: Int) throws(Malformed) {
+    shapes.removeAll(keepingCapacity: true)
+    shapeOf.removeAll(keepingCapacity: true)
+    var reader = reader(of: .shapes)
+    if reader.remaining > 0 {
+      let count = try reader.count(of: "shapes")
+      for _ in 0..<count { shapes.append(try ReadyShape(EventShape(&reader, names: names.count))) }
+      try finish(reader)
+    }
+    var codes = self.reader(of: .shape)
+    guard events <= codes.remaining else { throw Malformed(.corrupt, "has fewer events than its head says") }
+    guard events == 0 || !shapes.isEmpty else { throw Malformed(.corrupt, "has events without shapes") }
+    shapeOf.reserveCapacity(events)
+    var successors = [Int32](repeating: 0, count: shapes.count)
+    var last = 0
+    for _ in 0..<events {
+      let code = try codes.count(upTo: shapes.count, "as a shape")
+      let shape = code == 0 ? successors[last] : Int32(truncatingIfNeeded: code - 1)
+      successors[last] = shape
+      last = Int(shape)
+      shapes[last].count += 1
+      shapeOf.append(shape)
+    }
+    try finish(codes)
+  }
+
+  /// Reads all columns, which must hold exactly as many integers as the events' shapes ask for.
+  private mutating func readColumns() throws(Malformed) {
+    for column in ChunkSection.allCases where column.rawValue > ChunkSection.shape.rawValue {
+      var needed = 0
+      for shape in shapes { needed += shape.count * shape.shape.integers(in: column) }
+      var reader = reader(of: column)
+      guard needed <= reader.remaining else { throw Malformed(.corrupt, "has a column that is too short") }
+      var values = columns[column.rawValue]
+      columns[column.rawValue] = []
+      values.removeAll(keepingCapacity: true)
+      values.reserveCapacity(needed + 1)
+      for _ in 0..<needed { values.append(try reader.varint()) }
+      // One more, so that a column can be looked at without asking whether it has ended.
+      values.append(0)
+      columns[column.rawValue] = values
+      try finish(reader)
+    }
+  }
+
+  private func finish(_ reader: ByteReader) throws(Malformed) {
+    guard reader.remaining == 0 else { throw Malformed(.corrupt, "has a section that is too long") }
+  }
+}

@@ -1,0 +1,120 @@
+import PopupScheduling
+
+/// Gathers segments of sessions and makes a chunk of them.
+///
+/// A value that is used for one chunk after another and keeps its memory.
+struct ChunkEncoder: Sendable {
+  /// How many events have been gathered.
+  private(set) var eventCount = 0
+  /// How many segments have been gathered.
+  private(set) var segmentCount = 0
+  private var head = ChunkHead()
+  private var tables = ChunkTables()
+  private var segments: [UInt8] = []
+  private var anchors: [UInt8] = []
+  private var events = EventEncoder()
+
+  /// Adds a piece of a session.
+  ///
+  /// - Parameter bases: How much of the session has been written before; moved on past this piece.
+  mutating func add(_ piece: SegmentPiece, of session: Session, bases: inout SegmentBases) throws(TraceError) {
+    let log = session.log.events[piece.events]
+    try SlotCheck.check(log, of: session)
+    let mentions = SegmentMentions(
+      log, of: session, bases: bases, changedPages: piece.changedPages, isLast: piece.isLast)
+    var segment = SegmentEncoder(catalog: session.catalog)
+    segment.writeHead(of: session, piece, into: &segments, &tables)
+    segment.writeTables(mentions, into: &segments, &tables)
+    let start = log.first
+    try events.add(
+      log, of: session, names: &segment, &tables,
+      EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, bases: bases))
+    if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors, &tables) }
+    note(piece, session.header, log)
+    bases = mentions.bases
+  }
+
+  /// Makes a chunk of what was gathered: the skippable frame and the zstd frame. Then it begins the next one.
+  mutating func finish(number: Int, _ compression: ZstdFrame.Compression) throws(TraceError) -> EncodedChunk {
+    var content: [UInt8] = []
+    tables.write(into: &content)
+    content.append(section: .segments, &segments, unless: segmentCount == 0)
+    content.append(section: .anchors, &anchors, unless: anchors.isEmpty)
+    events.write(into: &content)
+    guard content.count <= ZstdFrame.contentLimit else {
+      throw TraceError(
+        .tooLarge,
+        "A chunk of \(eventCount) events takes \(content.count) bytes, more than \(ZstdFrame.contentLimit). "
+          + "Choose fewer events per chunk.")
+    }
+    let frame = try ZstdFrame.encode(content, compression)
+    head.number = number
+    head.events = eventCount
+    head.segments = segmentCount
+    head.contentSize = content.count
+    head.frameSize = frame.count
+    head.frameChecksum = XXH64.low32(frame)
+    let chunk = EncodedChunk(
+      head: head.encoded(), frame: frame, contentSize: content.count,
+      contentChecksum: XXH64.low32(content))
+    removeAll()
+    return chunk
+  }
+
+  private mutating func removeAll() {
+    eventCount = 0
+    segmentCount = 0
+    head = ChunkHead()
+    tables.removeAll()
+    segments.removeAll(keepingCapacity: true)
+    anchors.removeAll(keepingCapacity: true)
+    events.removeAll()
+  }
+
+  private mutating func note(_ piece: SegmentPiece, _ header: SessionHeader, _ log: ArraySlice<Event>) {
+    if segmentCount == 0 {
+      head.session = piece.session
+      head.firstSequence = Int(log.first?.sequence ?? 0)
+      head.firstTime = log.first?.time.rawValue ?? 0
+      head.tickMicroseconds = header.tick.microseconds
+      head.sessionName = header.session
+      head.policy = header.policy
+    }
+    if let last = log.last {
+      head.lastSequence = Int(last.sequence)
+      head.lastTime = last.time.rawValue
+    }
+    head.begun += piece.isFirst ? 1 : 0
+    head.ended += piece.isLast ? 1 : 0
+    segmentCount += 1
+    eventCount += log.count
+  }
+}
+
+/// A chunk as it goes into a file.
+struct EncodedChunk {
+  /// The skippable frame.
+  var head: [UInt8]
+  /// The zstd frame.
+  var frame: [UInt8]
+  /// The bytes of the frame's content.
+  var contentSize: Int
+  /// The low half of the XXH64 of the frame's content.
+  var contentChecksum: UInt32
+}
+
+extension SegmentMentions {
+  /// How much of the session is known after this segment.
+  var bases: SegmentBases {
+    SegmentBases(
+      names: names.end, lists: lists.end, specs: specs.end, pages: pages.end, popups: popups.end,
+      changes: changes.end, timers: timersEnd)
+  }
+
+  /// How much of the session was known before this segment.
+  var basesBefore: SegmentBases {
+    SegmentBases(
+      names: names.base, lists: lists.base, specs: specs.base, pages: pages.base, popups: popups.base,
+      changes: changes.base, timers: timersBase)
+  }
+}

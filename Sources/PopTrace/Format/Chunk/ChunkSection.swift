@@ -1,0 +1,28 @@
+/// The parts of a chunk's content. Each is written as its number, the count of its bytes, and those; in this order, empty ones left out.
+///
+/// The numbers are those of the trace file: never changed, only added to. A reader passes over numbers it does not know.
+enum ChunkSection: Int, CaseIterable {
+  case names = 1
+  case lists = 2
+  case specs = 3
+  case pageKinds = 4
+  case segments = 5
+  case anchors = 6
+  case shapes = 7
+  // The columns: one integer for each event whose shape says so.
+  case shape = 16
+  case skip = 17
+  case time = 18
+  case cause = 19
+  case popup = 20
+  case page = 21
+  case timer = 22
+  case attributes = 23
+  case generation = 24
+  case name = 25
+  case value = 26
+  case over = 27
+
+  /// One more than the largest number.
+  static let end = 28
+}

@@ -1,0 +1,118 @@
+import PopupScheduling
+
+/// What a shape must keep to so that its events make sense: ``EventSchema`` in terms of slots.
+///
+/// The writer refuses what the reader would refuse; what comes out of a trace needs no further checks of this sort.
+struct EventContract: Sendable {
+  /// A slot of an event, as a bit.
+  struct Slots: OptionSet, Sendable {
+    var rawValue: UInt16
+    static let popup = Slots(rawValue: 1)
+    static let page = Slots(rawValue: 2)
+    static let generation = Slots(rawValue: 4)
+    static let timer = Slots(rawValue: 8)
+    static let name = Slots(rawValue: 16)
+    static let attributes = Slots(rawValue: 32)
+    static let value = Slots(rawValue: 64)
+    static let over = Slots(rawValue: 128)
+    static let code = Slots(rawValue: 256)
+  }
+
+  /// What a code means.
+  enum Code: Sendable { case none, reason, act, phase, purpose, popupKind }
+
+  /// The slots the kind may use.
+  var allowed: Slots = []
+  /// The slots it cannot do without.
+  var required: Slots = []
+  /// The flags it may have.
+  var flags: Event.Flags = []
+  /// What its code means.
+  var code = Code.none
+
+  /// The contracts by raw value; nil where there is no such kind.
+  static let all: [EventContract?] = (0...255).map { raw in
+    EventKind(rawValue: UInt8(raw)).map { EventContract($0) }
+  }
+
+  private init(_ kind: EventKind) {
+    for rule in EventSchema.rules(of: kind) {
+      let slot = add(rule.field)
+      allowed.insert(slot)
+      if rule.isRequired { required.insert(slot) }
+    }
+  }
+
+  /// Takes a field in and says which slot holds it.
+  private mutating func add(_ field: EventField) -> Slots {
+    switch field {
+    case .popup: return .popup
+    case .page: return .page
+    case .generation: return .generation
+    case .timer: return .timer
+    case .name, .action, .state, .user, .responder, .what, .message: return .name
+    case .at: return .value
+    case .over: return .over
+    case .submission, .change: return .attributes
+    case .reason: return code(.reason, .hasReason)
+    case .by: return code(.act)
+    case .phase: return code(.phase)
+    case .purpose: return code(.purpose)
+    case .kind: return code(.popupKind, .ofKind)
+    case .holds: flags.insert(.holds)
+    case .completed: flags.insert(.incomplete)
+    case .hides: flags.insert(.hides)
+    case .restored: flags.insert(.restored)
+    case .scene, .scheduler, .pageAttributes: break
+    }
+    return []
+  }
+
+  private mutating func code(_ meaning: Code, _ flag: Event.Flags = []) -> Slots {
+    code = meaning
+    flags.formUnion(flag)
+    return .code
+  }
+}
+
+extension EventContract {
+  /// What is wrong with events of this shape; nil where nothing is.
+  func violation(of shape: EventShape) -> String? {
+    let used = shape.slots
+    if !used.isSubset(of: allowed) { return "has a field that such an event does not have" }
+    if !required.isSubset(of: used) { return "lacks a field" }
+    if !Event.Flags(rawValue: shape.flags).isSubset(of: flags) {
+      return "has a property that such an event does not have"
+    }
+    if !isCodeValid(shape.code, Event.Flags(rawValue: shape.flags)) { return "has an unknown word" }
+    return nil
+  }
+
+  private func isCodeValid(_ raw: UInt8, _ given: Event.Flags) -> Bool {
+    switch code {
+    case .none: raw == 0
+    case .reason: (raw != 0) == given.contains(.hasReason) && Reason(rawValue: raw) != nil
+    case .act: DismissalAct(rawValue: raw) != nil
+    case .phase: AnimationPhase(rawValue: raw) != nil
+    case .purpose: raw == 0 || TimerPurpose(rawValue: raw) != nil
+    case .popupKind: given.contains(.ofKind) ? PopupKind(rawValue: raw) != nil : raw == 0
+    }
+  }
+}
+
+extension EventShape {
+  /// The slots its events use.
+  var slots: EventContract.Slots {
+    var slots: EventContract.Slots = []
+    if modes.popup != 0 { slots.insert(.popup) }
+    if modes.page != 0 { slots.insert(.page) }
+    if modes.generation != 0 { slots.insert(.generation) }
+    if modes.timer != 0 { slots.insert(.timer) }
+    if modes.name != 0 { slots.insert(.name) }
+    if modes.attributes != 0 { slots.insert(.attributes) }
+    if modes.value != 0 { slots.insert(.value) }
+    if modes.over != 0 { slots.insert(.over) }
+    if code != 0 || flags & (Event.Flags.ofKind.rawValue | Event.Flags.hasReason.rawValue) != 0 { slots.insert(.code) }
+    return slots
+  }
+}

@@ -1,0 +1,172 @@
+import PopupScheduling
+
+/// Turns events into shapes and columns.
+///
+/// Three steps: every event is given a shape with all constants in it; shapes too rare to be worth their constants move these to columns; the
+/// rest is numbered by how often it occurs, and written.
+struct EventEncoder: Sendable {
+  private var shapes = ShapeTable()
+  /// The shape of every event.
+  private var shapeOf: [Int32] = []
+  /// What an event has in slots whose place, shape or column, is not settled yet.
+  private var names: [Int32] = []
+  private var generations: [Int32] = []
+  private var values: [Int64] = []
+  private var columns = [[UInt8]](repeating: [], count: ChunkSection.end)
+
+  /// A shape that occurs less often than this keeps its constants in columns.
+  private static let rarity = 3
+
+  /// Adds the events of a segment.
+  mutating func add(
+    _ events: ArraySlice<Event>, of session: Session, names segment: inout SegmentEncoder, _ tables: inout ChunkTables,
+    _ context: EventContext
+  ) throws(TraceError) {
+    var context = context
+    for event in events {
+      guard let contract = EventContract.all[Int(event.kind.rawValue)] else { continue }
+      let hasValue = contract.allowed.contains(.value)
+      var shape = EventShape()
+      shape.kind = event.kind.rawValue
+      shape.code = event.code
+      shape.flags = event.flags.rawValue
+      shape.overCount = event.overCount
+      shape.scene = event.scene
+      shape.scheduler = event.scheduler
+      shape.modes.code = event.code == 0 ? 0 : 1
+      shape.modes.flags = event.flags.isEmpty ? 0 : 1
+      shape.modes.over = event.overCount == 0 ? 0 : 1
+      shape.modes.scene = event.scene == 0 ? 0 : 1
+      shape.modes.scheduler = event.scheduler == 0 ? 0 : 1
+      addTime(event, &shape, &context)
+      addCause(event, &shape, &context)
+      shape.modes.popup = mention(event.popup.rawValue, .popup, &context.popups)
+      shape.modes.page = mention(event.page.rawValue, .page, &context.pages)
+      shape.modes.timer = place(event.timer.rawValue, .timer, &context.newestTimer)
+      if event.kind == .popupChanged {
+        shape.modes.attributes = place(event.attributes, .attributes, &context.newestChange)
+      } else {
+        shape.modes.attributes = place(event.attributes, .attributes, &context.newestSpec)
+      }
+      shape.generation = event.generation
+      shape.name = segment.place(of: event.name, &tables)
+      shape.value = hasValue ? event.value - event.time.rawValue : event.value
+      shape.modes.generation = event.generation == 0 ? 0 : 1
+      shape.modes.name = event.name.isNone ? 0 : 1
+      shape.modes.value = hasValue || event.value != 0 ? 1 : 0
+      for popup in session.log.over(of: event) {
+        columns[ChunkSection.over.rawValue].append(zigzag: Int64(context.popups.newest - popup.rawValue))
+      }
+      shapeOf.append(shapes.place(of: shape))
+      names.append(shape.name)
+      generations.append(shape.generation)
+      values.append(shape.value)
+      if let violation = contract.violation(of: shape) {
+        throw TraceError(
+          .unwritable,
+          "The event with number \(event.sequence) (\(event.kind.wireName)) \(violation). "
+            + "Mend whatever made the session.")
+      }
+    }
+  }
+
+  /// Adds the sections of the shapes and of all columns to a chunk.
+  mutating func write(into content: inout [UInt8]) {
+    guard !shapeOf.isEmpty else { return }
+    let numbering = shapes.settle(rarity: Self.rarity)
+    var section: [UInt8] = []
+    section.append(count: numbering.shapes.count)
+    for shape in numbering.shapes { shape.write(into: &section) }
+    content.append(section: .shapes, &section, unless: false)
+    writeColumns(numbering)
+    for column in ChunkSection.allCases where column.rawValue >= ChunkSection.shape.rawValue {
+      content.append(section: column, &columns[column.rawValue], unless: columns[column.rawValue].isEmpty)
+    }
+  }
+
+  mutating func removeAll() {
+    shapes.removeAll()
+    shapeOf.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+    generations.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes the columns that could not be written before the shapes were settled.
+  private mutating func writeColumns(_ numbering: ShapeTable.Numbering) {
+    var successors = ShapeSuccessors(count: numbering.shapes.count)
+    for event in shapeOf.indices {
+      let shape = numbering.number[Int(shapeOf[event])]
+      columns[ChunkSection.shape.rawValue].append(count: successors.code(for: Int(shape)))
+      let modes = numbering.shapes[Int(shape)].modes
+      let column = EventShape.Constant.column.rawValue
+      if modes.generation == column {
+        columns[ChunkSection.generation.rawValue].append(count: Int(generations[event]))
+      }
+      if modes.name == column { columns[ChunkSection.name.rawValue].append(count: Int(names[event])) }
+      if modes.value == column { columns[ChunkSection.value.rawValue].append(zigzag: values[event]) }
+    }
+  }
+
+  private mutating func addTime(_ event: Event, _ shape: inout EventShape, _ context: inout EventContext) {
+    let skip = event.sequence - context.sequence - 1
+    if skip > 0 {
+      shape.modes.skip = 1
+      columns[ChunkSection.skip.rawValue].append(count: Int(skip))
+    }
+    let delta = event.time.rawValue - context.time
+    if delta > 0 {
+      shape.modes.time = EventShape.Time.later.rawValue
+      columns[ChunkSection.time.rawValue].append(varint: UInt64(delta))
+    } else if delta < 0 {
+      shape.modes.time = EventShape.Time.earlier.rawValue
+      columns[ChunkSection.time.rawValue].append(varint: UInt64(-delta))
+    }
+    context.time = event.time.rawValue
+  }
+
+  /// Gives the cause, and moves the context on to this event.
+  private mutating func addCause(_ event: Event, _ shape: inout EventShape, _ context: inout EventContext) {
+    let mode: EventShape.Cause
+    if event.cause < 0 {
+      mode = .none
+    } else if event.cause == context.sequence {
+      mode = .previous
+    } else if event.cause == context.cause {
+      mode = .asPrevious
+    } else if let kind = context.latest.firstIndex(of: event.cause) {
+      mode = .latestOfKind
+      shape.causeKind = UInt8(kind)
+    } else {
+      mode = .column
+      columns[ChunkSection.cause.rawValue].append(count: Int(event.sequence - event.cause))
+    }
+    shape.modes.cause = mode.rawValue
+    context.cause = event.cause
+    context.sequence = event.sequence
+    context.latest[Int(event.kind.rawValue)] = event.sequence
+  }
+
+  private mutating func mention(
+    _ id: Int32, _ column: ChunkSection, _ mentions: inout EventContext.Mentions
+  ) -> UInt8 {
+    guard id >= 0 else { return EventShape.Mention.none.rawValue }
+    defer { mentions.note(id) }
+    if id == mentions.last { return EventShape.Mention.last.rawValue }
+    if id == mentions.beforeLast { return EventShape.Mention.beforeLast.rawValue }
+    if id == mentions.newest + 1 { return EventShape.Mention.new.rawValue }
+    columns[column.rawValue].append(zigzag: Int64(mentions.newest - id))
+    return EventShape.Mention.column.rawValue
+  }
+
+  private mutating func place(_ id: Int32, _ column: ChunkSection, _ newest: inout Int32) -> UInt8 {
+    guard id >= 0 else { return EventShape.Place.none.rawValue }
+    if id == newest + 1 {
+      newest = id
+      return EventShape.Place.new.rawValue
+    }
+    columns[column.rawValue].append(zigzag: Int64(newest - id))
+    newest = max(newest, id)
+    return EventShape.Place.column.rawValue
+  }
+}

@@ -1,0 +1,24 @@
+import PopupScheduling
+
+/// A run of a session's events that goes into one chunk.
+struct SegmentPiece {
+  /// The place of the session in its part of the file, counted from 0.
+  var session: Int
+  /// Its events, as places in the log.
+  var events: Range<Int>
+  /// Whether the session begins here.
+  var isFirst: Bool
+  /// Whether the session ends here.
+  var isLast: Bool
+  /// Pages whose attributes have changed since they were written.
+  var changedPages: [Int] = []
+
+  /// What a segment's first number says, as bits.
+  enum Flag {
+    static let first: UInt64 = 1
+    static let last: UInt64 = 2
+    static let hasEnd: UInt64 = 4
+    static let scenario: UInt64 = 8
+    static let end: UInt64 = 16
+  }
+}

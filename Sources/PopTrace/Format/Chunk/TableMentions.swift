@@ -1,0 +1,109 @@
+import PopupScheduling
+
+/// Which entries of one of a catalog's tables a segment needs: all new ones up to the highest needed, and some that were written before.
+struct TableMentions {
+  /// The first entry not written before.
+  let base: Int
+  /// The first entry not needed from there on.
+  private(set) var end: Int
+  /// The entries needed from below the base, in order of first need.
+  private(set) var older: [Int] = []
+  private var isMarked: [Bool]
+
+  /// - Parameters:
+  ///   - base: How many entries were written before.
+  ///   - end: The first entry that need not be written in any case: the table's size where the session ends.
+  init(base: Int, end: Int) {
+    self.base = base
+    self.end = max(base, end)
+    isMarked = Array(repeating: false, count: base)
+  }
+
+  /// All entries needed, those from before first.
+  var all: [Int] { older + Array(base..<end) }
+
+  /// Takes note that an entry is needed.
+  mutating func mark(_ id: Int32) {
+    let place = Int(id)
+    guard place >= 0 else { return }
+    if place >= base {
+      end = max(end, place + 1)
+    } else if !isMarked[place] {
+      isMarked[place] = true
+      older.append(place)
+    }
+  }
+}
+
+/// Which of a catalog's entries a segment needs.
+struct SegmentMentions {
+  var names: TableMentions
+  var lists: TableMentions
+  var specs: TableMentions
+  var pages: TableMentions
+  var popups: TableMentions
+  var changes: TableMentions
+  /// One more than the highest timer before.
+  let timersBase: Int
+  /// One more than the highest timer.
+  private(set) var timersEnd: Int
+
+  /// Finds what some events need, and what that needs in turn.
+  ///
+  /// - Parameter isLast: The session ends here: everything not yet written is needed.
+  init(
+    _ events: ArraySlice<Event>, of session: Session, bases: SegmentBases, changedPages: [Int], isLast: Bool
+  ) {
+    let catalog = session.catalog
+    names = TableMentions(base: bases.names, end: isLast ? catalog.names.texts.count : 0)
+    lists = TableMentions(base: bases.lists, end: isLast ? catalog.names.listCount : 0)
+    specs = TableMentions(base: bases.specs, end: isLast ? catalog.specs.count : 0)
+    pages = TableMentions(base: bases.pages, end: isLast ? catalog.pages.count : 0)
+    popups = TableMentions(base: bases.popups, end: isLast ? catalog.popupNumbers.count : 0)
+    changes = TableMentions(base: bases.changes, end: isLast ? catalog.changes.count : 0)
+    timersBase = bases.timers
+    timersEnd = bases.timers
+    for page in changedPages { pages.mark(Int32(page)) }
+    for event in events {
+      mark(event)
+      timersEnd = max(timersEnd, Int(event.timer.rawValue) + 1)
+      for popup in session.log.over(of: event) { popups.mark(popup.rawValue) }
+    }
+    if !session.anchors.isEmpty {
+      for place in events.indices { if let anchor = session.anchors[place] { mark(anchor.pattern) } }
+    }
+    close(over: catalog)
+  }
+
+  private mutating func mark(_ event: Event) {
+    popups.mark(event.popup.rawValue)
+    pages.mark(event.page.rawValue)
+    names.mark(event.name.rawValue)
+    if event.kind == .popupChanged { changes.mark(event.attributes) } else { specs.mark(event.attributes) }
+  }
+
+  /// Adds what the entries themselves refer to.
+  private mutating func close(over catalog: Catalog) {
+    for place in specs.all {
+      let spec = catalog.specs[place]
+      for name in [spec.name, spec.chain, spec.key, spec.host, spec.user] { names.mark(name.rawValue) }
+      lists.mark(spec.pages.rawValue)
+      pages.mark(spec.instance.rawValue)
+      pages.mark(spec.callerPage.rawValue)
+    }
+    for place in changes.all {
+      if let list = catalog.changes[place].pages { lists.mark(list.rawValue) }
+    }
+    var known = 0
+    while true {
+      let all = pages.all
+      guard all.count > known else { break }
+      known = all.count
+      for place in all { pages.mark(catalog.pages[place].container.rawValue) }
+    }
+    for place in pages.all { lists.mark(catalog.pages[place].classes.rawValue) }
+    for place in lists.all {
+      for name in catalog.names.list(NameListID(place)) { names.mark(name.rawValue) }
+    }
+  }
+}

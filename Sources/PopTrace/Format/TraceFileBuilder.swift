@@ -1,0 +1,21 @@
+/// Puts chunks together to a file, with the seek table at its end.
+struct TraceFileBuilder: Sendable {
+  /// How many chunks the file has so far.
+  private(set) var chunkCount = 0
+  private var bytes: [UInt8] = []
+  private var seekTable = SeekTable()
+
+  /// Adds a chunk.
+  mutating func append(_ chunk: EncodedChunk) {
+    seekTable.add(chunk)
+    bytes.append(contentsOf: chunk.head)
+    bytes.append(contentsOf: chunk.frame)
+    chunkCount += 1
+  }
+
+  /// Hands the whole file over and begins the next one.
+  mutating func finish() -> [UInt8] {
+    defer { self = TraceFileBuilder() }
+    return bytes + seekTable.encoded()
+  }
+}

@@ -1,0 +1,105 @@
+/// Finds the frames of a file one after another and checks that they are the ones that belong there.
+struct TraceScanner: Sendable {
+  /// The whole file.
+  let file: [UInt8]
+  /// Where the next frame begins.
+  private(set) var position = 0
+  /// How many chunks of this part of the file there were.
+  private(set) var chunkCount = 0
+  /// The frames of this part so far.
+  private var seekTable = SeekTable()
+  /// Whether damage was passed over, so that chunks' numbers and the seek table cannot be right.
+  private var isResynchronized = false
+
+  /// What a file consists of.
+  enum Item {
+    /// A chunk: its head, and where its frame is.
+    case chunk(ChunkHead, frame: Range<Int>)
+    /// The end of a part, whose seek table is in order.
+    case seekTable
+    /// A skippable frame of somebody else's.
+    case foreign
+    /// The end of the file.
+    case end
+  }
+
+  init(_ file: [UInt8]) { self.file = file }
+
+  /// Reads the next item. After an error the position is where the item begins.
+  mutating func next() throws(Malformed) -> Item {
+    guard position < file.count else {
+      guard seekTable.entries.isEmpty else {
+        throw Malformed(.truncated, "is missing: the file ends without a seek table")
+      }
+      return .end
+    }
+    var reader = ByteReader(file, position..<file.count)
+    guard reader.remaining >= 8 else { throw truncated }
+    let magic = try reader.littleEndian32()
+    guard magic & ~0xF == 0x184D_2A50 else {
+      throw position == 0
+        ? Malformed(.notATrace, "is not that of a trace: it does not begin with a chunk")
+        : Malformed(.corrupt, "is neither a chunk nor a seek table")
+    }
+    let size = Int(try reader.littleEndian32())
+    guard size <= reader.remaining else { throw truncated }
+    let payload = try reader.take(size)
+    switch magic {
+    case ChunkHead.magic: return try chunk(payload, &reader)
+    case SeekTable.frameMagic:
+      guard isResynchronized || file[position..<payload.upperBound].elementsEqual(seekTable.encoded()) else {
+        throw Malformed(.corrupt, "is a seek table that does not fit the chunks before it")
+      }
+      position = payload.upperBound
+      seekTable = SeekTable()
+      chunkCount = 0
+      isResynchronized = false
+      return .seekTable
+    default:
+      seekTable.addSkippable(size: size + 8)
+      position = payload.upperBound
+      return .foreign
+    }
+  }
+
+  private mutating func chunk(_ payload: Range<Int>, _ reader: inout ByteReader) throws(Malformed) -> Item {
+    let head = try ChunkHead(file, payload)
+    guard head.frameSize <= reader.remaining else { throw truncated }
+    let frame = try reader.take(head.frameSize)
+    guard XXH64.low32(file, frame) == head.frameChecksum else {
+      throw Malformed(.corrupt, "has a frame that does not match its checksum")
+    }
+    guard try ZstdFrame.contentSize(of: frame, in: file) == head.contentSize else {
+      throw Malformed(.corrupt, "has a frame of another size than its head says")
+    }
+    guard isResynchronized || head.number == chunkCount else {
+      throw Malformed(.corrupt, "is number \(head.number) where number \(chunkCount) should be")
+    }
+    var checksum = ByteReader(file, frame.upperBound - 4..<frame.upperBound)
+    seekTable.addSkippable(size: payload.count + 8)
+    seekTable.add(size: frame.count, contentSize: head.contentSize, checksum: try checksum.littleEndian32())
+    chunkCount = head.number + 1
+    position = frame.upperBound
+    return .chunk(head, frame: frame)
+  }
+
+  private var truncated: Malformed { Malformed(.truncated, "is cut off: the file ends in the middle of it") }
+
+  /// Moves on to the next place where a chunk or a seek table may begin, at least one byte further.
+  mutating func resynchronize() {
+    isResynchronized = true
+    repeat { position += 1 } while position < file.count && !mayBegin(at: position)
+    position = min(position, file.count)
+    if position == file.count {
+      // There is nothing left that a seek table could be missing for.
+      seekTable = SeekTable()
+    }
+  }
+
+  private func mayBegin(at offset: Int) -> Bool {
+    guard file[offset] & 0xF0 == 0x50, offset + 12 <= file.count, file[offset + 3] == 0x18 else { return false }
+    guard file[offset + 1] == 0x2A, file[offset + 2] == 0x4D else { return false }
+    return file[offset] == UInt8(truncatingIfNeeded: SeekTable.frameMagic)
+      || file[offset + 8..<offset + 12].elementsEqual(ChunkHead.tag)
+  }
+}

@@ -1,0 +1,77 @@
+#if canImport(CZstd) && (os(Linux) || os(macOS))
+  import CZstd
+
+  /// Frames by libzstd.
+  enum ZstdLibrary {
+    /// Makes a frame of the content.
+    static func compress(_ content: [UInt8], level: Int32) throws(TraceError) -> [UInt8] {
+      guard let context = unsafe ZSTD_createCCtx() else { throw outOfMemory }
+      defer { unsafe ZSTD_freeCCtx(context) }
+      for (parameter, value) in parameters(level: level, size: content.count) {
+        let result = unsafe ZSTD_CCtx_setParameter(context, parameter, value)
+        guard ZSTD_isError(result) == 0 else { throw failure(result) }
+      }
+      let bound = ZSTD_compressBound(content.count)
+      var result = 0
+      let frame = unsafe [UInt8](unsafeUninitializedCapacity: bound) { frame, count in
+        unsafe content.withUnsafeBytes { content in
+          result = unsafe ZSTD_compress2(context, frame.baseAddress, bound, content.baseAddress, content.count)
+        }
+        count = ZSTD_isError(result) == 0 ? result : 0
+      }
+      guard ZSTD_isError(result) == 0 else { throw failure(result) }
+      // The library may choose a shorter field for the size of small contents; a trace has one form only.
+      return withWideSize(frame, contentSize: content.count)
+    }
+
+    /// Takes a frame's content out; the library checks the frame's checksum.
+    static func decompress(
+      _ frame: Range<Int>, in file: [UInt8], into content: inout [UInt8], size: Int
+    ) throws(Malformed) {
+      if content.count < size { content.append(contentsOf: repeatElement(0, count: size - content.count)) }
+      if content.count > size { content.removeLast(content.count - size) }
+      let result = unsafe content.withUnsafeMutableBytes { content in
+        unsafe file.withUnsafeBytes { file in
+          let source = unsafe UnsafeRawBufferPointer(rebasing: file[frame])
+          return unsafe ZSTD_decompress(content.baseAddress, size, source.baseAddress, source.count)
+        }
+      }
+      guard ZSTD_isError(result) == 0 else {
+        throw Malformed(.corrupt, "cannot be decompressed (zstd: \(name(of: result)))")
+      }
+      guard result == size else { throw Malformed(.corrupt, "has less content than its frame says") }
+    }
+
+    private static func parameters(level: Int32, size: Int) -> [(ZSTD_cParameter, Int32)] {
+      // A window of at least the content makes the frame a single segment.
+      let window = max(10, Int32(Int.bitWidth - max(size - 1, 1).leadingZeroBitCount))
+      return [
+        (ZSTD_c_compressionLevel, level), (ZSTD_c_checksumFlag, 1), (ZSTD_c_contentSizeFlag, 1),
+        (ZSTD_c_windowLog, window),
+      ]
+    }
+
+    /// The same frame with the content's size in four bytes.
+    private static func withWideSize(_ frame: [UInt8], contentSize: Int) -> [UInt8] {
+      let old = frame[4]
+      let sizeBytes = [1, 2, 4, 8][Int(old >> 6)]
+      precondition(old & 0x3F == ZstdFrame.descriptor & 0x3F, "libzstd made a frame of another form than asked for")
+      if old == ZstdFrame.descriptor { return frame }
+      var wide = Array(frame[..<4])
+      wide.append(ZstdFrame.descriptor)
+      wide.append(littleEndian: UInt32(contentSize))
+      wide.append(contentsOf: frame[(5 + sizeBytes)...])
+      return wide
+    }
+
+    private static func name(of result: Int) -> String { unsafe String(cString: ZSTD_getErrorName(result)) }
+
+    private static func failure(_ result: Int) -> TraceError {
+      TraceError(.unwritable, "Compressing a chunk failed (zstd: \(name(of: result))). Choose a level of 1 … 22.")
+    }
+
+    private static var outOfMemory: TraceError {
+      TraceError(.unwritable, "There is not enough memory to compress a chunk. Choose a lower level.")
+    }
+  }
+#endif

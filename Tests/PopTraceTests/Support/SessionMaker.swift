@@ -1,0 +1,163 @@
+import PopTrace
+import PopupScheduling
+
+/// Makes sessions of random events that keep to the schema and use every kind and every slot.
+struct SessionMaker {
+  var random: SeededGenerator
+
+  init(seed: UInt64) { random = SeededGenerator(seed) }
+
+  /// A session of so many events.
+  mutating func session(events count: Int, isScenario: Bool = false) -> Session {
+    var session = Session(header: header())
+    session.isScenario = isScenario
+    fill(&session.catalog)
+    var sequence: Int32 = -1
+    var time = Ticks(Int64(random.below(1000)))
+    for place in 0..<count {
+      var event = event(EventKind.allCases[random.below(EventKind.allCases.count)], &session)
+      let skip = random.once(in: 40) ? random.below(300) : 0
+      if skip > 0, !isScenario { session.gaps.append(place) }
+      sequence += Int32(1 + skip)
+      if random.once(in: 2) { time += Ticks(Int64(random.below(random.once(in: 10) ? 100_000_000 : 3000))) }
+      if isScenario, random.once(in: 5) { time = Ticks(Int64(random.below(100_000))) }
+      event.sequence = sequence
+      event.time = time
+      if sequence > 0, random.once(in: 2) {
+        event.cause = random.once(in: 2) ? sequence - 1 : Int32(random.below(Int(sequence)))
+      }
+      if event.kind == .timerSet { event.at = time + Ticks(Int64(random.below(100_000)) - 50) }
+      session.log.events.append(event)
+      if isScenario, random.once(in: 4) { session.anchors[place] = anchor(&session) }
+    }
+    if random.once(in: 2) { session.header.ended = time + Ticks(5) }
+    return session
+  }
+
+  private mutating func header() -> SessionHeader {
+    var header = SessionHeader()
+    header.session = "s\(random.below(1_000_000))"
+    header.app = random.once(in: 2) ? "Shop 🛒" : ""
+    header.build = "1.\(random.below(5))"
+    header.started = "2026-11-21T08:00:00Z"
+    header.tick = TickLength(microseconds: random.once(in: 2) ? 1000 : 1) ?? .millisecond
+    header.policy = "v\(random.below(7))"
+    header.configuration = "base: \(header.policy)\npages: bound\n"
+    header.clampedTimes = Int64(random.below(3))
+    return header
+  }
+
+  private mutating func fill(_ catalog: inout Catalog) {
+    for number in 0..<(3 + random.below(30)) { _ = catalog.names.intern("name-\(number)-\(random.below(10))") }
+    for _ in 0..<(1 + random.below(20)) {
+      _ = catalog.names.intern((0..<random.below(4)).map { _ in symbol(catalog) })
+    }
+    for number in 0..<(2 + random.below(12)) {
+      let page = catalog.page(numbered: Int64(number * 3) - 2)
+      catalog.pages[page.index] = pageSpec(page, catalog)
+    }
+    for number in 0..<(3 + random.below(40)) { _ = catalog.popup(numbered: Int64(number + random.below(2) * 1000)) }
+    for _ in 0..<(2 + random.below(30)) { _ = catalog.intern(popupSpec(catalog)) }
+    for _ in 0..<4 {
+      var change = PopupChange()
+      if random.once(in: 2) { change.level = Int32(random.below(100)) - 50 }
+      if random.once(in: 2) { change.pages = list(catalog) }
+      if random.once(in: 2) { change.expires = Ticks(Int64(random.below(10000))) }
+      catalog.changes.append(change)
+    }
+  }
+
+  private mutating func pageSpec(_ page: PageID, _ catalog: Catalog) -> PageSpec {
+    var spec = PageSpec()
+    spec.classes = list(catalog)
+    if page.index > 0, random.once(in: 2) { spec.container = PageID(random.below(page.index)) }
+    spec.presentation = PagePresentation.allCases[random.below(3)]
+    spec.scene = UInt16(random.below(3))
+    spec.navigation = [nil, true, false][random.below(3)]
+    return spec
+  }
+
+  private mutating func popupSpec(_ catalog: Catalog) -> PopupSpec {
+    var spec = PopupSpec(name: symbol(catalog))
+    if random.once(in: 3) { return spec }
+    spec.kind = PopupKind.allCases[random.below(PopupKind.allCases.count)]
+    spec.level = Int32(random.below(2000)) - 1000
+    if random.once(in: 2) { spec.pages = list(catalog) }
+    spec.matching = random.once(in: 2) ? .exact : .subclasses
+    if random.once(in: 3) { spec.instance = PageID(random.below(catalog.pages.count)) }
+    spec.keepAlive = random.once(in: 2)
+    spec.content = random.once(in: 2) ? .async : .ready
+    spec.condition = random.once(in: 2)
+    spec.whenBarred = random.once(in: 2) ? .drop : .wait
+    spec.onHigher = OnHigher.allCases[random.below(3)]
+    if random.once(in: 3) { spec.chain = symbol(catalog) }
+    if random.once(in: 3) { spec.key = symbol(catalog) }
+    if random.once(in: 3) { spec.expires = Ticks(Int64(random.below(100_000))) }
+    if random.once(in: 3) { spec.autoDismiss = Ticks(Int64(random.below(100_000))) }
+    spec.showLength = Ticks(Int64(random.below(500)))
+    spec.hideLength = Ticks(Int64(random.below(500)) - 1)
+    spec.needsKeyboard = random.once(in: 2)
+    spec.scene = UInt16(random.below(3))
+    spec.scheduler = UInt16(random.below(70000) & 0xFFFF)
+    spec.object = Int32(random.below(10)) - 1
+    if random.once(in: 3) { spec.host = symbol(catalog) }
+    spec.dismissal = DismissalStyle.allCases[random.below(3)]
+    spec.next = random.once(in: 2)
+    if random.once(in: 3) { spec.user = symbol(catalog) }
+    if random.once(in: 3) { spec.callerPage = PageID(random.below(catalog.pages.count)) }
+    return spec
+  }
+
+  private mutating func anchor(_ session: inout Session) -> Anchor {
+    var pattern = event(EventKind.allCases[random.below(EventKind.allCases.count)], &session)
+    pattern.overCount = 0
+    pattern.overStart = 0
+    return Anchor(
+      pattern: pattern, fields: [.popup, .generation], nth: 1 + random.below(3), every: random.once(in: 3),
+      delay: Ticks(Int64(random.below(5000))))
+  }
+
+  /// An event with all fields its kind needs and some of those it may have.
+  private mutating func event(_ kind: EventKind, _ session: inout Session) -> Event {
+    var event = Event(kind)
+    for rule in EventSchema.rules(of: kind) where rule.isRequired || random.once(in: 2) {
+      set(rule.field, of: &event, &session)
+    }
+    if random.once(in: 20) { event.scene = UInt16(random.below(4)) }
+    return event
+  }
+
+  private mutating func set(_ field: EventField, of event: inout Event, _ session: inout Session) {
+    let catalog = session.catalog
+    switch field {
+    case .popup: event.popup = popup(catalog)
+    case .page: event.page = PageID(random.below(catalog.pages.count))
+    case .generation: event.generation = Int32(1 + random.below(random.once(in: 5) ? 1000 : 3))
+    case .reason: event.reason = Reason.allCases[1 + random.below(Reason.allCases.count - 1)]
+    case .by: event.act = DismissalAct.allCases[random.below(DismissalAct.allCases.count)]
+    case .phase: event.phase = AnimationPhase.allCases[random.below(2)]
+    case .purpose: event.purpose = TimerPurpose.allCases[random.below(4)]
+    case .name, .action, .state, .user, .responder, .what, .message: event.name = symbol(catalog)
+    case .timer: event.timer = TimerID(random.below(random.once(in: 10) ? 1000 : 10))
+    case .at: event.at = Ticks(Int64(random.below(1000)))
+    case .holds: event.flags.insert(.holds)
+    case .completed: event.flags.insert(.incomplete)
+    case .hides: event.flags.insert(.hides)
+    case .restored: event.flags.insert(.restored)
+    case .over:
+      event.overStart = Int32(session.log.over.count)
+      event.overCount = UInt8(1 + random.below(EventLog.overLimit))
+      for _ in 0..<event.overCount { session.log.over.append(popup(catalog)) }
+    case .kind: event.popupKind = PopupKind.allCases[random.below(PopupKind.allCases.count)]
+    case .scene: event.scene = UInt16(random.below(3))
+    case .scheduler: event.scheduler = UInt16(random.below(3))
+    case .submission: event.spec = SpecID(random.below(catalog.specs.count))
+    case .change: event.attributes = Int32(random.below(catalog.changes.count))
+    case .pageAttributes: break
+    }
+  }
+
+  private mutating func popup(_ catalog: Catalog) -> PopupID { PopupID(random.below(catalog.popupNumbers.count)) }
+  private mutating func symbol(_ catalog: Catalog) -> Symbol { Symbol(random.below(catalog.names.texts.count)) }
+  private mutating func list(_ catalog: Catalog) -> NameListID { NameListID(random.below(catalog.names.listCount)) }
+}
