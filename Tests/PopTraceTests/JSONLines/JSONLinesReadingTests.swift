@@ -145,7 +145,7 @@ import Testing
       (header + "{\"t\":0}", .missingField, 2, "\"event\""),
       (header + "{\"event\":\"idle\"}", .missingField, 2, "\"t\""),
       (header + "{\"t\":-1,\"event\":\"idle\"}", .badValue, 2, "0 or more"),
-      (header + "{\"t\":1e30,\"event\":\"idle\"}", .badValue, 2, "64 bits"),
+      (header + "{\"t\":1e30,\"event\":\"idle\"}", .badValue, 2, "2^60"),
       (header + "{\"t\":\"0\",\"event\":\"idle\"}", .badValue, 2, "milliseconds"),
       (header + "{\"t\":0,\"event\":\"popup.show\",\"popup\":1}", .unknownEvent, 2, "\"popup.shown\""),
       (header + submission + "{\"t\":0,\"event\":\"popup.dismissed\",\"popup\":7}", .missingField, 3, "\"by\""),

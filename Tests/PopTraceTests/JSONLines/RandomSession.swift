@@ -7,8 +7,12 @@ struct RandomSession {
   private var generator: SplitMix
   private var session = Session()
 
-  static func make(seed: UInt64, count: Int, isScenario: Bool) -> Session {
+  /// Whether times may run back, which JSON Lines bear and trace files do not.
+  private var isUnsorted = true
+
+  static func make(seed: UInt64, count: Int, isScenario: Bool, isUnsorted: Bool = true) -> Session {
     var maker = RandomSession(generator: SplitMix(state: seed))
+    maker.isUnsorted = isUnsorted
     maker.fill(count: count, isScenario: isScenario)
     return maker.session
   }
@@ -52,7 +56,8 @@ struct RandomSession {
     if !session.isScenario {
       if sequence != (session.log.events.last?.sequence ?? -1) + 1 { session.gaps.append(place) }
       event.cause = chance(50) ? Int32.random(in: -1..<max(0, sequence), using: &generator) : -1
-      event.time = Ticks(Int64.random(in: 0...1 << 40, using: &generator))
+      let earliest = isUnsorted ? 0 : session.log.events.last?.time.rawValue ?? 0
+      event.time = Ticks(Int64.random(in: earliest...earliest + 5000, using: &generator))
     } else if chance(50), kind != .popupSubmitted {
       let pattern = made(pick(EventKind.allCases), popup: small(), ofAnchor: true)
       let fields = LineShape.of(pattern.kind).fields.filter { $0 != .over }
@@ -71,7 +76,7 @@ struct RandomSession {
       switch rule.field {
       case .popup: event.popup = session.catalog.popup(numbered: popup)
       case .page: event.page = session.catalog.page(numbered: 1 << 53 - small())
-      case .generation: event.generation = Int32(small())
+      case .generation: event.generation = Int32(small()) + (rule.isRequired || ofAnchor ? 1 : 0)
       case .reason:
         event.reason = pick(rule.isRequired || ofAnchor ? Array(Reason.allCases.dropFirst()) : Reason.allCases)
       case .by: event.act = pick(DismissalAct.allCases)
@@ -79,7 +84,7 @@ struct RandomSession {
       case .purpose: event.purpose = pick(TimerPurpose.allCases)
       case .name, .action, .state, .user, .responder, .what, .message: event.name = symbol()
       case .timer: event.timer = TimerID(Int(small()))
-      case .at: event.at = pick([Ticks(-3), .zero, .distantFuture, Ticks(77)])
+      case .at: event.at = pick([Ticks(-3), .zero, Ticks(1 << 59), Ticks(77)])
       case .holds: if chance(50) { event.flags.insert(.holds) }
       case .completed: if chance(50) { event.flags.insert(.incomplete) }
       case .hides: if chance(50) { event.flags.insert(.hides) }

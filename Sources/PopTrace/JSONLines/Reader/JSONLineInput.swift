@@ -149,11 +149,12 @@ struct JSONLineInput {
   func instant(_ value: JSONValue) throws(TraceError) -> Ticks {
     let number = try number(value, "a number of milliseconds")
     guard let (ticks, isExact) = number.magnitude(shiftedBy: 3, dividedBy: UInt64(tick.microseconds)) else {
-      throw wrong(value, "a time that fits into 64 bits of ticks")
+      throw wrong(value, "fewer than 2^60 ticks")
     }
     guard isExact else {
       throw wrong(value, "a whole number of ticks of \(tick.microseconds) µs; a finer \"tick_us\" in the header helps")
     }
+    guard ticks < UInt64(SlotCheck.timeLimit) else { throw wrong(value, "fewer than 2^60 ticks") }
     return Ticks(number.isNegative ? -Int64(ticks) : Int64(ticks))
   }
 
@@ -168,8 +169,8 @@ struct JSONLineInput {
   func length(_ value: JSONValue) throws(TraceError) -> Ticks {
     let number = try number(value, "a number of milliseconds")
     guard let (ticks, isExact) = number.magnitude(shiftedBy: 3, dividedBy: UInt64(tick.microseconds)),
-      ticks < UInt64(Int64.max)
-    else { throw wrong(value, "a length that fits into 64 bits of ticks") }
+      ticks < UInt64(SlotCheck.timeLimit) - 1
+    else { throw wrong(value, "fewer than 2^60 ticks") }
     let length = Ticks(Int64(ticks) + (isExact ? 0 : 1))
     guard !number.isNegative || length == .zero else { throw wrong(value, "0 or more") }
     return length

@@ -8,8 +8,9 @@ extension EventField {
     switch self {
     case .popup: .popup(wireName, \.popup, isRequired: isRequired)
     case .page: .page(wireName, \.page, isRequired: isRequired)
-    case .generation: number(\.generation, isRequired)
-    case .timer: number(\.timer.rawValue, isRequired)
+    // A generation that an event cannot do without is one that was shown; those are counted from 1.
+    case .generation: number(\.generation, isRequired, in: (isRequired ? 1 : 0)...Int64(Int32.max))
+    case .timer: number(\.timer.rawValue, isRequired, in: 0...Int64(SlotCheck.timerLimit))
     case .reason: code(\.reason, isRequired) { isRequired || $0.flags.contains(.hasReason) }
     case .by: code(\.act, isRequired) { _ in true }
     case .phase: code(\.phase, isRequired) { _ in true }
@@ -30,14 +31,16 @@ extension EventField {
   }
 
   /// A number; where it is optional, the slot's default is not written.
-  private func number(_ path: any FieldPath<Event, Int32>, _ isRequired: Bool) -> FieldCoding<Event> {
+  private func number(
+    _ path: any FieldPath<Event, Int32>, _ isRequired: Bool, in bounds: ClosedRange<Int64>
+  ) -> FieldCoding<Event> {
     let name = wireName
     let absent = Event(.idle)[keyPath: path]
     return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
-      event[keyPath: path] = Int32(try input.integer(value, in: 0...Int64(Int32.max)))
+      event[keyPath: path] = Int32(try input.integer(value, in: bounds))
     } encode: { event, output in
       let number = event[keyPath: path]
-      if isRequired || number != absent { output.member(name, integer: max(0, number)) }
+      if isRequired || number != absent { output.member(name, integer: number) }
     }
   }
 
