@@ -40,13 +40,14 @@ struct PublishedHost: Sendable {
     ignoresTouches = false
   }
 
-  /// Notes a submission; nil where it cannot be one.
+  /// Notes a submission; nil where it cannot be one, or is of an id that was submitted before (semantics A6).
   mutating func note(submission: Event, _ catalog: borrowing Catalog) -> Submission? {
     let popup = submission.popup
     guard !popup.isNone, submission.attributes >= 0, Int(submission.attributes) < catalog.specs.count else {
       return nil
     }
     while submissions.count <= popup.index { submissions.append(nil) }
+    guard submissions[popup.index] == nil else { return nil }
     let spec = catalog.spec(submission.spec)
     let known = Submission(spec: spec, view: ViewID(popup, spec))
     submissions[popup.index] = known
