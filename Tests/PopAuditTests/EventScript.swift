@@ -203,3 +203,10 @@ func rules(in script: String, end: Int64? = nil, isFinished: Bool = true) -> [Ru
   }
   return rules
 }
+
+/// The beginning of most sessions: one page, and nothing moving.
+let home = """
+  0 page.will-appear 1 class=Home
+  0 page.did-appear 1
+
+  """

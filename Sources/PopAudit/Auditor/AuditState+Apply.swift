@@ -9,6 +9,10 @@ extension AuditState {
   @inline(__always)
   func hasPage(_ event: Event) -> Bool { event.page.rawValue >= 0 && event.page.index < pages.count }
 
+  /// Whether the submission of the popup that an event names was seen.
+  @inline(__always)
+  func isKnown(_ event: Event) -> Bool { hasPopup(event) && popups[event.popup.index].isKnown }
+
   /// Brings the state up to date with an event.
   mutating func apply(_ event: Event) {
     switch event.kind {

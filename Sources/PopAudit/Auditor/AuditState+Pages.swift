@@ -9,6 +9,7 @@ extension AuditState {
     let place = page.index
     let scene = Int(pages[place].scene)
     pages[place].flags.insert(.known)
+    pages[place].changed = event.sequence
     switch event.kind {
     case .pageWillAppear:
       startMoving(page, in: scene)
@@ -21,24 +22,20 @@ extension AuditState {
       leaveScreen(page, in: scene)
       pages[place].flags.subtract([.disappeared, .removed])
       pages[place].flags.insert(.appeared)
-      pages[place].changed = event.sequence
       scenes[scene].onScreen.append(page)
     case .pageWillDisappear:
       leaveScreen(page, in: scene)
       startMoving(page, in: scene)
       pages[place].flags.remove(.coming)
       pages[place].flags.insert(.going)
-      pages[place].changed = event.sequence
     case .pageDidDisappear:
       leaveScreen(page, in: scene)
       stopMoving(page, in: scene)
       pages[place].flags.insert(.disappeared)
-      pages[place].changed = event.sequence
       endGates(of: page, in: scene)
     case .pageRemoved:
       leaveScreen(page, in: scene)
       pages[place].flags.insert(.removed)
-      pages[place].changed = event.sequence
       pages[place].removal = event.sequence
       endGates(of: page, in: scene)
     default: break

@@ -222,6 +222,9 @@ extension AuditState {
 
   mutating func finishAnimation(_ event: Event) {
     let place = event.popup.index
+    if event.sequence == step.start, event.generation != popups[place].generation {
+      step.staleCompletion = event.popup.rawValue
+    }
     guard event.phase == .hide, popups[place].flags.contains(.leaving),
       event.generation == popups[place].generation
     else { return }
@@ -236,14 +239,15 @@ extension AuditState {
 
   /// A popup that was hidden as page-left, and not parked by the end of the step, has ENDED.
   mutating func endThoseWhoLeft() {
-    for popup in step.left where popups[Int(popup)].flags.contains(.left) {
-      let place = Int(popup)
-      popups[place].flags.remove(.left)
-      popups[place].flags.insert(.removed)
-      die(place, popups[place].hidden)
-      finish(place, popups[place].hidden)
-      relist(place)
-    }
+    for popup in step.left where popups[Int(popup)].flags.contains(.left) { endOneWhoLeft(Int(popup)) }
+  }
+
+  /// A popup that was hidden as page-left has ENDED: it was not parked.
+  mutating func endOneWhoLeft(_ place: Int) {
+    popups[place].flags.remove(.left)
+    popups[place].flags.insert(.removed)
+    die(place, popups[place].hidden)
+    finish(place, popups[place].hidden)
   }
 
   private mutating func die(_ place: Int, _ sequence: Int32) {

@@ -22,6 +22,8 @@ struct AuditStep {
   var hasBackPress = false
   /// The sequence number of the sign-out, or sign-in of another user, in it; negative for none.
   var epochChange: Int32 = -1
+  /// The popup whose older presentation its root says has finished moving; negative where that is not so.
+  var staleCompletion: Int32 = -1
   /// The sequence numbers of its decisions, in order.
   var decisions: [Int32] = []
   /// The presentations that began in it, in order.
@@ -38,6 +40,7 @@ struct AuditStep {
     start = event.sequence
     hasBackPress = false
     epochChange = -1
+    staleCompletion = -1
     if !decisions.isEmpty { decisions.removeAll(keepingCapacity: true) }
     if !presentations.isEmpty { presentations.removeAll(keepingCapacity: true) }
     if !left.isEmpty { left.removeAll(keepingCapacity: true) }

@@ -87,6 +87,9 @@ public struct Auditor: Sendable {
     if event.popup.index >= state.popups.count { event.popup = .none }
     if event.page.index >= state.pages.count { event.page = .none }
     if state.jumped { state.crossHole() }
+    if event.kind == .popupShown, state.hasPopup(event), state.popups[event.popup.index].flags.contains(.left) {
+      state.endOneWhoLeft(event.popup.index)
+    }
     stateRules.before(event, &state, &findings)
     eventRules.before(event, &state, &findings)
     state.apply(event)

@@ -26,7 +26,7 @@ struct PageState {
   var container: PageID = .none
   /// The place of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
-  /// The sequence number of its latest did-appear, will-disappear, did-disappear or removal.
+  /// The sequence number of the latest event about it.
   var changed: Int32 = -1
   /// The sequence number of its removal.
   var removal: Int32 = -1

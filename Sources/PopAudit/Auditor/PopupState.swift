@@ -60,8 +60,8 @@ struct PopupState {
     static let hadTwin = Flags(rawValue: 1 << 25)
     /// `stuck-queue` spoke of it.
     static let stuckReported = Flags(rawValue: 1 << 26)
-    /// `starvation` spoke of it.
-    static let starvedReported = Flags(rawValue: 1 << 27)
+    /// Its latest presentation began while it was UP.
+    static let shownTwice = Flags(rawValue: 1 << 27)
     /// Typing holds its kind back.
     static let heldByTyping = Flags(rawValue: 1 << 28)
   }
@@ -129,6 +129,8 @@ struct PopupState {
   var sameKeyEarlier: Int32 = -1
   /// How many presentations of later popups passed it over.
   var passedOver: Int32 = 0
+  /// The `popup.shown` that shown-after-withdrawal, after-sign-out or zombie spoke of last.
+  var spokenOf: Int32 = -1
   /// Since when an exempt popup, a line of its own, is eligible and not shown; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
 

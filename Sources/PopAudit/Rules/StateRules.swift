@@ -3,10 +3,177 @@ import PopupScheduling
 /// The rules about lines, pages and endings.
 struct StateRules: AuditRule {
   private var overlap = OverlapRule()
+  private let wrongPage = WrongPageRule()
+  private let wrongInstance = WrongInstanceRule()
+  private let staleKeepalive = StaleKeepaliveRule()
+  private let duringTransition = DuringTransitionRule()
+  private let duplicate = DuplicateRule()
+  private let shownAfterWithdrawal = ShownAfterWithdrawalRule()
+  private let afterSignOut = AfterSignOutRule()
+  private let zombie = ZombieRule()
+  private let priorityInversion = PriorityInversionRule()
+  private let fifoViolation = FIFOViolationRule()
+  private let starvation = StarvationRule()
+  private var gateBypass = GateBypassRule()
+  private var chainBroken = ChainBrokenRule()
+  private let lateShow = LateShowRule()
+  private var stuckQueue = StuckQueueRule()
+  private var lostKeepalive = LostKeepaliveRule()
+  private var lostPopup = LostPopupRule()
+
+  private var spoken = SpokenPresentations()
+  private var rivals = Rivals()
+  /// The popups whose pages were altered in this step.
+  private var altered: [Int32] = []
+
+  mutating func begin(_ state: borrowing AuditState) {
+    gateBypass.begin(state)
+    chainBroken.begin(state)
+    lostKeepalive.begin(state)
+    spoken.removeAll()
+    rivals.removeAll()
+    altered.removeAll(keepingCapacity: true)
+  }
+
+  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    switch event.kind {
+    case .popupShown: if state.isKnown(event) { willShow(event, &state, &findings) }
+    case .popupHidden:
+      guard state.isKnown(event) else { return }
+      if event.reason == .pageLeft { wrongInstance.hidden(event, &spoken, state, &findings) }
+      judgePremise(event, &state, &findings)
+    case .popupDropped: if state.isKnown(event) { judgePremise(event, &state, &findings) }
+    case .pageWillDisappear, .pageRemoved:
+      if !state.busyLines.isEmpty || !state.exemptWaiting.isEmpty, state.hasPage(event) {
+        lostKeepalive.leaving(event.page, state, &findings)
+      }
+    case .popupChanged: if state.isKnown(event) { altered.append(event.popup.rawValue) }
+    default: return
+    }
+  }
+
+  private mutating func willShow(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    let place = event.popup.index
+    if state.popups[place].isUp {
+      duplicate.shown(event, state, &findings)
+      state.popups[place].flags.insert(.shownTwice)
+    } else {
+      state.popups[place].flags.remove(.shownTwice)
+    }
+    if shownAfterWithdrawal.shown(event, state, &findings) || afterSignOut.shown(event, state, &findings)
+      || zombie.shown(event, state, &findings)
+    {
+      state.popups[place].spokenOf = event.sequence
+    }
+    lateShow.shown(event, state, &findings)
+    gateBypass.shown(event, state)
+    guard !state.popups[place].isExempt else { return }
+    let line = Int(state.popups[place].line)
+    if !state.lines[line].waiting.isEmpty { rivals.shown(event, state) }
+    if !state.lines[line].openChains.isEmpty || state.popups[place].chain >= 0 {
+      chainBroken.shown(event, state, &findings)
+    }
+  }
+
+  private mutating func judgePremise(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    let place = event.popup.index
+    let flags = state.popups[place].flags
+    // What a decision took away for good cannot be lost once more.
+    guard !flags.contains(.removed) else { return }
+    if state.premiseHolds(of: event) {
+      if event.kind == .popupDropped { state.popups[place].flags.insert(.droppedRightly) }
+      return
+    }
+    if flags.contains(.keepAlive), event.kind == .popupDropped {
+      if flags.contains(.parked) {
+        lostKeepalive.dropped(event, state, &findings)
+        return
+      }
+      // Hidden as page-left in this step: judged at its end.
+      if flags.contains(.left) { return }
+    }
+    guard event.reason != .preempted, state.step.staleCompletion != event.popup.rawValue else { return }
+    lostPopup.lost(event, state, &findings)
+  }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    if !state.step.presentations.isEmpty {
-      overlap.endOfStep(&state, &findings)
+    if !state.step.left.isEmpty { judgeThoseWhoLeft(state, &findings) }
+    if !state.step.presentations.isEmpty { judgePresentations(&state, &findings) }
+    if !state.changedScenes.isEmpty { judgeNewPages(state, &findings) }
+    if !altered.isEmpty { judgeAltered(state, &findings) }
+    if state.step.epochChange >= 0 { afterSignOut.endOfStep(&state, &findings) }
+  }
+
+  private mutating func judgeThoseWhoLeft(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    for popup in state.step.left {
+      let place = Int(popup)
+      guard state.popups[place].parked < state.popups[place].hidden else { continue }
+      if state.popups[place].flags.contains(.keepAlive), lostKeepalive.left(place, state, &findings) { continue }
+      guard !state.popups[place].flags.contains(.bound), state.step.staleCompletion != popup else { continue }
+      lostPopup.left(place, state, &findings)
     }
+  }
+
+  private mutating func judgePresentations(_ state: inout AuditState, _ findings: inout [Finding]) {
+    overlap.endOfStep(&state, &findings)
+    for presentation in state.step.presentations where state.isUpSince(presentation) {
+      let place = Int(presentation.popup)
+      guard state.popups[place].isKnown else { continue }
+      judgePage(place, isNew: true, state, &findings)
+      duringTransition.judge(place, state, &findings)
+      if !state.popups[place].key.isNone { duplicate.judge(place, state, &findings) }
+    }
+    if !rivals.isEmpty { judgeRivals(&state, &findings) }
+    gateBypass.endOfStep(&state, &findings)
+    chainBroken.endOfStep(&state, &findings)
+  }
+
+  private mutating func judgeRivals(_ state: inout AuditState, _ findings: inout [Finding]) {
+    for entry in rivals.entries {
+      let first = Int(rivals.first(of: entry, state))
+      guard first >= 0 else { continue }
+      if !priorityInversion.judge(entry, first, state, &findings) {
+        fifoViolation.judge(entry, first, state, &findings)
+      }
+      starvation.count(entry, rivals, &state, &findings)
+    }
+    rivals.removeAll()
+  }
+
+  /// Whoever was up before is judged on the page that is current now.
+  private mutating func judgeNewPages(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    for scene in state.changedScenes where !state.scenes[Int(scene)].current.isNone {
+      for popup in state.scenes[Int(scene)].visible {
+        judgePage(Int(popup), isNew: false, state, &findings)
+      }
+    }
+  }
+
+  private mutating func judgeAltered(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    for popup in altered { judgePage(Int(popup), isNew: false, state, &findings) }
+    altered.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func judgePage(
+    _ place: Int, isNew: Bool, _ state: borrowing AuditState, _ findings: inout [Finding]
+  ) {
+    let popup = state.popups[place]
+    guard popup.isKnown, popup.isUp else { return }
+    if !state.scenes[Int(popup.scene)].current.isNone {
+      if wrongPage.judge(place, &spoken, state, &findings) { return }
+      if wrongInstance.judge(place, &spoken, state, &findings) { return }
+    }
+    if isNew { staleKeepalive.judge(place, &spoken, state, &findings) }
+  }
+
+  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
+    stuckQueue.deadline(deadline, &state, &findings)
+    lostKeepalive.deadline(deadline, &state, &findings)
+  }
+
+  mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
+    stuckQueue.endOfSession(isFinished: isFinished, &state, &findings)
+    lostKeepalive.endOfSession(isFinished: isFinished, &state, &findings)
+    lostPopup.endOfSession(isFinished: isFinished, &state, &findings)
   }
 }

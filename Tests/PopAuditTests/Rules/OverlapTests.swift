@@ -2,12 +2,6 @@ import PopAudit
 import Testing
 
 @Suite struct OverlapTests {
-  let home = """
-    0 page.will-appear 1 class=Home
-    0 page.did-appear 1
-
-    """
-
   @Test func aSecondPopupOverTheFirstIsFound() {
     let script =
       home + """

@@ -1,0 +1,105 @@
+import PopAudit
+import PopupScheduling
+import Testing
+
+@Suite struct AuditorTests {
+  let clean =
+    home + """
+      10 popup.submitted 1 level=1
+      10 popup.shown 1 page=1
+      10 callback 1 callback=shown
+      20 popup.submitted 2
+      20 popup.queued 2 slot
+      500 popup.dismissed 1 button
+      500 popup.hidden 1 dismissed
+      500 callback 1 callback=closed dismissed
+      500 popup.shown 2 page=1
+      500 callback 2 callback=shown
+      900 popup.dismissed 2 button
+      900 popup.hidden 2 dismissed
+      900 callback 2 callback=closed dismissed
+      """
+
+  @Test func aCleanSessionHasNoFindings() {
+    #expect(rules(in: clean) == [])
+  }
+
+  @Test func oneAuditorTakesOneSessionAfterAnother() {
+    let overlap = EventScript(
+      home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n20 popup.submitted 2\n20 popup.shown 2")
+    let good = EventScript(clean)
+    var auditor = Auditor()
+    for _ in 0..<3 {
+      for (script, expected) in [(overlap, [Rule.overlap]), (good, [])] {
+        auditor.begin(catalog: script.catalog)
+        for event in script.events { auditor.take(event) }
+        auditor.end(at: script.events.last?.time ?? .zero, isFinished: false)
+        #expect(auditor.findings.map(\.rule) == expected)
+      }
+    }
+  }
+
+  @Test func theLengthOfATickCounts() {
+    let script = EventScript(home + "10 popup.submitted 1\n10 popup.queued 1 slot\n40 idle")
+    var auditor = Auditor()
+    auditor.begin(catalog: script.catalog, tick: TickLength(microseconds: 100_000)!)
+    for event in script.events { auditor.take(event) }
+    auditor.end(at: Ticks(40), isFinished: false)
+    #expect(auditor.findings.map(\.rule) == [.stuckQueue])
+    #expect(auditor.findings.map(\.time) == [Ticks(40)])
+  }
+
+  @Test func nothingIsTooStrangeToBeTaken() {
+    var generator = SplitMix(state: 0x5EED)
+    var catalog = EventScript(clean).catalog
+    for number in 0..<6 { _ = catalog.page(numbered: Int64(number)) }
+    for place in catalog.pages.indices { catalog.pages[place].container = PageID(Int(generator.next() % 7)) }
+    var spec = PopupSpec(name: catalog.names.intern("x"))
+    spec.key = spec.name
+    spec.chain = spec.name
+    spec.keepAlive = true
+    spec.hideLength = Ticks(.max)
+    spec.expires = Ticks(5)
+    _ = catalog.intern(spec)
+    for round in 0..<300 {
+      var auditor = Auditor()
+      auditor.begin(catalog: catalog)
+      var sequence: Int32 = 0
+      for _ in 0..<200 {
+        let kind = EventKind.allCases[Int(generator.next() % UInt64(EventKind.allCases.count))]
+        var event = Event(kind, time: Ticks(Int64(generator.next() % 9000)))
+        event.sequence = sequence
+        event.cause = Int32(truncatingIfNeeded: Int64(generator.next() % 200) - 1)
+        event.popup = PopupID(Int32(truncatingIfNeeded: Int64(generator.next() % 5) - 1))
+        event.page = PageID(Int32(truncatingIfNeeded: Int64(generator.next() % 9) - 1))
+        event.generation = Int32(truncatingIfNeeded: generator.next() % 4)
+        event.code = UInt8(generator.next() % 14)
+        event.attributes = Int32(truncatingIfNeeded: Int64(generator.next() % 5) - 1)
+        event.name = Symbol(Int32(truncatingIfNeeded: Int64(generator.next() % 3) - 1))
+        event.timer = TimerID(Int(generator.next() % 4))
+        event.flags = Event.Flags(rawValue: UInt8(generator.next() % 64))
+        event.scene = UInt16(generator.next() % 2)
+        sequence += generator.next() % 50 == 0 ? 7 : 1
+        auditor.take(event)
+      }
+      auditor.end(at: Ticks(9000), isFinished: round % 2 == 0)
+      for finding in auditor.findings {
+        #expect(finding.witness == finding.witness.sorted(), "\(finding.rule.id)")
+        #expect(!finding.witness.isEmpty && !finding.because.isEmpty, "\(finding.rule.id)")
+      }
+    }
+  }
+}
+
+/// A generator whose numbers are the same on every machine.
+struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,144 @@
+import PopAudit
+import Testing
+
+@Suite struct ChainBrokenTests {
+  @Test func aStrangerInTheMiddleIsFound() {
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c 
+          10 popup.shown 1 page=1
+          20 popup.submitted 2 chain=c 
+          20 popup.queued 2 chain
+          30 popup.submitted 3 level=-5
+          30 popup.queued 3 chain
+          40 popup.dismissed 1 button
+          40 popup.hidden 1 dismissed
+          40 popup.shown 3 page=1
+          """) == ["3/2"])
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c 
+          10 popup.shown 1 page=1
+          20 popup.submitted 2 chain=c 
+          20 popup.queued 2 chain
+          30 popup.submitted 3 kind=system
+          30 popup.shown 3 page=1
+          """) == ["3/1"])
+  }
+
+  @Test func whoBelongsElsewhereDoesNotHold() {
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c 
+          10 popup.shown 1 page=1
+          20 popup.submitted 2 chain=c pages=Detail
+          20 popup.queued 2 chain
+          30 popup.submitted 3
+          30 popup.queued 3 chain
+          40 popup.dismissed 1 button
+          40 popup.hidden 1 dismissed
+          40 popup.shown 3 page=1
+          """) == [])
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c 
+          10 popup.shown 1 page=1
+          20 popup.submitted 2 chain=c 
+          20 popup.queued 2 chain
+          30 popup.submitted 3 kind=hud
+          30 popup.shown 3 page=1
+          """) == [])
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c 
+          10 popup.shown 1 page=1
+          20 popup.submitted 2 chain=c 
+          20 popup.queued 2 chain
+          30 popup.submitted 3 scheduler=1
+          30 popup.shown 3 page=1
+          """) == [])
+  }
+
+  @Test func aFinishedOrUnopenedChainHoldsNobodyBack() {
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c
+          10 popup.shown 1 page=1
+          20 popup.dismissed 1 button
+          20 popup.hidden 1 dismissed
+          30 popup.submitted 2
+          30 popup.shown 2 page=1
+          40 popup.submitted 3 chain=c
+          40 popup.queued 3 slot
+          """) == [])
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c
+          10 popup.queued 1 slot
+          30 popup.submitted 2
+          30 popup.shown 2 page=1
+          """) == [])
+  }
+
+  @Test func aMemberBeforeItsTurnIsFound() {
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c level=9
+          10 popup.queued 1 slot
+          20 popup.submitted 2 chain=c
+          20 popup.shown 2 page=1
+          """) == ["2/1"])
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c
+          10 popup.queued 1 slot
+          15 popup.withdrawn 1
+          20 popup.submitted 2 chain=c
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c
+          10 popup.queued 1 slot
+          20 popup.submitted 2 chain=d
+          20 popup.shown 2 page=1
+          """) == [])
+  }
+
+  @Test func otherChainsWait() {
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c 
+          10 popup.shown 1 page=1
+          20 popup.submitted 2 chain=c 
+          20 popup.queued 2 chain
+          30 popup.submitted 3 chain=d
+          30 popup.queued 3 chain
+          40 popup.dismissed 1 button
+          40 popup.hidden 1 dismissed
+          40 popup.shown 3 page=1
+          """) == ["3/2"])
+  }
+}

@@ -1,0 +1,236 @@
+import PopAudit
+import Testing
+
+@Suite struct GateBypassTests {
+  @Test func shownWhileItsGateIsClosedIsFound() {
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scroll.began
+          10 popup.submitted 1 kind=campaign
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 edit.began
+          10 popup.submitted 1 kind=campaign
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 app.background
+          10 popup.submitted 1 kind=campaign
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scheduler.suspended
+          10 popup.submitted 1 kind=campaign
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scheduler.suspended campaign
+          10 popup.submitted 1 kind=campaign
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          10 popup.submitted 1 condition=false
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          10 popup.submitted 1
+          10 popup.queued 1 slot
+          20 popup.condition 1 holds=false
+          30 idle
+          30 popup.shown 1 page=1
+          """) == ["1"])
+  }
+
+  @Test func anOpenGateIsNone() {
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scroll.began
+          6 scroll.ended
+          10 popup.submitted 1 
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 edit.began
+          10 popup.submitted 1 kind=alert
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 edit.began
+          10 popup.submitted 1 kind=sheet
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 app.background
+          6 app.foreground
+          10 popup.submitted 1 
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scheduler.suspended
+          6 scheduler.resumed
+          10 popup.submitted 1 
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scheduler.suspended guide
+          10 popup.submitted 1 kind=campaign
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scheduler.suspended scheduler=1
+          10 popup.submitted 1 
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scroll.began
+          10 popup.submitted 1 kind=hud
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scroll.began
+          10 popup.submitted 1 kind=system
+          10 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scroll.began scene=1
+          10 popup.submitted 1 
+          10 popup.shown 1 page=1
+          """) == [])
+  }
+
+  @Test func suspensionIsCountedAndNeverBelowZero() {
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scheduler.suspended
+          6 scheduler.suspended
+          7 scheduler.resumed
+          10 popup.submitted 1
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scheduler.resumed
+          6 scheduler.suspended
+          10 popup.submitted 1
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scheduler.suspended
+          7 scheduler.resumed alert
+          10 popup.submitted 1
+          10 popup.shown 1 page=1
+          """) == ["1"])
+  }
+
+  @Test func scrollingEndsWithItsPage() {
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scroll.began
+          100 page.will-disappear 1
+          100 page.will-appear 2 class=Detail
+          400 page.did-disappear 1
+          400 page.did-appear 2
+          500 popup.submitted 1
+          500 popup.shown 1 page=2
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          100 page.will-disappear 1
+          100 page.will-appear 2 class=Detail
+          400 page.did-disappear 1
+          400 page.did-appear 2
+          450 scroll.began
+          500 popup.submitted 1
+          500 popup.shown 1 page=2
+          """) == ["1"])
+  }
+
+  @Test func aToastsConditionCountsAndStayingUpIsLegal() {
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          10 popup.submitted 1 kind=hud condition=false
+          10 popup.shown 1 page=1
+          """) == ["1"])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          10 popup.submitted 1
+          10 popup.shown 1 page=1
+          20 scroll.began
+          30 idle
+          """) == [])
+    #expect(
+      found(
+        .gateBypass,
+        in: home + """
+          5 scroll.began
+          10 popup.submitted 1
+          10 popup.shown 1 page=1
+          10 popup.hidden 1 withdrawn
+          """) == [])
+  }
+}

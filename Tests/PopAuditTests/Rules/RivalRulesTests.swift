@@ -1,0 +1,348 @@
+import PopAudit
+import Testing
+
+@Suite struct RivalRulesTests {
+  @Test func passingOverSomebodyMoreUrgentIsAnInversion() {
+    #expect(
+      found(
+        .priorityInversion,
+        in: home + """
+          10 popup.submitted 1 level=1
+          10 popup.queued 1 slot
+          20 popup.submitted 2 level=2
+          20 popup.shown 2 page=1
+          """) == ["2/1"])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 level=1
+          10 popup.queued 1 slot
+          20 popup.submitted 2 level=2
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .priorityInversion,
+        in: home + """
+          10 popup.submitted 1 level=3
+          10 popup.queued 1 slot
+          20 popup.submitted 2 level=2
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .priorityInversion,
+        in: home + """
+          10 popup.submitted 1 level=2
+          10 popup.queued 1 slot
+          15 popup.changed 1 level=0
+          20 popup.submitted 2 level=1
+          20 popup.shown 2 page=1
+          """) == ["2/1"])
+  }
+
+  @Test func passingOverAnEarlierEqualIsAViolationOfOrder() {
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == ["2/1"])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1
+          10 popup.queued 1 slot
+          20 popup.submitted 2
+          20 popup.queued 2 slot
+          20 popup.shown 1 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 level=3
+          10 popup.queued 1 slot
+          20 popup.submitted 2 level=2
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .priorityInversion,
+        in: home + """
+          10 popup.submitted 1 
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+  }
+
+  @Test func onlyTheEligibleAreRivals() {
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 pages=Detail
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 condition=false
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 content=async
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 expires=10
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 scheduler=1
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 kind=hud
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          5 edit.began
+          10 popup.submitted 1 kind=campaign
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          5 scheduler.suspended campaign
+          10 popup.submitted 1 kind=campaign
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          5 scheduler.suspended campaign
+          6 scheduler.resumed campaign
+          10 popup.submitted 1 kind=campaign
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == ["2/1"])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          5 edit.began
+          10 popup.submitted 1 kind=sheet
+          10 popup.queued 1 slot
+          20 popup.submitted 2 
+          20 popup.shown 2 page=1
+          """) == ["2/1"])
+  }
+
+  @Test func whoIsUpAtTheEndOfTheStepIsNoRival() {
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1
+          10 popup.queued 1 slot
+          20 popup.submitted 2
+          20 popup.shown 2 page=1
+          20 popup.shown 1 page=1
+          """) == [])
+  }
+
+  @Test func membersOfOneChainAreNoRivals() {
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 chain=c
+          10 popup.queued 1 slot
+          20 popup.submitted 2 chain=c
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 
+          10 popup.queued 1 slot
+          20 popup.submitted 2 chain=c
+          20 popup.shown 2 page=1
+          """) == ["2/1"])
+  }
+
+  @Test func arrivalIsTheSubmissionForGood() {
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 content=async
+          10 popup.queued 1 content
+          20 popup.submitted 2
+          20 popup.queued 2 slot
+          30 content.loaded 1
+          30 popup.shown 2 page=1
+          """) == ["2/1"])
+    #expect(
+      found(
+        .fifoViolation,
+        in: home + """
+          10 popup.submitted 1 pages=Home keepAlive=true
+          10 popup.shown 1 page=1
+          100 page.will-disappear 1
+          100 popup.hidden 1 page-left
+          100 popup.parked 1 page=1
+          100 page.will-appear 2 class=Detail
+          400 page.did-disappear 1
+          400 page.did-appear 2
+          450 popup.submitted 2 pages=Home
+          450 popup.queued 2 page
+          1000 page.will-disappear 2
+          1000 page.will-appear 1
+          1400 page.did-disappear 2
+          1400 page.removed 2
+          1400 page.did-appear 1
+          1400 popup.shown 2 page=1
+          """) == ["2/1"])
+  }
+
+  @Test func tenLaterPopupsStarveOne() {
+    #expect(
+      found(
+        .starvation,
+        in: home + """
+          10 popup.submitted 1 level=5
+          10 popup.queued 1 slot
+          40 popup.submitted 2
+          40 popup.shown 2 page=1
+          45 popup.dismissed 2 button
+          45 popup.hidden 2 dismissed
+          50 popup.submitted 3
+          50 popup.shown 3 page=1
+          55 popup.dismissed 3 button
+          55 popup.hidden 3 dismissed
+          60 popup.submitted 4
+          60 popup.shown 4 page=1
+          65 popup.dismissed 4 button
+          65 popup.hidden 4 dismissed
+          70 popup.submitted 5
+          70 popup.shown 5 page=1
+          75 popup.dismissed 5 button
+          75 popup.hidden 5 dismissed
+          80 popup.submitted 6
+          80 popup.shown 6 page=1
+          85 popup.dismissed 6 button
+          85 popup.hidden 6 dismissed
+          90 popup.submitted 7
+          90 popup.shown 7 page=1
+          95 popup.dismissed 7 button
+          95 popup.hidden 7 dismissed
+          100 popup.submitted 8
+          100 popup.shown 8 page=1
+          105 popup.dismissed 8 button
+          105 popup.hidden 8 dismissed
+          110 popup.submitted 9
+          110 popup.shown 9 page=1
+          115 popup.dismissed 9 button
+          115 popup.hidden 9 dismissed
+          120 popup.submitted 10
+          120 popup.shown 10 page=1
+          125 popup.dismissed 10 button
+          125 popup.hidden 10 dismissed
+          130 popup.submitted 11
+          130 popup.shown 11 page=1
+          135 popup.dismissed 11 button
+          135 popup.hidden 11 dismissed
+          140 popup.submitted 12
+          140 popup.shown 12 page=1
+          145 popup.dismissed 12 button
+          145 popup.hidden 12 dismissed
+          """) == ["1/11"])
+    #expect(
+      found(
+        .starvation,
+        in: home + """
+          10 popup.submitted 1 level=5
+          10 popup.queued 1 slot
+          40 popup.submitted 2
+          40 popup.shown 2 page=1
+          45 popup.dismissed 2 button
+          45 popup.hidden 2 dismissed
+          50 popup.submitted 3
+          50 popup.shown 3 page=1
+          55 popup.dismissed 3 button
+          55 popup.hidden 3 dismissed
+          60 popup.submitted 4
+          60 popup.shown 4 page=1
+          65 popup.dismissed 4 button
+          65 popup.hidden 4 dismissed
+          70 popup.submitted 5
+          70 popup.shown 5 page=1
+          75 popup.dismissed 5 button
+          75 popup.hidden 5 dismissed
+          80 popup.submitted 6
+          80 popup.shown 6 page=1
+          85 popup.dismissed 6 button
+          85 popup.hidden 6 dismissed
+          90 popup.submitted 7
+          90 popup.shown 7 page=1
+          95 popup.dismissed 7 button
+          95 popup.hidden 7 dismissed
+          100 popup.submitted 8
+          100 popup.shown 8 page=1
+          105 popup.dismissed 8 button
+          105 popup.hidden 8 dismissed
+          110 popup.submitted 9
+          110 popup.shown 9 page=1
+          115 popup.dismissed 9 button
+          115 popup.hidden 9 dismissed
+          120 popup.submitted 10
+          120 popup.shown 10 page=1
+          125 popup.dismissed 10 button
+          125 popup.hidden 10 dismissed
+          """) == [])
+  }
+}
