@@ -10,6 +10,8 @@ struct TraceScanner: Sendable {
   private var seekTable = SeekTable()
   /// Whether damage was passed over, so that chunks' numbers and the seek table cannot be right.
   private var isResynchronized = false
+  /// Whether the chunk at the position is sound, and only those before it are missing.
+  private var isOnlyMisplaced = false
 
   /// What a file consists of.
   enum Item {
@@ -73,6 +75,7 @@ struct TraceScanner: Sendable {
       throw Malformed(.corrupt, "has a frame of another size than its head says")
     }
     guard isResynchronized || head.number == chunkCount else {
+      isOnlyMisplaced = true
       throw Malformed(.corrupt, "is number \(head.number) where number \(chunkCount) should be")
     }
     var checksum = ByteReader(file, frame.upperBound - 4..<frame.upperBound)
@@ -85,9 +88,13 @@ struct TraceScanner: Sendable {
 
   private var truncated: Malformed { Malformed(.truncated, "is cut off: the file ends in the middle of it") }
 
-  /// Moves on to the next place where a chunk or a seek table may begin, at least one byte further.
+  /// Moves on to the next place where a chunk or a seek table may begin: at least one byte further, unless nothing is wrong with what is here.
   mutating func resynchronize() {
     isResynchronized = true
+    guard !isOnlyMisplaced else {
+      isOnlyMisplaced = false
+      return
+    }
     repeat { position += 1 } while position < file.count && !mayBegin(at: position)
     position = min(position, file.count)
     if position == file.count {
