@@ -3,6 +3,7 @@
 /// ```swift
 /// var configuration = PolicyConfiguration.v4
 /// configuration.gates = [.scroll, .suspend]
+/// try configuration.validate()
 /// ```
 public struct PolicyConfiguration: Hashable, Sendable {
   /// How many popups may be up at once: 0 for no scheduling at all, or 1.
@@ -63,5 +64,16 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public static let condition = Gates(rawValue: 16)
     /// All of them.
     public static let all: Gates = [.scroll, .edit, .suspend, .background, .condition]
+    /// Their names, in the order in which they are written.
+    static let named: [(name: String, gate: Gates)] = [
+      ("scroll", .scroll), ("edit", .edit), ("suspend", .suspend), ("background", .background),
+      ("condition", .condition),
+    ]
+  }
+
+  /// The keys of the text form, in the order in which they are written.
+  public enum Key: String, CaseIterable, Sendable {
+    case slots, order, ties, chains, pages, leaving, signOut, content, keys, expiry, autoDismiss, gates, preemption
+    case exempt, chrome
   }
 }
