@@ -24,6 +24,11 @@ public protocol SchedulingPolicy: Sendable {
   /// Called again when the decisions made here bring re-entrant stimuli of their own.
   mutating func settle(_ turn: inout Turn)
 
+  /// Ends a turn, when everything is chosen and nothing is pending: says what still waits, puts back what was put aside.
+  ///
+  /// Called once more when the decisions made here bring re-entrant stimuli of their own. Does nothing, unless written otherwise.
+  mutating func conclude(_ turn: inout Turn)
+
   /// Whether it calls ``Turn/takeReentrant()`` in the middle of deciding. No, unless said otherwise.
   static var takesReentrantStimuliInTheMiddle: Bool { get }
 
@@ -32,5 +37,7 @@ public protocol SchedulingPolicy: Sendable {
 }
 
 extension SchedulingPolicy {
+  public mutating func conclude(_ turn: inout Turn) {}
+
   public static var takesReentrantStimuliInTheMiddle: Bool { false }
 }

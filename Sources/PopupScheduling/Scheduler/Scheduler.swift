@@ -20,6 +20,8 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   private var popupLines: [Int32] = []
   /// The policies that took something in this turn and have not chosen since.
   private var unsettled: [Bool]
+  /// The policies that took something in this turn and have not ended it since.
+  private var unconcluded: [Bool]
 
   /// Makes a scheduler at the beginning of a session.
   ///
@@ -39,6 +41,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     self.lines = lines.sorted()
     policies = Array(repeating: policy, count: lines.count)
     unsettled = Array(repeating: false, count: lines.count)
+    unconcluded = unsettled
   }
 
   /// Goes back to the beginning, for another session, and keeps the memory.
@@ -65,6 +68,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
       self.lines = sorted
       policies = Array(repeating: prototype, count: sorted.count)
       unsettled = Array(repeating: false, count: sorted.count)
+      unconcluded = unsettled
     }
   }
 
@@ -94,7 +98,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     while true {
       while let reentrant = turn.takePending() { deliver(reentrant, in: surroundings) }
       turn.cause = root
-      guard settleOne(in: surroundings) else { break }
+      guard settleOne(in: surroundings) || concludeOne(in: surroundings) else { break }
     }
     return root
   }
@@ -120,6 +124,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
     policies[place].take(stimulus, &turn)
     unsettled[place] = true
+    unconcluded[place] = true
     turn.carryOut(in: surroundings)
   }
 
@@ -129,6 +134,18 @@ public struct Scheduler<Policy: SchedulingPolicy> {
       unsettled[place] = false
       turn.line = lines[place]
       policies[place].settle(&turn)
+      turn.carryOut(in: surroundings)
+      return true
+    }
+    return false
+  }
+
+  /// Lets the first policy that has a turn to end do so; false when none has.
+  private mutating func concludeOne<S: Surroundings>(in surroundings: S) -> Bool {
+    for place in policies.indices where unconcluded[place] {
+      unconcluded[place] = false
+      turn.line = lines[place]
+      policies[place].conclude(&turn)
       turn.carryOut(in: surroundings)
       return true
     }

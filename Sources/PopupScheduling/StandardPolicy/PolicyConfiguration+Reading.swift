@@ -40,9 +40,11 @@ extension PolicyConfiguration {
 
   private mutating func read(_ entry: PolicyText.Entry) throws(PolicyConfigurationError) {
     guard let key = Key(rawValue: entry.key) else {
-      let nearest = NearestName.to(entry.key, among: Key.allCases.map(\.rawValue) + ["base"])
+      let known = Key.allCases.map(\.rawValue) + ["base"]
+      let advice = NearestName.to(entry.key, among: known).map { "did you mean '\($0)'?" }
       throw PolicyConfigurationError(
-        .unknownKey, key: entry.key, line: entry.line, "There is no key '\(entry.key)'; did you mean '\(nearest)'?")
+        .unknownKey, key: entry.key, line: entry.line,
+        "There is no key '\(entry.key)'; \(advice ?? "the keys are: \(known.joined(separator: ", ")).")")
     }
     switch key {
     case .slots: slots = try Self.word(entry, ["0", "1"]) == "0" ? 0 : 1
@@ -106,8 +108,9 @@ extension PolicyConfiguration {
     of value: String, in entry: PolicyText.Entry, among known: [String]
   ) -> PolicyConfigurationError {
     let choice = known.joined(separator: ", ")
-    let guess = value.isEmpty ? "" : " Did you mean '\(NearestName.to(value, among: known))'?"
+    let guess = NearestName.to(value, among: known).map { " Did you mean '\($0)'?" } ?? ""
     return PolicyConfigurationError(
-      .badValue, key: entry.key, line: entry.line, "'\(entry.key)' cannot be '\(value)'; it is one of: \(choice).\(guess)")
+      .badValue, key: entry.key, line: entry.line,
+      "'\(entry.key)' cannot be '\(value)'; it is one of: \(choice).\(guess)")
   }
 }

@@ -20,7 +20,8 @@ extension PolicyConfiguration {
     let noSlot = slots == 0
     refuse(
       .order, noSlot && order != .fifo,
-      "order \(order.rawValue) needs a slot to wait for: with slots 0 all are shown at once; give slots 1 or order fifo.")
+      "order \(order.rawValue) needs a slot to wait for: with slots 0 all are shown at once; give slots 1 or order fifo."
+    )
     refuse(
       .ties, ties == .lifo && order != .priority,
       "ties lifo decides among equal levels, which order \(order.rawValue) does not look at; give order priority or ties fifo."

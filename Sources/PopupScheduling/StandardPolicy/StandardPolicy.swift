@@ -1,14 +1,169 @@
-/// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (design 5).
+/// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (design 5; semantics C to G).
+///
+/// ```swift
+/// var scheduler = Scheduler(policy: StandardPolicy(.v6), catalog: catalog)
+/// scheduler.run(stimulus, at: Ticks(1250), in: surroundings)
+/// ```
+///
+/// One implementation; ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is
+/// taken; who is shown next is chosen once, when all of a turn's stimuli have been taken. Stimuli about popups that were never submitted, or
+/// that no longer matter, are ignored.
+///
+/// - Complexity: O(log n) to enter and leave a queue of n; a choice looks at those in front of the first that may be shown.
 public struct StandardPolicy: SchedulingPolicy {
   /// What it does and leaves undone.
   public let configuration: PolicyConfiguration
+  /// The exempt kinds, a bit for each.
+  let exemptKinds: UInt16
+
+  /// Every popup that was submitted, by ``PopupID/index``.
+  var states: [PopupState] = []
+  /// Those that have not ended, in order of submission.
+  var live: [PopupID] = []
+  /// Those on screen, exit animations not counted, in the order in which they were shown.
+  var up: [PopupID] = []
+  /// Those that wait for the slot.
+  var queue = WaitingQueue()
+  /// Those that wait for something else and need no slot.
+  var slotless = WaitingQueue()
+  /// How many popups fill the slot, exit animations counted.
+  var occupied = 0
+  /// How many popups are parked.
+  var parkedCount = 0
+  /// How many of those that wait belong to one page.
+  var homedCount = 0
+  /// How many popups were submitted.
+  var submissions: Int32 = 0
+
+  var pages = PageStack()
+  var gates = GateStates()
+  var chains = ChainTable()
+  var keyboard = KeyboardState()
+  /// The popup for which the keyboard was folded last.
+  var lastFolder = PopupID.none
+
+  /// The chain that keeps others out now, where it is the only one, and how many there are.
+  var holder = Symbol.none
+  var holders = 0
+  /// Whether anything changed since the last choice.
+  var needsChoice = false
+  /// The live popup of every key, by the symbol of the key.
+  var keyOwners: [PopupID] = []
+  /// The popup of every timer, by ``TimerID/index``.
+  var timerOwners: [PopupID] = []
+  /// Those submitted in this turn.
+  var fresh: [PopupID] = []
+  /// Those passed over by the decision that is being made.
+  var over: [PopupID] = []
+
+  /// Whether anybody ever signed in or out, whether somebody is signed in, and who.
+  var knowsUser = false
+  var isSignedIn = false
+  var user = Symbol.none
+
+  /// The names of the callbacks, once they are needed.
+  var shownName = Symbol.none
+  var closedName = Symbol.none
+
+  /// How far beyond the known popups a new one may be, so that a wrong number cannot ask for all memory.
+  static let longestLeap = 1 << 16
+
+  /// Up to how many popups the invariants are checked after every turn of a debug build.
+  static let checkedPopups = 256
 
   /// Makes a policy at the beginning of a session.
-  public init(_ configuration: PolicyConfiguration) { self.configuration = configuration }
+  ///
+  /// - Parameter configuration: What it is to do; must be valid (``PolicyConfiguration/validate()``).
+  public init(_ configuration: PolicyConfiguration) {
+    self.configuration = configuration
+    exemptKinds = configuration.exempt.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+  }
 
-  public mutating func take(_ stimulus: Event, _ turn: inout Turn) {}
+  public mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    switch stimulus.kind {
+    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+      takePage(stimulus, &turn)
+    case .popupSubmitted: submit(stimulus, &turn)
+    case .popupWithdrawn: withdraw(stimulus, &turn)
+    case .popupDismissed: dismiss(stimulus, &turn)
+    case .popupViewLost: loseView(stimulus, &turn)
+    case .popupCondition: setCondition(stimulus)
+    case .popupChanged: change(stimulus, &turn)
+    case .contentLoaded, .contentFailed: takeContent(stimulus, &turn)
+    case .animationFinished: finishAnimation(stimulus, &turn)
+    case .animationLost: loseAnimation(stimulus, &turn)
+    case .appSignedOut, .appSignedIn: takeUser(stimulus, &turn)
+    case .appBackground, .appForeground, .scrollBegan, .scrollEnded, .schedulerResumed: takeGate(stimulus)
+    case .editBegan: beginEditing(stimulus, turn)
+    case .editEnded: endEditing(stimulus, turn)
+    case .schedulerSuspended: suspend(stimulus, &turn)
+    case .schedulerCleared: clear(stimulus, &turn)
+    case .timerFired: takeTimer(stimulus, &turn)
+    default: break
+    }
+  }
 
-  public mutating func settle(_ turn: inout Turn) {}
+  public mutating func settle(_ turn: inout Turn) {
+    guard needsChoice else { return }
+    needsChoice = false
+    if !slotless.isEmpty { showSlotless(&turn) }
+    guard !queue.isEmpty else { return }
+    if occupied > 0, configuration.preemption { preempt(&turn) }
+    if occupied == 0 { showNext(&turn) }
+  }
 
-  public mutating func reset() {}
+  public mutating func conclude(_ turn: inout Turn) {
+    forgetKeyboard(&turn)
+    if !fresh.isEmpty { queueFresh(&turn) }
+    restoreKeyboard(&turn)
+    if !chains.open.isEmpty { chains.endFinished() }
+    assert(states.count > Self.checkedPopups || Invariants.allHold(self))
+  }
+
+  public mutating func reset() {
+    states.removeAll(keepingCapacity: true)
+    live.removeAll(keepingCapacity: true)
+    up.removeAll(keepingCapacity: true)
+    queue.removeAll()
+    slotless.removeAll()
+    occupied = 0
+    parkedCount = 0
+    homedCount = 0
+    submissions = 0
+    pages.reset()
+    gates.reset()
+    chains.reset()
+    keyboard = KeyboardState()
+    lastFolder = .none
+    holder = .none
+    holders = 0
+    needsChoice = false
+    keyOwners.removeAll(keepingCapacity: true)
+    timerOwners.removeAll(keepingCapacity: true)
+    fresh.removeAll(keepingCapacity: true)
+    over.removeAll(keepingCapacity: true)
+    knowsUser = false
+    isSignedIn = false
+    user = .none
+    shownName = .none
+    closedName = .none
+  }
+
+  /// The place in ``states`` of a popup that was submitted; nil for any other.
+  func place(of popup: PopupID) -> Int? {
+    guard !popup.isNone, popup.index < states.count, states[popup.index].stage != .unknown else { return nil }
+    return popup.index
+  }
+
+  /// A gate opens or closes.
+  private mutating func takeGate(_ stimulus: Event) {
+    switch stimulus.kind {
+    case .appBackground: gates.enterBackground(at: stimulus.time)
+    case .appForeground: gates.leaveBackground(at: stimulus.time)
+    case .scrollBegan: gates.beginScrolling(on: pages.current)
+    case .scrollEnded: gates.endScrolling()
+    default: gates.resume(stimulus.popupKind)
+    }
+    needsChoice = true
+  }
 }

@@ -1,0 +1,83 @@
+/// What holds popups back, whoever they are: scrolling, typing, the background, suspensions (semantics C31, C32).
+struct GateStates {
+  private(set) var isScrolling = false
+  private(set) var isTyping = false
+  private(set) var isInBackground = false
+  private var scrollingPage = PageID.none
+  private var typingPage = PageID.none
+  private var suspensions: Int32 = 0
+  private var suspensionsByKind = [Int32](repeating: 0, count: PopupKind.allCases.count)
+  private var backgroundSince = Ticks.zero
+  private var backgroundTotal = Ticks.zero
+
+  mutating func reset() {
+    isScrolling = false
+    isTyping = false
+    isInBackground = false
+    scrollingPage = .none
+    typingPage = .none
+    suspensions = 0
+    for kind in suspensionsByKind.indices { suspensionsByKind[kind] = 0 }
+    backgroundSince = .zero
+    backgroundTotal = .zero
+  }
+
+  mutating func beginScrolling(on page: PageID) {
+    isScrolling = true
+    scrollingPage = page
+  }
+
+  mutating func endScrolling() { isScrolling = false }
+
+  mutating func beginTyping(on page: PageID) {
+    isTyping = true
+    typingPage = page
+  }
+
+  mutating func endTyping() { isTyping = false }
+
+  /// Where the typing began; ``PageID/none`` where nobody types or no page was current.
+  var responderPage: PageID { isTyping ? typingPage : .none }
+
+  /// A page did disappear or was removed: what began on it, or in it, ends with it.
+  mutating func end(with page: PageID, _ pages: borrowing PageStack) {
+    if isScrolling, pages.isInLineage(page, of: scrollingPage) { isScrolling = false }
+    if isTyping, pages.isInLineage(page, of: typingPage) { isTyping = false }
+  }
+
+  mutating func enterBackground(at now: Ticks) {
+    guard !isInBackground else { return }
+    isInBackground = true
+    backgroundSince = now
+  }
+
+  mutating func leaveBackground(at now: Ticks) {
+    guard isInBackground else { return }
+    isInBackground = false
+    backgroundTotal += now - backgroundSince
+  }
+
+  /// The time the app has spent in the foreground: visible time is counted on this clock.
+  func foregroundClock(at now: Ticks) -> Ticks { (isInBackground ? backgroundSince : now) - backgroundTotal }
+
+  mutating func suspend(_ kind: PopupKind?) { count(kind, 1) }
+
+  mutating func resume(_ kind: PopupKind?) { count(kind, -1) }
+
+  private mutating func count(_ kind: PopupKind?, _ change: Int32) {
+    guard let kind else {
+      suspensions = max(0, suspensions &+ change)
+      return
+    }
+    let place = Int(kind.rawValue)
+    suspensionsByKind[place] = max(0, suspensionsByKind[place] &+ change)
+  }
+
+  /// Whether any of these gates holds a kind back.
+  func isClosed(for kind: PopupKind, _ gates: PolicyConfiguration.Gates) -> Bool {
+    if isScrolling, gates.contains(.scroll) { return true }
+    if isInBackground, gates.contains(.background) { return true }
+    if isTyping, gates.contains(.edit), kind.isHeldByTyping { return true }
+    return gates.contains(.suspend) && (suspensions > 0 || suspensionsByKind[Int(kind.rawValue)] > 0)
+  }
+}

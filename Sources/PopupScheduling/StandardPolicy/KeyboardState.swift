@@ -1,0 +1,68 @@
+/// The keyboard, and the responder it was taken from to make room for popups (semantics D39).
+struct KeyboardState {
+  /// Whether it is up.
+  private(set) var isUp = false
+  private var responder = Symbol.none
+  private var page = PageID.none
+
+  /// Whether it was folded and is to come back.
+  private(set) var isFolded = false
+  private(set) var foldedResponder = Symbol.none
+  private(set) var foldedPage = PageID.none
+  /// Whether the end of editing that folding brings about has come.
+  private var hasFoldEnded = false
+  /// The latest `keyboard.resigned` and `keyboard.restored`, as sequence numbers.
+  private var resigned: Int32 = -1
+  private var restored: Int32 = -1
+
+  /// Whether an end of editing is only what folding the keyboard brings about.
+  func isOfFolding(_ event: Event) -> Bool { event.cause >= 0 && event.cause == resigned }
+
+  /// Whether a beginning of editing is only what bringing the keyboard back brings about.
+  func isOfRestoring(_ event: Event) -> Bool { event.cause >= 0 && event.cause == restored }
+
+  mutating func beginEditing(_ name: Symbol, on current: PageID) {
+    if isFolded, name != foldedResponder { isFolded = false }
+    isUp = true
+    responder = name
+    page = current
+  }
+
+  mutating func endEditing() {
+    isUp = false
+    isFolded = false
+  }
+
+  /// The end of editing came that was to be expected from folding.
+  mutating func endEditingByFolding() { hasFoldEnded = true }
+
+  /// Folds it; whoever stood in its way may be shown.
+  mutating func fold(on current: PageID, as sequence: Int32) {
+    isUp = false
+    isFolded = true
+    foldedResponder = responder
+    foldedPage = page.isNone ? current : page
+    hasFoldEnded = false
+    resigned = sequence
+  }
+
+  mutating func restore(as sequence: Int32) {
+    isUp = true
+    isFolded = false
+    responder = foldedResponder
+    page = foldedPage
+    restored = sequence
+  }
+
+  /// Gives up bringing it back; whether that ends the typing, too.
+  mutating func forget() -> Bool {
+    guard isFolded else { return false }
+    isFolded = false
+    return hasFoldEnded
+  }
+
+  /// The responder and page that folding takes the keyboard from.
+  func subject(on current: PageID) -> (responder: Symbol, page: PageID) {
+    (responder, page.isNone ? current : page)
+  }
+}

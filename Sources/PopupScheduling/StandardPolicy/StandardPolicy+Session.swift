@@ -1,0 +1,58 @@
+// Users, suspensions and clearing.
+
+extension StandardPolicy {
+  /// Somebody signed out, or in. Another user's signing in implies that the first one signed out (semantics C30).
+  mutating func takeUser(_ stimulus: Event, _ turn: inout Turn) {
+    let isAnother = isSignedIn && user != stimulus.name
+    let isSignIn = stimulus.kind == .appSignedIn
+    knowsUser = true
+    isSignedIn = isSignIn
+    user = isSignIn ? stimulus.name : .none
+    guard configuration.signOut == .clear else { return }
+    if !isSignIn || isAnother {
+      dropKeyboard()
+      endAll(.signedOut, &turn) { _ in true }
+    } else {
+      let user = user
+      endAll(.signedOut, &turn) { !$0.user.isNone && $0.user != user }
+    }
+  }
+
+  /// Whether a popup's content was asked for a user who is not the one signed in.
+  func isOfSomebodyElse(_ spec: PopupSpec) -> Bool {
+    guard configuration.signOut == .clear, knowsUser, !spec.user.isNone else { return false }
+    return !isSignedIn || spec.user != user
+  }
+
+  /// Popups of a kind, or all, are held back; with `hides` those on screen, too (semantics C31).
+  mutating func suspend(_ stimulus: Event, _ turn: inout Turn) {
+    guard configuration.gates.contains(.suspend) else { return }
+    let kind = stimulus.popupKind
+    gates.suspend(kind)
+    guard stimulus.flags.contains(.hides) else { return }
+    over.removeAll(keepingCapacity: true)
+    var index = 0
+    while index < up.count {
+      let place = up[index].index
+      let isHeld =
+        !states[place].isExempt && !states[place].isSystem && (kind == nil || kind == states[place].spec.kind)
+      guard isHeld else {
+        index += 1
+        continue
+      }
+      takeOff(place, .preempted, ends: false, &turn)
+      if let reason = reasonNotToWait(place, at: turn.now) {
+        drop(place, reason, &turn)
+      } else {
+        turn.queue(PopupID(place), .preempted)
+        enqueue(place)
+      }
+    }
+  }
+
+  /// Everything, or everything of a kind, ends (semantics F).
+  mutating func clear(_ stimulus: Event, _ turn: inout Turn) {
+    let kind = stimulus.popupKind
+    endAll(.withdrawn, &turn) { kind == nil || $0.kind == kind }
+  }
+}
