@@ -36,9 +36,10 @@ extension AuditState {
     case .scrollBegan, .scrollEnded, .editBegan, .editEnded: applyGate(event)
     case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension(event)
     case .backPressed: step.hasBackPress = true
-    case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle, .timerFired,
+    case .timerSet, .timerCancelled, .timerFired: timers.take(event)
+    case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle,
       .contentRequested, .inputLocked, .inputUnlocked, .keyboardResigned, .keyboardRestored, .coverAdded,
-      .coverRemoved, .timerSet, .timerCancelled, .callback, .fault, .observingBegan, .observingEnded:
+      .coverRemoved, .callback, .fault, .observingBegan, .observingEnded:
       break
     }
   }

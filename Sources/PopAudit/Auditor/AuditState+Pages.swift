@@ -164,4 +164,35 @@ extension AuditState {
     let instance = popups[popup].instance
     return (instance.isNone || isInLineage(instance, of: page)) && classesMatch(popup, page)
   }
+
+  /// The scene of an event: its popup's, its page's, else its own.
+  mutating func scene(of event: Event) -> Int32 {
+    if !event.popup.isNone, popups[event.popup.index].isKnown { return popups[event.popup.index].scene }
+    if !event.page.isNone { return pages[event.page.index].scene }
+    return scene(numbered: event.scene)
+  }
+
+  /// Whether a page comes over others and not in their place: it is not a full one, or stands in one that is not.
+  func comesOverOthers(_ page: PageID) -> Bool {
+    var step = page
+    var depth = 0
+    while !step.isNone, step.index < pages.count, depth < Self.deepestLineage {
+      if catalog.pages[step.index].presentation != .full { return true }
+      step = pages[step.index].container
+      depth += 1
+    }
+    return false
+  }
+
+  /// Whether some page contains both, or one of them the other.
+  func areKin(_ one: PageID, _ other: PageID) -> Bool {
+    var step = one
+    var depth = 0
+    while !step.isNone, step.index < pages.count, depth < Self.deepestLineage {
+      if isInLineage(step, of: other) { return true }
+      step = pages[step.index].container
+      depth += 1
+    }
+    return false
+  }
 }

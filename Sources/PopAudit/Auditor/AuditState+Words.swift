@@ -40,4 +40,9 @@ extension AuditState {
   func text(pagesOf place: Int) -> String {
     catalog.names.list(popups[place].pages).map { catalog.names.text($0) }.joined(separator: " or ")
   }
+
+  /// A name as the trace has it; empty where the catalog does not know it.
+  func text(name: Symbol) -> String {
+    !name.isNone && name.index < catalog.names.texts.count ? catalog.names.text(name) : ""
+  }
 }

@@ -33,6 +33,8 @@ struct AuditState {
   var step = AuditStep()
   /// What will happen without an event.
   var deadlines = Deadlines()
+  /// The timers that are set.
+  var timers = TimerTable()
 
   /// The USER EPOCH.
   var epoch: Int32 = 0
@@ -81,6 +83,7 @@ struct AuditState {
     hasHole = false
     step = AuditStep()
     deadlines.removeAll()
+    timers.begin(popupCount: catalog.popupNumbers.count)
     epoch = 0
     epochBegan = -1
     isSignedIn = false

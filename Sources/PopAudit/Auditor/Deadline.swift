@@ -19,6 +19,10 @@ struct Deadline {
     case idleExempt = 65
     /// A parked popup has been first in an idle line for long.
     case idleParked = 66
+    /// A popup that goes by itself should long have gone; the stamp is the sequence number of its `popup.shown`.
+    case overstay = 67
+    /// The keyboard of a scene should be back; the stamp is the sequence number of its `keyboard.resigned`.
+    case keyboardOwed = 68
   }
 
   var time: Ticks

@@ -1,0 +1,87 @@
+import PopupScheduling
+
+/// The timers that are set, in order of their numbers.
+///
+/// Numbers rise, so adding is appending; what is no longer set stays until there is more of it than of the rest.
+struct TimerTable {
+  private struct Entry {
+    var timer: Int32
+    var popup: Int32
+    /// The `timer.set`; negative once it was cancelled or fired.
+    var set: Int32
+  }
+
+  private var entries: [Entry] = []
+  private var idle = 0
+  /// By popup: how many of its timers are set.
+  private var counts: [Int32] = []
+
+  /// Forgets everything, and makes room for so many popups.
+  mutating func begin(popupCount: Int) {
+    entries.removeAll(keepingCapacity: true)
+    counts.removeAll(keepingCapacity: true)
+    counts.append(contentsOf: repeatElement(0, count: popupCount))
+    idle = 0
+  }
+
+  /// Whether a timer is set.
+  func isSet(_ timer: TimerID) -> Bool {
+    let place = place(of: timer)
+    return place < entries.count && entries[place].timer == timer.rawValue && entries[place].set >= 0
+  }
+
+  /// Whether any timer of a popup is set.
+  func hasTimer(popup: Int) -> Bool { popup < counts.count && counts[popup] > 0 }
+
+  /// The `timer.set` of some timer of a popup that is set; -1 where there is none.
+  ///
+  /// - Complexity: O(n) in timers.
+  func setting(ofPopup popup: Int) -> Int32 {
+    entries.last { $0.set >= 0 && Int($0.popup) == popup }?.set ?? -1
+  }
+
+  /// Notes a `timer.set`, `timer.cancelled` or `timer.fired`.
+  ///
+  /// - Complexity: O(log n) with n timers that are set, amortized.
+  mutating func take(_ event: Event) {
+    guard !event.timer.isNone else { return }
+    let place = place(of: event.timer)
+    let isKnown = place < entries.count && entries[place].timer == event.timer.rawValue
+    if isKnown, entries[place].set >= 0 { clear(place) }
+    guard event.kind == .timerSet else { return }
+    let entry = Entry(timer: event.timer.rawValue, popup: event.popup.rawValue, set: event.sequence)
+    if isKnown {
+      idle -= 1
+      entries[place] = entry
+    } else {
+      entries.insert(entry, at: place)
+    }
+    if !event.popup.isNone, event.popup.index < counts.count { counts[event.popup.index] += 1 }
+  }
+
+  private mutating func clear(_ place: Int) {
+    let popup = Int(entries[place].popup)
+    if popup >= 0, popup < counts.count { counts[popup] -= 1 }
+    entries[place].set = -1
+    idle += 1
+  }
+
+  /// Where a timer stands, or would.
+  private func place(of timer: TimerID) -> Int {
+    guard let last = entries.last, timer.rawValue <= last.timer else { return entries.count }
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].timer < timer.rawValue { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Throws away what is no longer set, once there is more of it than of the rest.
+  mutating func tidy() {
+    guard idle > 32, idle * 2 > entries.count else { return }
+    entries.removeAll { $0.set < 0 }
+    idle = 0
+  }
+}

@@ -1,0 +1,77 @@
+import PopupScheduling
+
+/// `cover`: the dimmed layer behind popups is there without a popup, or missing behind one.
+struct CoverRule: AuditRule {
+  /// The covers of one scene.
+  private struct Covers {
+    var count: Int32 = 0
+    /// The last `cover.added` and its popup.
+    var added: Int32 = -1
+    var popup = PopupID.none
+    /// The `cover.removed` of this step; negative for none.
+    var removed: Int32 = -1
+    var isLeftOver = false
+  }
+
+  /// By scene.
+  private var covers: [Covers] = []
+
+  mutating func begin(_ state: borrowing AuditState) { covers.removeAll(keepingCapacity: true) }
+
+  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    guard event.kind == .coverAdded || event.kind == .coverRemoved else { return }
+    let scene = Int(state.scene(of: event))
+    while covers.count <= scene { covers.append(Covers()) }
+    if event.kind == .coverAdded {
+      covers[scene].count += 1
+      covers[scene].added = event.sequence
+      covers[scene].popup = event.popup
+    } else if covers[scene].count > 0 {
+      covers[scene].count -= 1
+      covers[scene].removed = event.sequence
+    } else {
+      let popup = event.popup.isNone ? "" : " for \(state.text(popup: event.popup.index))"
+      report(event.popup, scene, state, &findings, [event.sequence], "a cover was removed\(popup), and there is none")
+    }
+  }
+
+  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+    for scene in covers.indices { judge(scene, state, &findings) }
+  }
+
+  mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
+    guard isFinished else { return }
+    for scene in covers.indices { judge(scene, state, &findings) }
+  }
+
+  private mutating func judge(_ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+    let cover = covers[scene]
+    covers[scene].removed = -1
+    if cover.count > 0 {
+      let isLeftOver = state.scenes[scene].isSlotFree
+      covers[scene].isLeftOver = isLeftOver
+      guard isLeftOver, !cover.isLeftOver else { return }
+      let popup = cover.popup.isNone ? "" : ", added for \(state.text(popup: cover.popup.index)),"
+      report(
+        cover.popup, scene, state, &findings, [cover.added],
+        "a cover\(popup) is left over: no popup that takes a slot is visible")
+      return
+    }
+    covers[scene].isLeftOver = false
+    guard cover.removed >= 0, !state.scenes[scene].isSlotFree else { return }
+    let bare = state.scenes[scene].visible.first { state.popups[Int($0)].isUp && !state.popups[Int($0)].isExempt }
+    guard let bare else { return }
+    report(
+      PopupID(bare), scene, state, &findings, [state.popups[Int(bare)].shown, cover.removed],
+      "the last cover was removed while \(state.text(popup: Int(bare))) is up")
+  }
+
+  private func report(
+    _ popup: PopupID, _ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32],
+    _ because: String
+  ) {
+    findings.append(
+      Finding(
+        .cover, popup: popup, page: state.scenes[scene].current, time: state.now, witness: witness, because: because))
+  }
+}

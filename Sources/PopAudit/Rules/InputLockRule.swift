@@ -1,0 +1,146 @@
+import PopupScheduling
+
+/// `input-lock`: touches are ignored for longer than a popup's entry, or for a shorter time, or given back by somebody else.
+struct InputLockRule: AuditRule {
+  /// The locks that one popup holds.
+  private struct Locks {
+    var count: Int32 = 0
+    /// How many of them are known to be leaked.
+    var leaked: Int32 = 0
+    /// The last `input.locked`.
+    var last: Int32 = -1
+    /// The `popup.shown` whose entry animation has finished.
+    var finished: Int32 = -1
+  }
+
+  /// By popup, and one more for nobody.
+  private var locks: [Locks] = []
+  /// Who holds locks that are not known to be leaked.
+  private var holders: [Int32] = []
+
+  private var nobody: Int { locks.count - 1 }
+
+  mutating func begin(_ state: borrowing AuditState) {
+    locks.removeAll(keepingCapacity: true)
+    locks.append(contentsOf: repeatElement(Locks(), count: state.popups.count + 1))
+    holders.removeAll(keepingCapacity: true)
+  }
+
+  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    switch event.kind {
+    case .animationFinished:
+      guard !event.popup.isNone, event.phase == .show else { return }
+      let popup = state.popups[event.popup.index]
+      if event.generation == popup.generation { locks[event.popup.index].finished = popup.shown }
+    case .inputLocked: lock(event, &state)
+    case .inputUnlocked: unlock(event, state, &findings)
+    default: break
+    }
+  }
+
+  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+    if !holders.isEmpty { findLeaks(state, &findings) }
+  }
+
+  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
+    if deadline.kind == .showGrace, !holders.isEmpty { findLeaks(state, &findings) }
+  }
+
+  private mutating func lock(_ event: Event, _ state: inout AuditState) {
+    guard event.popup.isNone || state.popups[event.popup.index].isKnown else { return }
+    let place = event.popup.isNone ? nobody : event.popup.index
+    locks[place].count += 1
+    locks[place].last = event.sequence
+    if locks[place].count - locks[place].leaked == 1 { holders.append(Int32(truncatingIfNeeded: place)) }
+    // Whoever holds it, it must be given back when the animation's grace runs out.
+    if place == nobody {
+      for scene in 0..<state.sceneCount {
+        for popup in state.scenes[scene].visible { remind(Int(popup), &state) }
+      }
+    } else {
+      remind(place, &state)
+    }
+  }
+
+  private func remind(_ place: Int, _ state: inout AuditState) {
+    guard runs(place, state) else { return }
+    state.deadlines.add(
+      Deadline(
+        time: graceEnd(place, state), kind: .showGrace, subject: Int32(truncatingIfNeeded: place),
+        stamp: Int64(state.popups[place].shown)))
+  }
+
+  private mutating func unlock(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+    guard event.popup.isNone || state.popups[event.popup.index].isKnown else { return }
+    let place = event.popup.isNone ? nobody : event.popup.index
+    guard locks[place].count > 0 else {
+      report(
+        event, place, state, &findings, [event.sequence], "was unlocked for \(name(place, state)), which holds no lock")
+      return
+    }
+    let locked = locks[place].last
+    locks[place].count -= 1
+    if locks[place].leaked > locks[place].count { locks[place].leaked = locks[place].count }
+    if locks[place].count == locks[place].leaked { holders.removeAll { Int($0) == place } }
+    if isAnyRunning(for: place, state) {
+      report(
+        event, place, state, &findings, [locked, event.sequence],
+        "was unlocked for \(name(place, state)) while \(place == nobody ? "a" : "its") show animation runs")
+    }
+  }
+
+  private mutating func findLeaks(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    var kept = 0
+    for index in holders.indices {
+      let place = Int(holders[index])
+      if isAnyRunning(for: place, state) {
+        holders[kept] = holders[index]
+        kept += 1
+      } else {
+        locks[place].leaked = locks[place].count
+        var event = Event(.inputLocked)
+        event.popup = place == nobody ? .none : PopupID(place)
+        report(
+          event, place, state, &findings, [locks[place].last],
+          "is still locked for \(name(place, state)), and no show animation of \(place == nobody ? "any popup" : "it") runs"
+        )
+      }
+    }
+    holders.removeLast(holders.count - kept)
+  }
+
+  /// Whether the show animation runs that a lock is for: the popup's own, or anybody's where nobody took it.
+  private func isAnyRunning(for place: Int, _ state: borrowing AuditState) -> Bool {
+    if place != nobody { return runs(place, state) }
+    for scene in 0..<state.sceneCount {
+      for popup in state.scenes[scene].visible where runs(Int(popup), state) { return true }
+    }
+    return false
+  }
+
+  /// RUNS.
+  private func runs(_ place: Int, _ state: borrowing AuditState) -> Bool {
+    let popup = state.popups[place]
+    guard popup.isUp, popup.spec >= 0, locks[place].finished != popup.shown else { return false }
+    return state.catalog.specs[Int(popup.spec)].showLength > .zero && state.now < graceEnd(place, state)
+  }
+
+  private func graceEnd(_ place: Int, _ state: borrowing AuditState) -> Ticks {
+    let popup = state.popups[place]
+    return popup.shownAt + state.catalog.specs[Int(popup.spec)].showLength + state.second
+  }
+
+  private func name(_ place: Int, _ state: borrowing AuditState) -> String {
+    place == nobody ? "nobody in particular" : state.text(popup: place)
+  }
+
+  private func report(
+    _ event: Event, _ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32],
+    _ why: String
+  ) {
+    findings.append(
+      Finding(
+        .inputLock, popup: event.popup, page: place == nobody ? .none : state.popups[place].shownPage, time: state.now,
+        witness: witness, because: "input \(why)"))
+  }
+}

@@ -1,0 +1,163 @@
+import PopupScheduling
+
+/// `leak`: something is kept that nobody will come back for.
+struct LeakRule: AuditRule {
+  /// What is known of one popup.
+  private struct Track {
+    /// The `content.requested` that was neither cancelled nor answered; negative for none.
+    var requested: Int32 = -1
+    /// Its VALID DISMISSAL or withdrawal in the step under way; negative for none.
+    var farewell: Int32 = -1
+    var isReported = false
+  }
+
+  private var tracks: [Track] = []
+  /// The popups that something happened to in this step.
+  private var touched: [Int32] = []
+  /// The `page.removed` of this step; negative for none.
+  private var removal: Int32 = -1
+  /// Popups whose time was up while the app was in the background.
+  private var paused: [Int32] = []
+
+  mutating func begin(_ state: borrowing AuditState) {
+    tracks.removeAll(keepingCapacity: true)
+    tracks.append(contentsOf: repeatElement(Track(), count: state.popups.count))
+    touched.removeAll(keepingCapacity: true)
+    paused.removeAll(keepingCapacity: true)
+    removal = -1
+  }
+
+  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    switch event.kind {
+    case .popupDismissed, .popupWithdrawn:
+      guard !event.popup.isNone else { return }
+      let popup = state.popups[event.popup.index]
+      guard popup.isUp, event.kind == .popupWithdrawn || !popup.flags.contains(.dismissed) else { return }
+      tracks[event.popup.index].farewell = event.sequence
+    default: break
+    }
+  }
+
+  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    switch event.kind {
+    case .pageRemoved: if !event.page.isNone { removal = event.sequence }
+    case .appForeground: wake(&state)
+    default:
+      guard !event.popup.isNone else { return }
+      let place = event.popup.index
+      switch event.kind {
+      case .contentRequested: tracks[place].requested = event.sequence
+      case .contentLoaded, .contentFailed, .contentCancelled: tracks[place].requested = -1
+      case .popupShown: watch(event, &state)
+      default: break
+      }
+      if touched.last != event.popup.rawValue { touched.append(event.popup.rawValue) }
+    }
+  }
+
+  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+    if removal >= 0 {
+      removal = -1
+      for line in 0..<state.lineCount {
+        for popup in state.lines[line].waiting { judgeRemoval(Int(popup), state, &findings) }
+      }
+      for popup in state.exemptWaiting { judgeRemoval(Int(popup), state, &findings) }
+    }
+    guard !touched.isEmpty else { return }
+    for popup in touched { judge(Int(popup), state, &findings) }
+    touched.removeAll(keepingCapacity: true)
+    state.timers.tidy()
+  }
+
+  private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+    let farewell = tracks[place].farewell
+    tracks[place].farewell = -1
+    let popup = state.popups[place]
+    guard popup.isKnown, !tracks[place].isReported else { return }
+    if farewell >= 0, popup.isUp, popup.shown < farewell {
+      report(place, state, &findings, [popup.shown, farewell], "is still up after it was told to go")
+    } else if popup.flags.contains(.ended), tracks[place].requested >= 0 {
+      report(
+        place, state, &findings, [tracks[place].requested, popup.end],
+        "has ended, and its content is still being loaded")
+    } else if popup.flags.contains(.ended), state.timers.hasTimer(popup: place) {
+      report(
+        place, state, &findings, [state.timers.setting(ofPopup: place), popup.end],
+        "has ended, and a timer of it is still set")
+    } else {
+      judgeRemoval(place, state, &findings)
+    }
+  }
+
+  /// Kept for a page that will not come back.
+  private mutating func judgeRemoval(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+    let popup = state.popups[place]
+    guard popup.isLive, !popup.isUp, !tracks[place].isReported else { return }
+    for page in [popup.isParked ? popup.parkedPage : .none, popup.instance]
+    where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
+      let isParked = popup.isParked && page == popup.parkedPage
+      report(
+        place, state, &findings, [isParked ? popup.parked : popup.submitted, state.pages[page.index].removal].sorted(),
+        "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
+      return
+    }
+  }
+
+  /// A popup that should go by itself came up: looks after it when it should long be gone.
+  private func watch(_ event: Event, _ state: inout AuditState) {
+    let popup = state.popups[event.popup.index]
+    guard popup.isKnown, !tracks[event.popup.index].isReported else { return }
+    let limit = state.catalog.specs[Int(popup.spec)].autoDismiss
+    guard limit >= .zero else { return }
+    remind(event.popup.rawValue, after: limit + state.second + Ticks(1), &state)
+  }
+
+  private func remind(_ popup: Int32, after length: Ticks, _ state: inout AuditState) {
+    let stamp = Int64(state.popups[Int(popup)].shown)
+    state.deadlines.add(Deadline(time: state.now + length, kind: .overstay, subject: popup, stamp: stamp))
+  }
+
+  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
+    guard deadline.kind == .overstay else { return }
+    look(after: deadline.subject, stamp: deadline.stamp, &state, &findings)
+  }
+
+  /// Time on screen stands still in the background, so the moment may have to be put off.
+  private mutating func look(
+    after subject: Int32, stamp: Int64, _ state: inout AuditState, _ findings: inout [Finding]
+  ) {
+    let place = Int(subject)
+    let popup = state.popups[place]
+    guard popup.isUp, Int64(popup.shown) == stamp, !tracks[place].isReported else { return }
+    let limit = state.catalog.specs[Int(popup.spec)].autoDismiss
+    let stay = state.foregroundClock - popup.shownClock
+    let rest = limit + state.second - stay
+    if rest < .zero {
+      report(
+        place, state, &findings, [popup.shown],
+        "should go by itself after \(state.text(limit)), and has been up for \(state.text(stay))")
+    } else if state.background >= 0 {
+      paused.append(subject)
+    } else {
+      remind(subject, after: rest + Ticks(1), &state)
+    }
+  }
+
+  private mutating func wake(_ state: inout AuditState) {
+    guard !paused.isEmpty else { return }
+    for popup in paused where state.popups[Int(popup)].isUp { remind(popup, after: Ticks(1), &state) }
+    paused.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func report(
+    _ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32], _ why: String
+  ) {
+    tracks[place].isReported = true
+    let popup = state.popups[place]
+    let page = popup.shown >= 0 ? popup.shownPage : state.scenes[Int(popup.scene)].current
+    findings.append(
+      Finding(
+        .leak, popup: PopupID(place), page: page, time: state.now, witness: witness,
+        because: "\(state.text(popup: place)) \(why)"))
+  }
+}

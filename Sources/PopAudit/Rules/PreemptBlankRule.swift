@@ -1,0 +1,134 @@
+import PopupScheduling
+
+/// `preempt-blank`: a popup makes way, and nothing comes in its place.
+struct PreemptBlankRule: AuditRule {
+  /// The popup of a line that made way last, until another one of the line is shown.
+  private struct Pending {
+    var popup: Int32 = -1
+    var hidden: Int32 = -1
+    /// When it was gone from the screen; negative before.
+    var goneAt = Ticks(-1)
+    var scene: Int32 = 0
+  }
+
+  /// By line.
+  private var pending: [Pending] = []
+  private var count = 0
+
+  mutating func begin(_ state: borrowing AuditState) {
+    pending.removeAll(keepingCapacity: true)
+    count = 0
+  }
+
+  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    guard count > 0 else { return }
+    switch event.kind {
+    case .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+      guard !event.page.isNone else { return }
+      forget { $0.scene == state.pages[event.page.index].scene }
+    case .scrollBegan, .editBegan:
+      let scene = state.scene(numbered: event.scene)
+      forget { $0.scene == scene }
+    case .schedulerSuspended:
+      let line = state.place(ofLine: event.line)
+      if Int(line) < pending.count { forget(line: Int(line)) }
+    case .appBackground, .appSignedOut, .popupWithdrawn: forget { _ in true }
+    case .appSignedIn: if state.isSignedIn, state.user != event.name { forget { _ in true } }
+    case .popupDismissed:
+      if !event.popup.isNone, event.act == .code || state.popups[event.popup.index].isUp { forget { _ in true } }
+    case .popupCondition: if !event.flags.contains(.holds) { forget { _ in true } }
+    case .popupDropped:
+      // The one that made way may ask to be dropped; that is no reason for a blank.
+      forget { event.reason != .preempted || $0.popup != event.popup.rawValue }
+    case .popupShown: show(event, state, &findings)
+    default: break
+    }
+  }
+
+  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    guard !event.popup.isNone else { return }
+    switch event.kind {
+    case .popupHidden: if event.reason == .preempted { hide(event, state) }
+    case .animationFinished: if count > 0 { noteGone(event.popup.rawValue, at: state.now, state) }
+    default: break
+    }
+  }
+
+  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
+    if deadline.kind == .exitGrace, count > 0 { noteGone(deadline.subject, at: deadline.time, state) }
+  }
+
+  mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
+    guard isFinished, count > 0 else { return }
+    for line in pending.indices where pending[line].popup >= 0 {
+      settleGone(line, state)
+      guard pending[line].goneAt >= .zero else { continue }
+      report(pending[line], state, &findings, witness: [], "nothing came in its place to the end")
+    }
+  }
+
+  private mutating func hide(_ event: Event, _ state: borrowing AuditState) {
+    let popup = state.popups[event.popup.index]
+    guard popup.isKnown, !popup.isExempt, popup.hidden == event.sequence else { return }
+    // A suspension that hides closes the gate in the same breath.
+    let root = state.step.root
+    if state.step.hasRoot, root.kind == .schedulerSuspended, root.flags.contains(.hides) { return }
+    let line = Int(popup.line)
+    while pending.count <= line { pending.append(Pending()) }
+    if pending[line].popup < 0 { count += 1 }
+    pending[line] = Pending(popup: event.popup.rawValue, hidden: event.sequence, scene: popup.scene)
+    noteGone(event.popup.rawValue, at: state.now, state)
+  }
+
+  private mutating func show(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+    guard !event.popup.isNone else { return }
+    let popup = state.popups[event.popup.index]
+    let line = Int(popup.line)
+    guard popup.isKnown, !popup.isExempt, line < pending.count, pending[line].popup >= 0 else { return }
+    settleGone(line, state)
+    let entry = pending[line]
+    forget(line: line)
+    if entry.popup == event.popup.rawValue {
+      report(entry, state, &findings, witness: [event.sequence], "the next to be shown was itself")
+    } else if entry.goneAt >= .zero, state.now - entry.goneAt > state.second {
+      let blank = state.text(state.now - entry.goneAt)
+      report(
+        entry, state, &findings, witness: [event.sequence],
+        "\(state.text(popup: event.popup.index)) came \(blank) after it was gone")
+    }
+  }
+
+  private func report(
+    _ entry: Pending, _ state: borrowing AuditState, _ findings: inout [Finding], witness: [Int32], _ why: String
+  ) {
+    let place = Int(entry.popup)
+    findings.append(
+      Finding(
+        .preemptBlank, popup: PopupID(entry.popup), page: state.popups[place].shownPage, time: state.now,
+        witness: [entry.hidden] + witness,
+        because: "\(state.text(popup: place)) was hidden (preempted), and \(why)"))
+  }
+
+  private mutating func noteGone(_ popup: Int32, at time: Ticks, _ state: borrowing AuditState) {
+    guard !state.popups[Int(popup)].flags.contains(.leaving) else { return }
+    for line in pending.indices where pending[line].popup == popup && pending[line].goneAt < .zero {
+      pending[line].goneAt = time
+    }
+  }
+
+  /// An exit whose grace ran out between the events of one step was not told of.
+  private mutating func settleGone(_ line: Int, _ state: borrowing AuditState) {
+    let place = Int(pending[line].popup)
+    guard pending[line].goneAt < .zero, !state.popups[place].flags.contains(.leaving) else { return }
+    pending[line].goneAt = state.popups[place].leavesBy
+  }
+
+  private mutating func forget(where isExcused: (Pending) -> Bool) {
+    for line in pending.indices where pending[line].popup >= 0 && isExcused(pending[line]) { forget(line: line) }
+  }
+
+  private mutating func forget(line: Int) {
+    if pending[line].popup >= 0 { count -= 1 }
+    pending[line] = Pending()
+  }
+}

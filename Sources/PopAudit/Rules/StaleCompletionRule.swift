@@ -1,0 +1,31 @@
+import PopupScheduling
+
+/// `stale-completion`: the end of an animation of an earlier presentation is taken for the end of the latest one's.
+struct StaleCompletionRule: AuditRule {
+  /// The root stimulus, where it is such a completion and has done no harm yet; negative otherwise.
+  private var stale: Int32 = -1
+
+  mutating func begin(_ state: borrowing AuditState) { stale = -1 }
+
+  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    guard !event.popup.isNone else { return }
+    let popup = state.popups[event.popup.index]
+    if event.kind == .animationFinished {
+      guard state.step.hasRoot, state.step.root.sequence == event.sequence else { return }
+      stale = popup.isKnown && event.generation < popup.generation ? event.sequence : -1
+      return
+    }
+    guard stale >= 0, state.step.hasRoot, state.step.root.sequence == stale, state.step.root.popup == event.popup else {
+      return
+    }
+    let root = state.step.root
+    stale = -1
+    findings.append(
+      Finding(
+        .staleCompletion, popup: event.popup, page: popup.shownPage, time: state.now,
+        witness: [popup.shown, root.sequence, event.sequence],
+        because: "the \(root.phase.wireName) animation of presentation \(root.generation) of "
+          + "\(state.text(popup: event.popup.index)) finished, and \(event.kind.wireName) met presentation "
+          + "\(popup.generation)"))
+  }
+}
