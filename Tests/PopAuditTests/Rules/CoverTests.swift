@@ -1,0 +1,62 @@
+import PopAudit
+import Testing
+
+@Suite struct CoverTests {
+  let shown = "0 popup.submitted 1 hideMs=200\n0 cover.added 1\n0 popup.shown 1\n"
+
+  @Test func fromShownToGoneIsFine() {
+    let text =
+      shown
+      + "500 popup.dismissed 1 button\n500 popup.hidden 1 dismissed\n700 animation.finished 1 hide\n700 cover.removed 1"
+    #expect(found(.cover, in: text) == [])
+  }
+
+  @Test func leftOverIsFoundOnce() {
+    let text = shown + "500 popup.dismissed 1 button\n500 popup.hidden 1 dismissed\n700 animation.finished 1 hide\n"
+    #expect(found(.cover, in: text) == ["1"])
+    #expect(found(.cover, in: text + "800 idle\n900 idle") == ["1"])
+    #expect(found(.cover, in: "0 popup.submitted 1 kind=hud\n0 cover.added 1\n0 popup.shown 1") == ["1"])
+  }
+
+  @Test func leftOverByAnExitWithoutAnEndIsFoundAfterItsGrace() {
+    let text = shown + "500 popup.dismissed 1 button\n500 popup.hidden 1 dismissed\n"
+    #expect(found(.cover, in: text, end: 1699) == [])
+    #expect(found(.cover, in: text, end: 1700) == ["1"])
+    #expect(found(.cover, in: text, end: 1700, isFinished: false) == [])
+  }
+
+  @Test func missingWhilePopupsAreUpIsFound() {
+    #expect(found(.cover, in: shown + "50 idle\n50 cover.removed 1") == ["1"])
+    #expect(found(.cover, in: shown + "50 idle\n50 cover.removed 1\n50 cover.added 1") == [])
+    #expect(found(.cover, in: shown + "50 cover.added 1\n60 idle\n60 cover.removed 1") == [])
+  }
+
+  @Test func oneCoverMayServeSeveralInTurn() {
+    let text = """
+      0 popup.submitted 1
+      0 cover.added 1
+      0 popup.shown 1
+      10 popup.submitted 2
+      20 popup.dismissed 1 button
+      20 popup.hidden 1 dismissed
+      20 popup.shown 2
+      30 popup.dismissed 2 button
+      30 popup.hidden 2 dismissed
+      30 cover.removed 2
+      """
+    #expect(found(.cover, in: text) == [])
+  }
+
+  @Test func removedWithoutBeingThereIsUnbalanced() {
+    #expect(found(.cover, in: "0 popup.submitted 1\n0 cover.removed 1") == ["1"])
+  }
+
+  @Test func scenesAreCountedApart() {
+    let text = "0 popup.submitted 1\n0 cover.added 1\n0 popup.shown 1\n10 popup.submitted 2 scene=1\n10 cover.removed 2"
+    #expect(found(.cover, in: text) == ["2"])
+  }
+
+  @Test func aPolicyWithoutCoversIsNotJudged() {
+    #expect(found(.cover, in: "0 popup.submitted 1\n0 popup.shown 1\n10 popup.hidden 1 auto") == [])
+  }
+}

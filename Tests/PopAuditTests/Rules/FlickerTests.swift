@@ -1,0 +1,37 @@
+import PopAudit
+import Testing
+
+@Suite struct FlickerTests {
+  /// Presentations of popup 1 at these times, each hidden 100 ms later.
+  private func script(_ times: [Int], hidden reason: String = "preempted") -> String {
+    var text = "0 page.will-appear 1 class=Home\n0 page.did-appear 1\n0 popup.submitted 1 onHigher=requeue\n"
+    for time in times { text += "\(time) popup.shown 1 page=1\n\(time + 100) popup.hidden 1 \(reason)\n" }
+    return text
+  }
+
+  @Test func theFourthPresentationWithinTenSecondsIsFound() {
+    let text = script([1000, 3000, 5000, 11_000])
+    #expect(found(.flicker, in: text) == ["1"])
+    let finding = EventScript(text).findings().first { $0.rule == .flicker }
+    #expect(finding?.witness == [3, 5, 7, 9])
+    #expect(finding?.because == "popup 1 \"p1\" was shown 4 times within 10000 ms")
+  }
+
+  @Test func threeOrALongerTimeAreNot() {
+    #expect(found(.flicker, in: script([1000, 3000, 5000])) == [])
+    #expect(found(.flicker, in: script([1000, 3000, 5000, 11_001])) == [])
+  }
+
+  @Test func leavingThePageStartsTheCountAnew() {
+    #expect(found(.flicker, in: script([1000, 2000, 3000, 4000], hidden: "page-left")) == [])
+    let mixed = script([1000, 2000]) + "2500 popup.shown 1 page=1\n2600 popup.hidden 1 page-left\n"
+    #expect(found(.flicker, in: mixed + "3000 popup.shown 1 page=1") == [])
+  }
+
+  @Test func itSpeaksAgainOnlyAfterTenSecondsOfPeace() {
+    #expect(found(.flicker, in: script([1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000])) == ["1"])
+    let again = [1000, 2000, 3000, 4000, 14_001, 15_000, 16_000, 17_000]
+    #expect(found(.flicker, in: script(again)) == ["1", "1"])
+    #expect(found(.flicker, in: script([1000, 2000, 3000, 4000, 14_000, 15_000, 16_000, 17_000])) == ["1"])
+  }
+}

@@ -1,0 +1,111 @@
+import PopAudit
+import Testing
+
+@Suite struct TraceGapTests {
+  private func because(_ text: String) -> [String] {
+    EventScript(text).findings().filter { $0.rule == .traceGap }.map(\.because)
+  }
+
+  private func gaps(_ text: String) -> Int { because(text).count }
+
+  let home = """
+    0 page.will-appear 1 class=Home
+    5 page.did-appear 1
+
+    """
+
+  @Test func numbersThatJumpAndTimesThatRunBackAreFound() {
+    #expect(
+      because("0 idle\n5 idle id=7")
+        == ["idle cannot come here: the sequence number before 7 is 0, not 6"])
+    #expect(gaps("0 idle\n5 idle id=0") == 1)
+    #expect(because("9 idle\n5 idle") == ["idle cannot come here: the time is 4 ms before that of the event before it"])
+    #expect(gaps("0 idle\n0 idle\n5 idle") == 0)
+  }
+
+  @Test func popupsThatWereNeverSubmittedOrTwiceAreFound() {
+    #expect(gaps("0 popup.shown 1\n9 popup.hidden 1 auto") == 1)
+    #expect(gaps("0 popup.withdrawn 1") == 1)
+    #expect(gaps("0 popup.submitted 1\n9 popup.submitted 1") == 1)
+    #expect(gaps("0 popup.submitted 1\n9 popup.submitted 2") == 0)
+  }
+
+  @Test func presentationsCountWithoutAGap() {
+    #expect(gaps("0 popup.submitted 1\n0 popup.shown 1 gen=2") == 1)
+    #expect(gaps("0 popup.submitted 1\n0 popup.shown 1\n5 popup.hidden 1 preempted\n9 popup.shown 1 gen=1") == 1)
+    #expect(gaps("0 popup.submitted 1\n0 popup.shown 1\n5 popup.hidden 1 preempted\n9 popup.shown 1") == 0)
+  }
+
+  @Test func animationsOfWhatNeverBeganAreFound() {
+    let shown = "0 popup.submitted 1 hideMs=5\n0 popup.shown 1\n"
+    #expect(gaps(shown + "9 animation.finished 1 show gen=2") == 1)
+    #expect(gaps(shown + "9 animation.finished 1 hide") == 1)
+    #expect(gaps("0 popup.submitted 1\n9 animation.finished 1 show") == 1)
+    #expect(gaps(shown + "9 animation.finished 1 show\n10 popup.hidden 1 auto\n15 animation.finished 1 hide") == 0)
+    #expect(gaps(shown + "9 popup.hidden 1 auto\n10 animation.finished 1 show") == 0)
+    #expect(gaps(shown + "9 popup.hidden 1 preempted\n10 popup.shown 1\n14 animation.finished 1 hide gen=1") == 0)
+  }
+
+  @Test func pagesComeAndGoInOrder() {
+    #expect(gaps(home + "9 page.will-disappear 1\n12 page.did-disappear 1\n12 page.removed 1") == 0)
+    #expect(gaps("0 page.did-appear 1") == 1)
+    #expect(gaps(home + "9 page.did-disappear 1") == 1)
+    #expect(gaps(home + "9 page.will-appear 1\n10 page.did-appear 1") == 1)
+    #expect(gaps(home + "9 page.did-appear 1") == 1)
+    #expect(gaps(home + "9 page.removed 1") == 1)
+    #expect(gaps(home + "9 page.will-disappear 1\n9 page.removed 1\n12 page.did-disappear 1") == 0)
+    #expect(
+      gaps(home + "9 page.will-disappear 1\n12 page.did-disappear 1\n12 page.removed 1\n20 page.will-appear 1") == 1)
+  }
+
+  @Test func aCancelledTransitionIsLegal() {
+    #expect(gaps(home + "9 page.will-disappear 1\n12 page.did-appear 1") == 0)
+    #expect(gaps(home + "9 page.will-disappear 1\n10 page.will-appear 1\n12 page.did-appear 1") == 0)
+    #expect(gaps(home + "9 page.will-appear 2\n10 page.will-disappear 2\n12 page.did-disappear 2") == 0)
+  }
+
+  @Test func aFullPageTakesThePlaceOfWhatIsOnScreen() {
+    let coming = home + "9 page.will-appear 2 class=Detail\n"
+    #expect(gaps(coming + "12 page.did-appear 2") == 1)
+    #expect(gaps(home + "9 page.will-appear 2 as=sheet\n12 page.did-appear 2") == 0)
+    #expect(gaps(home + "9 page.will-appear 2 as=custom\n12 page.did-appear 2") == 0)
+    #expect(gaps(home + "8 page.will-disappear 1\n9 page.will-appear 2\n12 page.did-appear 2") == 0)
+    #expect(gaps(home + "9 page.will-appear 2 scene=1\n12 page.did-appear 2") == 0)
+  }
+
+  @Test func kinAndSiblingsAndWhatIsPushedInASheetMayComeToo() {
+    #expect(gaps(home + "9 page.will-appear 2 in=1\n12 page.did-appear 2") == 0)
+    let pair = "0 page.will-appear 2 in=1\n1 page.did-appear 2\n2 page.will-appear 3 in=1\n3 page.did-appear 3\n"
+    #expect(gaps(pair) == 0)
+    let sheet =
+      home + "9 page.will-appear 2 as=sheet\n12 page.did-appear 2\n13 page.will-appear 3 in=2\n14 page.did-appear 3"
+    #expect(gaps(sheet) == 0)
+  }
+
+  @Test func timersFireOnceAndOnlyWhenSet() {
+    let set = "0 idle\n0 timer.set 0 at=9\n"
+    #expect(gaps(set + "9 timer.fired 0") == 0)
+    #expect(gaps(set + "9 timer.fired 0\n10 timer.fired 0") == 1)
+    #expect(gaps(set + "5 idle\n5 timer.cancelled 0\n9 timer.fired 0") == 1)
+    #expect(gaps("0 timer.fired 3") == 1)
+  }
+
+  @Test func afterAHoleOnlyTheHoleIsFound() {
+    let hole = """
+      5 idle id=40
+      5 page.did-appear 1
+      6 popup.shown 1 gen=4 page=1
+      7 animation.finished 1 show gen=4
+      8 timer.fired 3
+      9 popup.hidden 1 auto
+      10 page.did-disappear 2
+      """
+    #expect(gaps("0 idle\n" + hole) == 1)
+    #expect(gaps(hole) == 0)
+  }
+
+  @Test func whatIsIgnoredOrMissingElsewhereIsNoGap() {
+    let text = "0 popup.submitted 1 showMs=9\n1 popup.dismissed 1 swipe\n2 idle\n2 popup.shown 1\n3 popup.hidden 1 auto"
+    #expect(gaps(text) == 0)
+  }
+}
