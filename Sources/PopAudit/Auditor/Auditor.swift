@@ -105,6 +105,14 @@ public struct Auditor: Sendable {
     state.now = max(state.now, time)
     stateRules.endOfSession(isFinished: isFinished, &state, &findings)
     eventRules.endOfSession(isFinished: isFinished, &state, &findings)
+    sortFindings()
+  }
+
+  /// Puts in its place what a rule could say only later: that the policy calls back at all.
+  private mutating func sortFindings() {
+    guard findings.count > 1, zip(findings, findings.dropFirst()).contains(where: { $1.time < $0.time }) else { return }
+    findings = findings.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
+      \.element)
   }
 
   private mutating func endStep() {

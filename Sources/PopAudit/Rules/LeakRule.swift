@@ -97,7 +97,7 @@ struct LeakRule: AuditRule {
     where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
       let isParked = popup.isParked && page == popup.parkedPage
       report(
-        place, state, &findings, [isParked ? popup.parked : popup.submitted, state.pages[page.index].removal].sorted(),
+        place, state, &findings, [isParked ? popup.parked : popup.submitted, state.pages[page.index].removal],
         "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
       return
     }
@@ -157,7 +157,7 @@ struct LeakRule: AuditRule {
     let page = popup.shown >= 0 ? popup.shownPage : state.scenes[Int(popup.scene)].current
     findings.append(
       Finding(
-        .leak, popup: PopupID(place), page: page, time: state.now, witness: witness,
+        .leak, popup: PopupID(place), page: page, time: state.now, witness: witness.sorted(),
         because: "\(state.text(popup: place)) \(why)"))
   }
 }

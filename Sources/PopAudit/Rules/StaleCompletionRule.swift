@@ -23,7 +23,7 @@ struct StaleCompletionRule: AuditRule {
     findings.append(
       Finding(
         .staleCompletion, popup: event.popup, page: popup.shownPage, time: state.now,
-        witness: [popup.shown, root.sequence, event.sequence],
+        witness: [popup.shown, root.sequence, event.sequence].sorted(),
         because: "the \(root.phase.wireName) animation of presentation \(root.generation) of "
           + "\(state.text(popup: event.popup.index)) finished, and \(event.kind.wireName) met presentation "
           + "\(popup.generation)"))
