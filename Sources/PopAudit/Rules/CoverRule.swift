@@ -62,7 +62,7 @@ struct CoverRule: AuditRule {
     let bare = state.scenes[scene].visible.first { state.popups[Int($0)].isUp && !state.popups[Int($0)].isExempt }
     guard let bare else { return }
     report(
-      PopupID(bare), scene, state, &findings, [state.popups[Int(bare)].shown, cover.removed],
+      PopupID(bare), scene, state, &findings, [state.popups[Int(bare)].shown, cover.removed].sorted(),
       "the last cover was removed while \(state.text(popup: Int(bare))) is up")
   }
 
