@@ -25,6 +25,8 @@ public struct ReplayNote: Hashable, Sendable {
     case userWouldHaveBeenBlocked = "user-would-have-been-blocked"
     /// A transition that leaves another page than it did in the recording.
     case otherPage = "other-page"
+    /// A scenario that would never have ended was stopped here.
+    case endless
   }
 
   /// Makes a note.

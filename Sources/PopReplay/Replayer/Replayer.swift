@@ -12,9 +12,15 @@ public import PopupScheduling
 /// print(replayer.coverage)
 /// ```
 ///
-/// Takes recordings and scenarios alike. A value for one thread; reused for one session after another it allocates nothing per event.
+/// Takes recordings and scenarios alike: a recording's stimuli are played where their causes are in this run, a scenario is run live, and its log
+/// is what `poptrace record` stores. A value for one thread; reused for one session after another it allocates nothing per event. A copy
+/// shares the run that is under way, so copy only between sessions.
+///
+/// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time.
 public struct Replayer<Policy: SchedulingPolicy> {
   private var scheduler: Scheduler<Policy>
+  private var surroundings = RunSurroundings()
+  private var isUnderWay = false
 
   /// Makes a replayer of a policy.
   public init(policy: Policy) {
@@ -28,26 +34,48 @@ public struct Replayer<Policy: SchedulingPolicy> {
   public var catalog: Catalog { scheduler.turn.catalog }
 
   /// How much of the recording took part so far; complete after the last turn.
-  public private(set) var coverage = Coverage()
+  public var coverage: Coverage { surroundings.run.coverage }
 
   /// What a reader of the report must know; complete after the last turn.
-  public private(set) var notes: [ReplayNote] = []
+  public var notes: [ReplayNote] { surroundings.run.notes }
 
   /// The time at which the first assumption took effect; nil while nothing is assumed.
-  public private(set) var firstAssumption: Ticks?
+  public var firstAssumption: Ticks? { surroundings.run.firstAssumption }
+
+  /// The time of the first difference from the recording that a user or an app could notice; nil while there is none (semantics B15).
+  public var firstDifference: Ticks? { surroundings.run.differences.first }
 
   /// When this run ends: the recording's end, or for a scenario the time of its last turn (semantics A7).
-  public private(set) var end = Ticks.zero
+  public var end: Ticks { surroundings.run.plan.isScenario ? surroundings.run.now : surroundings.run.plan.end }
+
+  /// How many events of the recording can be replayed: all, or those before its first gap (semantics B8).
+  public var replayableCount: Int { surroundings.run.plan.count }
 
   /// Begins a session.
+  ///
+  /// - Complexity: O(n) for n events.
   public mutating func begin(_ session: Session, options: ReplayOptions) {
+    if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
+    surroundings.run.begin(session, options: options)
+    scheduler.begin(catalog: session.catalog, lines: session.catalog.lines)
+    scheduler.turn.tick = session.header.tick
+    isUnderWay = true
   }
 
   /// Runs the next turn; false when the session is over. ``log`` holds the events of just this turn.
   public mutating func nextTurn() -> Bool {
-    false
+    scheduler.emptyLog()
+    guard isUnderWay else { return false }
+    guard surroundings.run.advance(sequence: scheduler.nextSequence) else {
+      surroundings.run.finish()
+      isUnderWay = false
+      return false
+    }
+    scheduler.run(surroundings.run.stimulus, at: surroundings.run.now, in: surroundings)
+    if !surroundings.run.handedOver.isEmpty { surroundings.run.noteReentrant(scheduler.turn.log) }
+    return true
   }
 
   /// How far the outcome of a popup can be relied on; complete after the last turn.
-  public func grade(of popup: PopupID) -> Grade { .exact }
+  public func grade(of popup: PopupID) -> Grade { surroundings.run.grade(of: popup) }
 }

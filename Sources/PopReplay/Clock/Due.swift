@@ -1,0 +1,69 @@
+import PopupScheduling
+
+/// Something that will happen in a run, unless it is called off meanwhile (semantics A4).
+///
+/// Ordered by time, then by the place of its counterpart in the recording; what has none comes last, by kind, popup and timer.
+struct Due: Comparable {
+  /// When.
+  var time: Ticks
+  /// When it would have come, had the app not been in the background; decides among timers that were held back (semantics B9).
+  var dueSince = Ticks.zero
+  /// The place of its counterpart in the recording, or in a scenario of its line; ``last`` where it has none.
+  var order = Due.last
+  /// The popup concerned.
+  var popup = PopupID.none
+  /// The timer concerned.
+  var timer = TimerID.none
+  /// The stimulus of the plan, or the armed act; negative where it is neither.
+  var item: Int32 = -1
+  /// What must still be so for it to happen: a view's epoch, a generation, a request's ordinal.
+  var mark: Int32 = 0
+  /// The event of this run that brought it about; negative where none did.
+  var cause: Int32 = -1
+  /// The kind of event it brings.
+  var kind: EventKind
+  /// What it is.
+  var what: What
+
+  /// Comes after everything that has a place.
+  static let last = Int32.max
+
+  /// What something due is.
+  enum What: UInt8 {
+    /// A stimulus of the plan, by the clock.
+    case item
+    /// A stimulus of the plan that is an animation's end.
+    case recordedAnimation
+    /// A user's act, measured in visible time.
+    case act
+    /// A timer whose recorded firing had to wait for the foreground has come due.
+    case timerDue
+    /// A timer fires.
+    case timer
+    /// An animation ends of which the recording knows no end.
+    case animation
+    /// A popup has now been visible for longer than the recording can answer for.
+    case stayUnknown
+    /// The user answers such a popup.
+    case assumedDismissal
+    /// Content has now been loading for longer than the recording can answer for.
+    case contentUnknown
+    /// Such content arrives.
+    case assumedContent
+  }
+
+  /// Whether it comes before a stimulus with a place of its own.
+  func precedes(_ otherTime: Ticks, _ otherOrder: Int32) -> Bool {
+    time != otherTime ? time < otherTime : order < otherOrder
+  }
+
+  static func < (lhs: Due, rhs: Due) -> Bool {
+    if lhs.time != rhs.time { return lhs.time < rhs.time }
+    if lhs.order != rhs.order { return lhs.order < rhs.order }
+    if lhs.dueSince != rhs.dueSince { return lhs.dueSince < rhs.dueSince }
+    if lhs.kind != rhs.kind { return lhs.kind.rawValue < rhs.kind.rawValue }
+    if lhs.popup != rhs.popup { return lhs.popup < rhs.popup }
+    if lhs.timer != rhs.timer { return lhs.timer < rhs.timer }
+    return (lhs.cause, lhs.mark, lhs.what.rawValue) < (rhs.cause, rhs.mark, rhs.what.rawValue)
+  }
+}

@@ -1,0 +1,157 @@
+import PopupScheduling
+
+/// The decisions of the recording that are causes of something, found again in a run by what they are and how often that has been before
+/// (semantics B10).
+///
+/// A hash table with open addressing, whose memory is used again for the next session.
+struct DecisionTable {
+  /// A decision as it may happen again and again.
+  private struct Entry {
+    var popup: Int32
+    var page: Int32
+    var name: Int32
+    var generation: Int32
+    var kind: EventKind
+    var code: UInt8
+    /// How often it has happened so far.
+    var count: Int32 = 0
+    /// Its occurrences that are causes: the next one expected, and the last.
+    var expected: Int32 = -1
+    var last: Int32 = -1
+
+    init(_ event: Event) {
+      popup = event.popup.rawValue
+      page = event.popup.isNone ? event.page.rawValue : -1
+      name = event.name.rawValue
+      generation = event.generation
+      kind = event.kind
+      code = event.code
+    }
+
+    func isSame(_ other: Entry) -> Bool {
+      popup == other.popup && kind == other.kind && code == other.code && generation == other.generation
+        && name == other.name && page == other.page
+    }
+
+    var hash: UInt64 {
+      var z = UInt64(UInt32(bitPattern: popup)) &* 0x9E37_79B9_7F4A_7C15
+      z ^= UInt64(UInt32(bitPattern: name)) &* 0xBF58_476D_1CE4_E5B9
+      z ^= UInt64(UInt32(bitPattern: generation)) &* 0x94D0_49BB_1331_11EB
+      z ^= UInt64(UInt32(bitPattern: page)) &* 0xD6E8_FEB8_6659_FD93
+      z ^= UInt64(kind.rawValue) << 40 ^ UInt64(code) << 52
+      z = (z ^ (z >> 29)) &* 0xBF58_476D_1CE4_E5B9
+      return z ^ (z >> 32)
+    }
+  }
+
+  /// One occurrence that is a cause.
+  private struct Occurrence {
+    var ordinal: Int32
+    var firstEffect: Int32 = -1
+    var lastEffect: Int32 = -1
+    var next: Int32 = -1
+  }
+
+  private var entries: [Entry] = []
+  private var occurrences: [Occurrence] = []
+  /// Places in `entries`; negative where free. A power of two, at least twice as many as there are entries.
+  private var slots: [Int32] = []
+  private var mask = 0
+
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() {
+    // Clearing by entry where they are few: a table that once served a large session would cost every small one after it.
+    if entries.count * 4 < slots.count {
+      for place in entries.indices { clearSlot(of: place) }
+    } else {
+      for slot in slots.indices { slots[slot] = -1 }
+    }
+    entries.removeAll(keepingCapacity: true)
+    occurrences.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func clearSlot(of place: Int) {
+    var slot = Int(truncatingIfNeeded: entries[place].hash) & mask
+    while slots[slot] != Int32(truncatingIfNeeded: place) { slot = (slot + 1) & mask }
+    slots[slot] = -1
+  }
+
+  /// Makes a kind of decision known before any of them are counted.
+  mutating func insert(_ event: Event) {
+    if (entries.count + 1) * 2 > slots.count { grow() }
+    let entry = Entry(event)
+    var slot = Int(truncatingIfNeeded: entry.hash) & mask
+    while slots[slot] >= 0 {
+      if entries[Int(slots[slot])].isSame(entry) { return }
+      slot = (slot + 1) & mask
+    }
+    slots[slot] = Int32(truncatingIfNeeded: entries.count)
+    entries.append(entry)
+  }
+
+  private mutating func grow() {
+    let size = max(16, slots.count * 2)
+    slots.removeAll(keepingCapacity: true)
+    slots.append(contentsOf: repeatElement(-1, count: size))
+    mask = size - 1
+    for place in entries.indices {
+      var slot = Int(truncatingIfNeeded: entries[place].hash) & mask
+      while slots[slot] >= 0 { slot = (slot + 1) & mask }
+      slots[slot] = Int32(truncatingIfNeeded: place)
+    }
+  }
+
+  private func find(_ event: Event) -> Int32 {
+    guard mask > 0 else { return -1 }
+    let wanted = Entry(event)
+    var slot = Int(truncatingIfNeeded: wanted.hash) & mask
+    while slots[slot] >= 0 {
+      if entries[Int(slots[slot])].isSame(wanted) { return slots[slot] }
+      slot = (slot + 1) & mask
+    }
+    return -1
+  }
+
+  /// Counts a decision of the recording.
+  ///
+  /// - Parameter isCause: Whether it is the cause of something.
+  /// - Returns: The number of this occurrence where it is a cause, else -1.
+  mutating func count(_ event: Event, isCause: Bool) -> Int32 {
+    let found = Int(find(event))
+    guard found >= 0 else { return -1 }
+    entries[found].count += 1
+    guard isCause else { return -1 }
+    let occurrence = Int32(truncatingIfNeeded: occurrences.count)
+    occurrences.append(Occurrence(ordinal: entries[found].count))
+    if entries[found].last >= 0 {
+      occurrences[Int(entries[found].last)].next = occurrence
+    } else {
+      entries[found].expected = occurrence
+    }
+    entries[found].last = occurrence
+    return occurrence
+  }
+
+  /// Adds an effect to an occurrence.
+  mutating func addEffect(_ item: Int32, to occurrence: Int32, in items: inout [PlannedStimulus]) {
+    let last = occurrences[Int(occurrence)].lastEffect
+    if last >= 0 { items[Int(last)].nextEffect = item } else { occurrences[Int(occurrence)].firstEffect = item }
+    occurrences[Int(occurrence)].lastEffect = item
+  }
+
+  /// Goes back to counting from nothing, for the run.
+  mutating func startOver() {
+    for place in entries.indices { entries[place].count = 0 }
+  }
+
+  /// Counts a decision of the run, and gives the first effect of the occurrence in the recording that it is; -1 where there is none.
+  mutating func happen(_ event: Event) -> Int32 {
+    let found = Int(find(event))
+    guard found >= 0 else { return -1 }
+    entries[found].count += 1
+    let expected = Int(entries[found].expected)
+    guard expected >= 0, occurrences[expected].ordinal == entries[found].count else { return -1 }
+    entries[found].expected = occurrences[expected].next
+    return occurrences[expected].firstEffect
+  }
+}

@@ -1,0 +1,164 @@
+import PopupScheduling
+
+// What the recording knows of animations, content and timers.
+
+extension Plan {
+  // MARK: Animations
+
+  mutating func openAnimation(_ phase: AnimationPhase, of decision: Event) {
+    let number = Int32(truncatingIfNeeded: animations.count)
+    let popup = decision.popup.index
+    animations.append(RecordedAnimation(start: decision.time, generation: decision.generation, phase: phase))
+    let last = popups[popup].lastAnimation
+    if last >= 0 { animations[Int(last)].next = number } else { popups[popup].firstAnimation = number }
+    popups[popup].lastAnimation = number
+  }
+
+  /// A popup is hidden: its entry animation ends without saying so.
+  mutating func closeAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32, at time: Ticks) {
+    let found = findAnimation(phase, of: popup, generation: generation)
+    guard found >= 0, animations[found].isOpen else { return }
+    animations[found].isOpen = false
+    animations[found].length = time - animations[found].start
+  }
+
+  mutating func takeAnimationEnd(_ event: Event, _ number: Int32) {
+    let generation = event.generation == 0 ? screen.views[event.popup.index].generation : event.generation
+    let found = findAnimation(event.phase, of: event.popup, generation: generation)
+    guard found >= 0, animations[found].item < 0 else { return }
+    guard animations[found].isOpen else {
+      // The entry animation was cut short and says so: that follows its hiding.
+      let view = screen.views[event.popup.index]
+      guard event.phase == .show, view.hidden >= 0, !items[Int(number)].traits.contains(.reentrant) else { return }
+      animations[found].item = number
+      follow(.hidden, generation, of: event.popup, after: event.time - view.hiddenTime, number)
+      return
+    }
+    animations[found].isOpen = false
+    animations[found].item = number
+    animations[found].length = event.time - animations[found].start
+    if event.kind == .animationFinished, animations[found].length >= .zero {
+      if event.phase == .show, popups[event.popup.index].showLength < .zero {
+        popups[event.popup.index].showLength = animations[found].length
+      } else if event.phase == .hide, popups[event.popup.index].hideLength < .zero {
+        popups[event.popup.index].hideLength = animations[found].length
+      }
+    }
+    guard !items[Int(number)].traits.contains(.reentrant) else { return }
+    items[Int(number)].trigger = .animation
+    items[Int(number)].delay = animations[found].length
+  }
+
+  /// The last recorded animation of a popup's phase and generation; -1 where there is none.
+  private func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
+    let last = Int(popups[popup.index].lastAnimation)
+    guard last >= 0 else { return -1 }
+    if animations[last].phase == phase, animations[last].generation == generation { return last }
+    var found = -1
+    var next = Int(popups[popup.index].firstAnimation)
+    while next >= 0 {
+      if animations[next].phase == phase, animations[next].generation == generation { found = next }
+      next = Int(animations[next].next)
+    }
+    return found
+  }
+
+  // MARK: Content
+
+  mutating func openRequest(_ decision: Event) {
+    closeRequest(of: decision.popup, at: decision.time)
+    let number = Int32(truncatingIfNeeded: requests.count)
+    let popup = decision.popup.index
+    requests.append(RecordedRequest(start: decision.time))
+    let last = popups[popup].lastRequest
+    if last >= 0 { requests[Int(last)].next = number } else { popups[popup].firstRequest = number }
+    popups[popup].lastRequest = number
+  }
+
+  /// Content is wanted no more.
+  mutating func closeRequest(of popup: PopupID, at time: Ticks) {
+    let last = Int(popups[popup.index].lastRequest)
+    guard last >= 0, requests[last].isOpen else { return }
+    requests[last].isOpen = false
+    requests[last].length = time - requests[last].start
+  }
+
+  // MARK: Timers
+
+  mutating func openTimer(_ decision: Event) {
+    let number = Int32(truncatingIfNeeded: timers.count)
+    let purpose = TimerLists.list(decision.purpose)
+    timers.append(RecordedTimer(due: max(decision.at, decision.time)))
+    let last = decision.popup.isNone ? looseTimers.last[purpose] : popups[decision.popup.index].timers.last[purpose]
+    if last >= 0 { timers[Int(last)].next = number }
+    if decision.popup.isNone {
+      if last < 0 { looseTimers.first[purpose] = number }
+      looseTimers.last[purpose] = number
+    } else {
+      if last < 0 { popups[decision.popup.index].timers.first[purpose] = number }
+      popups[decision.popup.index].timers.last[purpose] = number
+    }
+    // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
+    let timer = decision.timer.index
+    guard timer >= 0, timer < count else { return }
+    while timersByNumber.count <= timer { timersByNumber.append(-1) }
+    timersByNumber[timer] = number
+  }
+
+  private func openTimer(numbered timer: TimerID) -> Int? {
+    guard timer.index >= 0, timer.index < timersByNumber.count else { return nil }
+    let number = Int(timersByNumber[timer.index])
+    return number >= 0 && timers[number].isOpen ? number : nil
+  }
+
+  mutating func takeFiring(_ event: Event, at place: Int) {
+    guard let number = openTimer(numbered: event.timer) else { return }
+    roles[place] = Int32(truncatingIfNeeded: number)
+    timers[number].isOpen = false
+    timers[number].place = Int32(truncatingIfNeeded: place)
+    timers[number].hasCause = event.cause >= 0
+    timers[number].firesInBackground = screen.isBackground
+    let due = timers[number].due
+    if !screen.isBackground, let absence = absence(at: due) {
+      timers[number].waitedForForeground = true
+      timers[number].lateness = event.time - absence.end
+    } else {
+      timers[number].lateness = event.time - due
+    }
+  }
+
+  mutating func cancelTimer(_ decision: Event) {
+    guard let number = openTimer(numbered: decision.timer) else { return }
+    timers[number].isOpen = false
+    delay(number, until: decision.time)
+  }
+
+  /// What had not fired by the end was late by more than that.
+  mutating func closeTimers() {
+    for number in timers.indices where timers[number].isOpen { delay(number, until: end + Ticks(1)) }
+  }
+
+  /// A timer that has not fired by then was at least so late.
+  private mutating func delay(_ number: Int, until time: Ticks) {
+    let due = timers[number].due
+    guard due < time else { return }
+    if let absence = absence(at: due) {
+      timers[number].waitedForForeground = true
+      timers[number].lateness = absence.end < time ? time - absence.end : .zero
+    } else {
+      timers[number].lateness = time - due
+    }
+  }
+
+  /// The stay in the background that an instant falls into.
+  private func absence(at time: Ticks) -> Absence? {
+    var low = 0
+    var high = absences.count
+    while low < high {
+      let middle = (low + high) / 2
+      if absences[middle].start <= time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, time < absences[low - 1].end else { return nil }
+    return absences[low - 1]
+  }
+}

@@ -1,0 +1,95 @@
+import PopupScheduling
+
+/// One page transition of the recording: everything from the first page that moves until none does.
+struct RecordedTransition {
+  /// The page that was current before.
+  var origin: PageID
+  /// The page that comes instead.
+  var destination = PageID.none
+  /// The other pages that were on screen, as a number.
+  var others: UInt64
+  /// The first of its stimuli that is a reaction; negative where none is.
+  var lead: Int32 = -1
+  /// The first of its stimuli.
+  var first: Int32
+}
+
+// Page visits: which belong together, and which hang on a tap (semantics B16).
+
+extension Plan {
+  mutating func takePage(_ event: Event, _ number: Int32) {
+    let page = event.page.index
+    if introductions[page] < 0 {
+      introductions[page] = number
+      items[Int(number)].traits.insert(.introducesPage)
+    }
+    if stage.isLegal(event) { items[Int(number)].traits.insert(.wasLegal) }
+    let scene = stage.scene(of: event.page)
+    if event.kind != .pageLoaded, event.kind != .pageRemoved { join(event, number, scene) }
+    attribute(event, number)
+    stage.take(event)
+    if event.kind == .pageDidAppear {
+      arrivedIn[page] = items[Int(number)].transition
+      if items[Int(introductions[page])].isReaction { arrivals[page] = number }
+    }
+    if !stage.isMoving(scene) { underWay[scene] = -1 }
+  }
+
+  /// Makes a page event part of the transition under way, which it may begin.
+  private mutating func join(_ event: Event, _ number: Int32, _ scene: Int) {
+    if underWay[scene] < 0 {
+      guard event.kind == .pageWillAppear || event.kind == .pageWillDisappear else { return }
+      let origin = stage.current(scene)
+      underWay[scene] = Int32(truncatingIfNeeded: transitions.count)
+      transitions.append(
+        RecordedTransition(origin: origin, others: stage.others(than: origin, scene), first: number))
+      noteAudience(scene: scene, number)
+    }
+    let current = Int(underWay[scene])
+    items[Int(number)].transition = underWay[scene]
+    if event.page == transitions[current].origin {
+      items[Int(number)].origin = underWay[scene]
+      return
+    }
+    if event.kind == .pageWillAppear, transitions[current].destination.isNone {
+      transitions[current].destination = event.page
+    }
+    // The page that is come back to is the one that was left for this transition's origin.
+    guard !transitions[current].origin.isNone else { return }
+    let arrival = arrivedIn[transitions[current].origin.index]
+    if arrival >= 0, transitions[Int(arrival)].origin == event.page { items[Int(number)].origin = arrival }
+  }
+
+  /// Finds out what a page event without a recorded cause hangs on.
+  private mutating func attribute(_ event: Event, _ number: Int32) {
+    let transition = Int(items[Int(number)].transition)
+    let place = Int(number)
+    if items[place].trigger == .time, arrivals[event.page.index] >= 0 {
+      follow(arrivals[event.page.index], number)
+      if transition >= 0, transitions[transition].lead < 0 {
+        lead(transition, number, after: arrivals[event.page.index])
+      }
+    } else if items[place].trigger == .cause {
+      guard transition >= 0, transitions[transition].lead < 0 else { return }
+      let cause = self.place(ofSequence: events[Int(items[place].place)].cause, before: count)
+      let isStimulus = cause.map { events[$0].kind.isStimulus && events[$0].kind != .timerFired } ?? false
+      lead(transition, number, after: isStimulus ? roles[cause ?? 0] : -1)
+    } else if items[place].trigger == .time, transition >= 0, transitions[transition].lead >= 0 {
+      follow(transitions[transition].lead, number)
+    } else if items[place].trigger == .time, introductions[event.page.index] != number,
+      items[Int(introductions[event.page.index])].isReaction
+    {
+      follow(introductions[event.page.index], number)
+    }
+  }
+
+  /// A transition turns out to be a reaction: what has been seen of it hangs on the same.
+  private mutating func lead(_ transition: Int, _ number: Int32, after trigger: Int32) {
+    transitions[transition].lead = number
+    guard trigger >= 0 else { return }
+    for earlier in transitions[transition].first..<number
+    where items[Int(earlier)].transition == Int32(truncatingIfNeeded: transition) && items[Int(earlier)].trigger == .time {
+      follow(trigger, earlier)
+    }
+  }
+}

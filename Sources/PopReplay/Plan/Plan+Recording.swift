@@ -1,0 +1,95 @@
+import PopupScheduling
+
+// Compiling a recording.
+
+extension Plan {
+  mutating func compileRecording(_ catalog: Catalog) {
+    roles.append(contentsOf: repeatElement(-1, count: count))
+    markCauses()
+    var root = 0
+    for place in 0..<count {
+      let event = events[place]
+      if event.kind.isDecision {
+        takeDecision(event, at: place)
+      } else if event.kind == .timerFired {
+        timerCount += 1
+        root = place
+        takeFiring(event, at: place)
+      } else {
+        let cause = self.place(ofSequence: event.cause, before: place)
+        let isReentrant = isReentrant(cause, root: root, time: event.time)
+        if !isReentrant { root = place }
+        takeStimulus(event, at: place, cause: cause, isReentrant: isReentrant)
+      }
+    }
+    close()
+    fillCalendar()
+    decisions.startOver()
+  }
+
+  /// Whether a stimulus is taken while its cause is being carried out: a decision of the turn under way, at the same time (rules.md, STEP).
+  private func isReentrant(_ cause: Int?, root: Int, time: Ticks) -> Bool {
+    guard let cause, cause >= root else { return false }
+    return events[cause].kind.isDecision && events[cause].time == time
+  }
+
+  /// Marks the decisions that are causes of stimuli, so that only those have to be found again in the run.
+  private mutating func markCauses() {
+    for place in 0..<count where events[place].cause >= 0 && events[place].kind.isStimulus {
+      guard let cause = self.place(ofSequence: events[place].cause, before: place), events[cause].kind.isDecision,
+        roles[cause] == -1
+      else { continue }
+      roles[cause] = -2
+      decisions.insert(events[cause])
+      if events[cause].popup.isNone {
+        watchesLooseDecisions = true
+      } else {
+        popups[events[cause].popup.index].isWatched = true
+      }
+    }
+  }
+
+  private mutating func takeDecision(_ event: Event, at place: Int) {
+    let isWatched = event.popup.isNone ? watchesLooseDecisions : popups[event.popup.index].isWatched
+    if isWatched {
+      let isCause = roles[place] == -2
+      roles[place] = decisions.count(event, isCause: isCause)
+    }
+    switch event.kind {
+    case .popupShown where !event.popup.isNone:
+      screen.show(event, popups[event.popup.index].traits)
+      openAnimation(.show, of: event)
+    case .popupHidden where !event.popup.isNone:
+      closeAnimation(.show, of: event.popup, generation: screen.views[event.popup.index].generation, at: event.time)
+      screen.hide(event, popups[event.popup.index].traits)
+      if event.reason != .viewLost { openAnimation(.hide, of: event) }
+    case .contentRequested where !event.popup.isNone: openRequest(event)
+    case .contentCancelled where !event.popup.isNone: closeRequest(of: event.popup, at: event.time)
+    case .inputLocked: screen.lock()
+    case .inputUnlocked: screen.unlock()
+    case .timerSet: openTimer(event)
+    case .timerCancelled: cancelTimer(event)
+    default: break
+    }
+  }
+
+  /// What is still open at the end tells how long nothing came of it.
+  private mutating func close() {
+    for place in popups.indices where screen.views[place].shown >= 0 {
+      popups[place].stay = screen.seen(PopupID(place), at: end)
+    }
+    for place in animations.indices where animations[place].isOpen {
+      animations[place].length = end - animations[place].start
+    }
+    for place in requests.indices where requests[place].isOpen {
+      requests[place].length = end - requests[place].start
+    }
+    closeTimers()
+  }
+
+  private mutating func fillCalendar() {
+    for place in items.indices where isPlayback || items[place].trigger == .time {
+      calendar.append(Int32(truncatingIfNeeded: place))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import PopTrace
+import PopupScheduling
+
+// Compiling a scenario.
+
+extension Plan {
+  mutating func compileScenario(_ session: Session) {
+    for place in 0..<count {
+      let event = events[place]
+      let number = Int32(truncatingIfNeeded: items.count)
+      items.append(PlannedStimulus(place: place))
+      if let anchor = session.anchors[place] {
+        items[Int(number)].trigger = .anchor
+        if anchor.every { items[Int(number)].traits.insert(.repeats) }
+        anchors.append(PlannedAnchor(anchor, item: number, stimulus: event))
+      } else {
+        calendar.append(number)
+      }
+      if !event.page.isNone, event.kind.isAboutPage, introductions[event.page.index] < 0 {
+        introductions[event.page.index] = number
+        items[Int(number)].traits.insert(.introducesPage)
+      }
+      if !event.popup.isNone { takeLine(event, number) }
+      if event.kind == .backPressed { items[Int(number)].traits.insert(.usersAct) }
+    }
+    linkAnchors()
+    // Lines need not stand in order of time; those of one time happen in the order of the file.
+    let events = self.events
+    let items = self.items
+    calendar.sort { lhs, rhs in
+      let left = items[Int(lhs)].place
+      let right = items[Int(rhs)].place
+      return (events[Int(left)].time, left) < (events[Int(right)].time, right)
+    }
+  }
+
+  /// Hangs every anchor on the popup it waits for, those of one popup in the order of the file.
+  private mutating func linkAnchors() {
+    for place in anchors.indices.reversed() {
+      let popup = anchors[place].pattern.popup
+      if anchors[place].isAboutOnePopup, !popup.isNone, popup.index < popups.count {
+        anchors[place].next = popups[popup.index].firstAnchor
+        popups[popup.index].firstAnchor = Int32(truncatingIfNeeded: place)
+      } else {
+        anchors[place].next = firstLooseAnchor
+        firstLooseAnchor = Int32(truncatingIfNeeded: place)
+      }
+    }
+  }
+
+  private mutating func takeLine(_ event: Event, _ number: Int32) {
+    let popup = event.popup.index
+    switch event.kind {
+    case .popupSubmitted: if popups[popup].submission < 0 { popups[popup].submission = number }
+    case .popupDismissed where event.act.isUsers:
+      items[Int(number)].traits.formUnion([.usersAct, .needsPopupUp, .dismissal])
+      popups[popup].dismissals += 1
+    case .popupTapped: items[Int(number)].traits.formUnion([.usersAct, .needsPopupUp])
+    case .popupViewLost: items[Int(number)].traits.insert(.needsPopupUp)
+    case .contentLoaded, .contentFailed: popups[popup].answers += 1
+    case .animationFinished, .animationLost: replaceAnimation(event, number)
+    default: break
+    }
+  }
+
+  /// A line written by hand stands in place of the animation's end that would be generated (semantics B12).
+  private mutating func replaceAnimation(_ event: Event, _ number: Int32) {
+    if event.kind == .animationLost, event.generation == 0 {
+      if event.phase == .show {
+        popups[event.popup.index].losesShow = true
+      } else {
+        popups[event.popup.index].losesHide = true
+      }
+      return
+    }
+    var decision = event
+    decision.time = .zero
+    openAnimation(event.phase, of: decision)
+    animations[animations.count - 1].item = number
+    animations[animations.count - 1].isOpen = false
+  }
+}

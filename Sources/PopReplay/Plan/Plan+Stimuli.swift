@@ -1,0 +1,168 @@
+import PopupScheduling
+
+// What brings each recorded stimulus about.
+
+extension Plan {
+  mutating func takeStimulus(_ event: Event, at place: Int, cause: Int?, isReentrant: Bool) {
+    let number = Int32(truncatingIfNeeded: items.count)
+    var item = PlannedStimulus(place: place)
+    roles[place] = number
+    if isReentrant { item.traits.insert(.reentrant) }
+    if let cause {
+      item.traits.insert(.hasCause)
+      item.trigger = .cause
+      item.delay = event.time - events[cause].time
+    }
+    items.append(item)
+    if let cause { addEffect(number, to: cause) }
+    switch event.kind {
+    case .popupSubmitted, .animationFinished, .animationLost, .popupDismissed, .popupTapped, .popupViewLost,
+      .contentLoaded, .contentFailed:
+      if !event.popup.isNone { takePopupStimulus(event, number, cause) }
+    case .backPressed: items[Int(number)].traits.formUnion(screen.locks > 0 ? [.usersAct, .passesLock] : .usersAct)
+    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+      if !event.page.isNone { takePage(event, number) }
+    case .scrollBegan, .editBegan: noteAudience(scene: sceneIndex(event.scene), number)
+    case .appBackground: enterBackground(at: event.time)
+    case .appForeground: enterForeground(at: event.time)
+    default: break
+    }
+    if items[Int(number)].trigger == .time { followPopupOrPage(event, number) }
+  }
+
+  private mutating func takePopupStimulus(_ event: Event, _ number: Int32, _ cause: Int?) {
+    switch event.kind {
+    case .popupSubmitted:
+      if popups[event.popup.index].submission < 0 { popups[event.popup.index].submission = number }
+    case .animationFinished, .animationLost: takeAnimationEnd(event, number)
+    case .contentLoaded, .contentFailed: takeAnswer(event, number)
+    default: if event.kind != .popupDismissed || event.act.isUsers { takeAct(event, number, cause) }
+    }
+  }
+
+  /// Adds a stimulus to the effects of its recorded cause.
+  private mutating func addEffect(_ number: Int32, to cause: Int) {
+    let role = roles[cause]
+    guard role >= 0 else {
+      items[Int(number)].trigger = .time
+      return
+    }
+    if events[cause].kind.isDecision {
+      decisions.addEffect(number, to: role, in: &items)
+    } else if events[cause].kind == .timerFired {
+      let last = timers[Int(role)].lastEffect
+      if last >= 0 { items[Int(last)].nextEffect = number } else { timers[Int(role)].firstEffect = number }
+      timers[Int(role)].lastEffect = number
+    } else {
+      let last = items[Int(role)].lastEffect
+      if last >= 0 { items[Int(last)].nextEffect = number } else { items[Int(role)].firstEffect = number }
+      items[Int(role)].lastEffect = number
+    }
+  }
+
+  /// Has another stimulus bring this one about, at the recorded distance.
+  mutating func follow(_ trigger: Int32, _ number: Int32) {
+    let distance = events[Int(items[Int(number)].place)].time - events[Int(items[Int(trigger)].place)].time
+    guard trigger < number, distance >= .zero else { return }
+    items[Int(number)].trigger = .stimulus
+    items[Int(number)].delay = distance
+    items[Int(number)].nextTriggered = items[Int(trigger)].firstTriggered
+    items[Int(trigger)].firstTriggered = number
+  }
+
+  /// Has a decision of its popup bring a stimulus about that is not its recorded cause.
+  mutating func follow(
+    _ trigger: PlannedStimulus.Trigger, _ decision: Int32, of popup: PopupID, after delay: Ticks, _ number: Int32
+  ) {
+    items[Int(number)].trigger = trigger
+    items[Int(number)].delay = delay
+    items[Int(number)].number = decision
+    items[Int(number)].nextTriggered = popups[popup.index].firstTriggered
+    popups[popup.index].firstTriggered = number
+  }
+
+  /// A user's act, or somebody else's removal of the view: measured in visible time where the popup is up (semantics B11).
+  private mutating func takeAct(_ event: Event, _ number: Int32, _ cause: Int?) {
+    let view = screen.views[event.popup.index]
+    let place = Int(number)
+    if event.kind != .popupViewLost {
+      items[place].traits.insert(.usersAct)
+      if screen.locks > 0 { items[place].traits.insert(.passesLock) }
+    }
+    let ownPresentation = cause.map { events[$0].kind == .popupShown && events[$0].popup == event.popup } ?? true
+    if view.isUp {
+      items[place].traits.insert(.needsPopupUp)
+      if event.kind == .popupDismissed {
+        items[place].traits.insert(.dismissal)
+        popups[event.popup.index].dismissals += 1
+        if !popups[event.popup.index].traits.isExempt { dwells.append(screen.seen(event.popup, at: event.time)) }
+      }
+      guard ownPresentation, !items[place].traits.contains(.reentrant) else { return }
+      if let cause, events[cause].sequence == view.shown { items[place].traits.insert(.causedByLastShown) }
+      guard !screen.isBackground else {
+        // Visible time stands still: what happens meanwhile keeps its distance to the leaving.
+        if let absence = absences.last { follow(absence.item, number) }
+        return
+      }
+      items[place].trigger = .visibleTime
+      items[place].delay = screen.seen(event.popup, at: event.time)
+    } else if view.hidden >= 0, ownPresentation, !items[place].traits.contains(.reentrant) {
+      follow(.hidden, view.generation, of: event.popup, after: event.time - view.hiddenTime, number)
+    }
+  }
+
+  private mutating func takeAnswer(_ event: Event, _ number: Int32) {
+    let last = Int(popups[event.popup.index].lastRequest)
+    guard last >= 0, requests[last].isOpen else {
+      if items[Int(number)].trigger == .time { popups[event.popup.index].answers += 1 }
+      return
+    }
+    requests[last].isOpen = false
+    requests[last].isAnswered = true
+    requests[last].length = event.time - requests[last].start
+    waits.append(requests[last].length)
+    guard items[Int(number)].trigger == .time else { return }
+    var ordinal: Int32 = 0
+    var request = popups[event.popup.index].firstRequest
+    while request >= 0 {
+      ordinal += 1
+      request = requests[Int(request)].next
+    }
+    follow(.request, ordinal, of: event.popup, after: requests[last].length, number)
+  }
+
+  /// What names no cause keeps its distance to a page behind a tap, or to its popup's submission, where that is a reaction
+  /// (semantics B11, B16).
+  private mutating func followPopupOrPage(_ event: Event, _ number: Int32) {
+    if !event.kind.isAboutPage, !event.page.isNone, arrivals[event.page.index] >= 0 {
+      follow(arrivals[event.page.index], number)
+    } else if event.kind == .popupSubmitted {
+      let instance = popups[event.popup.index].traits.instance
+      if !instance.isNone, instance.index < arrivals.count, arrivals[instance.index] >= 0 {
+        follow(arrivals[instance.index], number)
+      }
+    } else if !event.popup.isNone {
+      let submission = popups[event.popup.index].submission
+      if submission >= 0, items[Int(submission)].isReaction { follow(submission, number) }
+    }
+  }
+
+  /// Keeps which popups are up when the user begins something of their own accord (semantics B14).
+  mutating func noteAudience(scene: Int, _ number: Int32) {
+    guard scene < screen.audiences.count else { return }
+    items[Int(number)].audience = screen.audiences[scene]
+    items[Int(number)].traits.insert(.hasAudience)
+  }
+
+  private mutating func enterBackground(at time: Ticks) {
+    guard !screen.isBackground else { return }
+    screen.enterBackground(at: time)
+    absences.append(Absence(start: time, end: .distantFuture, item: Int32(truncatingIfNeeded: items.count - 1)))
+  }
+
+  private mutating func enterForeground(at time: Ticks) {
+    guard screen.isBackground else { return }
+    screen.enterForeground(at: time)
+    absences[absences.count - 1].end = time
+  }
+}

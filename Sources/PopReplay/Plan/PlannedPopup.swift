@@ -1,0 +1,51 @@
+import PopupScheduling
+
+/// What the recording knows of one popup.
+struct PlannedPopup {
+  var traits = PopupTraits()
+  /// For how long it was visible in all.
+  var stay = Ticks.zero
+  /// The recorded length of each animation, whatever the generation; negative where none is known.
+  var showLength = Ticks(-1)
+  var hideLength = Ticks(-1)
+  /// The stimulus that submits it; negative where none does.
+  var submission: Int32 = -1
+  /// The first of its armed acts.
+  var firstAct: Int32 = -1
+  /// The first of its recorded animations, and the last.
+  var firstAnimation: Int32 = -1
+  var lastAnimation: Int32 = -1
+  /// The first of the stimuli that a hiding or a content request of it triggers.
+  var firstTriggered: Int32 = -1
+  /// The first of its content requests, and the last.
+  var firstRequest: Int32 = -1
+  var lastRequest: Int32 = -1
+  /// The first anchor of a scenario that waits for an event of this popup.
+  var firstAnchor: Int32 = -1
+  /// How many dismissals by the user are known, whose time has not come yet in the run.
+  var dismissals: Int32 = 0
+  /// How many content answers without a known request are still to come in the run.
+  var answers: Int32 = 0
+  /// The recorded timers of each purpose: the first, and the last.
+  var timers = TimerLists()
+  /// Whether some stimulus is caused by one of its decisions.
+  var isWatched = false
+  /// Which of its animations never end, whatever the generation.
+  var losesShow = false
+  var losesHide = false
+
+  /// The recorded length of one of its animations, else the declared one; 0 for none.
+  func length(of phase: AnimationPhase) -> Ticks {
+    let recorded = phase == .show ? showLength : hideLength
+    return recorded >= .zero ? recorded : traits.length(of: phase)
+  }
+}
+
+/// The recorded timers of one popup, or of none: a list for every purpose.
+struct TimerLists {
+  var first = SIMD4<Int32>(repeating: -1)
+  var last = SIMD4<Int32>(repeating: -1)
+
+  /// The list of a purpose.
+  static func list(_ purpose: TimerPurpose) -> Int { (Int(purpose.rawValue) - 1) & 3 }
+}

@@ -1,0 +1,58 @@
+import PopupScheduling
+
+/// One animation of the recording: how it ended, or for how long nothing was seen of its end (semantics B12, B13).
+struct RecordedAnimation {
+  var start: Ticks
+  /// From its start to its end; where it has none, for how long it ran.
+  var length = Ticks.zero
+  var generation: Int32
+  /// The stimulus that ends it; negative where there is none.
+  var item: Int32 = -1
+  var next: Int32 = -1
+  var phase: AnimationPhase
+  /// Whether it is still running where the recording has been read to.
+  var isOpen = true
+}
+
+/// One content request of the recording: whether it was answered, else for how long it was not (semantics B13).
+struct RecordedRequest {
+  var start: Ticks
+  /// From the request to the answer; where there is none, for how long it was open.
+  var length = Ticks.zero
+  var next: Int32 = -1
+  var isAnswered = false
+  var isOpen = true
+}
+
+/// One timer of the recording: how late it fired (semantics B9).
+struct RecordedTimer {
+  /// When it was due, or when it was set, if that was later.
+  var due: Ticks
+  /// From then, or from the foreground it had to wait for, to its firing; where there is none, what would have let it fire no sooner.
+  var lateness = Ticks.zero
+  /// The place of its firing in the log; ``Due/last`` where there is none.
+  var place = Due.last
+  var next: Int32 = -1
+  /// The stimuli that its firing is the cause of.
+  var firstEffect: Int32 = -1
+  var lastEffect: Int32 = -1
+  var isOpen = true
+  /// Whether it came due in the background and had to wait.
+  var waitedForForeground = false
+  /// Whether it fired in the background.
+  var firesInBackground = false
+  /// Whether the recording names a cause of its firing.
+  var hasCause = false
+}
+
+/// A user's act that will happen when its popup has been visible for long enough (semantics B11).
+struct ArmedAct {
+  /// The visible time it takes.
+  var visibleTime: Ticks
+  /// The stimulus.
+  var item: Int32
+  /// The event that armed it; negative where it was armed from the start.
+  var cause: Int32
+  var next: Int32
+  var isDone = false
+}

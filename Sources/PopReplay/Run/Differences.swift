@@ -1,0 +1,127 @@
+import PopupScheduling
+
+/// Where a run first differs from the recording in something a user or an app could notice, and which decisions the recording knows no answer
+/// to (semantics B14, B15).
+struct Differences {
+  /// Whether there is a recording to compare with.
+  private(set) var isCompared = false
+  /// When the first difference was; nil while there is none.
+  private(set) var first: Ticks?
+  /// The decision of this run at which it was found; ``Int32/max`` where it is that one is missing.
+  private(set) var firstSequence = Int32.max
+  /// Up to where the recording has been compared.
+  private var place = 0
+  /// For every popup, the first of its recorded decisions after the first difference that could be answered.
+  private var heads: [Int32] = []
+  private var answerables: [Answerable] = []
+
+  private struct Answerable {
+    var place: Int32
+    var next: Int32
+    var isTaken = false
+  }
+
+  /// Begins a run.
+  mutating func begin(isCompared: Bool) {
+    self.isCompared = isCompared
+    first = nil
+    firstSequence = .max
+    place = 0
+    heads.removeAll(keepingCapacity: true)
+    answerables.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether a user or an app can notice a decision.
+  private static func isNoticeable(_ kind: EventKind) -> Bool {
+    switch kind {
+    case .popupShown, .popupHidden, .popupDropped, .callback, .contentRequested: true
+    default: false
+    }
+  }
+
+  /// Whether an app may answer a decision of this kind.
+  static func isAnswerable(_ decision: Event) -> Bool {
+    switch decision.kind {
+    case .popupHidden: decision.reason != .pageLeft && decision.reason != .preempted
+    case .popupDropped, .callback, .keyboardResigned, .keyboardRestored: true
+    default: false
+    }
+  }
+
+  /// Compares a decision with the next one of the recording.
+  mutating func compare(_ decision: Event, _ plan: borrowing Plan) {
+    guard first == nil, Self.isNoticeable(decision.kind) else { return }
+    skip(plan)
+    guard place < plan.count else { return part(at: decision.time, decision.sequence, plan) }
+    let recorded = plan.events[place]
+    let isSame =
+      recorded.time == decision.time && recorded.kind == decision.kind && recorded.popup == decision.popup
+      && recorded.code == decision.code && recorded.page == decision.page && recorded.name == decision.name
+      && recorded.generation == decision.generation
+    guard isSame else { return part(at: min(recorded.time, decision.time), decision.sequence, plan) }
+    place += 1
+  }
+
+  /// At the end: what the recording still has is missing.
+  mutating func finish(_ plan: borrowing Plan) {
+    guard first == nil else { return }
+    skip(plan)
+    guard place < plan.count else { return }
+    first = plan.events[place].time
+  }
+
+  private mutating func skip(_ plan: borrowing Plan) {
+    while place < plan.count, !Self.isNoticeable(plan.events[place].kind) || plan.events[place].popup.isNone {
+      place += 1
+    }
+  }
+
+  /// From here on the run and the recording are two: makes what the recording could still answer to findable.
+  private mutating func part(at time: Ticks, _ sequence: Int32, _ plan: borrowing Plan) {
+    first = time
+    firstSequence = sequence
+    heads.append(contentsOf: repeatElement(-1, count: plan.popups.count))
+    var later = plan.count - 1
+    while later >= place {
+      let event = plan.events[later]
+      if !event.popup.isNone, Self.isAnswerable(event) {
+        let next = heads[event.popup.index]
+        heads[event.popup.index] = Int32(truncatingIfNeeded: answerables.count)
+        answerables.append(Answerable(place: Int32(truncatingIfNeeded: later), next: next))
+      }
+      later -= 1
+    }
+  }
+
+  /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (semantics B10, B14).
+  mutating func hasCounterpart(_ decision: Event, _ plan: borrowing Plan) -> Bool {
+    guard first != nil else { return true }
+    var next = Int(heads[decision.popup.index])
+    var previous = -1
+    while next >= 0 {
+      let recorded = plan.events[Int(answerables[next].place)]
+      if recorded.kind == decision.kind, recorded.code == decision.code, recorded.name == decision.name {
+        if previous < 0 {
+          heads[decision.popup.index] = answerables[next].next
+        } else {
+          answerables[previous].next = answerables[next].next
+        }
+        return true
+      }
+      previous = next
+      next = Int(answerables[next].next)
+    }
+    return false
+  }
+}
+
+extension Run {
+  /// Compares a decision with the recording; what nobody knows the answer to is assumed to have none.
+  mutating func compare(_ decision: Event) {
+    differences.compare(decision, plan)
+    guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
+    guard !differences.hasCounterpart(decision, plan) else { return }
+    assume(after: decision.sequence)
+    notes.append(ReplayNote(.unseen, popup: decision.popup, time: now))
+  }
+}

@@ -1,0 +1,88 @@
+import PopupScheduling
+
+// Animations always finish (semantics B12, B13).
+
+extension Run {
+  /// A popup is shown or hidden: its animation begins.
+  mutating func animate(_ phase: AnimationPhase, _ decision: Event) {
+    let popup = decision.popup.index
+    if phase == .show ? plan.popups[popup].losesShow : plan.popups[popup].losesHide { return }
+    let found = findAnimation(phase, of: decision)
+    var due = Due(
+      time: now, popup: decision.popup, mark: decision.generation, cause: decision.sequence, kind: .animationFinished,
+      what: .animation)
+    if found >= 0 {
+      let recorded = plan.animations[found]
+      if recorded.item >= 0 {
+        planRecordedEnd(recorded, due)
+        return
+      }
+    }
+    if phase == .hide, decision.reason == .viewLost { return }
+    var length = plan.popups[popup].length(of: phase)
+    guard length > .zero else { return }
+    if found >= 0 { length = max(length, plan.animations[found].length + Ticks(1)) }
+    due.time = now + length
+    due.item = phase == .show ? 0 : 1
+    heap.insert(due)
+  }
+
+  private mutating func planRecordedEnd(_ recorded: RecordedAnimation, _ due: Due) {
+    let planned = plan.items[Int(recorded.item)]
+    guard !plan.isScenario, planned.trigger == .animation else { return }
+    var due = due
+    if plan.isPlayback {
+      // The recorded end comes at its own time, unless that is over.
+      guard fates[Int(recorded.item)].state == .unreached else { return }
+      due.time = now + recorded.length
+      due.item = recorded.phase == .show ? 0 : 1
+    } else {
+      guard fates[Int(recorded.item)].state == .waiting else { return }
+      fates[Int(recorded.item)].state = .scheduled
+      due.time = now + planned.delay
+      due.order = planned.place
+      due.item = recorded.item
+      due.what = .recordedAnimation
+    }
+    heap.insert(due)
+  }
+
+  /// Whether the animation still runs: hiding cancels an entry animation, whose end then never comes.
+  func isRunning(_ due: Due) -> Bool {
+    let isShow: Bool
+    if due.what == .animation {
+      isShow = due.item == 0
+    } else {
+      isShow = plan.events[Int(plan.items[Int(due.item)].place)].phase == .show
+    }
+    let view = screen.views[due.popup.index]
+    return !isShow || (view.isUp && view.generation == due.mark)
+  }
+
+  mutating func finishAnimation(_ due: Due) -> Bool {
+    var event = Event(.animationFinished)
+    event.popup = due.popup
+    event.phase = due.item == 0 ? .show : .hide
+    event.generation = due.mark
+    generate(event, cause: due.cause)
+    return true
+  }
+
+  /// The recorded animation of the same popup, phase and generation; -1 where there is none.
+  private mutating func findAnimation(_ phase: AnimationPhase, of decision: Event) -> Int {
+    let popup = decision.popup.index
+    var next = Int(popups[popup].animation)
+    // Generations only rise, so that what lies behind need not be looked at again.
+    while next >= 0, !plan.isScenario, plan.animations[next].generation < decision.generation {
+      next = Int(plan.animations[next].next)
+    }
+    popups[popup].animation = Int32(truncatingIfNeeded: next)
+    while next >= 0 {
+      let animation = plan.animations[next]
+      if animation.phase == phase, animation.generation == decision.generation { return next }
+      if !plan.isScenario, animation.generation > decision.generation { return -1 }
+      next = Int(animation.next)
+    }
+    return -1
+  }
+}

@@ -1,0 +1,77 @@
+import PopupScheduling
+
+// The virtual clock: what happens next (semantics A4, A7).
+
+extension Run {
+  /// Goes on to the next stimulus, which is then in ``stimulus``; false when the run is over.
+  mutating func advance(sequence: Int32) -> Bool {
+    nextSequence = sequence
+    repetitions = 0
+    while !isStopped {
+      if calendarPlace < plan.calendar.count {
+        let item = plan.calendar[calendarPlace]
+        let place = plan.items[Int(item)].place
+        let time = max(now, plan.events[Int(place)].time)
+        if heap.isEmpty || !comesFirst(time, place) {
+          guard time <= plan.end else { return false }
+          calendarPlace += 1
+          guard fates[Int(item)].state < .reached else { continue }
+          now = time
+          if play(item, Due(time: time, order: place, item: item, kind: .idle, what: .item)) { return didAdvance() }
+          continue
+        }
+      }
+      guard let due = heap.popMin() else { return false }
+      guard due.time <= plan.end else { return false }
+      now = max(now, due.time)
+      if happen(due) { return didAdvance() }
+    }
+    return false
+  }
+
+  /// Whether the heap's first comes before a stimulus of the calendar.
+  private func comesFirst(_ time: Ticks, _ place: Int32) -> Bool { heap.min?.precedes(time, place) ?? false }
+
+  private mutating func didAdvance() -> Bool {
+    turns += 1
+    if plan.isScenario { watchForEndlessness() }
+    return true
+  }
+
+  /// Has something due happen; false where it has been called off or has to wait.
+  private mutating func happen(_ due: Due) -> Bool {
+    switch due.what {
+    case .item: return play(due.item, due)
+    case .recordedAnimation: return isRunning(due) && play(due.item, due)
+    case .act: return act(due)
+    case .timerDue: return comeDue(due)
+    case .timer: return fire(due)
+    case .animation: return isRunning(due) && finishAnimation(due)
+    case .stayUnknown: return stayBecomesUnknown(due)
+    case .assumedDismissal: return dismissByAssumption(due)
+    case .contentUnknown: return contentBecomesUnknown(due)
+    case .assumedContent: return loadByAssumption(due)
+    }
+  }
+
+  /// Plans a stimulus of the plan, by the clock.
+  mutating func schedule(_ item: Int32, cause: Int32) {
+    let planned = plan.items[Int(item)]
+    fates[Int(item)].state = .scheduled
+    heap.insert(
+      Due(time: now + planned.delay, order: planned.place, item: item, cause: cause, kind: .idle, what: .item))
+  }
+
+  /// Makes a generated stimulus the next turn's.
+  mutating func generate(_ event: Event, cause: Int32) {
+    stimulus = event
+    stimulus.time = now
+    stimulus.cause = cause
+    stimulusItem = -1
+    noteEffects(of: stimulus, item: -1, sequence: nextSequence)
+  }
+}
+
+extension Run.Fate.State: Comparable {
+  static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}

@@ -1,0 +1,99 @@
+import PopupScheduling
+
+// What the policy decides, and what that brings about.
+
+extension Run {
+  /// Takes note of a decision that is being carried out.
+  mutating func take(_ decision: Event, reentrant: inout [Event]) {
+    now = decision.time
+    if decision.kind != .timerSet, decision.kind != .timerCancelled { hadEffect = true }
+    guard !decision.popup.isNone else { return takeLoose(decision, reentrant: &reentrant) }
+    // A policy may decide about a popup that nobody ever mentioned; nothing can follow from that.
+    let popup = decision.popup.index
+    guard popup < plan.popups.count else { return }
+    if differences.isCompared { compare(decision) }
+    if plan.popups[popup].isWatched { follow(decision, reentrant: &reentrant) }
+    switch decision.kind {
+    case .popupShown: show(decision)
+    case .popupHidden: hide(decision)
+    case .popupDropped: if popups[popup].ended == .max { end(decision) }
+    case .popupQueued, .popupParked, .popupRestored: goOn(decision.popup)
+    case .contentRequested: request(decision)
+    case .contentCancelled: popups[popup].openRequest = -1
+    case .inputLocked: screen.lock()
+    case .inputUnlocked: unlock()
+    case .timerSet: setTimer(decision)
+    case .timerCancelled: cancelTimer(decision)
+    default: break
+    }
+    if plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
+  }
+
+  /// A decision that is about no popup.
+  private mutating func takeLoose(_ decision: Event, reentrant: inout [Event]) {
+    if plan.watchesLooseDecisions { follow(decision, reentrant: &reentrant) }
+    switch decision.kind {
+    case .inputLocked: screen.lock()
+    case .inputUnlocked: unlock()
+    case .timerSet: setTimer(decision)
+    case .timerCancelled: cancelTimer(decision)
+    default: break
+    }
+    if plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
+  }
+
+  private mutating func follow(_ decision: Event, reentrant: inout [Event]) {
+    let first = plan.decisions.happen(decision)
+    if first >= 0 { bringAbout(first, by: decision, reentrant: &reentrant) }
+  }
+
+  private mutating func show(_ decision: Event) {
+    let popup = decision.popup
+    screen.show(decision, plan.popups[popup.index].traits)
+    goOn(popup)
+    animate(.show, decision)
+    if !screen.isBackground { planStay(of: popup) }
+  }
+
+  private mutating func hide(_ decision: Event) {
+    let popup = decision.popup
+    screen.hide(decision, plan.popups[popup.index].traits)
+    end(decision)
+    animate(.hide, decision)
+    if plan.popups[popup.index].firstTriggered >= 0 { triggerPopup(.hidden, decision.generation, decision) }
+  }
+
+  /// Plans the stimuli that a hiding or a request of their popup triggers though the recording names no such cause.
+  mutating func triggerPopup(_ trigger: PlannedStimulus.Trigger, _ number: Int32, _ decision: Event) {
+    guard isCausal else { return }
+    var next = plan.popups[decision.popup.index].firstTriggered
+    while next >= 0 {
+      let planned = plan.items[Int(next)]
+      if planned.trigger == trigger, planned.number == number, fates[Int(next)].state == .waiting {
+        schedule(next, cause: decision.sequence)
+      }
+      next = planned.nextTriggered
+    }
+  }
+
+  private mutating func end(_ decision: Event) {
+    popups[decision.popup.index].ended = decision.sequence
+    popups[decision.popup.index].endedTime = decision.time
+  }
+
+  private mutating func goOn(_ popup: PopupID) {
+    popups[popup.index].ended = .max
+    popups[popup.index].endedTime = .distantFuture
+  }
+
+  /// Acts that had to wait are taken at once (semantics B17).
+  private mutating func unlock() {
+    screen.unlock()
+    guard screen.locks == 0, !heldActs.isEmpty else { return }
+    for var act in heldActs {
+      act.time = now
+      heap.insert(act)
+    }
+    heldActs.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,37 @@
+import PopupScheduling
+
+// Page visits in a run whose pages may stand elsewhere than in the recording (semantics B16; rules.md, trace-gap).
+
+extension Run {
+  /// Whether a page event can happen in this run; puts the page in that takes the recorded one's place.
+  mutating func pass(_ event: inout Event, _ item: Int32) -> Bool {
+    let planned = plan.items[Int(item)]
+    if planned.transition >= 0 {
+      let passage = Int(planned.transition)
+      if passages[passage].state == .undecided { decide(passage, planned) }
+      guard passages[passage].state == .goesOn else { return false }
+    }
+    if planned.origin >= 0, passages[Int(planned.origin)].state == .goesOn {
+      event.page = passages[Int(planned.origin)].origin
+    }
+    return !planned.traits.contains(.wasLegal) || stage.isLegal(event)
+  }
+
+  /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
+  private mutating func decide(_ passage: Int, _ planned: PlannedStimulus) {
+    let recorded = plan.transitions[passage]
+    let scene = stage.scene(of: plan.events[Int(planned.place)].page)
+    let current = stage.current(scene)
+    passages[passage].origin = recorded.origin
+    passages[passage].state = .isRefused
+    guard stage.others(than: current, scene) == recorded.others, current.isNone == recorded.origin.isNone else { return }
+    if current != recorded.origin {
+      guard current != recorded.destination else { return }
+      passages[passage].origin = current
+      assume(after: nextSequence - 1)
+      notes.append(
+        ReplayNote(.otherPage, recorded: plan.events[Int(planned.place)].sequence, time: now))
+    }
+    passages[passage].state = .goesOn
+  }
+}

@@ -1,0 +1,172 @@
+import PopupScheduling
+
+// Playing the stimuli of the plan.
+
+extension Run {
+  /// Makes a stimulus of the plan the next turn's; false where it cannot happen in this run, or has to wait.
+  mutating func play(_ item: Int32, _ due: Due) -> Bool {
+    let planned = plan.items[Int(item)]
+    guard fates[Int(item)].state < .reached || planned.traits.contains(.repeats) else { return false }
+    var event = plan.events[Int(planned.place)]
+    guard exists(event, item), !isUnreached(event, planned) else {
+      giveUp(item)
+      return false
+    }
+    if planned.traits.contains(.usersAct), screen.locks > 0, isCausal, !planned.traits.contains(.passesLock) {
+      heldActs.append(due)
+      return false
+    }
+    if planned.traits.contains(.needsPopupUp), !plan.isScenario, !screen.views[event.popup.index].isUp {
+      giveUp(item)
+      return false
+    }
+    if event.kind.isAboutPage, !plan.isScenario, !pass(&event, item) {
+      giveUp(item)
+      return false
+    }
+    if planned.traits.contains(.hasAudience), !planned.isReaction, isCausal { compareAudience(item, event) }
+    event.time = now
+    event.cause = cause(of: event, planned, item, due)
+    stimulus = event
+    stimulusItem = item
+    reach(item)
+    fates[Int(item)].sequence = nextSequence
+    noteEffects(of: event, item: item, sequence: nextSequence)
+    return true
+  }
+
+  /// The sequence number of what brought a stimulus about, where the recording names a cause.
+  private func cause(of event: Event, _ planned: PlannedStimulus, _ item: Int32, _ due: Due) -> Int32 {
+    if plan.isScenario { return due.cause >= 0 ? due.cause : attributedCause(of: event) }
+    guard planned.traits.contains(.hasCause) else { return -1 }
+    if planned.traits.contains(.causedByLastShown) { return screen.views[event.popup.index].shown }
+    return fates[Int(item)].cause
+  }
+
+  /// Whether the popup and the page a stimulus is about exist in this run (semantics B16).
+  private func exists(_ event: Event, _ item: Int32) -> Bool {
+    if !event.popup.isNone, event.kind != .popupSubmitted {
+      let submission = plan.popups[event.popup.index].submission
+      if submission >= 0, plan.isScenario || submission < item, !popups[event.popup.index].isSubmitted { return false }
+    }
+    if !event.page.isNone, !exists(event.page, item) { return false }
+    if event.kind == .popupSubmitted {
+      let instance = plan.popups[event.popup.index].traits.instance
+      if !instance.isNone, instance.index < plan.introductions.count, !exists(instance, item) { return false }
+    }
+    return true
+  }
+
+  private func exists(_ page: PageID, _ item: Int32) -> Bool {
+    let introduction = plan.introductions[page.index]
+    guard introduction >= 0, introduction < item else { return true }
+    if plan.isScenario, !plan.items[Int(introduction)].isReaction { return true }
+    return fates[Int(introduction)].state == .reached
+  }
+
+  /// Whether a user's act of a scenario, or an animation's end of a playback, is about a presentation there has not been.
+  private func isUnreached(_ event: Event, _ planned: PlannedStimulus) -> Bool {
+    if plan.isScenario {
+      return planned.traits.contains(.needsPopupUp) && screen.views[event.popup.index].shown < 0
+    }
+    guard plan.isPlayback, event.kind == .animationFinished, !event.popup.isNone,
+      plan.popups[event.popup.index].firstAnimation >= 0
+    else { return false }
+    let view = screen.views[event.popup.index]
+    return event.phase == .show ? view.generation < event.generation : view.hidden < 0
+  }
+
+  /// The cause of a scenario's stimulus that has a time of its own: what an instrumented app would name (design 4).
+  private func attributedCause(of event: Event) -> Int32 {
+    guard !event.popup.isNone else { return -1 }
+    let view = screen.views[event.popup.index]
+    switch event.kind {
+    case .popupDismissed where event.act.isUsers, .popupTapped, .popupViewLost:
+      return view.isUp ? earlier(view.shown, view.shownTime) : earlier(view.hidden, view.hiddenTime)
+    case .animationFinished, .animationLost:
+      return event.phase == .show ? earlier(view.shown, view.shownTime) : earlier(view.hidden, view.hiddenTime)
+    case .contentLoaded, .contentFailed:
+      return popups[event.popup.index].openRequest
+    default: return -1
+    }
+  }
+
+  /// A decision as a cause; -1 at its own time, where the stimulus would be taken for a re-entrant one.
+  private func earlier(_ sequence: Int32, _ time: Ticks) -> Int32 { time < now ? sequence : -1 }
+
+  /// Takes note of what a stimulus changes, and plans what it brings about.
+  mutating func noteEffects(of event: Event, item: Int32, sequence: Int32) {
+    switch event.kind {
+    case .popupSubmitted: if !event.popup.isNone { popups[event.popup.index].isSubmitted = true }
+    case .appBackground: enterBackground()
+    case .appForeground: enterForeground(order: item >= 0 ? plan.items[Int(item)].place : Due.last)
+    case .contentLoaded, .contentFailed: if !event.popup.isNone { popups[event.popup.index].openRequest = -1 }
+    default: if event.kind.isAboutPage, !event.page.isNone { stage.take(event) }
+    }
+    if item >= 0 {
+      let planned = plan.items[Int(item)]
+      if planned.traits.contains(.dismissal) { plan.popups[event.popup.index].dismissals -= 1 }
+      if planned.firstEffect >= 0 { bringAbout(planned.firstEffect, cause: sequence) }
+      if planned.firstTriggered >= 0, isCausal {
+        var next = planned.firstTriggered
+        while next >= 0 {
+          if fates[Int(next)].state == .waiting { schedule(next, cause: sequence) }
+          next = plan.items[Int(next)].nextTriggered
+        }
+      }
+    }
+    if plan.isScenario { matchAnchors(event, sequence: sequence) }
+  }
+
+  /// Plans the effects of an event that has happened.
+  mutating func bringAbout(_ first: Int32, cause: Int32) {
+    var next = first
+    while next >= 0 {
+      fates[Int(next)].cause = cause
+      if isCausal, plan.items[Int(next)].trigger == .cause, fates[Int(next)].state == .waiting {
+        schedule(next, cause: cause)
+      }
+      next = plan.items[Int(next)].nextEffect
+    }
+  }
+
+  /// Plans the effects of a decision that is being carried out; those that were re-entrant are handed over at once.
+  mutating func bringAbout(_ first: Int32, by decision: Event, reentrant: inout [Event]) {
+    var next = first
+    while next >= 0 {
+      let planned = plan.items[Int(next)]
+      fates[Int(next)].cause = decision.sequence
+      if fates[Int(next)].state == .waiting {
+        if planned.traits.contains(.reentrant) {
+          if isCausal || plan.events[Int(planned.place)].time == now { handOver(next, to: &reentrant) }
+        } else if isCausal, planned.trigger == .cause {
+          schedule(next, cause: decision.sequence)
+        }
+      }
+      next = planned.nextEffect
+    }
+  }
+
+  /// Hands a stimulus over while a decision is being carried out.
+  mutating func handOver(_ item: Int32, to reentrant: inout [Event]) {
+    var event = plan.events[Int(plan.items[Int(item)].place)]
+    guard exists(event, item) else { return giveUp(item) }
+    event.cause = -1
+    reach(item)
+    handedOver.append(item)
+    if event.kind == .popupSubmitted, !event.popup.isNone { popups[event.popup.index].isSubmitted = true }
+    reentrant.append(event)
+  }
+
+  /// After a turn: the stimuli that were taken re-entrantly have their numbers now.
+  mutating func noteReentrant(_ log: EventLog) {
+    var next = 0
+    for event in log.events.dropFirst() where event.kind.isStimulus && next < handedOver.count {
+      let item = handedOver[next]
+      next += 1
+      fates[Int(item)].sequence = event.sequence
+      noteEffects(of: event, item: item, sequence: event.sequence)
+    }
+    handedOver.removeAll(keepingCapacity: true)
+  }
+}

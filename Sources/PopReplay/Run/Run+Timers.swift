@@ -1,0 +1,100 @@
+import PopupScheduling
+
+// Timers are generated, never replayed; only how late they fire is the recording's (semantics B9).
+
+extension Run {
+  mutating func setTimer(_ decision: Event) {
+    let number = decision.timer.index
+    guard number >= 0, number <= timers.count else { return }
+    let recorded = nextRecordedTimer(decision)
+    let due = max(decision.at, decision.time)
+    let timer = RunningTimer(
+      due: due, setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
+    if number == timers.count { timers.append(timer) } else { timers[number] = timer }
+    var entry = Due(time: due, timer: decision.timer, kind: .timerFired, what: .timer)
+    entry.dueSince = .zero
+    if recorded >= 0 {
+      let known = plan.timers[Int(recorded)]
+      entry.order = known.place
+      if known.waitedForForeground {
+        entry.what = .timerDue
+        entry.order = Due.last
+      } else {
+        entry.time = max(now, due + known.lateness)
+      }
+    }
+    heap.insert(entry)
+  }
+
+  /// The recorded timer of the same popup, purpose and ordinal; -1 where there is none.
+  private mutating func nextRecordedTimer(_ decision: Event) -> Int32 {
+    let purpose = TimerLists.list(decision.purpose)
+    if decision.popup.isNone {
+      let recorded = looseTimers[purpose]
+      if recorded >= 0 { looseTimers[purpose] = plan.timers[Int(recorded)].next }
+      return recorded
+    }
+    let recorded = popups[decision.popup.index].timers[purpose]
+    if recorded >= 0 { popups[decision.popup.index].timers[purpose] = plan.timers[Int(recorded)].next }
+    return recorded
+  }
+
+  mutating func cancelTimer(_ decision: Event) {
+    guard decision.timer.index >= 0, decision.timer.index < timers.count else { return }
+    timers[decision.timer.index].isSet = false
+  }
+
+  /// A timer that had to wait for the foreground in the recording is due.
+  mutating func comeDue(_ due: Due) -> Bool {
+    let timer = timers[due.timer.index]
+    guard timer.isSet, timer.recorded >= 0 else { return false }
+    if screen.isBackground {
+      heldTimers.append(due)
+    } else {
+      let known = plan.timers[Int(timer.recorded)]
+      heap.insert(
+        Due(
+          time: now + max(.zero, known.lateness), order: known.place, timer: due.timer, kind: .timerFired, what: .timer))
+    }
+    return false
+  }
+
+  /// A timer fires, if it is still set and the app is in the foreground.
+  mutating func fire(_ due: Due) -> Bool {
+    let timer = timers[due.timer.index]
+    guard timer.isSet else { return false }
+    let known: RecordedTimer? = timer.recorded >= 0 ? plan.timers[Int(timer.recorded)] : nil
+    if screen.isBackground, known?.firesInBackground != true {
+      heldTimers.append(due)
+      return false
+    }
+    timers[due.timer.index].isSet = false
+    var event = Event(.timerFired)
+    event.timer = due.timer
+    event.scene = timer.scene
+    event.scheduler = timer.scheduler
+    generate(event, cause: known?.hasCause == true ? timer.setBy : -1)
+    if let known, known.firstEffect >= 0 { bringAbout(known.firstEffect, cause: nextSequence) }
+    return true
+  }
+
+  /// The app is back: timers that came due meanwhile fire right after, in order of due time.
+  mutating func releaseTimers(order: Int32) {
+    for held in heldTimers {
+      let timer = timers[held.timer.index]
+      guard timer.isSet else { continue }
+      var due = held
+      due.what = .timer
+      due.dueSince = held.time
+      due.time = now
+      due.order = order
+      if timer.recorded >= 0 {
+        let known = plan.timers[Int(timer.recorded)]
+        if known.place != Due.last { due.order = known.place }
+        if held.what == .timerDue { due.time = now + max(.zero, known.lateness) }
+      }
+      heap.insert(due)
+    }
+    heldTimers.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,106 @@
+import PopupScheduling
+
+/// What a user sees of the popups in one run, as its decisions tell: which are up, and for how long each has been visible (semantics B11).
+///
+/// The recording is followed by one of these, and the run by another.
+struct Screen {
+  /// The views, by popup.
+  private(set) var views: [PopupView] = []
+  /// The popups that are up, in no order.
+  private(set) var up: [PopupID] = []
+  /// Whether the app is in the background, where visible time stands still.
+  private(set) var isBackground = false
+  /// How many input locks are held.
+  private(set) var locks = 0
+  /// For every scene, a number that stands for the set of non-exempt popups that are up in it.
+  private(set) var audiences: [UInt64] = []
+
+  /// Begins a run.
+  mutating func begin(popups: Int, scenes: Int) {
+    views.removeAll(keepingCapacity: true)
+    views.append(contentsOf: repeatElement(PopupView(), count: popups))
+    up.removeAll(keepingCapacity: true)
+    audiences.removeAll(keepingCapacity: true)
+    audiences.append(contentsOf: repeatElement(0, count: scenes))
+    isBackground = false
+    locks = 0
+  }
+
+  /// How long a popup has been visible by now.
+  func seen(_ popup: PopupID, at now: Ticks) -> Ticks {
+    let view = views[popup.index]
+    return view.isUp && !isBackground ? view.seenBefore + (now - view.since) : view.seenBefore
+  }
+
+  /// Takes note of a `popup.shown`.
+  mutating func show(_ decision: Event, _ traits: PopupTraits) {
+    let now = decision.time
+    if views[decision.popup.index].isUp {
+      if !isBackground { settle(decision.popup, at: now) }
+    } else {
+      views[decision.popup.index].place = Int32(truncatingIfNeeded: up.count)
+      up.append(decision.popup)
+      if !traits.isExempt { audiences[traits.scene] &+= Self.mixed(decision.popup) }
+    }
+    views[decision.popup.index].since = now
+    views[decision.popup.index].shown = decision.sequence
+    views[decision.popup.index].shownTime = now
+    views[decision.popup.index].generation = decision.generation
+    views[decision.popup.index].epoch &+= 1
+  }
+
+  /// Takes note of a `popup.hidden`.
+  mutating func hide(_ decision: Event, _ traits: PopupTraits) {
+    let popup = decision.popup.index
+    views[popup].hidden = decision.sequence
+    views[popup].hiddenTime = decision.time
+    views[popup].epoch &+= 1
+    guard views[popup].isUp else { return }
+    if !isBackground { settle(decision.popup, at: decision.time) }
+    let place = Int(views[popup].place)
+    let last = up.removeLast()
+    if last != decision.popup {
+      up[place] = last
+      views[last.index].place = Int32(truncatingIfNeeded: place)
+    }
+    views[popup].place = -1
+    if !traits.isExempt { audiences[traits.scene] &-= Self.mixed(decision.popup) }
+  }
+
+  /// The app goes to the background: visible time stands still.
+  mutating func enterBackground(at now: Ticks) {
+    guard !isBackground else { return }
+    for popup in up {
+      settle(popup, at: now)
+      views[popup.index].epoch &+= 1
+    }
+    isBackground = true
+  }
+
+  /// The app is back.
+  mutating func enterForeground(at now: Ticks) {
+    guard isBackground else { return }
+    isBackground = false
+    for popup in up {
+      views[popup.index].since = now
+      views[popup.index].epoch &+= 1
+    }
+  }
+
+  /// Input is ignored by one more, or one less.
+  mutating func lock() { locks += 1 }
+  mutating func unlock() { locks = max(0, locks - 1) }
+
+  private mutating func settle(_ popup: PopupID, at now: Ticks) {
+    views[popup.index].seenBefore += now - views[popup.index].since
+    views[popup.index].since = now
+  }
+
+  /// Spreads a popup's number over 64 bits, so that a sum of such numbers tells sets apart.
+  private static func mixed(_ popup: PopupID) -> UInt64 {
+    var z = UInt64(truncatingIfNeeded: popup.rawValue) &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
