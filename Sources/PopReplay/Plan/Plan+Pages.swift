@@ -88,7 +88,9 @@ extension Plan {
     transitions[transition].lead = number
     guard trigger >= 0 else { return }
     for earlier in transitions[transition].first..<number
-    where items[Int(earlier)].transition == Int32(truncatingIfNeeded: transition) && items[Int(earlier)].trigger == .time {
+    where items[Int(earlier)].transition == Int32(truncatingIfNeeded: transition)
+      && items[Int(earlier)].trigger == .time
+    {
       follow(trigger, earlier)
     }
   }

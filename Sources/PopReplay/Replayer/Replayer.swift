@@ -57,8 +57,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   public mutating func begin(_ session: Session, options: ReplayOptions) {
     if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
     surroundings.run.begin(session, options: options)
-    scheduler.begin(catalog: session.catalog, lines: session.catalog.lines)
-    scheduler.turn.tick = session.header.tick
+    scheduler.begin(catalog: session.catalog, tick: session.header.tick, lines: session.catalog.lines)
     isUnderWay = true
   }
 

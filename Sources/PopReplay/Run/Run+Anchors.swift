@@ -74,7 +74,7 @@ extension Run {
     let anchor = plan.anchors[place]
     let order = plan.items[Int(anchor.item)].place
     if fates[Int(anchor.item)].state < .scheduled { fates[Int(anchor.item)].state = .scheduled }
-    heap.insert(
+    agenda.insert(
       Due(time: now + anchor.delay, order: order, item: anchor.item, cause: cause, kind: .idle, what: .item))
   }
 
@@ -86,7 +86,7 @@ extension Run {
     hadEffect = false
     if turns > Self.mostTurns + plan.items.count { return stop() }
     guard idleTurns >= Self.mostIdleTurns, calendarPlace == plan.calendar.count else { return }
-    guard heap.unordered.allSatisfy({ $0.what == .timer }) else { return }
+    guard agenda.holdsOnlyTimers else { return }
     stop()
   }
 

@@ -24,7 +24,7 @@ extension Run {
     if found >= 0 { length = max(length, plan.animations[found].length + Ticks(1)) }
     due.time = now + length
     due.item = phase == .show ? 0 : 1
-    heap.insert(due)
+    agenda.insert(due)
   }
 
   private mutating func planRecordedEnd(_ recorded: RecordedAnimation, _ due: Due) {
@@ -44,7 +44,7 @@ extension Run {
       due.item = recorded.item
       due.what = .recordedAnimation
     }
-    heap.insert(due)
+    agenda.insert(due)
   }
 
   /// Whether the animation still runs: hiding cancels an entry animation, whose end then never comes.

@@ -24,10 +24,10 @@ extension Run {
     var due = Due(
       time: now + max(.zero, unknownFrom - seen), popup: popup, mark: screen.views[popup.index].epoch,
       cause: screen.views[popup.index].shown, kind: .popupDismissed, what: .stayUnknown)
-    if !popups[popup.index].isStayNoted { heap.insert(due) }
+    if !popups[popup.index].isStayNoted { agenda.insert(due) }
     due.time = now + max(.zero, max(dwell, unknownFrom) - seen)
     due.what = .assumedDismissal
-    heap.insert(due)
+    agenda.insert(due)
   }
 
   /// From now on it is an assumption that the user still looks at a popup.
@@ -81,10 +81,10 @@ extension Run {
     var due = Due(
       time: now + unknownFrom, popup: decision.popup, cause: decision.sequence, kind: .contentLoaded,
       what: .contentUnknown)
-    heap.insert(due)
+    agenda.insert(due)
     due.time = now + max(wait, unknownFrom)
     due.what = .assumedContent
-    heap.insert(due)
+    agenda.insert(due)
   }
 
   /// From now on it is an assumption that content has not come.

@@ -12,7 +12,7 @@ extension Run {
         let item = plan.calendar[calendarPlace]
         let place = plan.items[Int(item)].place
         let time = max(now, plan.events[Int(place)].time)
-        if heap.isEmpty || !comesFirst(time, place) {
+        if agenda.isEmpty || !comesFirst(time, place) {
           guard time <= plan.end else { return false }
           calendarPlace += 1
           guard fates[Int(item)].state < .reached else { continue }
@@ -21,7 +21,7 @@ extension Run {
           continue
         }
       }
-      guard let due = heap.popMin() else { return false }
+      guard let due = agenda.takeFirst() else { return false }
       guard due.time <= plan.end else { return false }
       now = max(now, due.time)
       if happen(due) { return didAdvance() }
@@ -30,7 +30,7 @@ extension Run {
   }
 
   /// Whether the heap's first comes before a stimulus of the calendar.
-  private func comesFirst(_ time: Ticks, _ place: Int32) -> Bool { heap.min?.precedes(time, place) ?? false }
+  private func comesFirst(_ time: Ticks, _ place: Int32) -> Bool { agenda.first?.precedes(time, place) ?? false }
 
   private mutating func didAdvance() -> Bool {
     turns += 1
@@ -58,7 +58,7 @@ extension Run {
   mutating func schedule(_ item: Int32, cause: Int32) {
     let planned = plan.items[Int(item)]
     fates[Int(item)].state = .scheduled
-    heap.insert(
+    agenda.insert(
       Due(time: now + planned.delay, order: planned.place, item: item, cause: cause, kind: .idle, what: .item))
   }
 

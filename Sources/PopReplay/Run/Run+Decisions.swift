@@ -92,7 +92,7 @@ extension Run {
     guard screen.locks == 0, !heldActs.isEmpty else { return }
     for var act in heldActs {
       act.time = now
-      heap.insert(act)
+      agenda.insert(act)
     }
     heldActs.removeAll(keepingCapacity: true)
   }

@@ -24,7 +24,9 @@ extension Run {
     let current = stage.current(scene)
     passages[passage].origin = recorded.origin
     passages[passage].state = .isRefused
-    guard stage.others(than: current, scene) == recorded.others, current.isNone == recorded.origin.isNone else { return }
+    guard stage.others(than: current, scene) == recorded.others, current.isNone == recorded.origin.isNone else {
+      return
+    }
     if current != recorded.origin {
       guard current != recorded.destination else { return }
       passages[passage].origin = current

@@ -23,7 +23,7 @@ extension Run {
         entry.time = max(now, due + known.lateness)
       }
     }
-    heap.insert(entry)
+    agenda.insert(entry)
   }
 
   /// The recorded timer of the same popup, purpose and ordinal; -1 where there is none.
@@ -52,9 +52,10 @@ extension Run {
       heldTimers.append(due)
     } else {
       let known = plan.timers[Int(timer.recorded)]
-      heap.insert(
+      agenda.insert(
         Due(
-          time: now + max(.zero, known.lateness), order: known.place, timer: due.timer, kind: .timerFired, what: .timer))
+          time: now + max(.zero, known.lateness), order: known.place, timer: due.timer, kind: .timerFired, what: .timer)
+      )
     }
     return false
   }
@@ -93,7 +94,7 @@ extension Run {
         if known.place != Due.last { due.order = known.place }
         if held.what == .timerDue { due.time = now + max(.zero, known.lateness) }
       }
-      heap.insert(due)
+      agenda.insert(due)
     }
     heldTimers.removeAll(keepingCapacity: true)
   }

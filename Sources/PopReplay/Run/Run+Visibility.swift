@@ -39,7 +39,7 @@ extension Run {
     let armed = plan.acts[Int(act)]
     guard !armed.isDone else { return }
     let rest = max(.zero, armed.visibleTime - screen.seen(popup, at: now))
-    heap.insert(
+    agenda.insert(
       Due(
         time: now + rest, order: plan.items[Int(armed.item)].place, popup: popup, item: act,
         mark: screen.views[popup.index].epoch, cause: armed.cause, kind: .idle, what: .act))

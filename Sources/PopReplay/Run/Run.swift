@@ -1,4 +1,3 @@
-import HeapModule
 import PopTrace
 import PopupScheduling
 
@@ -12,7 +11,7 @@ struct Run {
   var screen = Screen()
   /// Where the pages are in this run.
   var stage = PageStage()
-  var heap = Heap<Due>()
+  var agenda = Agenda()
   /// The next stimulus of the plan's calendar.
   var calendarPlace = 0
   /// The time of the turn under way.
@@ -116,7 +115,7 @@ struct Run {
     plan.compile(session, timing: options.timing)
     screen.begin(popups: plan.popups.count, scenes: plan.scenes.count)
     stage.begin(catalog: session.catalog, pages: plan.introductions.count, scenes: plan.scenes)
-    heap.removeAll(keepingCapacity: true)
+    agenda.removeAll()
     calendarPlace = 0
     now = .zero
     nextSequence = 0

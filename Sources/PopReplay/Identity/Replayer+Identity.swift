@@ -1,0 +1,46 @@
+public import PopTrace
+import PopupScheduling
+
+extension Replayer {
+  /// Replays the recorded policy on its own session and compares, turn by turn, keeping no second copy (semantics B8).
+  ///
+  /// Of an unfinished session the recording has to be a prefix of the replay. A gap ends the judged part; a session whose beginning is missing
+  /// has none.
+  ///
+  /// - Parameters:
+  ///   - session: A recording, made by the policy that this replays, in the same configuration.
+  ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well.
+  /// - Complexity: O(n log m) for n events of which m are outstanding at a time.
+  public mutating func identity(
+    of session: Session, timing: ReplayOptions.Timing = .recorded
+  ) -> Identity {
+    guard let first = session.log.events.first else { return .ok }
+    guard first.sequence == 0 else { return .lossy(judged: 0) }
+    var options = ReplayOptions()
+    options.timing = timing
+    begin(session, options: options)
+    let count = replayableCount
+    let isWhole = count == session.log.events.count
+    var place = 0
+    while nextTurn() {
+      let turn = log
+      for actual in turn.events {
+        guard place < count else {
+          if isWhole, session.isFinished {
+            return .mismatch(Identity.Difference(position: place, expected: nil, actual: actual))
+          }
+          return isWhole ? .ok : .lossy(judged: count)
+        }
+        let expected = session.log.events[place]
+        guard EventLog.areSame(expected, of: session.log, actual, of: turn) else {
+          return .mismatch(Identity.Difference(position: place, expected: expected, actual: actual))
+        }
+        place += 1
+      }
+    }
+    guard place == count else {
+      return .mismatch(Identity.Difference(position: place, expected: session.log.events[place], actual: nil))
+    }
+    return isWhole ? .ok : .lossy(judged: count)
+  }
+}
