@@ -141,4 +141,27 @@ import Testing
           40 popup.shown 3 page=1
           """) == ["3/2"])
   }
+
+  @Test func aParkedMemberHoldsOnlyWhereItIsParkedFor() {
+    let parked = """
+      10 popup.submitted 1 chain=c pages=Home
+      10 popup.shown 1 page=1
+      100 page.will-disappear 1
+      100 popup.hidden 1 page-left
+      100 popup.parked 1 page=1
+      100 page.will-appear 2 class=Home
+      400 page.did-appear 2
+
+      """
+    let elsewhere = "500 popup.submitted 2\n500 popup.shown 2 page=2"
+    #expect(found(.chainBroken, in: home + parked + elsewhere) == [])
+    let back = """
+      500 page.will-disappear 2
+      500 page.will-appear 1
+      800 page.did-appear 1
+      800 popup.submitted 2 re
+      800 popup.shown 2 page=1
+      """
+    #expect(found(.chainBroken, in: home + parked + back) == ["2/1"])
+  }
 }

@@ -193,4 +193,16 @@ import Testing
           20 popup.shown 2 page=7
           """) == [])
   }
+
+  @Test func whatAppearsInsideAnOpenSheetCoversNothing() {
+    let script = """
+      100 page.will-appear 2 class=Sheet as=sheet
+      200 page.did-appear 2
+      300 page.will-appear 3 class=Part in=2
+      310 popup.submitted 1 pages=Home
+      310 popup.shown 1 page=2
+      """
+    #expect(found(.wrongPage, in: home + script) == ["1"])
+    #expect(found(.duringTransition, in: home + script) == ["1"])
+  }
 }
