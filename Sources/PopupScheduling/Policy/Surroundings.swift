@@ -5,6 +5,16 @@ public protocol Surroundings: AnyObject {
   /// Called exactly once for every decision, in order, with the decision's sequence number and time set. A stimulus added to `reentrant` is
   /// *re-entrant* (design 4): it gets this decision as its cause, unless it names another, and is taken in the same turn.
   func carryOut(_ decision: Event, reentrant: inout [Event])
+
+  /// Puts what a re-entrant stimulus refers to into the catalog, right after ``carryOut(_:reentrant:)`` gave it.
+  ///
+  /// Surroundings that make up popups and pages as they go need this; the catalog is not theirs to touch at any other time.
+  func register(_ stimulus: inout Event, in catalog: inout Catalog)
+}
+
+extension Surroundings {
+  /// Nothing to do: everything is in the catalog already.
+  public func register(_ stimulus: inout Event, in catalog: inout Catalog) {}
 }
 
 /// Surroundings in which nothing answers.

@@ -84,6 +84,7 @@ public struct Turn {
       surroundings.carryOut(event, reentrant: &scratch)
       guard !scratch.isEmpty else { continue }
       for var stimulus in scratch {
+        surroundings.register(&stimulus, in: &catalog)
         if stimulus.cause < 0 { stimulus.cause = event.sequence }
         pending.append(stimulus)
       }

@@ -1,0 +1,45 @@
+/// The part of an app that puts popups on screen and takes them off again.
+///
+/// The scheduler says what and when; how it looks is the app's. A method may call the scheduler back at once (a button's handler that
+/// submits the next popup, say): the call is taken in the same turn, after the decision under way.
+@MainActor
+public protocol PopupPresenter: AnyObject {
+  /// Puts a popup on screen. Where it has an entry animation, the scheduler wants to be told when that is over.
+  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32)
+
+  /// Takes a popup off the screen. Where it has an exit animation, the scheduler wants to be told when that is over.
+  func hide(_ popup: PopupID, because reason: Reason, generation: Int32)
+
+  /// Asks for a popup's content; that it is there, or cannot be had, is the answer the scheduler waits for.
+  func requestContent(of popup: PopupID, _ request: PopupRequest)
+
+  /// A popup's content is no longer wanted.
+  func cancelContent(of popup: PopupID)
+
+  /// A popup is over, however it ended; the last thing said about it.
+  func closed(_ popup: PopupID, because reason: Reason)
+
+  /// Touches are to be ignored from now on, or no longer.
+  func setInputLocked(_ isLocked: Bool)
+
+  /// Folds the keyboard, or gives it back to the responder it was taken from.
+  func setKeyboardFolded(_ isFolded: Bool, responder: String)
+
+  /// Dims what is behind popups, or no longer.
+  func setCovered(_ isCovered: Bool)
+}
+
+extension PopupPresenter {
+  /// Does nothing: content is there at submission.
+  public func requestContent(of popup: PopupID, _ request: PopupRequest) {}
+  /// Does nothing.
+  public func cancelContent(of popup: PopupID) {}
+  /// Does nothing.
+  public func closed(_ popup: PopupID, because reason: Reason) {}
+  /// Does nothing.
+  public func setInputLocked(_ isLocked: Bool) {}
+  /// Does nothing.
+  public func setKeyboardFolded(_ isFolded: Bool, responder: String) {}
+  /// Does nothing.
+  public func setCovered(_ isCovered: Bool) {}
+}
