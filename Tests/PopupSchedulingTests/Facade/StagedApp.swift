@@ -1,0 +1,61 @@
+import PopupScheduling
+
+/// A clock that stands still until it is told to move.
+@MainActor
+final class StagedClock: PopupClock {
+  let tick = TickLength.millisecond
+  private(set) var now = Ticks.zero
+  private var alarms: [(due: Ticks, action: @MainActor () -> Void)] = []
+
+  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) { alarms.append((instant, action)) }
+
+  /// Lets time pass, and whatever is due meanwhile happen.
+  func advance(to instant: Ticks) {
+    while let place = alarms.indices.filter({ alarms[$0].due <= instant }).min(by: { alarms[$0].due < alarms[$1].due })
+    {
+      let alarm = alarms.remove(at: place)
+      now = max(now, alarm.due)
+      alarm.action()
+    }
+    now = instant
+  }
+}
+
+/// An app that writes down what it is asked to do, and may call back at once.
+@MainActor
+final class StagedApp: PopupPresenter {
+  var log: [String] = []
+  var onShow: ((PopupID) -> Void)?
+  var onClosed: ((PopupID) -> Void)?
+
+  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+    log.append("show \(request.name) #\(generation)")
+    onShow?(popup)
+  }
+
+  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) { log.append("hide \(reason.wireName)") }
+
+  func requestContent(of popup: PopupID, _ request: PopupRequest) { log.append("request \(request.name)") }
+
+  func closed(_ popup: PopupID, because reason: Reason) {
+    log.append("closed \(reason.wireName)")
+    onClosed?(popup)
+  }
+
+  func setInputLocked(_ isLocked: Bool) { log.append(isLocked ? "lock" : "unlock") }
+
+  func setKeyboardFolded(_ isFolded: Bool, responder: String) {
+    log.append(isFolded ? "fold \(responder)" : "unfold \(responder)")
+  }
+
+  func setCovered(_ isCovered: Bool) { log.append(isCovered ? "cover" : "uncover") }
+}
+
+/// Keeps every event it is told of.
+struct Notebook: EventObserver {
+  var events: [Event] = []
+
+  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    events.append(event)
+  }
+}
