@@ -78,6 +78,9 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.carriedOut = 0
   }
 
+  /// The policy of the first line, for tests.
+  var policy: Policy { policies[0] }
+
   /// The number that the next event will get.
   public var nextSequence: Int32 { turn.nextSequence }
 

@@ -34,6 +34,12 @@ struct Play<Policy: SchedulingPolicy> {
   /// The last stimulus's decisions without those about timers and callbacks.
   var visible: [String] { last.filter { !$0.hasPrefix("timer.") && !$0.hasPrefix("callback ") } }
 
+  /// Forgets the events so far.
+  mutating func forget() {
+    all = []
+    world = AnsweringWorld()
+  }
+
   /// A decision as text: its name, its popup, then the fields it carries.
   func text(_ event: Event) -> String {
     var words = [event.kind.wireName]

@@ -1,0 +1,154 @@
+import Testing
+
+@testable import PopupScheduling
+
+/// A small generator of numbers, the same on every machine.
+private struct Dice {
+  var state: UInt64
+
+  mutating func roll(_ sides: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(sides))
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
+
+  mutating func pick<T>(_ all: [T]) -> T { all[roll(all.count)] }
+}
+
+@Suite("Any stimuli in any order")
+struct RandomStimuliTests {
+  private static let pages: Int64 = 7
+  private static let popups: Int64 = 24
+
+  /// Submits, dismisses and moves about without sense, and hands every turn to a check.
+  private func run(
+    seed: UInt64, _ configuration: PolicyConfiguration, turns: Int, _ play: inout Play<StandardPolicy>,
+    check: (Play<StandardPolicy>) -> Void
+  ) {
+    var dice = Dice(state: seed)
+    for page in 1...Self.pages {
+      play.know(
+        page, dice.pick(["A", "B", "C"]), dice.pick(["X", "Y"]),
+        in: dice.chance(40) ? Int64(1 + dice.roll(Int(Self.pages))) : nil,
+        as: dice.pick(PagePresentation.allCases))
+    }
+    play.world.answer = { [submission = play.submission(Self.popups + 1)] decision in
+      guard decision.kind == .callback, decision.reason == .dismissed else { return [] }
+      return [submission]
+    }
+    var time: Int64 = 0
+    for _ in 0..<turns {
+      time += Int64(dice.chance(30) ? 0 : dice.roll(400))
+      turn(&dice, at: time, &play)
+      check(play)
+    }
+  }
+
+  private func turn(_ dice: inout Dice, at time: Int64, _ play: inout Play<StandardPolicy>) {
+    let popup = Int64(1 + dice.roll(Int(Self.popups)))
+    switch dice.roll(20) {
+    case 0..<6:
+      let kind = dice.pick([
+        EventKind.pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved,
+      ])
+      play.page(kind, Int64(1 + dice.roll(Int(Self.pages))), at: time)
+    case 6..<11:
+      play.submit(popup, at: time) { spec, catalog in randomize(&spec, &catalog, &dice) }
+    case 11..<13: play.dismiss(popup, at: time, by: dice.pick(DismissalAct.allCases))
+    case 13: play.finish(popup, dice.pick(AnimationPhase.allCases), generation: Int32(1 + dice.roll(3)), at: time)
+    case 14: play.fire(dice.roll(30), at: time)
+    default:
+      var event = Event(dice.pick(EventKind.allCases.filter { $0.isStimulus && !$0.isAboutPage }))
+      event.popup = play.catalog.knownPopup(numbered: popup)
+      event.generation = Int32(dice.roll(3))
+      event.timer = TimerID(dice.roll(30))
+      event.code = UInt8(dice.roll(10))
+      event.flags = Event.Flags(rawValue: UInt8(dice.roll(64)))
+      if event.kind == .popupSubmitted { return }
+      if event.kind == .popupChanged {
+        var change = PopupChange()
+        if dice.chance(50) { change.level = Int32(dice.roll(4)) }
+        if dice.chance(30) { change.expires = Ticks(Int64(dice.roll(900))) }
+        play.catalog.changes.append(change)
+        event.attributes = Int32(play.catalog.changes.count - 1)
+      }
+      event.name = play.catalog.names.intern(dice.pick(["ann", "bob"]))
+      play.run(event, at: time)
+    }
+  }
+
+  private func randomize(_ spec: inout PopupSpec, _ catalog: inout Catalog, _ dice: inout Dice) {
+    spec.kind = dice.pick(PopupKind.allCases)
+    spec.level = Int32(dice.roll(4))
+    if dice.chance(40) { spec.bind(to: dice.pick(["A", "B", "X"]), in: &catalog) }
+    if dice.chance(15) { spec.instance = catalog.page(numbered: Int64(1 + dice.roll(Int(Self.pages)))) }
+    spec.keepAlive = dice.chance(30)
+    spec.content = dice.chance(25) ? .async : .ready
+    spec.condition = dice.chance(85)
+    spec.whenBarred = dice.pick(WhenBarred.allCases)
+    spec.onHigher = dice.pick(OnHigher.allCases)
+    if dice.chance(25) { spec.chain = catalog.names.intern(dice.pick(["tour", "tips"])) }
+    if dice.chance(20) { spec.key = catalog.names.intern(dice.pick(["rate", "sale"])) }
+    if dice.chance(25) { spec.expires = Ticks(Int64(dice.roll(3000))) }
+    if dice.chance(25) { spec.autoDismiss = Ticks(Int64(dice.roll(2000))) }
+    if dice.chance(50) { spec.showLength = Ticks(250) }
+    if dice.chance(50) { spec.hideLength = Ticks(200) }
+    if dice.chance(10) { spec.object = 3 }
+    spec.next = dice.chance(10)
+  }
+
+  @Test("No trap, and what must hold holds after every turn", arguments: PolicyConfiguration.versions)
+  func invariants(version: PolicyVersion) {
+    for seed in UInt64(1)...25 {
+      var play = Play(version.configuration)
+      var isSound = true
+      run(seed: seed, version.configuration, turns: 150, &play) { play in
+        isSound = isSound && Invariants.allHold(play.scheduler.policy)
+      }
+      #expect(isSound, "\(version.name), seed \(seed)")
+    }
+  }
+
+  @Test("A reset policy behaves as a new one", arguments: [PolicyConfiguration.v3, .v6])
+  func reset(configuration: PolicyConfiguration) {
+    for seed in UInt64(1)...10 {
+      var fresh = Play(configuration)
+      run(seed: seed, configuration, turns: 80, &fresh) { _ in }
+      var used = Play(configuration)
+      run(seed: seed + 100, configuration, turns: 80, &used) { _ in }
+      used.scheduler.begin(catalog: Catalog(), lines: [SchedulerLine()])
+      used.forget()
+      run(seed: seed, configuration, turns: 80, &used) { _ in }
+      #expect(used.all == fresh.all, "seed \(seed)")
+    }
+  }
+
+  @Test(
+    "Every submission is closed at most once, shown at most once by callback, and numbered upwards",
+    arguments: PolicyConfiguration.versions)
+  func callbacks(version: PolicyVersion) {
+    for seed in UInt64(1)...25 {
+      var play = Play(version.configuration)
+      run(seed: seed, version.configuration, turns: 150, &play) { _ in }
+      var calls: Set<[Int32]> = []
+      var generations: [PopupID: Int32] = [:]
+      var hasEnded: Set<PopupID> = []
+      for event in play.all {
+        switch event.kind {
+        case .callback:
+          let isNew = calls.insert([event.popup.rawValue, event.name.rawValue]).inserted
+          #expect(isNew, "\(version.name), seed \(seed): \(play.text(event)) twice")
+          if play.catalog.names.text(event.name) == "closed" { hasEnded.insert(event.popup) }
+        case .popupShown:
+          #expect(event.generation == generations[event.popup, default: 0] + 1, "seed \(seed)")
+          generations[event.popup] = event.generation
+          #expect(!hasEnded.contains(event.popup), "\(version.name), seed \(seed): \(play.text(event)) after its end")
+        case .popupHidden, .popupDropped, .popupParked, .popupRestored, .popupQueued:
+          #expect(!hasEnded.contains(event.popup), "\(version.name), seed \(seed): \(play.text(event)) after its end")
+        default: break
+        }
+      }
+    }
+  }
+}
