@@ -31,7 +31,7 @@ struct OneSlot: SchedulingPolicy {
   private var up = PopupID.none
   private var leaving = PopupID.none
   private var isMoving = false
-  private var isPausing = false
+  private var hasPaused = false
   private var pauseTimer = TimerID.none
 
   init() {}
@@ -58,7 +58,7 @@ struct OneSlot: SchedulingPolicy {
       if stimulus.phase == .show, popup == up { unlock(popup, &turn) }
     case .timerFired:
       if stimulus.timer == pauseTimer {
-        isPausing = false
+        hasPaused = true
         pauseTimer = .none
       } else if !up.isNone, lives[up]?.timer == stimulus.timer {
         lives[up]?.timer = .none
@@ -81,11 +81,11 @@ struct OneSlot: SchedulingPolicy {
     guard up.isNone, leaving.isNone, !isMoving else { return }
     let ready = queue.indices.filter { lives[queue[$0]]?.isReady ?? false }
     guard let place = isLastInFirstOut ? ready.last : ready.first else { return }
-    if pause > 0, !isPausing, pauseTimer.isNone {
-      isPausing = true
-      pauseTimer = turn.setTimer(at: turn.now + Ticks(pause), for: .none, .other)
+    if pause > 0, !hasPaused {
+      if pauseTimer.isNone { pauseTimer = turn.setTimer(at: turn.now + Ticks(pause), for: .none, .other) }
+      return
     }
-    guard !isPausing else { return }
+    hasPaused = false
     show(queue.remove(at: place), &turn)
   }
 
@@ -136,7 +136,7 @@ struct OneSlot: SchedulingPolicy {
     up = .none
     leaving = .none
     isMoving = false
-    isPausing = false
+    hasPaused = false
     pauseTimer = .none
   }
 }

@@ -1,0 +1,82 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+import Testing
+
+/// While input is locked, a user's act waits (semantics B17).
+struct InputLockTests {
+  private var locking: OneSlot {
+    var policy = OneSlot()
+    policy.locksInput = true
+    return policy
+  }
+
+  private let earlyTap = """
+    {"poptrace":1}
+    {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+    {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":120}
+    {"t":9000,"event":"idle"}
+    """
+
+  @Test func anActWaitsForTheUnlockingAndIsTakenAtOnce() throws {
+    let recording = record(try session(earlyTap), OneSlot())
+    #expect(recording.log.events.first { $0.kind == .popupDismissed }?.time == Ticks(220))
+    let run = Played(recording, locking)
+    #expect(run.story(.inputUnlocked, .popupDismissed) == ["400 input.unlocked #7", "400 popup.dismissed #7"])
+    #expect(run.firstAssumption == nil)
+    #expect(run.coverage.unreached == 0)
+  }
+
+  @Test func scenariosObeyTheLockToo() throws {
+    let recording = record(try session(earlyTap), locking)
+    #expect(recording.log.events.first { $0.kind == .popupDismissed }?.time == Ticks(400))
+    expectIdentity(recording, locking)
+  }
+
+  @Test func whatWasRecordedUnderALockPassesIt() throws {
+    let recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":9000}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+      {"t":100,"event":"popup.shown","popup":7,"generation":1,"cause":0}
+      {"t":100,"event":"input.locked","popup":7,"cause":0}
+      {"t":220,"event":"popup.dismissed","popup":7,"by":"back","cause":1}
+      {"t":220,"event":"popup.hidden","popup":7,"reason":"dismissed","generation":1,"cause":3}
+      {"t":220,"event":"input.unlocked","popup":7,"cause":3}
+      """)
+    expectIdentity(recording, locking)
+  }
+
+  @Test func codeDoesNotWait() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+      {"t":200,"event":"popup.dismissed","popup":7,"by":"code"}
+      """)
+    #expect(Played(scenario, locking).story(.popupDismissed) == ["200 popup.dismissed #7"])
+  }
+
+  @Test func plainPlaybackKnowsNoLock() throws {
+    let recording = record(try session(earlyTap), OneSlot())
+    #expect(Played(recording, locking, .playback).story(.popupDismissed) == ["220 popup.dismissed #7"])
+  }
+
+  @Test func anActHeldUpWhenItsPopupGoesComesWithTheNextPresentation() throws {
+    var policy = locking
+    policy.hidesOnLeaving = true
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":50,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+      {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":120}
+      {"t":300,"event":"page.will-disappear","page":1}
+      {"t":600,"event":"page.did-appear","page":1}
+      """)
+    // Held from 220, hidden at 300, shown at 600, unlocked at 900.
+    #expect(Played(scenario, policy).story(.popupDismissed) == ["900 popup.dismissed #7"])
+    expectIdentity(record(scenario, policy), policy)
+  }
+}

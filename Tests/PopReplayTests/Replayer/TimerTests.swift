@@ -1,0 +1,176 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+import Testing
+
+/// Timers are generated; their lateness is the recording's (semantics A4, B9).
+struct TimerTests {
+  private var policy: OneSlot {
+    var policy = OneSlot()
+    policy.setsTimers = true
+    return policy
+  }
+
+  @Test func aTimerFiresWithItsRecordedLateness() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","autoDismiss":1000}
+      {"t":9000,"event":"idle"}
+      """)
+    var late = record(scenario, policy)
+    #expect(late.log.events.first { $0.kind == .timerFired }?.time == Ticks(1100))
+    for place in late.log.events.indices where late.log.events[place].time == Ticks(1100) {
+      late.log.events[place].time = Ticks(1107)
+    }
+    expectIdentity(late, policy)
+    var slow = policy
+    slow.pause = 500
+    #expect(Played(late, slow).story(.timerFired).last == "1607 timer.fired")
+  }
+
+  @Test func timersAreToldApartByPopupPurposeAndOrdinal() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","autoDismiss":1000}
+      {"t":100,"event":"popup.submitted","popup":8,"name":"b","autoDismiss":1000}
+      {"t":9000,"event":"idle"}
+      """)
+    var late = record(scenario, policy)
+    // Only the second one's timer is late, by 5.
+    let second = late.log.events.lastIndex { $0.kind == .timerFired }!
+    for place in second..<late.log.events.count where late.log.events[place].time == Ticks(2100) {
+      late.log.events[place].time = Ticks(2105)
+    }
+    expectIdentity(late, policy)
+    var slow = policy
+    slow.pause = 50
+    #expect(
+      Played(late, slow).story(.timerFired) == [
+        "150 timer.fired", "1150 timer.fired", "1200 timer.fired", "2205 timer.fired",
+      ])
+  }
+
+  @Test func whatIsDueInTheBackgroundFiresRightAfterTheForegroundInOrderOfDueTime() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":0,"event":"popup.submitted","popup":1,"name":"a"}
+      {"t":100,"event":"popup.submitted","popup":2,"name":"b"}
+      {"t":200,"event":"app.background"}
+      {"t":5000,"event":"app.foreground"}
+      {"t":5000,"event":"idle"}
+      """)
+    let run = Played(scenario, TimerPerPopup())
+    #expect(
+      run.story.suffix(4) == [
+        "5000 app.foreground", "5000 timer.fired", "5000 timer.fired", "5000 idle",
+      ])
+    // The second one is due first.
+    #expect(run.all(.timerFired).map(\.timer) == [TimerID(1), TimerID(0)])
+    expectIdentity(record(scenario, TimerPerPopup()), TimerPerPopup())
+  }
+
+  @Test func aTimerThatWasHeldBackAndLateIsSoAgain() throws {
+    var recording = record(
+      try session(
+        """
+        {"poptrace":1}
+        {"t":0,"event":"popup.submitted","popup":1,"name":"a"}
+        {"t":200,"event":"app.background"}
+        {"t":5000,"event":"app.foreground"}
+        {"t":9000,"event":"idle"}
+        """), TimerPerPopup())
+    let fired = recording.log.events.firstIndex { $0.kind == .timerFired }!
+    recording.log.events[fired].time = Ticks(5004)
+    expectIdentity(recording, TimerPerPopup())
+  }
+
+  @Test func aTimerThatFiredInTheBackgroundDoesSoAgain() throws {
+    let recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":9000}
+      {"t":0,"event":"popup.submitted","popup":1,"name":"a"}
+      {"t":0,"event":"timer.set","timer":0,"at":1000,"popup":1,"purpose":"other","cause":0}
+      {"t":200,"event":"app.background"}
+      {"t":1001,"event":"timer.fired","timer":0}
+      {"t":5000,"event":"app.foreground"}
+      """)
+    expectIdentity(recording, TimerPerPopup())
+  }
+
+  @Test func aTimerThatHadNotFiredByTheEndDoesNotFireInIdentity() throws {
+    var recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":1003}
+      {"t":0,"event":"popup.submitted","popup":1,"name":"a"}
+      {"t":0,"event":"timer.set","timer":0,"at":1000,"popup":1,"purpose":"other","cause":0}
+      {"t":1002,"event":"idle"}
+      """)
+    expectIdentity(recording, TimerPerPopup())
+    recording.header.ended = nil
+    expectIdentity(recording, TimerPerPopup())
+  }
+
+  @Test func cancelledTimersDoNotFire() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","autoDismiss":1000}
+      {"t":500,"event":"popup.dismissed","popup":7,"by":"button"}
+      {"t":9000,"event":"idle"}
+      """)
+    let run = Played(scenario, policy)
+    #expect(run.all(.timerCancelled).count == 1)
+    #expect(run.all(.timerFired).isEmpty)
+  }
+
+  @Test func atOneTimeTheRecordedOrderDecides() throws {
+    // Recorded: the timer first, then the stimulus of the same time; live it would come last.
+    let recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":9000}
+      {"t":0,"event":"popup.submitted","popup":1,"name":"a"}
+      {"t":0,"event":"timer.set","timer":0,"at":1000,"popup":1,"purpose":"other","cause":0}
+      {"t":1000,"event":"timer.fired","timer":0}
+      {"t":1000,"event":"idle"}
+      """)
+    expectIdentity(recording, TimerPerPopup())
+    let live = try session(
+      """
+      {"poptrace":1}
+      {"t":0,"event":"popup.submitted","popup":1,"name":"a"}
+      {"t":1000,"event":"idle"}
+      """)
+    #expect(Played(live, TimerPerPopup()).story.suffix(2) == ["1000 idle", "1000 timer.fired"])
+  }
+
+  @Test func aReactionToATimerFollowsTheCandidatesTimer() throws {
+    let recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":9000}
+      {"t":0,"event":"popup.submitted","popup":1,"name":"a"}
+      {"t":0,"event":"timer.set","timer":0,"at":1000,"popup":1,"purpose":"other","cause":0}
+      {"t":1003,"event":"timer.fired","timer":0,"cause":1}
+      {"t":1010,"event":"idle","cause":2}
+      """)
+    expectIdentity(recording, TimerPerPopup())
+    var slower = TimerPerPopup()
+    slower.length = 2000
+    #expect(Played(recording, slower).story.suffix(2) == ["2003 timer.fired", "2010 idle"])
+  }
+}
+
+/// Sets a timer for every popup: a long one for the first, shorter ones for the others.
+private struct TimerPerPopup: SchedulingPolicy {
+  var length: Int64 = 1000
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    guard stimulus.kind == .popupSubmitted else { return }
+    let length = stimulus.popup.index == 0 ? length : 300
+    _ = turn.setTimer(at: turn.now + Ticks(length), for: stimulus.popup, .other)
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() {}
+}
