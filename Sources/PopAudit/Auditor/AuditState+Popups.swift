@@ -138,11 +138,14 @@ extension AuditState {
     finish(place, event.sequence)
   }
 
+  /// Code takes a popup back: the whole object, where it was submitted more than once (semantics F).
   mutating func withdraw(_ event: Event) {
     let place = event.popup.index
-    popups[place].flags.insert(.withdrawn)
-    if popups[place].withdrawal < 0 { popups[place].withdrawal = event.sequence }
-    finish(place, event.sequence)
+    takeBack(place, event.sequence)
+    guard hasObject(place) else { return }
+    for other in popups.indices where other != place && isOfSameObject(other, place) {
+      takeBack(other, event.sequence)
+    }
   }
 
   mutating func dismiss(_ event: Event) {
@@ -150,14 +153,38 @@ extension AuditState {
     let isByCode = event.act == .code
     if isByCode { popups[place].flags.insert(.dismissedByCode) }
     if popups[place].isUp {
-      guard !popups[place].flags.contains(.dismissed) else { return }
-      popups[place].flags.insert(.dismissed)
-      if popups[place].dismissal < 0 { popups[place].dismissal = event.sequence }
+      dismissUp(place, event.sequence)
     } else if isByCode {
-      popups[place].flags.insert(.withdrawn)
-      if popups[place].withdrawal < 0 { popups[place].withdrawal = event.sequence }
-      finish(place, event.sequence)
+      // Its object may be up by another submission.
+      if hasObject(place), let up = popups.indices.first(where: { popups[$0].isUp && isOfSameObject($0, place) }) {
+        popups[up].flags.insert(.dismissedByCode)
+        dismissUp(up, event.sequence)
+      } else {
+        withdraw(event)
+      }
     }
+  }
+
+  private mutating func takeBack(_ place: Int, _ sequence: Int32) {
+    popups[place].flags.insert(.withdrawn)
+    if popups[place].withdrawal < 0 { popups[place].withdrawal = sequence }
+    finish(place, sequence)
+  }
+
+  private mutating func dismissUp(_ place: Int, _ sequence: Int32) {
+    guard !popups[place].flags.contains(.dismissed) else { return }
+    popups[place].flags.insert(.dismissed)
+    if popups[place].dismissal < 0 { popups[place].dismissal = sequence }
+  }
+
+  private func hasObject(_ place: Int) -> Bool {
+    popups[place].spec >= 0 && catalog.specs[Int(popups[place].spec)].object >= 0
+  }
+
+  /// Whether two LIVE submissions to one scheduler are of one object.
+  private func isOfSameObject(_ other: Int, _ place: Int) -> Bool {
+    guard popups[other].isLive, popups[other].line == popups[place].line, popups[other].spec >= 0 else { return false }
+    return catalog.specs[Int(popups[other].spec)].object == catalog.specs[Int(popups[place].spec)].object
   }
 
   mutating func loseView(_ event: Event) {

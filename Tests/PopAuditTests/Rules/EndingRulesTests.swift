@@ -307,4 +307,60 @@ import Testing
           20 popup.shown 1 page=1
           """) == [])
   }
+
+  @Test func aWithdrawalIsOfTheWholeObject() {
+    let twoOfOneObject =
+      home + """
+        10 popup.submitted 1 object=9
+        10 popup.shown 1 page=1
+        11 popup.submitted 2 object=9
+        11 popup.queued 2 slot
+        12 popup.submitted 3 object=8
+        12 popup.queued 3 slot
+
+        """
+    #expect(
+      found(
+        .shownAfterWithdrawal,
+        in: twoOfOneObject + """
+          20 popup.withdrawn 1
+          20 popup.hidden 1 withdrawn
+          20 popup.shown 2 page=1
+          """) == ["2"])
+    #expect(
+      found(
+        .lostPopup,
+        in: twoOfOneObject + """
+          20 popup.withdrawn 1
+          20 popup.hidden 1 withdrawn
+          20 popup.dropped 2 withdrawn
+          20 popup.shown 3 page=1
+          """) == [])
+    #expect(
+      found(
+        .lostPopup,
+        in: twoOfOneObject + """
+          20 popup.withdrawn 1
+          20 popup.hidden 1 withdrawn
+          20 popup.dropped 3 withdrawn
+          20 popup.dropped 2 withdrawn
+          """) == ["3"])
+    // By code, what is up of the object is dismissed; another submission of it goes on waiting.
+    #expect(
+      found(
+        .lostPopup,
+        in: twoOfOneObject + """
+          20 popup.dismissed 2 code
+          20 popup.hidden 1 dismissed
+          20 popup.shown 2 page=1
+          """) == [])
+    #expect(
+      found(
+        .shownAfterWithdrawal,
+        in: twoOfOneObject + """
+          20 popup.dismissed 2 code
+          20 popup.hidden 1 dismissed
+          20 popup.shown 2 page=1
+          """) == [])
+  }
 }
