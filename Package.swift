@@ -28,6 +28,7 @@ let package = Package(
     // What a tool needs.
     .library(name: "PublishedSchedulers", targets: ["PublishedSchedulers"]),
     .library(name: "PopReplay", targets: ["PopReplay"]),
+    .library(name: "PopSimulation", targets: ["PopSimulation"]),
     .library(name: "PopAudit", targets: ["PopAudit"]),
     .library(name: "PopReport", targets: ["PopReport"]),
     .library(name: "PopTraceCommands", targets: ["PopTraceCommands"]),

@@ -26,6 +26,9 @@ struct Itinerary {
   /// Whether that page is a sheet, from which nothing can be pushed.
   var isOnSheet: Bool { stack.last?.isSheet ?? false }
 
+  /// Whether nobody would go deeper.
+  var isDeep: Bool { stack.count > 8 }
+
   /// Makes an instance of a screen.
   mutating func make(_ className: String, presentation: PagePresentation = .full, in catalog: inout Catalog) -> PageID {
     let page = catalog.page(numbered: nextNumber)

@@ -7,7 +7,7 @@ extension ScriptMaker {
   mutating func visit(at time: Ticks) {
     if flavour == .visibleTimeOnly, hasExcursions { return }
     guard time >= busyUntil else { return }
-    switch itinerary.isOnSheet ? random.whole(45...89) : random.whole(0...99) {
+    switch itinerary.isOnSheet || itinerary.isDeep ? random.whole(45...89) : random.whole(0...99) {
     case 0..<45:
       let page = itinerary.make(random.one(of: Itinerary.classNames), in: &script.catalog)
       script.steps += itinerary.push(page, at: time)

@@ -26,9 +26,17 @@ public struct ScriptMaker {
   var awayUntil = Ticks.zero
 
   /// Makes the script of one session of a seed.
-  public static func script(seed: UInt64, session: Int, flavour: WorldFlavour) -> WorldScript {
+  ///
+  /// - Parameters:
+  ///   - seed: What everything is drawn from.
+  ///   - session: Which of the seed's sessions.
+  ///   - flavour: How entangled the world is.
+  ///   - lasting: How long the session is in milliseconds; nil for a length of its own, a minute or two.
+  public static func script(
+    seed: UInt64, session: Int, flavour: WorldFlavour, lasting: Int64? = nil
+  ) -> WorldScript {
     var maker = ScriptMaker(seed: seed, session: session, flavour: flavour)
-    maker.fill()
+    maker.fill(lasting: lasting)
     return maker.script
   }
 
@@ -60,8 +68,9 @@ public struct ScriptMaker {
     return length(milliseconds)
   }
 
-  private mutating func fill() {
+  private mutating func fill(lasting: Int64?) {
     script.end = length(random.skewedMilliseconds(median: 90_000))
+    if let lasting { script.end = script.header.tick.ticks(ceilingMilliseconds: lasting) }
     if random.percent(70) { signedIn = script.catalog.names.intern("user-1") }
     _ = script.catalog.names.intern("open")
     launch()
@@ -71,7 +80,7 @@ public struct ScriptMaker {
       guard time < script.end else { break }
       step(at: time)
     }
-    script.isKilled = random.percent(10)
+    script.isKilled = lasting == nil && random.percent(10)
     sortSteps()
   }
 
