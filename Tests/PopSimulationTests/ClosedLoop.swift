@@ -16,7 +16,7 @@ struct Agreement {
   /// All outcomes compared.
   var total: Int { said.values.reduce(0, +) }
 
-  mutating func add(_ grade: Grade, isRight: Bool, _ description: @autoclosure () -> String) {
+  mutating func add(_ grade: Grade, isRight: Bool, _ description: () -> String) {
     said[grade, default: 0] += 1
     if isRight { right[grade, default: 0] += 1 }
     if !isRight, grade != .assumed, mistakes.count < 5 { mistakes.append("\(grade) " + description()) }
@@ -32,7 +32,8 @@ struct Agreement {
 
   /// `exact 120 of 120 right, derived …`.
   var summary: String {
-    Grade.allCases.map { "\($0.rawValue) \(right[$0, default: 0]) of \(said[$0, default: 0]) right" }.joined(separator: ", ")
+    Grade.allCases.map { "\($0.rawValue) \(right[$0, default: 0]) of \(said[$0, default: 0]) right" }.joined(
+      separator: ", ")
   }
 }
 

@@ -14,7 +14,8 @@ struct ClosedLoopTests {
   ]
 
   private func agreement(
-    _ recorded: PolicyConfiguration, _ candidate: PolicyConfiguration, _ flavour: WorldFlavour, seed: UInt64, sessions: Int
+    _ recorded: PolicyConfiguration, _ candidate: PolicyConfiguration, _ flavour: WorldFlavour, seed: UInt64,
+    sessions: Int
   ) -> Agreement {
     var sum = Agreement()
     let loop = ClosedLoop(recorded: recorded, candidate: candidate, flavour: flavour)

@@ -102,7 +102,9 @@ extension Hands: @MainActor Surroundings {
       }
       stimulus.spec = catalog.intern(request.spec(line: line, tick: tick, names: &catalog.names))
     case .page(let page):
-      while catalog.pageNumbers.count <= stimulus.page.index { _ = catalog.page(numbered: Int64(catalog.pageNumbers.count)) }
+      while catalog.pageNumbers.count <= stimulus.page.index {
+        _ = catalog.page(numbered: Int64(catalog.pageNumbers.count))
+      }
       catalog.pages[stimulus.page.index].classes = catalog.names.intern(page.classes.map { catalog.names.intern($0) })
       catalog.pages[stimulus.page.index].container = page.container
       catalog.pages[stimulus.page.index].presentation = page.presentation
