@@ -10,8 +10,11 @@ extension ScriptMaker {
     if random.percent(6) { truth.secondTapAfter = length(random.whole(20...180)) }
     truth.contentLatency = random.percent(90) ? skewedLength(median: 600) : nil
     truth.contentFails = random.percent(10)
-    truth.timerLateness = random.percent(50) ? .zero : length(random.whole(0...9))
-    truth.animationLateness = random.percent(70) ? .zero : length(random.whole(1...12))
+    // How late a timer or an animation is that the recording knows nothing of, nobody can foresee.
+    if flavour == .field {
+      truth.timerLateness = random.percent(50) ? .zero : length(random.whole(0...9))
+      truth.animationLateness = random.percent(70) ? .zero : length(random.whole(1...12))
+    }
     return truth
   }
 

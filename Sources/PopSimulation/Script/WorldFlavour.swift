@@ -3,6 +3,7 @@ public enum WorldFlavour: String, CaseIterable, Sendable {
   /// Everything that happens in the field, at once: pages behind taps among pages visited otherwise, events at the same millisecond.
   case field
   /// The user's answers depend on visible time alone, and nothing else the user does depends on what is on screen: the assumption a replay
-  /// makes (semantics B15), so here a replay has to be right. Time is finer, so that no two things meet by chance.
+  /// makes (semantics B15), so here a replay has to be right. Timers and animations are on time, and time is finer, so that no two things
+  /// meet by chance.
   case visibleTimeOnly = "visible-time-only"
 }
