@@ -36,6 +36,8 @@ struct Due: Comparable {
     case recordedAnimation
     /// A user's act, measured in visible time.
     case act
+    /// A user's act that a lock may have held up in the recording might come from now on.
+    case actUnknown
     /// A timer whose recorded firing had to wait for the foreground has come due.
     case timerDue
     /// A timer fires.

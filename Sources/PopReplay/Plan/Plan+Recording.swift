@@ -65,8 +65,8 @@ extension Plan {
       if event.reason != .viewLost { openAnimation(.hide, of: event) }
     case .contentRequested where !event.popup.isNone: openRequest(event)
     case .contentCancelled where !event.popup.isNone: closeRequest(of: event.popup, at: event.time)
-    case .inputLocked: screen.lock()
-    case .inputUnlocked: screen.unlock()
+    case .inputLocked: screen.lock(at: event.time)
+    case .inputUnlocked: screen.unlock(at: event.time)
     case .timerSet: openTimer(event)
     case .timerCancelled: cancelTimer(event)
     default: break

@@ -105,6 +105,7 @@ extension Plan {
         return
       }
       items[place].trigger = .visibleTime
+      if items[place].traits.contains(.usersAct) { items[place].heldFor = screen.heldByLock(at: event.time) }
       items[place].delay = screen.seen(event.popup, at: event.time)
     } else if view.hidden >= 0, ownPresentation, !items[place].traits.contains(.reentrant) {
       follow(.hidden, view.generation, of: event.popup, after: event.time - view.hiddenTime, number)

@@ -4,6 +4,8 @@ import PopupScheduling
 struct PlannedStimulus {
   /// How long after its trigger it happens; for acts, how much visible time they take.
   var delay = Ticks.zero
+  /// For how long the act may have had to wait for a lock in the recording, so that it would come earlier without one.
+  var heldFor = Ticks.zero
   /// Which popups were up in the recording when it happened, where that matters (semantics B14).
   var audience: UInt64 = 0
   /// Its place in the session's log.

@@ -48,6 +48,7 @@ extension Run {
     case .timer: return fire(due)
     case .animation: return isRunning(due) && finishAnimation(due)
     case .stayUnknown: return stayBecomesUnknown(due)
+    case .actUnknown: return actBecomesUnknown(due)
     case .assumedDismissal: return dismissByAssumption(due)
     case .contentUnknown: return contentBecomesUnknown(due)
     case .assumedContent: return loadByAssumption(due)

@@ -20,7 +20,7 @@ extension Run {
     case .popupQueued, .popupParked, .popupRestored: goOn(decision.popup)
     case .contentRequested: request(decision)
     case .contentCancelled: popups[popup].openRequest = -1
-    case .inputLocked: screen.lock()
+    case .inputLocked: screen.lock(at: now)
     case .inputUnlocked: unlock()
     case .timerSet: setTimer(decision)
     case .timerCancelled: cancelTimer(decision)
@@ -33,7 +33,7 @@ extension Run {
   private mutating func takeLoose(_ decision: Event, reentrant: inout [Event]) {
     if plan.watchesLooseDecisions { follow(decision, reentrant: &reentrant) }
     switch decision.kind {
-    case .inputLocked: screen.lock()
+    case .inputLocked: screen.lock(at: now)
     case .inputUnlocked: unlock()
     case .timerSet: setTimer(decision)
     case .timerCancelled: cancelTimer(decision)
@@ -88,7 +88,7 @@ extension Run {
 
   /// Acts that had to wait are taken at once (semantics B17).
   private mutating func unlock() {
-    screen.unlock()
+    screen.unlock(at: now)
     guard screen.locks == 0, !heldActs.isEmpty else { return }
     for var act in heldActs {
       act.time = now

@@ -43,6 +43,23 @@ extension Run {
       Due(
         time: now + rest, order: plan.items[Int(armed.item)].place, popup: popup, item: act,
         mark: screen.views[popup.index].epoch, cause: armed.cause, kind: .idle, what: .act))
+    let heldFor = plan.items[Int(armed.item)].heldFor
+    guard heldFor > .zero else { return }
+    agenda.insert(
+      Due(
+        time: now + max(.zero, rest - heldFor), popup: popup, item: act, mark: screen.views[popup.index].epoch,
+        kind: .idle, what: .actUnknown))
+  }
+
+  /// The user may have wanted to act from now on, and was held up in the recording by a lock (semantics B17): as long as there is none here,
+  /// that the act does not come is an assumption.
+  mutating func actBecomesUnknown(_ due: Due) -> Bool {
+    guard screen.views[due.popup.index].epoch == due.mark, !plan.acts[Int(due.item)].isDone else { return false }
+    if screen.locks > 0 {
+      heldActs.append(due)
+      return false
+    }
+    return stayBecomesUnknown(due)
   }
 
   /// The visible time of an act has come.

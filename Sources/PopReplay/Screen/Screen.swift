@@ -12,6 +12,9 @@ struct Screen {
   private(set) var isBackground = false
   /// How many input locks are held.
   private(set) var locks = 0
+  /// Since when it has been ignored without a break, and when that last ended.
+  private(set) var lockedSince = Ticks.zero
+  private(set) var unlockedAt = Ticks(-1)
   /// For every scene, a number that stands for the set of non-exempt popups that are up in it.
   private(set) var audiences: [UInt64] = []
 
@@ -24,6 +27,8 @@ struct Screen {
     audiences.append(contentsOf: repeatElement(0, count: scenes))
     isBackground = false
     locks = 0
+    lockedSince = .zero
+    unlockedAt = Ticks(-1)
   }
 
   /// How long a popup has been visible by now.
@@ -88,8 +93,20 @@ struct Screen {
   }
 
   /// Input is ignored by one more, or one less.
-  mutating func lock() { locks += 1 }
-  mutating func unlock() { locks = max(0, locks - 1) }
+  mutating func lock(at now: Ticks) {
+    if locks == 0 { lockedSince = now }
+    locks += 1
+  }
+
+  mutating func unlock(at now: Ticks) {
+    if locks == 1 { unlockedAt = now }
+    locks = max(0, locks - 1)
+  }
+
+  /// For how long a user's act of just now had to wait for a lock: it comes at the very end of one (semantics B17).
+  func heldByLock(at now: Ticks) -> Ticks {
+    locks == 0 && unlockedAt == now ? now - lockedSince : .zero
+  }
 
   private mutating func settle(_ popup: PopupID, at now: Ticks) {
     views[popup.index].seenBefore += now - views[popup.index].since
