@@ -1,0 +1,60 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+
+/// One run, recorded or replayed, with what was found in it and what became of every popup. Used again for run after run.
+struct AuditedRun: Sendable {
+  private(set) var auditor = Auditor()
+  private(set) var outcomes = OutcomeTracker()
+  private(set) var fingerprints = FingerprintList()
+  private(set) var eventCount = 0
+
+  /// What was found.
+  var findings: [Finding] { auditor.findings }
+
+  /// Reads the first events of a recording.
+  mutating func read(_ session: Session, count: Int) {
+    let isWhole = count == session.log.events.count
+    begin(session.catalog, session.header.tick)
+    for place in 0..<count { take(session.log.events[place]) }
+    let last = count > 0 ? session.log.events[count - 1].time : .zero
+    end(at: isWhole ? session.end : last, isFinished: isWhole && session.isFinished, session.catalog)
+  }
+
+  /// Plays a session with a policy.
+  mutating func play<Policy>(_ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions) {
+    replayer.begin(session, options: options)
+    begin(replayer.catalog, session.header.tick)
+    var nameCount = replayer.nameCount
+    while replayer.nextTurn() {
+      if replayer.nameCount != nameCount {
+        nameCount = replayer.nameCount
+        auditor.learn(replayer.catalog)
+      }
+      let turn = replayer.log
+      for event in turn.events { take(event) }
+    }
+    let isWhole = session.isScenario || replayer.replayableCount == session.log.events.count
+    let isFinished = session.isScenario || (session.isFinished && isWhole)
+    end(at: replayer.end, isFinished: isFinished, replayer.catalog)
+  }
+
+  private mutating func begin(_ catalog: Catalog, _ tick: TickLength) {
+    auditor.begin(catalog: catalog, tick: tick)
+    outcomes.begin()
+    eventCount = 0
+  }
+
+  @inline(__always)
+  private mutating func take(_ event: Event) {
+    auditor.take(event)
+    outcomes.take(event)
+    eventCount += 1
+  }
+
+  private mutating func end(at time: Ticks, isFinished: Bool, _ catalog: Catalog) {
+    auditor.end(at: time, isFinished: isFinished)
+    outcomes.end(at: time)
+    fingerprints.read(auditor.findings, of: outcomes, in: catalog)
+  }
+}

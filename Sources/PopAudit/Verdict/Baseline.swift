@@ -1,0 +1,88 @@
+public import PopReplay
+public import PopTrace
+import PopupScheduling
+
+/// What candidates are compared with on one session: the recording, another policy's run, or nothing.
+///
+/// ```swift
+/// var baseline = Baseline()
+/// baseline.read(session, identity: checker.check(session))
+/// for place in judges.indices { verdicts.append(judges[place].judge(session, against: baseline)) }
+/// ```
+///
+/// Made once for a session, however many candidates there are; used again for the next one it allocates nothing per event.
+public struct Baseline: Sendable {
+  /// Whether the recording gives itself back.
+  public private(set) var identity = SessionIdentity.none
+  /// Whether there is anything to compare with.
+  public private(set) var isPresent = false
+  /// Whether events are missing, so that the session is judged in part or with gaps (design 9, exit code 3).
+  public private(set) var isLossy = false
+
+  var run = AuditedRun()
+  /// The baseline's whole log, where it is not the recording's.
+  var playedLog: EventLog?
+  private var recording = AuditedRun()
+
+  /// Makes a baseline of nothing.
+  public init() {}
+
+  /// Takes the recording itself for the baseline; a scenario has none.
+  ///
+  /// Where the recording does not give itself back there is nothing to compare with.
+  public mutating func read(_ session: Session, identity: SessionIdentity) {
+    begin(session, identity)
+    guard identity.isJudgeable, !session.isScenario else { return }
+    isPresent = true
+    run.read(session, count: judgedCount(of: session))
+    noteGaps(in: run)
+  }
+
+  /// Takes what another policy makes of the session's stimuli for the baseline.
+  ///
+  /// - Parameter keepsLog: Whether findings that the candidate does not have are to be shown with the events around them.
+  public mutating func play<Policy>(
+    _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, options: ReplayOptions,
+    keepsLog: Bool = false
+  ) {
+    begin(session, identity)
+    guard identity.isJudgeable else { return }
+    isPresent = true
+    if !session.isScenario {
+      recording.read(session, count: judgedCount(of: session))
+      noteGaps(in: recording)
+    }
+    run.play(session, with: &replayer, options)
+    if keepsLog, !run.findings.isEmpty { playedLog = replayer.wholeLog(of: session, options) }
+  }
+
+  private mutating func begin(_ session: Session, _ identity: SessionIdentity) {
+    self.identity = identity
+    isPresent = false
+    playedLog = nil
+    isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
+    if case .lossy = identity { isLossy = true }
+  }
+
+  private mutating func noteGaps(in run: AuditedRun) {
+    if !isLossy { isLossy = run.findings.contains { $0.rule == .traceGap } }
+  }
+
+  private func judgedCount(of session: Session) -> Int {
+    if case .lossy(let judged) = identity { return min(judged, session.log.events.count) }
+    return session.log.events.count
+  }
+}
+
+extension Replayer {
+  /// Plays a session once more, and keeps all of its events.
+  mutating func wholeLog(of session: Session, _ options: ReplayOptions) -> EventLog {
+    var whole = EventLog()
+    begin(session, options: options)
+    while nextTurn() {
+      let turn = log
+      for event in turn.events { whole.append(event, of: turn) }
+    }
+    return whole
+  }
+}

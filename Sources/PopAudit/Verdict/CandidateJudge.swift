@@ -1,0 +1,7 @@
+public import PopTrace
+
+/// A judge of some candidate, whichever policy that is. Used as an existential once a session, never once an event.
+public protocol CandidateJudge {
+  /// Judges the candidate on a session.
+  mutating func judge(_ session: Session, against baseline: Baseline) -> SessionVerdict
+}

@@ -1,0 +1,70 @@
+public import PopReplay
+public import PopTrace
+import PopupScheduling
+
+/// Checks recordings against the policies that were at work in them.
+///
+/// ```swift
+/// var checker = IdentityChecker { policy, configuration in
+///   policies.resolve(policy, configuration).map { Replayer(policy: $0) }
+/// }
+/// let identity = checker.check(session)
+/// ```
+///
+/// Policies are looked up by name and configuration once; what replays them is used again for session after session.
+public struct IdentityChecker {
+  /// Finds a policy by the name and the configuration of a session's header; nil where nobody knows it.
+  public typealias Resolve = (_ policy: String, _ configuration: String) -> (any RecordedPolicy)?
+
+  /// How many events on either side of a mismatch are kept.
+  public static let context = 6
+  /// How many policies are kept; a file that names more of them is served more slowly, and no more memory.
+  private static let limit = 16
+
+  private struct Known {
+    var name: String
+    var configuration: String
+    var policy: (any RecordedPolicy)?
+  }
+
+  private let resolve: Resolve
+  private var known: [Known] = []
+
+  /// Makes a checker.
+  public init(resolve: @escaping Resolve) { self.resolve = resolve }
+
+  /// Whether a session gives itself back.
+  ///
+  /// - Parameter timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as
+  ///   well (semantics B8: `verify` checks both, `replay` the first).
+  public mutating func check(_ session: Session, timing: ReplayOptions.Timing = .recorded) -> SessionIdentity {
+    guard !session.isScenario else { return .none }
+    let place = place(of: session.header.policy, session.header.configuration)
+    guard let identity = known[place].policy?.identity(of: session, timing: timing) else { return .unknownPolicy }
+    switch identity {
+    case .ok: return .ok
+    case .lossy(let judged): return .lossy(judged: judged)
+    case .mismatch(let difference):
+      var mismatch = IdentityMismatch(difference)
+      let last = session.log.events.count - 1
+      if last >= 0 {
+        let sequence = session.log.events[min(difference.position, last)].sequence
+        mismatch.recorded = Excerpt(
+          of: session.log, around: [sequence], context: Self.context, limit: 2 * Self.context + 1)
+      }
+      if let replayed = known[place].policy?.excerpt(of: session, around: difference.position, context: Self.context) {
+        mismatch.replayed = replayed
+      }
+      return .mismatch(mismatch)
+    }
+  }
+
+  private mutating func place(of name: String, _ configuration: String) -> Int {
+    for place in known.indices where known[place].name == name && known[place].configuration == configuration {
+      return place
+    }
+    if known.count == Self.limit { known.removeFirst() }
+    known.append(Known(name: name, configuration: configuration, policy: resolve(name, configuration)))
+    return known.count - 1
+  }
+}

@@ -1,0 +1,69 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+
+extension Judge {
+  /// Tells new findings, those that both runs have, and those that are gone.
+  ///
+  /// A gap in the recording is nobody's doing: it is there whatever the candidate does (rules, *Severity and exit*).
+  mutating func compareFindings(_ session: Session, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
+    guard !run.findings.isEmpty || (baseline.isPresent && !baseline.run.findings.isEmpty) else { return }
+    var isWorthShowing = false
+    for (place, finding) in run.findings.enumerated() {
+      let fingerprint = run.fingerprints[place]
+      let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)
+      let judged = JudgedFinding(
+        finding, status: isOld ? .same : .new, fingerprint: fingerprint, isAssumed: isAssumed(finding))
+      if wantsExcerpt(judged) { isWorthShowing = true }
+      verdict.findings.append(judged)
+    }
+    let ownCount = verdict.findings.count
+    if isWorthShowing {
+      let whole = replayer.wholeLog(of: session, options.replay)
+      addExcerpts(of: whole, to: &verdict.findings, 0..<ownCount)
+    }
+    if baseline.isPresent { addBaseline(baseline, &verdict) }
+    if options.excerpts == .all, verdict.findings.count > ownCount {
+      addExcerpts(of: baseline.playedLog ?? session.log, to: &verdict.findings, ownCount..<verdict.findings.count)
+    }
+    for finding in verdict.findings { verdict.counts.add(finding) }
+  }
+
+  /// Adds what only the baseline has.
+  private func addBaseline(_ baseline: Baseline, _ verdict: inout SessionVerdict) {
+    var gaps: [JudgedFinding] = []
+    for (place, finding) in baseline.run.findings.enumerated() {
+      let fingerprint = baseline.run.fingerprints[place]
+      if run.fingerprints.contains(fingerprint) { continue }
+      if finding.rule == .traceGap {
+        gaps.append(JudgedFinding(finding, status: .same, fingerprint: fingerprint))
+      } else {
+        verdict.findings.append(JudgedFinding(finding, status: .fixed, fingerprint: fingerprint))
+      }
+    }
+    verdict.findings.append(contentsOf: gaps)
+  }
+
+  /// Whether a finding of the candidate rests on an assumption: before the first one took effect, nothing does (semantics B15).
+  private func isAssumed(_ finding: Finding) -> Bool {
+    guard let first = replayer.firstAssumption, finding.time >= first else { return false }
+    return finding.popup.isNone || replayer.grade(of: finding.popup) == .assumed
+  }
+
+  private func wantsExcerpt(_ finding: JudgedFinding) -> Bool {
+    switch options.excerpts {
+    case .none: false
+    case .new: finding.status == .new
+    case .all: true
+    }
+  }
+
+  private func addExcerpts(of log: EventLog, to findings: inout [JudgedFinding], _ places: Range<Int>) {
+    var rest = options.excerptsPerSession
+    for place in places where rest > 0 && wantsExcerpt(findings[place]) {
+      rest -= 1
+      findings[place].excerpt = Excerpt(
+        of: log, around: findings[place].finding.witness, context: options.excerptContext, limit: options.excerptLimit)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import PopReplay
+public import PopTrace
+public import PopupScheduling
+
+/// Judges a candidate policy on one session after another.
+///
+/// ```swift
+/// var judge = Judge(candidate: StandardPolicy(.v6))
+/// baseline.read(session, identity: checker.check(session))
+/// let verdict = judge.judge(session, against: baseline)
+/// if verdict.hasRegressions { … }
+/// ```
+///
+/// The candidate is replayed on the session's stimuli, its run is audited as the baseline's was, and the two are compared: findings by
+/// fingerprint, outcomes by popup. Several candidates share one ``Baseline``, so that a session is read, identified and audited once.
+///
+/// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time; no allocation per event, and none at all where
+///   nothing is found and nothing changed.
+public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
+  /// What is done beyond the verdict; may change from session to session.
+  public var options: JudgeOptions
+
+  var replayer: Replayer<Candidate>
+  var run = AuditedRun()
+  var diff = OutcomeDiff()
+  var nothing = OutcomeTracker()
+
+  /// Makes a judge of a candidate.
+  public init(candidate: Candidate, options: JudgeOptions = JudgeOptions()) {
+    replayer = Replayer(policy: candidate)
+    self.options = options
+  }
+
+  public mutating func judge(_ session: Session, against baseline: Baseline) -> SessionVerdict {
+    var verdict = SessionVerdict(
+      identity: baseline.identity, hasBaseline: baseline.isPresent, isLossy: baseline.isLossy)
+    verdict.eventCount = session.log.events.count
+    guard baseline.identity.isJudgeable else { return verdict }
+    run.play(session, with: &replayer, options.replay)
+    verdict.runEventCount = run.eventCount
+    verdict.coverage = replayer.coverage
+    if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }
+    compareOutcomes(session, baseline, &verdict)
+    compareFindings(session, baseline, &verdict)
+    if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
+    return verdict
+  }
+
+  private mutating func compareOutcomes(_ session: Session, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
+    let isCertain = replayer.firstDifference == nil && replayer.firstAssumption == nil
+    for index in 0..<run.outcomes.popupCount where run.outcomes.knows(PopupID(index)) {
+      verdict.grades.add(isCertain ? .exact : replayer.grade(of: PopupID(index)))
+    }
+    diff.listsEverything = options.listsAllOutcomes || !baseline.isPresent
+    diff.compare(baseline.isPresent ? baseline.run.outcomes : nothing, run.outcomes, in: session.catalog)
+    if baseline.isPresent { verdict.changes = diff.counts }
+    for change in diff.changes {
+      let popup = change.candidate.isNone ? change.recorded : change.candidate
+      let recordedSpec = baseline.isPresent ? baseline.run.outcomes.spec(of: popup) : .none
+      let spec = run.outcomes.spec(of: popup)
+      verdict.outcomes.append(
+        JudgedOutcome(
+          popup: popup, spec: spec.isNone ? recordedSpec : spec,
+          recorded: baseline.isPresent ? baseline.run.outcomes.outcome(of: popup) : nil,
+          candidate: run.outcomes.outcome(of: popup), change: baseline.isPresent ? change.kind : nil,
+          grade: replayer.grade(of: popup)))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+public import PopReplay
+
+/// What a judge does beyond its verdict.
+public struct JudgeOptions: Hashable, Sendable {
+  /// How the candidate is replayed. Lengths are in ticks of the session.
+  public var replay = ReplayOptions()
+  /// Which findings are shown with the events around their witnesses; each session that has one is then replayed once more.
+  public var excerpts = Excerpts.none
+  /// How many events on either side of a witness an excerpt has.
+  public var excerptContext = 3
+  /// How many events an excerpt has at most.
+  public var excerptLimit = 24
+  /// How many findings of a session get an excerpt at most.
+  public var excerptsPerSession = 16
+  /// Whether outcomes that did not change are listed too.
+  public var listsAllOutcomes = false
+  /// Whether what a reader must know of the replay is listed.
+  public var keepsNotes = true
+
+  /// Which findings get an excerpt.
+  public enum Excerpts: String, CaseIterable, Sendable {
+    case none
+    /// Those that the candidate has and the baseline has not.
+    case new
+    /// All of them.
+    case all
+  }
+
+  /// Makes the default options.
+  public init() {}
+}

@@ -1,0 +1,31 @@
+public import PopReplay
+public import PopTrace
+import PopupScheduling
+
+/// A policy that may have been at work in a recording, whichever it is.
+///
+/// ``PopReplay/Replayer`` is one; used as an existential once a session, never once an event.
+public protocol RecordedPolicy {
+  /// Whether the policy gives a recording back.
+  mutating func identity(of session: Session, timing: ReplayOptions.Timing) -> Identity
+
+  /// The events that a replay gives around a place in the recording, by plain playback.
+  mutating func excerpt(of session: Session, around position: Int, context: Int) -> Excerpt
+}
+
+extension Replayer: RecordedPolicy {
+  public mutating func excerpt(of session: Session, around position: Int, context: Int) -> Excerpt {
+    var options = ReplayOptions()
+    options.timing = .recorded
+    begin(session, options: options)
+    var whole = EventLog()
+    while whole.events.count <= position + context, nextTurn() {
+      let turn = log
+      for event in turn.events { whole.append(event, of: turn) }
+    }
+    let witness = min(position, whole.events.count - 1)
+    guard witness >= 0 else { return Excerpt() }
+    return Excerpt(
+      of: whole, around: [whole.events[witness].sequence], context: context, limit: 2 * context + 1)
+  }
+}

@@ -1,0 +1,52 @@
+public import PopReplay
+
+/// Whether a recording gives itself back when its own policy is replayed on it (design 4; semantics B8).
+public enum SessionIdentity: Hashable, Sendable {
+  /// It does.
+  case ok
+  /// It does as far as nothing is missing: these are the first events, and only they are judged.
+  case lossy(judged: Int)
+  /// It does not, so instrumentation, trace or replayer is wrong, and nothing is judged.
+  case mismatch(IdentityMismatch)
+  /// There is no recording: it is a scenario.
+  case none
+  /// Nobody here knows the policy that was at work, so nothing is judged against this recording.
+  case unknownPolicy
+
+  /// The word that reports use.
+  public var name: String {
+    switch self {
+    case .ok: "ok"
+    case .lossy: "lossy"
+    case .mismatch: "mismatch"
+    case .none: "none"
+    case .unknownPolicy: "unknown-policy"
+    }
+  }
+
+  /// Whether a candidate can be judged on the session.
+  public var isJudgeable: Bool {
+    switch self {
+    case .ok, .none: true
+    case .lossy(let judged): judged > 0
+    case .mismatch, .unknownPolicy: false
+    }
+  }
+}
+
+/// Where a recording and the replay of its own policy part, with the events around.
+public struct IdentityMismatch: Hashable, Sendable {
+  /// Where they part.
+  public var difference: Identity.Difference
+  /// What was recorded around there.
+  public var recorded: Excerpt
+  /// What the replay gave around there.
+  public var replayed: Excerpt
+
+  /// Makes a mismatch.
+  public init(_ difference: Identity.Difference, recorded: Excerpt = Excerpt(), replayed: Excerpt = Excerpt()) {
+    self.difference = difference
+    self.recorded = recorded
+    self.replayed = replayed
+  }
+}

@@ -1,0 +1,47 @@
+public import PopReplay
+public import PopupScheduling
+
+/// What a judge says of one candidate on one session.
+///
+/// A plain value; where nothing is found and nothing changed, its lists are empty and cost nothing.
+public struct SessionVerdict: Sendable {
+  /// Whether the recording gives itself back; where it does not, nothing else is said.
+  public var identity: SessionIdentity
+  /// Whether there was something to compare with. Where there was not, every finding is new and no outcome has changed.
+  public var hasBaseline: Bool
+  /// Whether events are missing from the recording.
+  public var isLossy: Bool
+  /// How many events the session has.
+  public var eventCount = 0
+  /// How many events the candidate's run has.
+  public var runEventCount = 0
+  /// How much of the recording took part.
+  public var coverage = Coverage()
+  /// What a reader must know of the replay.
+  public var notes: [ReplayNote] = []
+  /// What was found: the candidate's in order of time, then what only the baseline has, then the gaps of the recording.
+  public var findings: [JudgedFinding] = []
+  /// How many there are.
+  public var counts = FindingCounts()
+  /// What became of the popups over which the runs differ; of all of them where that was asked, or where there is no baseline.
+  public var outcomes: [JudgedOutcome] = []
+  /// How many popups changed in which way.
+  public var changes = ChangeCounts()
+  /// How many outcomes of the candidate's run can be relied on how far.
+  public var grades = OutcomeGrades()
+  /// What the events, popups and pages named here refer to; nil where none are.
+  public var catalog: Catalog?
+
+  /// Makes the verdict on a session of which nothing is said yet.
+  public init(identity: SessionIdentity, hasBaseline: Bool, isLossy: Bool) {
+    self.identity = identity
+    self.hasBaseline = hasBaseline
+    self.isLossy = isLossy
+  }
+
+  /// Whether the candidate is worse than the baseline (design 8): it has an error that is new and rests on no assumption.
+  public var hasRegressions: Bool { counts.regressions > 0 }
+
+  /// Whether there is nothing to tell beyond numbers.
+  public var isUneventful: Bool { findings.isEmpty && outcomes.isEmpty && notes.isEmpty && identity == .ok && !isLossy }
+}
