@@ -19,6 +19,9 @@ public struct Baseline: Sendable {
   /// Whether events are missing, so that the session is judged in part or with gaps (design 9, exit code 3).
   public private(set) var isLossy = false
 
+  /// When the part ends that is judged, where events are missing behind it: its last step may lack some of its decisions.
+  private(set) var cut: Ticks?
+
   var run = AuditedRun()
   /// The baseline's whole log, where it is not the recording's.
   var playedLog: EventLog?
@@ -60,8 +63,12 @@ public struct Baseline: Sendable {
     self.identity = identity
     isPresent = false
     playedLog = nil
+    cut = nil
     isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
-    if case .lossy = identity { isLossy = true }
+    guard case .lossy = identity else { return }
+    isLossy = true
+    let count = judgedCount(of: session)
+    if count > 0 { cut = session.log.events[count - 1].time }
   }
 
   private mutating func noteGaps(in run: AuditedRun) {

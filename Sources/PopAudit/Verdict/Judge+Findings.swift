@@ -13,7 +13,7 @@ extension Judge {
       let fingerprint = run.fingerprints[place]
       let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)
       let judged = JudgedFinding(
-        finding, status: isOld ? .same : .new, fingerprint: fingerprint, isAssumed: isAssumed(finding))
+        finding, status: isOld ? .same : .new, fingerprint: fingerprint, isAssumed: isAssumed(finding, baseline))
       if wantsExcerpt(judged) { isWorthShowing = true }
       verdict.findings.append(judged)
     }
@@ -35,6 +35,7 @@ extension Judge {
     for (place, finding) in baseline.run.findings.enumerated() {
       let fingerprint = baseline.run.fingerprints[place]
       if run.fingerprints.contains(fingerprint) { continue }
+      if let cut = baseline.cut, finding.time >= cut, finding.rule != .traceGap { continue }
       if finding.rule == .traceGap {
         gaps.append(JudgedFinding(finding, status: .same, fingerprint: fingerprint))
       } else {
@@ -44,9 +45,12 @@ extension Judge {
     verdict.findings.append(contentsOf: gaps)
   }
 
-  /// Whether a finding of the candidate rests on an assumption: before the first one took effect, nothing does (semantics B15).
-  private func isAssumed(_ finding: Finding) -> Bool {
+  /// Whether a finding of the candidate rests on an assumption: before the first one took effect, nothing does (semantics B15). Where the
+  /// recording breaks off, it is an assumption that the recorded policy would not have come to the same.
+  private func isAssumed(_ finding: Finding, _ baseline: Baseline) -> Bool {
+    if let cut = baseline.cut, finding.time >= cut { return true }
     guard let first = replayer.firstAssumption, finding.time >= first else { return false }
+    if finding.time == first, finding.witness.allSatisfy({ $0 <= replayer.lastCertain }) { return false }
     return finding.popup.isNone || replayer.grade(of: finding.popup) == .assumed
   }
 

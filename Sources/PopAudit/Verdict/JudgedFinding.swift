@@ -6,7 +6,8 @@ public struct JudgedFinding: Hashable, Sendable {
   public var status: FindingStatus
   /// What it is recognised by elsewhere.
   public var fingerprint: Fingerprint
-  /// Whether it rests on an assumption of the replay: it happened after the first one took effect, to a popup whose outcome is assumed.
+  /// Whether it rests on an assumption of the replay: it happened after the first one took effect, to a popup whose outcome is assumed,
+  /// or where the recording breaks off.
   public var isAssumed: Bool
   /// The events around its witnesses, of the run it was found in: the baseline's where it is ``FindingStatus/fixed``, else the
   /// candidate's. Empty where none were asked for.

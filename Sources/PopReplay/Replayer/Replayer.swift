@@ -45,6 +45,9 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// The time at which the first assumption took effect; nil while nothing is assumed.
   public var firstAssumption: Ticks? { surroundings.run.firstAssumption }
 
+  /// The sequence number of the last event of this run that rests on no assumption; `Int32.max` while nothing is assumed.
+  public var lastCertain: Int32 { surroundings.run.lastCertain }
+
   /// The time of the first difference from the recording that a user or an app could notice; nil while there is none (semantics B15).
   public var firstDifference: Ticks? { surroundings.run.differences.first }
 

@@ -1,0 +1,198 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+import Testing
+
+@testable import PopAudit
+
+@Suite struct JudgeTests {
+  @Test func theRecordedPolicyItselfChangesNothing() throws {
+    let session = recording(try scenario(twoAtOnce), by: .v1)
+    let verdict = verdict(on: session, of: .v1)
+    #expect(verdict.identity == .ok)
+    #expect(verdict.hasBaseline)
+    #expect(verdict.isUneventful)
+    #expect(!verdict.hasRegressions)
+    #expect(verdict.changes.same == 2)
+    #expect(verdict.runEventCount == verdict.eventCount)
+    #expect(verdict.grades.exact == 2)
+    #expect(verdict.catalog == nil)
+  }
+
+  @Test func aPolicyThatMendsAnOverlapFixesIt() throws {
+    let session = recording(try scenario(twoAtOnce), by: .v0)
+    let verdict = verdict(on: session, of: .v1)
+    #expect(verdict.findings.map(\.status) == [.fixed])
+    #expect(verdict.findings.first?.finding.rule == .overlap)
+    #expect(verdict.counts.fixed.error == 1)
+    #expect(!verdict.hasRegressions)
+    #expect(verdict.outcomes.map(\.change) == [.later])
+    let rate = try #require(verdict.outcomes.first)
+    #expect(rate.recorded?.shown.map(\.from) == [Ticks(1500)])
+    #expect(rate.candidate?.shown.map(\.from) == [Ticks(3000)])
+    #expect(rate.candidate?.waited == Ticks(1500))
+    #expect(verdict.catalog?.names.text(try #require(verdict.catalog).spec(rate.spec).name) == "Rate")
+  }
+
+  @Test func aPolicyThatBringsAnOverlapIsARegression() throws {
+    let session = recording(try scenario(twoAtOnce), by: .v1)
+    let verdict = verdict(on: session, of: .v0)
+    #expect(verdict.findings.map(\.status) == [.new])
+    #expect(verdict.findings.first?.finding.rule == .overlap)
+    #expect(verdict.findings.first?.isAssumed == false)
+    #expect(verdict.hasRegressions)
+    #expect(verdict.counts.regressions == 1)
+    #expect(verdict.outcomes.map(\.change) == [.earlier])
+  }
+
+  @Test func whatBothHaveIsTheSame() throws {
+    let session = recording(try scenario(twoAtOnce), by: .v0)
+    let verdict = verdict(on: session, of: .v0)
+    #expect(verdict.findings.map(\.status) == [.same])
+    #expect(!verdict.hasRegressions)
+    #expect(verdict.outcomes.isEmpty)
+  }
+
+  @Test func aRegressionOnAnAssumptionIsNone() throws {
+    // The third popup never came up in the recording, so when the user would dismiss it is an assumption.
+    let more = """
+      {"t":8500,"event":"popup.submitted","popup":3,"name":"Gift"}
+      {"t":11000,"event":"popup.submitted","popup":4,"name":"Tip"}
+
+      """
+    let text = twoAtOnce.split(separator: "\n").dropLast().joined(separator: "\n") + "\n" + more
+    let session = recording(try scenario(text), by: .v1, end: 20_000)
+    let verdict = verdict(on: session, of: .v0)
+    let new = verdict.findings.filter { $0.status == .new && $0.finding.rule == .overlap }
+    #expect(new.map(\.finding.time.rawValue) == [1500, 8500, 11_000])
+    #expect(new.map(\.isAssumed) == [false, false, true])
+    #expect(verdict.counts.regressions == verdict.findings.count { $0.isRegression })
+    #expect(verdict.counts.assumedErrors == 1)
+    #expect(verdict.hasRegressions)
+  }
+
+  @Test func aScenarioHasNoRecordingAndEverythingInItIsNew() throws {
+    let session = try scenario(twoAtOnce)
+    let verdict = verdict(on: session, of: .v0)
+    #expect(verdict.identity == .none)
+    #expect(!verdict.hasBaseline)
+    #expect(verdict.findings.map(\.status) == [.new])
+    #expect(verdict.hasRegressions)
+    #expect(verdict.outcomes.map(\.change) == [nil, nil])
+    #expect(verdict.outcomes.map { $0.candidate?.end.description } == ["dismissed", "dismissed"])
+    #expect(verdict.outcomes.allSatisfy { $0.recorded == nil })
+    #expect(verdict.changes == ChangeCounts())
+  }
+
+  @Test func anotherPolicyMayBeTheBaselineOfAScenario() throws {
+    let session = try scenario(twoAtOnce)
+    var baseline = Baseline()
+    var other = Replayer(policy: StandardPolicy(.v0))
+    baseline.play(session, with: &other, identity: .none, options: ReplayOptions(), keepsLog: true)
+    var options = JudgeOptions()
+    options.excerpts = .all
+    var judge = Judge(candidate: StandardPolicy(.v1), options: options)
+    let verdict = judge.judge(session, against: baseline)
+    #expect(verdict.hasBaseline)
+    #expect(verdict.findings.map(\.status) == [.fixed])
+    #expect(verdict.outcomes.map(\.change) == [.later])
+    let shown = verdict.findings.first?.excerpt.log.events.filter { $0.kind == .popupShown }.map(\.popup)
+    #expect(shown == [PopupID(0), PopupID(1)])
+  }
+
+  @Test func nothingIsJudgedWhereTheRecordingDoesNotGiveItselfBack() throws {
+    var session = recording(try scenario(twoAtOnce), by: .v0)
+    session.header.configuration = PolicyConfiguration.v1.text
+    let verdict = verdict(on: session, of: .v0)
+    guard case .mismatch(let mismatch) = verdict.identity else {
+      Issue.record("\(verdict.identity)")
+      return
+    }
+    #expect(mismatch.difference.expected?.kind == .popupShown)
+    #expect(mismatch.difference.actual?.kind == .popupQueued)
+    #expect(mismatch.recorded.log.events.contains { $0 == mismatch.difference.expected })
+    #expect(mismatch.replayed.log.events.contains { $0 == mismatch.difference.actual })
+    #expect(verdict.findings.isEmpty)
+    #expect(verdict.outcomes.isEmpty)
+    #expect(verdict.runEventCount == 0)
+  }
+
+  @Test func nothingIsJudgedWhereNobodyKnowsThePolicy() throws {
+    var session = recording(try scenario(twoAtOnce), by: .v0)
+    session.header.policy = "theirs"
+    #expect(verdict(on: session, of: .v0).identity == .unknownPolicy)
+    #expect(verdict(on: session, of: .v0).findings.isEmpty)
+  }
+
+  @Test func aHoleEndsTheJudgedPartAndIsNotThePolicysFault() throws {
+    var session = recording(try scenario(twoAtOnce), by: .v0)
+    let last = session.log.events.count - 2
+    session.log.events.remove(at: last)
+    session.gaps = [last]
+    let verdict = verdict(on: session, of: .v1)
+    #expect(verdict.identity == .lossy(judged: last))
+    #expect(verdict.isLossy)
+    #expect(verdict.findings.map(\.status) == [.fixed])
+    #expect(!verdict.hasRegressions)
+  }
+
+  @Test func whereTheRecordingBreaksOffNothingIsCertain() throws {
+    var session = recording(try scenario(twoAtOnce), by: .v0)
+    // All that is left is the second submission, without its popup.shown.
+    let place = try #require(session.log.events.lastIndex { $0.kind == .popupSubmitted })
+    session.log.events.remove(at: place + 1)
+    session.gaps = [place + 1]
+    let verdict = verdict(on: session, of: .v0)
+    #expect(verdict.identity == .lossy(judged: place + 1))
+    #expect(verdict.findings.map(\.finding.rule) == [.overlap])
+    #expect(verdict.findings.map(\.isAssumed) == [true])
+    #expect(!verdict.hasRegressions)
+  }
+
+  @Test func aGapThatOnlyTheRecordingShowsIsTheSameForEveryCandidate() throws {
+    var session = recording(try scenario(twoAtOnce), by: .v1)
+    // A page appears twice: identity holds, and yet something is missing.
+    var event = Event(.pageDidAppear, time: session.log.events[1].time)
+    event.page = PageID(0)
+    event.sequence = 2
+    session.log.events.insert(event, at: 2)
+    for place in 3..<session.log.events.count {
+      session.log.events[place].sequence += 1
+      if session.log.events[place].cause >= 2 { session.log.events[place].cause += 1 }
+    }
+    let verdict = verdict(on: session, of: .v1)
+    #expect(verdict.identity == .ok)
+    #expect(verdict.isLossy)
+    #expect(verdict.findings.filter { $0.finding.rule == .traceGap }.map(\.status) == [.same])
+    #expect(!verdict.hasRegressions)
+  }
+
+  @Test func newFindingsAreShownWithTheEventsAroundThem() throws {
+    let session = recording(try scenario(twoAtOnce), by: .v1)
+    var options = JudgeOptions()
+    options.excerpts = .new
+    let finding = try #require(verdict(on: session, of: .v0, options).findings.first)
+    let sequences = Set(finding.excerpt.log.events.map(\.sequence))
+    #expect(sequences.isSuperset(of: finding.finding.witness))
+    #expect(finding.excerpt.log.events.count > finding.finding.witness.count)
+    #expect(verdict(on: session, of: .v0).findings.first?.excerpt.log.events.isEmpty == true)
+  }
+
+  @Test func usedAgainItSaysTheSame() throws {
+    let sessions = [
+      recording(try scenario(twoAtOnce), by: .v0), try scenario(twoAtOnce), recording(try scenario(twoAtOnce), by: .v1),
+    ]
+    var baseline = Baseline()
+    var checker = standardChecker()
+    var judge = Judge(candidate: StandardPolicy(.v0))
+    for session in sessions + sessions {
+      baseline.read(session, identity: checker.check(session))
+      let again = judge.judge(session, against: baseline)
+      let fresh = verdict(on: session, of: .v0)
+      #expect(again.findings == fresh.findings)
+      #expect(again.outcomes == fresh.outcomes)
+      #expect(again.changes == fresh.changes)
+      #expect(again.coverage == fresh.coverage)
+    }
+  }
+}
