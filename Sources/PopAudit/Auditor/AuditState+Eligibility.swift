@@ -92,19 +92,24 @@ extension AuditState {
     touch(line: Int(popups[place].line))
   }
 
-  /// A member has ended; the round ends with the last one.
+  /// A member has ended; the round ends with the step in which the last one did.
   mutating func leaveChain(_ place: Int) {
     let chain = Int(popups[place].chain)
     let previous = popups[place].chainPrevious
     let next = popups[place].chainNext
     if previous >= 0 { popups[Int(previous)].chainNext = next } else { chains[chain].first = next }
     if next >= 0 { popups[Int(next)].chainPrevious = previous } else { chains[chain].last = previous }
-    if chains[chain].first < 0, chains[chain].isOpen {
-      chains[chain].isOpen = false
-      let line = Int(popups[place].line)
-      lines[line].openChains.removeAll { $0 == Int32(truncatingIfNeeded: chain) }
-    }
+    if chains[chain].first < 0, chains[chain].isOpen { emptiedChains.append(Int32(truncatingIfNeeded: chain)) }
     touch(line: Int(popups[place].line))
+  }
+
+  /// Ends the rounds of chains that the step leaves without a member.
+  mutating func endRounds() {
+    for chain in emptiedChains where chains[Int(chain)].first < 0 && chains[Int(chain)].isOpen {
+      chains[Int(chain)].isOpen = false
+      lines[Int(chains[Int(chain)].line)].openChains.removeAll { $0 == chain }
+    }
+    emptiedChains.removeAll(keepingCapacity: true)
   }
 
   /// Whether two popups are members of one chain.

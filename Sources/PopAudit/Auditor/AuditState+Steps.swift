@@ -10,6 +10,7 @@ extension AuditState {
       for scene in changedScenes { scenes[Int(scene)].currentChanged = false }
       changedScenes.removeAll(keepingCapacity: true)
     }
+    if !emptiedChains.isEmpty { endRounds() }
     if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
     step.isOpen = false
   }

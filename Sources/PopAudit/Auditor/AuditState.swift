@@ -28,6 +28,8 @@ struct AuditState {
   var scenes: [SceneState] = []
   var lines: [LineState] = []
   var chains: [ChainState] = []
+  /// The chains whose last member ended in this step; their rounds end with the step, unless another member joins before (semantics C23).
+  var emptiedChains: [Int32] = []
 
   /// The step under way.
   var step = AuditStep()
@@ -98,6 +100,7 @@ struct AuditState {
     popups.removeAll(keepingCapacity: true)
     pages.removeAll(keepingCapacity: true)
     chains.removeAll(keepingCapacity: true)
+    emptiedChains.removeAll(keepingCapacity: true)
     chainHeads.removeAll(keepingCapacity: true)
     keyHeads.removeAll(keepingCapacity: true)
     keyLatest.removeAll(keepingCapacity: true)

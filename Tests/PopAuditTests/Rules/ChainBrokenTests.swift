@@ -69,6 +69,31 @@ import Testing
           """) == [])
   }
 
+  private let handover =
+    home + """
+      10 popup.submitted 1 chain=c
+      10 popup.shown 1 page=1
+      20 popup.submitted 2
+      20 popup.queued 2 chain
+      30 popup.dismissed 1 button
+      30 popup.hidden 1 dismissed
+      30 popup.submitted 3 chain=c re
+
+      """
+
+  @Test func aMemberThatFollowsInTheSameStepGoesOnWithTheRound() {
+    let fair = handover + "30 popup.shown 3 page=1\n30 popup.queued 2 chain"
+    #expect(found(.chainBroken, in: fair) == [])
+    #expect(found(.fifoViolation, in: fair) == [])
+    #expect(found(.chainBroken, in: handover + "30 popup.shown 2 page=1\n30 popup.queued 3 slot") == ["2/3"])
+  }
+
+  @Test func aMemberThatFollowsInAnotherStepBeginsARoundOfItsOwn() {
+    let late = handover.replacing("30 popup.submitted 3 chain=c re", with: "31 popup.submitted 3 chain=c")
+    #expect(found(.chainBroken, in: late + "31 popup.shown 2 page=1\n31 popup.queued 3 slot") == [])
+    #expect(found(.fifoViolation, in: late + "31 popup.shown 3 page=1\n31 popup.queued 2 chain") == ["3/2"])
+  }
+
   @Test func aFinishedOrUnopenedChainHoldsNobodyBack() {
     #expect(
       found(
