@@ -115,6 +115,16 @@ import Testing
     #expect(error(Self.header + twice)?.position == .line(3))
   }
 
+  @Test func givesDecisionsTheSchedulerOfTheirPopup() throws {
+    let session = try sessions(
+      Self.header + #"{"t":0,"event":"popup.submitted","popup":7,"name":"a","scene":2,"scheduler":3}"# + "\n"
+        + #"{"t":0,"event":"popup.shown","popup":7,"generation":1}"# + "\n"
+        + #"{"t":1,"event":"popup.withdrawn","popup":7}"# + "\n"
+        + #"{"t":1,"event":"popup.shown","popup":8,"generation":1}"#)[0]
+    let line = SchedulerLine(scene: 2, scheduler: 3)
+    #expect(session.events.map(\.line) == [SchedulerLine(), line, SchedulerLine(), SchedulerLine()])
+  }
+
   @Test func findsTheFieldsOfAnAnchor() throws {
     let session = try scenario(
       #"{"t":0,"event":"popup.submitted","popup":7,"name":"offer"}"#,

@@ -6,6 +6,7 @@ import PopupScheduling
 struct RandomSession {
   private var generator: SplitMix
   private var session = Session()
+  private var lines: [PopupID: SchedulerLine] = [:]
 
   /// Whether times may run back, which JSON Lines bear and trace files do not.
   private var isUnsorted = true
@@ -53,6 +54,10 @@ struct RandomSession {
     let place = session.log.events.count
     var event = made(kind, popup: popup, ofAnchor: false)
     event.sequence = sequence
+    if kind == .popupSubmitted { lines[event.popup] = session.catalog.spec(event.spec).line }
+    if kind.isDecision, !EventSchema.rules(of: kind).contains(where: { $0.field == .scene }) {
+      event.line = lines[event.popup] ?? SchedulerLine()
+    }
     if !session.isScenario {
       if sequence != (session.log.events.last?.sequence ?? -1) + 1 { session.gaps.append(place) }
       event.cause = chance(50) ? Int32.random(in: -1..<max(0, sequence), using: &generator) : -1

@@ -32,14 +32,27 @@ extension JSONLinesReader {
     }
     try checkRequired(shape, given)
     switch shape.attributes {
-    case .submission: event.spec = input.catalog.intern(submission)
+    case .submission:
+      event.spec = input.catalog.intern(submission)
+      place(event.popup, on: submission.line)
     case .page: if given >> UInt64(attributesStart) != 0 { try describe(event.page, as: page) }
     case .change:
       event.attributes = ChangeID(input.catalog.changes.count).rawValue
       input.catalog.changes.append(change)
     case .none: break
     }
+    // Decisions belong to a scheduler; where a line does not say to which, it is the popup's.
+    if shape.kind.isDecision, !shape.fields.contains(.scene), !event.popup.isNone,
+      event.popup.index < draft.schedulers.count
+    {
+      event.line = draft.schedulers[event.popup.index]
+    }
     try add(event, common)
+  }
+
+  private mutating func place(_ popup: PopupID, on line: SchedulerLine) {
+    while draft.schedulers.count <= popup.index { draft.schedulers.append(SchedulerLine()) }
+    draft.schedulers[popup.index] = line
   }
 
   private func checkRequired(_ shape: LineShape, _ given: UInt64) throws(TraceError) {

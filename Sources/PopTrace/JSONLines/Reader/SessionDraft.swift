@@ -16,6 +16,8 @@ struct SessionDraft: Sendable {
   var anchors: [Int: Anchor] = [:]
   /// What was said of each page, by ``PageID``.
   var pages: [PageDescription?] = []
+  /// The scheduler of each submitted popup, by ``PopupID``.
+  var schedulers: [SchedulerLine] = []
   /// The line of the first decision.
   var firstDecision: Int?
 
