@@ -6,7 +6,8 @@ import Testing
 @Suite struct ScenarioMatrixTests {
   private static let matrix: ScenarioMatrix = {
     var matrix = ScenarioMatrix(
-      columns: PolicyConfiguration.versions.map { version in .init(version.name, StandardPolicy(version.configuration)) })
+      columns: PolicyConfiguration.versions.map { version in .init(version.name, StandardPolicy(version.configuration))
+      })
     for name in ScenarioFiles.names {
       if let session = try? ScenarioFiles.sessions(name).first { matrix.add(name, session) }
     }
@@ -31,14 +32,17 @@ import Testing
   /// Each version mends what design 5 says it mends: some scenario shows it.
   @Test(arguments: PolicyConfiguration.versions.indices.dropFirst())
   func eachVersionMendsSomething(version: Int) {
-    let mended = Self.matrix.rows.filter { !errors($0.cells[version - 1]).subtracting(errors($0.cells[version])).isEmpty }
+    let mended = Self.matrix.rows.filter {
+      !errors($0.cells[version - 1]).subtracting(errors($0.cells[version])).isEmpty
+    }
     #expect(!mended.isEmpty)
   }
 
   private static let head = """
     # What each version breaks
 
-    Errors in bold, warnings plain. Made by `ScenarioMatrixTests`, which compares it, too; what the scenarios show is in [README.md](README.md).
+    Errors in bold, warnings plain. Made and compared by `ScenarioMatrixTests`; what the scenarios show is in
+    [README.md](README.md).
 
 
     """
