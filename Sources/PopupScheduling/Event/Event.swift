@@ -49,20 +49,27 @@ public struct Event: Hashable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `restored` of `popup.shown`: not the first presentation.
-    public static let restored = Flags(rawValue: 1)
+    @inlinable
+    public static var restored: Flags { Flags(rawValue: 1) }
     /// `holds` of `popup.condition`.
-    public static let holds = Flags(rawValue: 2)
+    @inlinable
+    public static var holds: Flags { Flags(rawValue: 2) }
     /// `completed: false` of `animation.finished`.
-    public static let incomplete = Flags(rawValue: 4)
+    @inlinable
+    public static var incomplete: Flags { Flags(rawValue: 4) }
     /// `hides` of `scheduler.suspended`.
-    public static let hides = Flags(rawValue: 8)
+    @inlinable
+    public static var hides: Flags { Flags(rawValue: 8) }
     /// `kind` of `scheduler.suspended`, `-resumed` and `-cleared` is given, in ``Event/code``.
-    public static let ofKind = Flags(rawValue: 16)
+    @inlinable
+    public static var ofKind: Flags { Flags(rawValue: 16) }
     /// `reason` of a decision for which it is optional is given, in ``Event/code``.
-    public static let hasReason = Flags(rawValue: 32)
+    @inlinable
+    public static var hasReason: Flags { Flags(rawValue: 32) }
 
     /// Every flag that has a meaning; others in a file are an error.
-    public static let all: Flags = [.restored, .holds, .incomplete, .hides, .ofKind, .hasReason]
+    @inlinable
+    public static var all: Flags { [.restored, .holds, .incomplete, .hides, .ofKind, .hasReason] }
   }
 
   /// Makes an event whose slots are all empty.

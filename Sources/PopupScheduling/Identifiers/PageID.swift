@@ -15,7 +15,8 @@ public struct PageID: Hashable, Comparable, Sendable {
   public init(_ index: Int) { self.rawValue = Int32(truncatingIfNeeded: index) }
 
   /// No such thing. A sentinel and not an optional, so that an event stays one cache line.
-  public static let none = PageID(Int32(-1))
+  @inlinable
+  public static var none: PageID { PageID(Int32(-1)) }
 
   /// Whether this is ``none``.
   @inlinable

@@ -13,7 +13,8 @@ public struct Symbol: Hashable, Comparable, Sendable {
   public init(_ index: Int) { self.rawValue = Int32(truncatingIfNeeded: index) }
 
   /// No such thing. A sentinel and not an optional, so that an event stays one cache line.
-  public static let none = Symbol(Int32(-1))
+  @inlinable
+  public static var none: Symbol { Symbol(Int32(-1)) }
 
   /// Whether this is ``none``.
   @inlinable

@@ -11,10 +11,12 @@ public struct Ticks: Hashable, Comparable, Sendable {
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
 
   /// The session's start, or no time at all.
-  public static let zero = Ticks(0)
+  @inlinable
+  public static var zero: Ticks { Ticks(0) }
 
   /// Later than anything a trace may contain.
-  public static let distantFuture = Ticks(.max)
+  @inlinable
+  public static var distantFuture: Ticks { Ticks(.max) }
 
   @inlinable
   public static func < (lhs: Ticks, rhs: Ticks) -> Bool { lhs.rawValue < rhs.rawValue }
