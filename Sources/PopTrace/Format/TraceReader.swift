@@ -188,7 +188,7 @@ public struct TraceReader: Sendable {
     try ZstdFrame.decode(frame, in: scanner.file, into: &content.bytes, size: head.contentSize)
     try content.open(events: head.events)
     segments.open(content)
-    events.open()
+    events.open(content)
     anchors.open(content)
     segmentsLeft = head.segments
   }

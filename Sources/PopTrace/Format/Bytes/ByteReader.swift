@@ -43,7 +43,9 @@ struct ByteReader {
   /// A count or an index of at most `limit`.
   mutating func count(upTo limit: Int, _ what: StaticString) throws(Malformed) -> Int {
     let value = try varint()
-    guard value <= UInt64(limit) else { throw Malformed(.corrupt, "gives \(value) \(what), of at most \(limit)") }
+    guard limit >= 0, value <= UInt64(limit) else {
+      throw Malformed(.corrupt, "has \(value) \(what), where at most \(limit) can be")
+    }
     return Int(value)
   }
 

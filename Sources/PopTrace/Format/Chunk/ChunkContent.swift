@@ -19,8 +19,10 @@ struct ChunkContent: Sendable {
   private(set) var shapes: [ReadyShape] = []
   /// The shape of every event.
   private(set) var shapeOf: [Int32] = []
-  /// The columns' integers.
-  private(set) var columns = [[UInt64]](repeating: [], count: ChunkSection.end)
+  /// The columns.
+  private(set) var columns = ChunkColumns()
+  /// How many events have each shape.
+  private var counts: [Int] = []
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
 
   /// How many lists there are.
@@ -111,39 +113,44 @@ struct ChunkContent: Sendable {
       for _ in 0..<count { shapes.append(try ReadyShape(EventShape(&reader, names: names.count))) }
       try finish(reader)
     }
-    var codes = self.reader(of: .shape)
+    let codes = self.reader(of: .shape)
     guard events <= codes.remaining else { throw Malformed(.corrupt, "has fewer events than its head says") }
     guard events == 0 || !shapes.isEmpty else { throw Malformed(.corrupt, "has events without shapes") }
+    try readShapeColumn(events: events, codes)
+  }
+
+  private mutating func readShapeColumn(events: Int, _ codes: ByteReader) throws(Malformed) {
+    counts.removeAll(keepingCapacity: true)
+    counts.append(contentsOf: repeatElement(0, count: shapes.count))
     shapeOf.reserveCapacity(events)
-    var successors = [Int32](repeating: 0, count: shapes.count)
-    var last = 0
-    for _ in 0..<events {
-      let code = try codes.count(upTo: shapes.count, "as a shape")
-      let shape = code == 0 ? successors[last] : Int32(truncatingIfNeeded: code - 1)
-      successors[last] = shape
-      last = Int(shape)
-      shapes[last].count += 1
-      shapeOf.append(shape)
+    var codes = codes
+    while shapeOf.count < events {
+      // Most shapes take one byte.
+      var position = codes.position
+      while shapeOf.count < events, position < codes.end, bytes[position] < 0x80 {
+        let shape = Int(bytes[position])
+        guard shape < counts.count else { throw Malformed(.corrupt, "has an event of a shape it does not have") }
+        counts[shape] += 1
+        shapeOf.append(Int32(truncatingIfNeeded: shape))
+        position += 1
+      }
+      _ = try codes.take(position - codes.position)
+      guard shapeOf.count < events else { break }
+      let shape = try codes.count(upTo: shapes.count - 1, "as a shape")
+      counts[shape] += 1
+      shapeOf.append(Int32(truncatingIfNeeded: shape))
     }
     try finish(codes)
   }
 
   /// Reads all columns, which must hold exactly as many integers as the events' shapes ask for.
   private mutating func readColumns() throws(Malformed) {
-    for column in ChunkSection.allCases where column.rawValue > ChunkSection.shape.rawValue {
+    columns.removeAll()
+    for column in ChunkSection.columns {
       var needed = 0
-      for shape in shapes { needed += shape.count * shape.shape.integers(in: column) }
-      var reader = reader(of: column)
-      guard needed <= reader.remaining else { throw Malformed(.corrupt, "has a column that is too short") }
-      var values = columns[column.rawValue]
-      columns[column.rawValue] = []
-      values.removeAll(keepingCapacity: true)
-      values.reserveCapacity(needed + 1)
-      for _ in 0..<needed { values.append(try reader.varint()) }
-      // One more, so that a column can be looked at without asking whether it has ended.
-      values.append(0)
-      columns[column.rawValue] = values
-      try finish(reader)
+      for place in shapes.indices { needed += counts[place] * shapes[place].takes(from: column) }
+      let limit = column == .name ? UInt64(names.count) : 1 << 63
+      try columns.read(column, count: needed, limit: limit, from: bytes, sections[column.rawValue])
     }
   }
 

@@ -23,6 +23,11 @@ enum ChunkSection: Int, CaseIterable {
   case value = 26
   case over = 27
 
+  /// The columns that events take integers from.
+  static let columns: [ChunkSection] = [
+    .skip, .time, .cause, .popup, .page, .timer, .attributes, .generation, .name, .value, .over,
+  ]
+
   /// One more than the largest number.
   static let end = 28
 }

@@ -94,10 +94,9 @@ struct EventEncoder: Sendable {
 
   /// Writes the columns that could not be written before the shapes were settled.
   private mutating func writeColumns(_ numbering: ShapeTable.Numbering) {
-    var successors = ShapeSuccessors(count: numbering.shapes.count)
     for event in shapeOf.indices {
       let shape = numbering.number[Int(shapeOf[event])]
-      columns[ChunkSection.shape.rawValue].append(count: successors.code(for: Int(shape)))
+      columns[ChunkSection.shape.rawValue].append(count: Int(shape))
       let modes = numbering.shapes[Int(shape)].modes
       let column = EventShape.Constant.column.rawValue
       if modes.generation == column {

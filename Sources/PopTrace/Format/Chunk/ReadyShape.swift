@@ -1,50 +1,83 @@
 import PopupScheduling
 
-/// A shape made ready for reading many events of it.
+/// A shape made ready for reading many events of it: what has to be done for each of them, as numbers to reckon with and not as cases to
+/// tell apart.
 struct ReadyShape: Sendable {
-  /// The shape as it stands in the file.
-  let shape: EventShape
-  /// An event with everything that the shape itself gives; the name is a place in the chunk's names.
-  let template: Event
-  /// Whether the kind is known; others are passed over and counted.
-  let isKnown: Bool
-  /// How many events have it.
-  var count = 0
+  /// The kind; nil where this version does not know it, and passes over and counts its events.
+  let eventKind: EventKind?
+  /// The kind as it stands in the file.
+  let kind: UInt8
+  let code: UInt8
+  let flags: Event.Flags
+  let overCount: UInt8
+  let scene: UInt16
+  let scheduler: UInt16
+  /// The generation, where the shape gives it.
+  let generation: Int32
+  /// The name as a place in the chunk's names, where the shape gives it.
+  let name: Int32
+  /// How the popup is given.
+  let popup: EventDecoder.MentionWays
+  /// How the page is given.
+  let page: EventDecoder.MentionWays
+  /// How the cause is given.
+  let cause: EventDecoder.CauseWays
+  /// All bits set where the time is later than the last event's, and where it is earlier; else none.
+  let later: Int64
+  let earlier: Int64
+  /// How many integers an event takes from the column of times.
+  let takesTime: Int
+  /// Whether slots are used that few events use.
+  let hasMore: Bool
+  /// The value less the time, where the shape gives it.
+  let value: Int64
+  /// How the other slots are given.
+  let modes: EventShape.Modes
 
   /// Checks a shape against the contract of its kind.
   init(_ shape: EventShape) throws(Malformed) {
-    self.shape = shape
-    var template = Event(EventKind(rawValue: shape.kind) ?? .idle)
-    template.code = shape.code
-    template.flags = Event.Flags(rawValue: shape.flags)
-    template.overCount = shape.overCount
-    template.scene = shape.scene
-    template.scheduler = shape.scheduler
-    template.generation = shape.generation
-    template.name = Symbol(shape.name)
-    template.value = shape.value
-    self.template = template
-    isKnown = EventKind(rawValue: shape.kind) != nil
+    modes = shape.modes
+    eventKind = EventKind(rawValue: shape.kind)
+    kind = shape.kind
+    code = shape.code
+    flags = Event.Flags(rawValue: shape.flags)
+    overCount = shape.overCount
+    scene = shape.scene
+    scheduler = shape.scheduler
+    generation = shape.generation
+    name = shape.name
+    value = shape.value
+    guard let popup = EventShape.Mention(rawValue: modes.popup), let page = EventShape.Mention(rawValue: modes.page),
+      let cause = EventShape.Cause(rawValue: modes.cause)
+    else { throw Malformed(.corrupt, "has a shape with an unknown way to give a slot") }
     if let violation = EventContract.all[Int(shape.kind)]?.violation(of: shape) {
-      throw Malformed(.corrupt, "has an event (\(template.kind.wireName)) that \(violation)")
+      throw Malformed(.corrupt, "has an event of kind \(shape.kind) that \(violation)")
     }
+    self.popup = EventDecoder.MentionWays(popup)
+    self.page = EventDecoder.MentionWays(page)
+    self.cause = EventDecoder.CauseWays(cause, kind: shape.causeKind)
+    later = modes.time == EventShape.Time.later.rawValue ? -1 : 0
+    earlier = modes.time == EventShape.Time.earlier.rawValue ? -1 : 0
+    takesTime = modes.time == EventShape.Time.same.rawValue ? 0 : 1
+    let column = EventShape.Constant.column.rawValue
+    hasMore =
+      modes.skip != 0 || earlier != 0 || modes.timer != 0
+      || modes.attributes != 0 || modes.generation == column || modes.name == column || modes.value != 0
   }
-}
 
-extension EventShape {
   /// How many integers an event of this shape takes from a column.
-  func integers(in column: ChunkSection) -> Int {
+  func takes(from column: ChunkSection) -> Int {
     switch column {
     case .skip: modes.skip != 0 ? 1 : 0
-    case .time: modes.time != Time.same.rawValue ? 1 : 0
-    case .cause: modes.cause == Cause.column.rawValue ? 1 : 0
-    case .popup: modes.popup == Mention.column.rawValue ? 1 : 0
-    case .page: modes.page == Mention.column.rawValue ? 1 : 0
-    case .timer: modes.timer == Place.column.rawValue ? 1 : 0
-    case .attributes: modes.attributes == Place.column.rawValue ? 1 : 0
-    case .generation: modes.generation == Constant.column.rawValue ? 1 : 0
-    case .name: modes.name == Constant.column.rawValue ? 1 : 0
-    case .value: modes.value == Constant.column.rawValue ? 1 : 0
+    case .time: takesTime
+    case .cause: cause.column == 0 ? 0 : 1
+    case .popup: popup.column == 0 ? 0 : 1
+    case .page: page.column == 0 ? 0 : 1
+    case .timer: modes.timer == EventShape.Place.column.rawValue ? 1 : 0
+    case .attributes: modes.attributes == EventShape.Place.column.rawValue ? 1 : 0
+    case .generation: modes.generation == EventShape.Constant.column.rawValue ? 1 : 0
+    case .name: modes.name == EventShape.Constant.column.rawValue ? 1 : 0
+    case .value: modes.value == EventShape.Constant.column.rawValue ? 1 : 0
     case .over: Int(overCount)
     default: 0
     }

@@ -63,7 +63,7 @@ struct SegmentDecoder: Sendable {
     head.header.clampedTimes = try reader.zigzag()
     head.eventCount = try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
     if head.eventCount > 0 {
-      head.firstSequence = Int32(try reader.count(upTo: Int(Int32.max), "as a first sequence number"))
+      head.firstSequence = Int32(try reader.count(upTo: Int(SlotCheck.sequenceLimit), "as a first sequence number"))
       head.firstTime = try time()
     }
     return head
@@ -90,14 +90,13 @@ struct SegmentDecoder: Sendable {
   private mutating func readNames(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    let size = try readSize("names")
-    while catalog.names.texts.count < size.base, mayBeIncomplete {
+    var size = try readSize("names")
+    for _ in 0..<(try missing(size, known: catalog.names.texts.count, mayBeIncomplete)) {
       catalog.names.append("\u{FFFD}\(catalog.names.texts.count)")
     }
-    try check(size, known: catalog.names.texts.count)
     for entry in 0..<size.count {
-      let place = try readPlace(entry, size)
-      let name = try reader.count(upTo: chunk.names.count - 1, "as a name")
+      let place = try readPlace(entry, &size)
+      let name = try readEntry(of: chunk.names.count, &size)
       if place == catalog.names.texts.count {
         catalog.names.append(chunk.names[name])
       } else if catalog.names.texts[place] != chunk.names[name] {
@@ -112,12 +111,11 @@ struct SegmentDecoder: Sendable {
   private mutating func readLists(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    let size = try readSize("lists")
-    while catalog.names.listCount < size.base, mayBeIncomplete { catalog.names.append([]) }
-    try check(size, known: catalog.names.listCount)
+    var size = try readSize("lists")
+    for _ in 0..<(try missing(size, known: catalog.names.listCount, mayBeIncomplete)) { catalog.names.append([]) }
     for entry in 0..<size.count {
-      let place = try readPlace(entry, size)
-      let list = try reader.count(upTo: chunk.listCount - 1, "as a list")
+      let place = try readPlace(entry, &size)
+      let list = try readEntry(of: chunk.listCount, &size)
       var members: [Symbol] = []
       for member in chunk.members[chunk.listStarts[list]..<chunk.listStarts[list + 1]] {
         members.append(try symbol(Symbol(member)))
@@ -136,12 +134,13 @@ struct SegmentDecoder: Sendable {
   private mutating func readSpecs(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    let size = try readSize("attributes of popups")
-    while catalog.specs.count < size.base, mayBeIncomplete { catalog.append(PopupSpec(name: .none)) }
-    try check(size, known: catalog.specs.count)
+    var size = try readSize("attributes of popups")
+    for _ in 0..<(try missing(size, known: catalog.specs.count, mayBeIncomplete)) {
+      catalog.append(PopupSpec(name: .none))
+    }
     for entry in 0..<size.count {
-      let place = try readPlace(entry, size)
-      var spec = chunk.specs[try reader.count(upTo: chunk.specs.count - 1, "as a popup's attributes")]
+      let place = try readPlace(entry, &size)
+      var spec = chunk.specs[try readEntry(of: chunk.specs.count, &size)]
       spec.name = try symbol(spec.name)
       spec.chain = try symbol(spec.chain)
       spec.key = try symbol(spec.key)
@@ -160,19 +159,16 @@ struct SegmentDecoder: Sendable {
   private mutating func readPages(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    let size = try readSize("pages")
-    while catalog.pages.count < size.base, mayBeIncomplete {
+    var size = try readSize("pages")
+    for _ in 0..<(try missing(size, known: catalog.pages.count, mayBeIncomplete)) {
       catalog.appendPage(numbered: -2 - Int64(catalog.pages.count), PageSpec())
     }
-    try check(size, known: catalog.pages.count)
-    var nextNumber: Int64 = 0
     for entry in 0..<size.count {
-      let place = try readPlace(entry, size)
-      var page = chunk.pageKinds[try reader.count(upTo: chunk.pageKinds.count - 1, "as a page's attributes")]
+      let place = try readPlace(entry, &size)
+      var page = chunk.pageKinds[try readEntry(of: chunk.pageKinds.count, &size)]
       page.classes = try list(page.classes)
       page.container = PageID(try reader.count(upTo: Int(Int32.max), "as a container") - 1)
-      let number = nextNumber &+ (try reader.zigzag())
-      nextNumber = number &+ 1
+      let number = Int64(place) &+ (try reader.zigzag())
       if place == catalog.pages.count {
         catalog.appendPage(numbered: number, page)
       } else {
@@ -184,16 +180,13 @@ struct SegmentDecoder: Sendable {
   }
 
   private mutating func readPopups(_ catalog: inout Catalog, _ mayBeIncomplete: Bool) throws(Malformed) -> Int {
-    let size = try readSize("popups")
-    while catalog.popupNumbers.count < size.base, mayBeIncomplete {
+    var size = try readSize("popups")
+    for _ in 0..<(try missing(size, known: catalog.popupNumbers.count, mayBeIncomplete)) {
       catalog.appendPopup(numbered: -2 - Int64(catalog.popupNumbers.count))
     }
-    try check(size, known: catalog.popupNumbers.count)
-    var nextNumber: Int64 = 0
     for entry in 0..<size.count {
-      let place = try readPlace(entry, size)
-      let number = nextNumber &+ (try reader.zigzag())
-      nextNumber = number &+ 1
+      let place = try readPlace(entry, &size)
+      let number = Int64(place) &+ (try reader.zigzag())
       if place == catalog.popupNumbers.count {
         catalog.appendPopup(numbered: number)
       } else if catalog.popupNumbers[place] != number {
@@ -206,11 +199,12 @@ struct SegmentDecoder: Sendable {
   private mutating func readChanges(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    let size = try readSize("changes")
-    while catalog.changes.count < size.base, mayBeIncomplete { catalog.changes.append(PopupChange()) }
-    try check(size, known: catalog.changes.count)
+    var size = try readSize("changes")
+    for _ in 0..<(try missing(size, known: catalog.changes.count, mayBeIncomplete)) {
+      catalog.changes.append(PopupChange())
+    }
     for entry in 0..<size.count {
-      let place = try readPlace(entry, size)
+      let place = try readPlace(entry, &size)
       var change = try ChangeCoding.read(&reader, lists: chunk.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
       if place == catalog.changes.count { catalog.changes.append(change) } else { catalog.changes[place] = change }
@@ -220,11 +214,13 @@ struct SegmentDecoder: Sendable {
 
   // MARK: - What they have in common
 
-  /// How much a table holds: what was known, what is new, and what is said again.
+  /// How much a table holds: what was known, what is new, and what is said again; and what is expected next.
   private struct Size {
     var base: Int
     var new: Int
     var older: Int
+    var nextPlace = 0
+    var nextEntry = 0
     var count: Int { new + older }
   }
 
@@ -236,16 +232,34 @@ struct SegmentDecoder: Sendable {
     return Size(base: base, new: new, older: older)
   }
 
-  private func check(_ size: Size, known: Int) throws(Malformed) {
-    guard size.base == known else {
+  /// How many entries of a table lost chunks may have held: fewer than this, else the number is damage itself.
+  private static let lostLimit = 1 << 20
+
+  /// How many entries have to be made up before the segment's own can be added.
+  private func missing(_ size: Size, known: Int, _ mayBeIncomplete: Bool) throws(Malformed) -> Int {
+    let missing = size.base - known
+    guard missing == 0 || (missing > 0 && missing <= Self.lostLimit && mayBeIncomplete) else {
       throw Malformed(.corrupt, "builds on \(size.base) entries of a table where \(known) are known")
     }
+    return missing
   }
 
-  /// The place of an entry in the session's table; the new ones follow one another.
-  private mutating func readPlace(_ entry: Int, _ size: Size) throws(Malformed) -> Int {
+  /// The place of an entry in the session's table: those said again in order, then the new ones, which follow one another.
+  private mutating func readPlace(_ entry: Int, _ size: inout Size) throws(Malformed) -> Int {
     if entry >= size.older { return size.base + entry - size.older }
-    return try reader.count(upTo: size.base - 1, "as a place in a table")
+    let place = size.nextPlace + (try reader.count(upTo: size.base - 1 - size.nextPlace, "as a place in a table"))
+    size.nextPlace = place + 1
+    return place
+  }
+
+  /// The place of an entry in one of the chunk's tables, which is written as its distance from the one after the last.
+  private mutating func readEntry(of count: Int, _ size: inout Size) throws(Malformed) -> Int {
+    let place = Int64(size.nextEntry) &+ (try reader.zigzag())
+    guard place >= 0, place < Int64(count) else {
+      throw Malformed(.corrupt, "has a session that refers to nothing in the chunk's tables")
+    }
+    size.nextEntry = Int(place) + 1
+    return Int(place)
   }
 
   private mutating func text(_ chunk: borrowing ChunkContent) throws(Malformed) -> String {

@@ -57,33 +57,28 @@ struct SegmentEncoder {
 
   /// Writes which of the session's names, lists, attributes, pages, popups and changes the segment needs.
   mutating func writeTables(_ mentions: SegmentMentions, into bytes: inout [UInt8], _ tables: inout ChunkTables) {
-    write(mentions.names, into: &bytes) { place, segment, bytes in
-      bytes.append(count: Int(segment.place(of: Symbol(place), &tables)))
+    write(mentions.names, into: &bytes) { place, next, segment, bytes in
+      bytes.append(place: Int(segment.place(of: Symbol(place), &tables)), &next)
     }
-    write(mentions.lists, into: &bytes) { place, segment, bytes in
-      bytes.append(count: Int(segment.place(of: NameListID(place), &tables)))
+    write(mentions.lists, into: &bytes) { place, next, segment, bytes in
+      bytes.append(place: Int(segment.place(of: NameListID(place), &tables)), &next)
     }
-    write(mentions.specs, into: &bytes) { place, segment, bytes in
-      let spec = segment.localized(segment.catalog.specs[place], &tables)
-      bytes.append(count: tables.place(of: spec))
+    write(mentions.specs, into: &bytes) { place, next, segment, bytes in
+      bytes.append(place: tables.place(of: segment.localized(segment.catalog.specs[place], &tables)), &next)
     }
-    var nextNumber: Int64 = 0
-    write(mentions.pages, into: &bytes) { place, segment, bytes in
+    write(mentions.pages, into: &bytes) { place, next, segment, bytes in
       var kind = segment.catalog.pages[place]
       let container = kind.container
       kind.container = .none
       kind.classes = NameListID(segment.place(of: kind.classes, &tables))
-      bytes.append(count: tables.place(of: kind))
+      bytes.append(place: tables.place(of: kind), &next)
       bytes.append(count: Int(container.rawValue) + 1)
-      bytes.append(zigzag: segment.catalog.pageNumbers[place] &- nextNumber)
-      nextNumber = segment.catalog.pageNumbers[place] &+ 1
+      bytes.append(zigzag: segment.catalog.pageNumbers[place] &- Int64(place))
     }
-    nextNumber = 0
-    write(mentions.popups, into: &bytes) { place, segment, bytes in
-      bytes.append(zigzag: segment.catalog.popupNumbers[place] &- nextNumber)
-      nextNumber = segment.catalog.popupNumbers[place] &+ 1
+    write(mentions.popups, into: &bytes) { place, _, segment, bytes in
+      bytes.append(zigzag: segment.catalog.popupNumbers[place] &- Int64(place))
     }
-    write(mentions.changes, into: &bytes) { place, segment, bytes in
+    write(mentions.changes, into: &bytes) { place, _, segment, bytes in
       let change = segment.catalog.changes[place]
       let list = segment.place(of: change.pages ?? .none, &tables)
       ChangeCoding.write(change, list: Int(list), into: &bytes)
@@ -91,19 +86,24 @@ struct SegmentEncoder {
     bytes.append(count: mentions.timersBase)
   }
 
-  /// Writes how many entries were known, the new ones, and those needed again with their places.
+  /// Writes how many entries were known, how many are new and how many are said again; then these with their places, then the new ones.
+  ///
+  /// - Parameter entry: Writes an entry, given the place in the chunk's table that the last one leads to expect.
   private mutating func write(
     _ mentions: TableMentions, into bytes: inout [UInt8],
-    entry: (Int, inout SegmentEncoder, inout [UInt8]) -> Void
+    entry: (Int, inout Int, inout SegmentEncoder, inout [UInt8]) -> Void
   ) {
     bytes.append(count: mentions.base)
     bytes.append(count: mentions.end - mentions.base)
     bytes.append(count: mentions.older.count)
+    var next = 0
+    var known = 0
     for place in mentions.older {
-      bytes.append(count: place)
-      entry(place, &self, &bytes)
+      bytes.append(count: place - known)
+      known = place + 1
+      entry(place, &next, &self, &bytes)
     }
-    for place in mentions.base..<mentions.end { entry(place, &self, &bytes) }
+    for place in mentions.base..<mentions.end { entry(place, &next, &self, &bytes) }
   }
 
   /// The attributes with the chunk's names and lists in place of the session's.
@@ -116,5 +116,13 @@ struct SegmentEncoder {
     spec.user = Symbol(place(of: spec.user, &tables))
     spec.pages = NameListID(place(of: spec.pages, &tables))
     return spec
+  }
+}
+
+extension [UInt8] {
+  /// Adds a place in a table as its distance from the one that is expected: the one after the last.
+  fileprivate mutating func append(place: Int, _ next: inout Int) {
+    append(zigzag: Int64(place - next))
+    next = place + 1
   }
 }

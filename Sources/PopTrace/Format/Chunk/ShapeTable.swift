@@ -102,20 +102,3 @@ extension EventShape {
     return shape
   }
 }
-
-/// Foretells the shape of an event from that of the one before: the one that followed it the last time.
-struct ShapeSuccessors {
-  private var successors: [Int]
-  private var last = 0
-
-  init(count: Int) { successors = Array(repeating: 0, count: count) }
-
-  /// What is written for a shape: 0 for the one foretold, else its number plus 1.
-  mutating func code(for shape: Int) -> Int {
-    defer {
-      successors[last] = shape
-      last = shape
-    }
-    return successors[last] == shape ? 0 : shape + 1
-  }
-}

@@ -4,6 +4,8 @@ import PopupScheduling
 enum SlotCheck {
   /// The times a trace may hold: from the session's start on, and far enough from the end of the range for sums of two.
   static let timeLimit: Int64 = 1 << 60
+  /// The highest sequence number a trace may have, by which it may skip: as far from the end of the range as a segment is long.
+  static let sequenceLimit = Int32.max - Int32(ChunkHead.eventLimit)
   /// The highest timer a trace may name.
   static let timerLimit: Int32 = 1 << 30
 
@@ -19,6 +21,7 @@ enum SlotCheck {
       guard event.sequence > sequence else {
         throw refuse("does not have a higher sequence number than the one before")
       }
+      guard event.sequence <= sequenceLimit else { throw refuse("has a sequence number out of range") }
       guard event.time.rawValue >= 0, event.time.rawValue < timeLimit else { throw refuse("has a time out of range") }
       guard session.isScenario || event.time.rawValue >= time else { throw refuse("is earlier than the one before") }
       guard event.cause >= -1, event.cause < event.sequence else { throw refuse("has a cause that is not before it") }

@@ -6,7 +6,7 @@ struct TableMentions {
   let base: Int
   /// The first entry not needed from there on.
   private(set) var end: Int
-  /// The entries needed from below the base, in order of first need.
+  /// The entries needed from below the base, in order once ``sort()`` has been called.
   private(set) var older: [Int] = []
   private var isMarked: [Bool]
 
@@ -21,6 +21,9 @@ struct TableMentions {
 
   /// All entries needed, those from before first.
   var all: [Int] { older + Array(base..<end) }
+
+  /// Puts the older entries in order.
+  mutating func sort() { older.sort() }
 
   /// Takes note that an entry is needed.
   mutating func mark(_ id: Int32) {
@@ -105,5 +108,11 @@ struct SegmentMentions {
     for place in lists.all {
       for name in catalog.names.list(NameListID(place)) { names.mark(name.rawValue) }
     }
+    names.sort()
+    lists.sort()
+    specs.sort()
+    pages.sort()
+    popups.sort()
+    changes.sort()
   }
 }

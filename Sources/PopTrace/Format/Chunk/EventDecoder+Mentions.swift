@@ -1,0 +1,102 @@
+import PopupScheduling
+
+extension EventDecoder {
+  /// The popups or the pages mentioned: ``EventContext/Mentions`` reckoned without branches, which modern processors mispredict here more
+  /// often than not.
+  struct Mentions {
+    private var last: Int64 = -1
+    private var beforeLast: Int64 = -1
+    private var newest: Int64
+    private let limit: Int64
+    /// Negative as soon as one was out of range.
+    private var bits: Int64 = 0
+
+    init(_ base: Int, limit: Int) {
+      newest = Int64(base) - 1
+      self.limit = Int64(limit)
+    }
+
+    /// Whether all were in range.
+    var isSound: Bool { bits >= 0 }
+
+    /// The popup or page given in this way; the integer counts for one way only.
+    @inline(__always)
+    mutating func take(_ ways: MentionWays, _ integer: UInt64) -> Int32 {
+      let id =
+        (last & ways.last) | (beforeLast & ways.beforeLast) | ((newest &+ 1) & ways.new)
+        | ((newest &- Zigzag.decode(integer)) & ways.column) | ways.none
+      bits |= (id | (limit &- 1 &- id)) & ~ways.none
+      let distance = id ^ last
+      let isOther = ((distance | (0 &- distance)) &>> 63) & ~ways.none
+      beforeLast = (beforeLast & ~isOther) | (last & isOther)
+      last = (last & ~isOther) | (id & isOther)
+      newest = max(newest, id)
+      return Int32(truncatingIfNeeded: id)
+    }
+
+    /// The popup so far back from the newest.
+    mutating func back(by integer: UInt64) -> Int32 {
+      let id = newest &- Zigzag.decode(integer)
+      bits |= id | (limit &- 1 &- id)
+      return Int32(truncatingIfNeeded: id)
+    }
+  }
+
+  /// Places in one of the session's tables.
+  struct Places {
+    private var newest: Int64
+    private let limit: Int64
+    private(set) var isSound = true
+
+    init(_ base: Int, limit: Int) {
+      newest = Int64(base) - 1
+      self.limit = Int64(limit)
+    }
+
+    /// The place given in this way; the integer counts for one way only.
+    mutating func take(_ mode: UInt8, _ integer: UInt64) -> Int32 {
+      guard mode != EventShape.Place.none.rawValue else { return -1 }
+      let id = mode == EventShape.Place.new.rawValue ? newest &+ 1 : newest &- Zigzag.decode(integer)
+      isSound = isSound && id >= 0 && id < limit
+      newest = max(newest, id)
+      return Int32(truncatingIfNeeded: id)
+    }
+  }
+
+  /// How a popup or a page is given: all bits set in the way that counts, none in the others.
+  struct MentionWays: Sendable {
+    let none: Int64
+    let last: Int64
+    let beforeLast: Int64
+    let new: Int64
+    let column: Int64
+
+    init(_ mode: EventShape.Mention) {
+      none = mode == .none ? -1 : 0
+      last = mode == .last ? -1 : 0
+      beforeLast = mode == .beforeLast ? -1 : 0
+      new = mode == .new ? -1 : 0
+      column = mode == .column ? -1 : 0
+    }
+  }
+
+  /// How a cause is given: all bits set in the way that counts, none in the others.
+  struct CauseWays: Sendable {
+    let none: Int64
+    let previous: Int64
+    let asPrevious: Int64
+    let latestOfKind: Int64
+    let column: Int64
+    /// Whose latest event.
+    let kind: UInt8
+
+    init(_ mode: EventShape.Cause, kind: UInt8) {
+      none = mode == .none ? -1 : 0
+      previous = mode == .previous ? -1 : 0
+      asPrevious = mode == .asPrevious ? -1 : 0
+      latestOfKind = mode == .latestOfKind ? -1 : 0
+      column = mode == .column ? -1 : 0
+      self.kind = kind
+    }
+  }
+}
