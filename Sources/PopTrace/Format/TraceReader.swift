@@ -92,6 +92,8 @@ public struct TraceReader: Sendable {
       if segment.isLast { return true }
     }
     guard isOpen else { return false }
+    // That the file is cut off may have been noticed already, by the missing seek table.
+    if damage.last?.error.code == .truncated { return true }
     let missing = Malformed(.truncated, "is missing: the file ends in the middle of a session")
     try lose(scanner.position..<scanner.position, missing.error(at: scanner.position, in: Self.what))
     return true

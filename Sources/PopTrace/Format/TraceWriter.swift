@@ -56,7 +56,8 @@ public struct TraceWriter: Sendable {
       if encoder.eventCount >= limit { try flush() }
       let end = min(count, start + limit - encoder.eventCount)
       let piece = SegmentPiece(session: sessions, events: start..<end, isFirst: start == 0, isLast: end == count)
-      try encoder.add(piece, of: session, bases: &bases)
+      try SlotCheck.check(piece, of: session)
+      encoder.add(piece, of: session, bases: &bases)
       start = end
     } while start < count
     if !options.sharesChunks { try flush() }

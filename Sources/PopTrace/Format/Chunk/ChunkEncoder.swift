@@ -14,19 +14,18 @@ struct ChunkEncoder: Sendable {
   private var anchors: [UInt8] = []
   private var events = EventEncoder()
 
-  /// Adds a piece of a session.
+  /// Adds a piece of a session, whose events must have been checked.
   ///
   /// - Parameter bases: How much of the session has been written before; moved on past this piece.
-  mutating func add(_ piece: SegmentPiece, of session: Session, bases: inout SegmentBases) throws(TraceError) {
+  mutating func add(_ piece: SegmentPiece, of session: Session, bases: inout SegmentBases) {
     let log = session.log.events[piece.events]
-    try SlotCheck.check(log, of: session)
     let mentions = SegmentMentions(
       log, of: session, bases: bases, changedPages: piece.changedPages, isLast: piece.isLast)
     var segment = SegmentEncoder(catalog: session.catalog)
     segment.writeHead(of: session, piece, into: &segments, &tables)
     segment.writeTables(mentions, into: &segments, &tables)
     let start = log.first
-    try events.add(
+    events.add(
       log, of: session, names: &segment, &tables,
       EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, bases: bases))
     if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors, &tables) }

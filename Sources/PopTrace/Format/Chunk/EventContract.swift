@@ -78,13 +78,41 @@ struct EventContract: Sendable {
 extension EventContract {
   /// What is wrong with events of this shape; nil where nothing is.
   func violation(of shape: EventShape) -> String? {
-    let used = shape.slots
+    let modes = shape.modes
+    var used: Slots = []
+    if modes.popup != 0 { used.insert(.popup) }
+    if modes.page != 0 { used.insert(.page) }
+    if modes.generation != 0 { used.insert(.generation) }
+    if modes.timer != 0 { used.insert(.timer) }
+    if modes.name != 0 { used.insert(.name) }
+    if modes.attributes != 0 { used.insert(.attributes) }
+    if modes.value != 0 { used.insert(.value) }
+    if modes.over != 0 { used.insert(.over) }
+    return violation(used, Event.Flags(rawValue: shape.flags), code: shape.code)
+  }
+
+  /// What is wrong with an event; nil where nothing is.
+  func violation(of event: Event) -> String? {
+    var used: Slots = []
+    if !event.popup.isNone { used.insert(.popup) }
+    if !event.page.isNone { used.insert(.page) }
+    if event.generation != 0 { used.insert(.generation) }
+    if !event.timer.isNone { used.insert(.timer) }
+    if !event.name.isNone { used.insert(.name) }
+    if event.attributes >= 0 { used.insert(.attributes) }
+    // A time is a time even where it is 0.
+    if event.value != 0 || required.contains(.value) { used.insert(.value) }
+    if event.overCount != 0 { used.insert(.over) }
+    return violation(used, event.flags, code: event.code)
+  }
+
+  private func violation(_ used: Slots, _ given: Event.Flags, code raw: UInt8) -> String? {
+    var used = used
+    if raw != 0 || !given.isDisjoint(with: [.ofKind, .hasReason]) { used.insert(.code) }
     if !used.isSubset(of: allowed) { return "has a field that such an event does not have" }
     if !required.isSubset(of: used) { return "lacks a field" }
-    if !Event.Flags(rawValue: shape.flags).isSubset(of: flags) {
-      return "has a property that such an event does not have"
-    }
-    if !isCodeValid(shape.code, Event.Flags(rawValue: shape.flags)) { return "has an unknown word" }
+    if !given.isSubset(of: flags) { return "has a property that such an event does not have" }
+    if !isCodeValid(raw, given) { return "has an unknown word" }
     return nil
   }
 
@@ -97,22 +125,5 @@ extension EventContract {
     case .purpose: raw == 0 || TimerPurpose(rawValue: raw) != nil
     case .popupKind: given.contains(.ofKind) ? PopupKind(rawValue: raw) != nil : raw == 0
     }
-  }
-}
-
-extension EventShape {
-  /// The slots its events use.
-  var slots: EventContract.Slots {
-    var slots: EventContract.Slots = []
-    if modes.popup != 0 { slots.insert(.popup) }
-    if modes.page != 0 { slots.insert(.page) }
-    if modes.generation != 0 { slots.insert(.generation) }
-    if modes.timer != 0 { slots.insert(.timer) }
-    if modes.name != 0 { slots.insert(.name) }
-    if modes.attributes != 0 { slots.insert(.attributes) }
-    if modes.value != 0 { slots.insert(.value) }
-    if modes.over != 0 { slots.insert(.over) }
-    if code != 0 || flags & (Event.Flags.ofKind.rawValue | Event.Flags.hasReason.rawValue) != 0 { slots.insert(.code) }
-    return slots
   }
 }

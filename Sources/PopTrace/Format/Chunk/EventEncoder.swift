@@ -21,7 +21,7 @@ struct EventEncoder: Sendable {
   mutating func add(
     _ events: ArraySlice<Event>, of session: Session, names segment: inout SegmentEncoder, _ tables: inout ChunkTables,
     _ context: EventContext
-  ) throws(TraceError) {
+  ) {
     var context = context
     for event in events {
       guard let contract = EventContract.all[Int(event.kind.rawValue)] else { continue }
@@ -61,12 +61,6 @@ struct EventEncoder: Sendable {
       names.append(shape.name)
       generations.append(shape.generation)
       values.append(shape.value)
-      if let violation = contract.violation(of: shape) {
-        throw TraceError(
-          .unwritable,
-          "The event with number \(event.sequence) (\(event.kind.wireName)) \(violation). "
-            + "Mend whatever made the session.")
-      }
     }
   }
 

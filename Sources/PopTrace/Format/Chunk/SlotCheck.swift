@@ -1,48 +1,77 @@
 import PopupScheduling
 
 /// What is asked of events before they are written, so that a file holds nothing its reader would refuse.
-enum SlotCheck {
+struct SlotCheck {
   /// The times a trace may hold: from the session's start on, and far enough from the end of the range for sums of two.
   static let timeLimit: Int64 = 1 << 60
-  /// The highest sequence number a trace may have, by which it may skip: as far from the end of the range as a segment is long.
+  /// The highest sequence number a trace may have, as far from the end of the range as a segment is long.
   static let sequenceLimit = Int32.max - Int32(ChunkHead.eventLimit)
   /// The highest timer a trace may name.
   static let timerLimit: Int32 = 1 << 30
 
-  static func check(_ events: ArraySlice<Event>, of session: Session) throws(TraceError) {
-    let catalog = session.catalog
-    var sequence: Int32 = -1
-    if events.startIndex > 0 { sequence = session.log.events[events.startIndex - 1].sequence }
-    var time = Int64.min
-    for (place, event) in zip(events.indices, events) {
-      func refuse(_ what: String) -> TraceError {
-        TraceError(.unwritable, "Event \(place) (\(event.kind.wireName)) \(what). Mend whatever made the session.")
-      }
-      guard event.sequence > sequence else {
-        throw refuse("does not have a higher sequence number than the one before")
-      }
-      guard event.sequence <= sequenceLimit else { throw refuse("has a sequence number out of range") }
-      guard event.time.rawValue >= 0, event.time.rawValue < timeLimit else { throw refuse("has a time out of range") }
-      guard session.isScenario || event.time.rawValue >= time else { throw refuse("is earlier than the one before") }
-      guard event.cause >= -1, event.cause < event.sequence else { throw refuse("has a cause that is not before it") }
-      guard within(event.popup.rawValue, catalog.popupNumbers.count), within(event.page.rawValue, catalog.pages.count),
-        within(event.name.rawValue, catalog.names.texts.count), event.timer.rawValue >= -1,
-        event.timer.rawValue <= timerLimit, event.generation >= 0
-      else { throw refuse("refers to something the catalog does not have") }
-      let attributes = event.kind == .popupChanged ? catalog.changes.count : catalog.specs.count
-      guard within(event.attributes, attributes) else { throw refuse("has attributes the catalog does not have") }
-      guard event.value > -timeLimit, event.value < timeLimit else { throw refuse("has a value out of range") }
-      guard Int(event.overCount) <= EventLog.overLimit, event.overStart >= 0,
-        Int(event.overStart) + Int(event.overCount) <= session.log.over.count
-      else { throw refuse("names popups that lost where there are none") }
-      for popup in session.log.over(of: event)
-      where popup.isNone || popup.index >= catalog.popupNumbers.count {
-        throw refuse("names a popup that lost which the catalog does not have")
-      }
-      sequence = event.sequence
-      time = event.time.rawValue
+  private var sequence: Int32
+  private var time: Int64
+  private let popups: Int
+  private let pages: Int
+  private let names: Int
+  private let specs: Int
+  private let changes: Int
+
+  /// Begins a check after an event with these numbers.
+  init(_ session: Session, after sequence: Int32, _ time: Ticks) {
+    self.sequence = sequence
+    self.time = time.rawValue
+    popups = session.catalog.popupNumbers.count
+    pages = session.catalog.pages.count
+    names = session.catalog.names.texts.count
+    specs = session.catalog.specs.count
+    changes = session.catalog.changes.count
+  }
+
+  /// Checks a piece of a session that is to be written as it is.
+  static func check(_ piece: SegmentPiece, of session: Session) throws(TraceError) {
+    let before = piece.events.lowerBound > 0 ? session.log.events[piece.events.lowerBound - 1] : nil
+    var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)
+    for (place, event) in zip(piece.events, session.log.events[piece.events]) {
+      guard let violation = check.violation(of: event, in: session) else { continue }
+      throw TraceError(
+        .unwritable, "Event \(place) (\(event.kind.wireName)) \(violation). Mend whatever made the session.")
     }
   }
 
-  private static func within(_ id: Int32, _ count: Int) -> Bool { id >= -1 && Int(id) < count }
+  /// What is wrong with the next event; nil where nothing is.
+  mutating func violation(of event: Event, in session: Session) -> String? {
+    if event.sequence <= sequence { return "does not have a higher sequence number than the one before" }
+    if event.sequence > Self.sequenceLimit { return "has a sequence number out of range" }
+    let time = event.time.rawValue
+    if time < 0 || time >= Self.timeLimit { return "has a time out of range" }
+    if !session.isScenario, time < self.time { return "is earlier than the one before" }
+    if event.cause < -1 || event.cause >= event.sequence { return "has a cause that is not before it" }
+    if let violation = slotViolation(event, session.log.over) { return violation }
+    if let violation = EventContract.all[Int(event.kind.rawValue)]?.violation(of: event) { return violation }
+    sequence = event.sequence
+    self.time = time
+    return nil
+  }
+
+  private func slotViolation(_ event: Event, _ over: [PopupID]) -> String? {
+    let attributes = event.kind == .popupChanged ? changes : specs
+    guard within(event.popup.rawValue, popups), within(event.page.rawValue, pages), within(event.name.rawValue, names),
+      within(event.attributes, attributes)
+    else { return "refers to something the catalog does not have" }
+    guard event.timer.rawValue >= -1, event.timer.rawValue <= Self.timerLimit, event.generation >= 0,
+      event.value > -Self.timeLimit, event.value < Self.timeLimit
+    else { return "has a number out of range" }
+    guard event.overCount > 0 else { return nil }
+    let start = Int(event.overStart)
+    guard Int(event.overCount) <= EventLog.overLimit, start >= 0, start + Int(event.overCount) <= over.count else {
+      return "names popups that lost where there are none"
+    }
+    for popup in over[start..<start + Int(event.overCount)] where popup.isNone || popup.index >= popups {
+      return "names a popup that lost which the catalog does not have"
+    }
+    return nil
+  }
+
+  private func within(_ id: Int32, _ count: Int) -> Bool { id >= -1 && Int(id) < count }
 }
