@@ -2,6 +2,8 @@
 struct GateStates {
   private(set) var isScrolling = false
   private(set) var isTyping = false
+  /// Whether the keyboard was folded while somebody typed: the typing goes on if it comes back.
+  private(set) var isTypingFolded = false
   private(set) var isInBackground = false
   private var scrollingPage = PageID.none
   private var typingPage = PageID.none
@@ -13,6 +15,7 @@ struct GateStates {
   mutating func reset() {
     isScrolling = false
     isTyping = false
+    isTypingFolded = false
     isInBackground = false
     scrollingPage = .none
     typingPage = .none
@@ -31,18 +34,27 @@ struct GateStates {
 
   mutating func beginTyping(on page: PageID) {
     isTyping = true
+    isTypingFolded = false
     typingPage = page
   }
 
-  mutating func endTyping() { isTyping = false }
+  mutating func endTyping() {
+    isTyping = false
+    isTypingFolded = false
+  }
 
-  /// Where the typing began; ``PageID/none`` where nobody types or no page was current.
-  var responderPage: PageID { isTyping ? typingPage : .none }
+  /// The keyboard was folded, which does not end typing, but may yet (semantics D39).
+  mutating func foldTyping() { isTypingFolded = isTyping }
+
+  /// Whether the keyboard was folded on a page the user no longer looks at.
+  func isTypingForgotten(_ pages: borrowing PageStack) -> Bool {
+    isTypingFolded && !typingPage.isNone && !pages.isInLineage(typingPage)
+  }
 
   /// A page did disappear or was removed: what began on it, or in it, ends with it.
   mutating func end(with page: PageID, _ pages: borrowing PageStack) {
     if isScrolling, pages.isInLineage(page, of: scrollingPage) { isScrolling = false }
-    if isTyping, pages.isInLineage(page, of: typingPage) { isTyping = false }
+    if isTyping, pages.isInLineage(page, of: typingPage) { endTyping() }
   }
 
   mutating func enterBackground(at now: Ticks) {
@@ -74,10 +86,10 @@ struct GateStates {
   }
 
   /// Whether any of these gates holds a kind back.
-  func isClosed(for kind: PopupKind, _ gates: PolicyConfiguration.Gates) -> Bool {
+  func isClosed(for kind: PopupKind, _ gates: PolicyConfiguration.Gates, _ pages: borrowing PageStack) -> Bool {
     if isScrolling, gates.contains(.scroll) { return true }
     if isInBackground, gates.contains(.background) { return true }
-    if isTyping, gates.contains(.edit), kind.isHeldByTyping { return true }
+    if isTyping, gates.contains(.edit), kind.isHeldByTyping, !isTypingForgotten(pages) { return true }
     return gates.contains(.suspend) && (suspensions > 0 || suspensionsByKind[Int(kind.rawValue)] > 0)
   }
 }

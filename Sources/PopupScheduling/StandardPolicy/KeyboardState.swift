@@ -9,8 +9,6 @@ struct KeyboardState {
   private(set) var isFolded = false
   private(set) var foldedResponder = Symbol.none
   private(set) var foldedPage = PageID.none
-  /// Whether the end of editing that folding brings about has come.
-  private var hasFoldEnded = false
   /// The latest `keyboard.resigned` and `keyboard.restored`, as sequence numbers.
   private var resigned: Int32 = -1
   private var restored: Int32 = -1
@@ -33,8 +31,10 @@ struct KeyboardState {
     isFolded = false
   }
 
-  /// The end of editing came that was to be expected from folding.
-  mutating func endEditingByFolding() { hasFoldEnded = true }
+  /// A page did disappear or was removed, and with it the keyboard that was up on it.
+  mutating func end(with gone: PageID, _ pages: borrowing PageStack) {
+    if isUp, pages.isInLineage(gone, of: page) { isUp = false }
+  }
 
   /// Folds it; whoever stood in its way may be shown.
   mutating func fold(on current: PageID, as sequence: Int32) {
@@ -42,7 +42,6 @@ struct KeyboardState {
     isFolded = true
     foldedResponder = responder
     foldedPage = page.isNone ? current : page
-    hasFoldEnded = false
     resigned = sequence
   }
 
@@ -54,12 +53,8 @@ struct KeyboardState {
     restored = sequence
   }
 
-  /// Gives up bringing it back; whether that ends the typing, too.
-  mutating func forget() -> Bool {
-    guard isFolded else { return false }
-    isFolded = false
-    return hasFoldEnded
-  }
+  /// Gives up bringing it back.
+  mutating func forget() { isFolded = false }
 
   /// The responder and page that folding takes the keyboard from.
   func subject(on current: PageID) -> (responder: Symbol, page: PageID) {

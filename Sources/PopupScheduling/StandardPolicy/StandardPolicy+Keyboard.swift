@@ -1,10 +1,9 @@
 // Typing, and making room for popups (semantics D39).
 
 extension StandardPolicy {
-  /// Somebody begins to type; what bringing the keyboard back brings about is no beginning.
-  mutating func beginEditing(_ stimulus: Event, _ turn: borrowing Turn) {
-    if keyboard.isOfRestoring(stimulus) || causeKind(of: stimulus, turn) == .keyboardRestored { return }
-    keyboard.beginEditing(stimulus.name, on: pages.current)
+  /// Somebody begins to type, or goes on where the keyboard was brought back.
+  mutating func beginEditing(_ stimulus: Event) {
+    if !keyboard.isOfRestoring(stimulus) { keyboard.beginEditing(stimulus.name, on: pages.current) }
     gates.beginTyping(on: pages.current)
     needsChoice = true
   }
@@ -12,12 +11,11 @@ extension StandardPolicy {
   /// Somebody is done typing; what folding the keyboard brings about is no end, as long as it is to come back.
   mutating func endEditing(_ stimulus: Event, _ turn: borrowing Turn) {
     if keyboard.isOfFolding(stimulus) || causeKind(of: stimulus, turn) == .keyboardResigned {
-      keyboard.endEditingByFolding()
-      if keyboard.isFolded || keyboard.isUp { return }
+      gates.foldTyping()
     } else {
       keyboard.endEditing()
+      gates.endTyping()
     }
-    gates.endTyping()
     needsChoice = true
   }
 
@@ -40,31 +38,18 @@ extension StandardPolicy {
     lastFolder = PopupID(place)
   }
 
-  /// Gives the keyboard up whose page is not there when the last popup of a row is gone.
-  mutating func forgetKeyboard(_ turn: inout Turn) {
-    guard keyboard.isFolded, occupied == 0, !pages.isInLineage(keyboard.foldedPage) else { return }
-    dropKeyboard()
-    settle(&turn)
-  }
-
-  /// Brings the keyboard back when the last popup of a row is gone.
+  /// When the last popup of a row is gone: brings the keyboard back, or forgets it where its page is not current.
   mutating func restoreKeyboard(_ turn: inout Turn) {
-    guard keyboard.isFolded, occupied == 0 else { return }
+    guard occupied == 0 else { return }
+    if gates.isTypingForgotten(pages) { gates.endTyping() }
+    guard keyboard.isFolded else { return }
     let responder = keyboard.foldedResponder
     let page = keyboard.foldedPage
+    guard pages.isInLineage(page) else {
+      keyboard.forget()
+      return
+    }
     keyboard.restore(as: turn.nextSequence)
     turn.decideKeyboard(.keyboardRestored, responder: responder, on: page, for: lastFolder)
-  }
-
-  /// The page begins to go on which the keyboard was folded: nothing is owed to it any more.
-  mutating func keyboardLoses(_ page: PageID) {
-    if keyboard.isFolded, pages.isInLineage(page, of: keyboard.foldedPage) { dropKeyboard() }
-  }
-
-  /// Gives the keyboard up, and with it the typing that folding it has ended.
-  mutating func dropKeyboard() {
-    guard keyboard.forget() else { return }
-    gates.endTyping()
-    needsChoice = true
   }
 }

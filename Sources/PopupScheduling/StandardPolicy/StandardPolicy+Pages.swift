@@ -4,12 +4,14 @@ extension StandardPolicy {
   /// An event of a page's life.
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
-    if stimulus.kind == .pageWillDisappear || stimulus.kind == .pageRemoved { keyboardLoses(stimulus.page) }
     pages.take(stimulus, turn.catalog)
     guard stimulus.kind != .pageLoaded else { return }
     needsChoice = true
     let isGone = stimulus.kind == .pageDidDisappear || stimulus.kind == .pageRemoved
-    if isGone { gates.end(with: stimulus.page, pages) }
+    if isGone {
+      gates.end(with: stimulus.page, pages)
+      keyboard.end(with: stimulus.page, pages)
+    }
     guard configuration.leaving != .ignore else { return }
     if pages.epoch != epoch { leavePages(&turn) }
     if isGone, configuration.leaving == .park { dropThoseOf(stimulus.page, stimulus.kind, &turn) }

@@ -10,7 +10,6 @@ extension StandardPolicy {
     user = isSignIn ? stimulus.name : .none
     guard configuration.signOut == .clear else { return }
     if !isSignIn || isAnother {
-      dropKeyboard()
       endAll(.signedOut, &turn) { _ in true }
     } else {
       let user = user

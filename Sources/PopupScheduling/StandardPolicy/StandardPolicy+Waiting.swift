@@ -38,7 +38,7 @@ extension StandardPolicy {
     if states[place].stage == .loading { return .content }
     if !ignoringCondition, !states[place].holds, configuration.gates.contains(.condition) { return .condition }
     let isHeldByOthers = !states[place].isExempt && !states[place].isSystem
-    if isHeldByOthers, gates.isClosed(for: states[place].spec.kind, configuration.gates) { return .gate }
+    if isHeldByOthers, gates.isClosed(for: states[place].spec.kind, configuration.gates, pages) { return .gate }
     if configuration.chains {
       let chain = states[place].spec.chain
       if !chain.isNone, chains.next(of: chain) != PopupID(place) { return .chain }

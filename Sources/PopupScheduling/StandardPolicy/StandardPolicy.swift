@@ -94,7 +94,7 @@ public struct StandardPolicy: SchedulingPolicy {
     case .animationLost: loseAnimation(stimulus, &turn)
     case .appSignedOut, .appSignedIn: takeUser(stimulus, &turn)
     case .appBackground, .appForeground, .scrollBegan, .scrollEnded, .schedulerResumed: takeGate(stimulus)
-    case .editBegan: beginEditing(stimulus, turn)
+    case .editBegan: beginEditing(stimulus)
     case .editEnded: endEditing(stimulus, turn)
     case .schedulerSuspended: suspend(stimulus, &turn)
     case .schedulerCleared: clear(stimulus, &turn)
@@ -113,7 +113,6 @@ public struct StandardPolicy: SchedulingPolicy {
   }
 
   public mutating func conclude(_ turn: inout Turn) {
-    forgetKeyboard(&turn)
     if !fresh.isEmpty { queueFresh(&turn) }
     restoreKeyboard(&turn)
     if !chains.open.isEmpty { chains.endFinished() }

@@ -279,11 +279,37 @@ struct GatesAndChromeTests {
     type(&play, "search", at: 1)
     play.submit(1, at: 2)
     play.submit(2, at: 2) { spec, _ in spec.kind = .campaign }
+    play.submit(3, at: 2) { spec, _ in spec.level = 5 }
     play.page(.pageWillAppear, 3, at: 3)
     play.page(.pageDidAppear, 3, at: 3)
     play.dismiss(1, at: 4)
-    #expect(play.visible.suffix(2) == ["cover.added 2", "popup.shown 2 page=3 gen=1"])
-    #expect(!play.last.contains { $0.hasPrefix("keyboard") })
+    #expect(play.visible.suffix(2) == ["cover.added 2", "popup.shown 2 page=3 gen=1 over=3"])
+    play.withdraw(3, at: 5)
+    play.dismiss(2, at: 5)
+    play.page(.pageWillDisappear, 3, at: 6)
+    play.page(.pageDidDisappear, 3, at: 6)
+    #expect(play.last == [], "forgotten is forgotten")
+    #expect(play.submit(4, at: 7) { spec, _ in spec.kind = .campaign }.contains("popup.shown 4 page=1 gen=1"))
+  }
+
+  @Test("A cancelled swipe leaves the keyboard to be brought back")
+  func keyboardAfterACancelledSwipe() {
+    var play = stage()
+    answerAsUIKit(&play)
+    type(&play, "search", at: 1)
+    play.submit(1, at: 2)
+    play.page(.pageWillDisappear, 1, at: 3)
+    play.page(.pageDidAppear, 1, at: 4)
+    #expect(play.dismiss(1, at: 5).last == "keyboard.restored 1 search page=1")
+  }
+
+  @Test("The keyboard of a page that is gone is not in the way")
+  func keyboardOfAnotherPage() {
+    var play = stage()
+    type(&play, "search", at: 1)
+    play.move(from: 1, to: 2, at: 2)
+    play.submit(1, at: 3)
+    #expect(play.visible == ["cover.added 1", "popup.shown 1 page=2 gen=1"])
   }
 
   @Test("Who is done typing, or types elsewhere, wants no keyboard back")
