@@ -1,0 +1,78 @@
+import PopAudit
+import PopReplay
+import PopTrace
+import PopupScheduling
+
+/// How fast traces are read, replayed and audited.
+enum ReplayBenchmarks {
+  static func measure() throws -> [Measurement] {
+    let long = Workload.longSession(100_000, policy: .v5)
+    let longTrace = try trace(of: [long], TraceWriter.Options())
+    let short = Workload.shortSessions(100_000, policy: .v5)
+    let shortTrace = try trace(of: short, .archive)
+    let longCount = Double(long.events.count)
+    let shortCount = Double(short.reduce(0) { $0 + $1.events.count })
+
+    let decoding = try fastestNanoseconds(of: 5) { try read(longTrace) { _ in } }
+    var bench = ReplayLoop(.v6)
+    let replaying = try fastestNanoseconds(of: 5) { try read(longTrace) { bench.replay($0, audits: false) } }
+    let auditing = try fastestNanoseconds(of: 5) { try read(longTrace) { bench.replay($0, audits: true) } }
+    let sessions = try fastestNanoseconds(of: 3) { try read(shortTrace) { bench.replay($0, audits: true) } }
+    let events = Double(bench.events)
+    return [
+      rate("read a compressed trace", longCount, decoding),
+      rate("read and replay it (v5 recorded, v6 replayed)", longCount, replaying),
+      rate("read, replay and audit it", longCount, auditing, budget: 20e6),
+      rate("read, replay and audit sessions of 30 events", shortCount, sessions),
+      Measurement(
+        name: "a million such sessions, one thread", value: sessions / Double(short.count) * 1e6 / 1e9, unit: "s",
+        budget: "40 s (20 s on two cores)", isWithinBudget: sessions / Double(short.count) * 1e6 / 1e9 <= 40),
+      Measurement(
+        name: "peak memory, with 100,000 sessions in memory", value: Double(PeakMemory.kibibytes) / 1024, unit: "MiB",
+        budget: "", isWithinBudget: true),
+      Measurement(
+        name: "events of all runs, as a check", value: events, unit: "events", budget: "", isWithinBudget: true),
+    ]
+  }
+
+  private static func trace(of sessions: [Session], _ options: TraceWriter.Options) throws -> [UInt8] {
+    var writer = TraceWriter(options: options)
+    for session in sessions { try writer.append(session) }
+    return try writer.finish()
+  }
+
+  private static func read(_ bytes: [UInt8], _ body: (Session) -> Void) throws {
+    var reader = try TraceReader(bytes)
+    var session = Session()
+    while try reader.next(&session) { body(session) }
+  }
+
+  private static func rate(_ name: String, _ count: Double, _ nanoseconds: Double, budget: Double? = nil) -> Measurement {
+    let millions = count / nanoseconds * 1e3
+    return Measurement(
+      name: name, value: millions, unit: "M events/s", budget: budget.map { "\(Int($0 / 1e6)) M events/s" } ?? "",
+      isWithinBudget: budget.map { millions * 1e6 >= $0 } ?? true)
+  }
+}
+
+/// A replayer and an auditor, used for one session after another.
+struct ReplayLoop {
+  private var replayer: Replayer<StandardPolicy>
+  private var auditor = Auditor()
+  /// How many events the runs had.
+  private(set) var events = 0
+
+  init(_ configuration: PolicyConfiguration) { replayer = Replayer(policy: StandardPolicy(configuration)) }
+
+  mutating func replay(_ session: Session, audits: Bool) {
+    replayer.begin(session, options: ReplayOptions())
+    if audits { auditor.begin(catalog: session.catalog, tick: session.header.tick) }
+    while replayer.nextTurn() {
+      events += replayer.log.events.count
+      guard audits else { continue }
+      auditor.learn(replayer.catalog)
+      for event in replayer.log.events { auditor.take(event) }
+    }
+    if audits { auditor.end(at: replayer.end, isFinished: session.isFinished) }
+  }
+}
