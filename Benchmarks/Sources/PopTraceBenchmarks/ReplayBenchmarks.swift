@@ -47,7 +47,8 @@ enum ReplayBenchmarks {
     while try reader.next(&session) { body(session) }
   }
 
-  private static func rate(_ name: String, _ count: Double, _ nanoseconds: Double, budget: Double? = nil) -> Measurement {
+  private static func rate(_ name: String, _ count: Double, _ nanoseconds: Double, budget: Double? = nil) -> Measurement
+  {
     let millions = count / nanoseconds * 1e3
     return Measurement(
       name: name, value: millions, unit: "M events/s", budget: budget.map { "\(Int($0 / 1e6)) M events/s" } ?? "",

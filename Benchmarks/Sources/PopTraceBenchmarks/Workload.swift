@@ -32,7 +32,9 @@ enum Workload {
   /// Ends a session at the last turn that fits into so many events, as if the app had been killed there.
   private static func cut(_ session: inout Session, to count: Int) {
     var end = count
-    while end > 0, end < session.log.events.count, session.log.events[end].time == session.log.events[end - 1].time { end -= 1 }
+    while end > 0, end < session.log.events.count, session.log.events[end].time == session.log.events[end - 1].time {
+      end -= 1
+    }
     session.log.events.removeSubrange(max(end, 1)...)
     session.header.ended = nil
   }

@@ -37,6 +37,12 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     hands.perform = { [unowned self] decision in self.perform(decision) }
   }
 
+  /// What the events refer to, as an observer needs it at the end.
+  public var catalog: Catalog { core.turn.catalog }
+
+  /// The time by the scheduler's clock.
+  public var now: Ticks { clock.now }
+
   /// Whether a popup is on screen.
   public func isUp(_ popup: PopupID) -> Bool { hands.upPopups.contains(popup) }
 
