@@ -1,10 +1,22 @@
 import PopupScheduling
+import PublishedSchedulers
 
 extension [PolicyEntry] {
   /// The versions of the standard policy, and the published schedulers.
   public static var standard: [PolicyEntry] {
     [
       PolicyEntry("v0", summary: "every submission is shown at once") { StandardPolicy(PolicyConfiguration()) }
-    ]
+    ] + PublishedSchedulers.all.map { PolicyEntry($0) }
+  }
+}
+
+extension PolicyEntry {
+  /// The entry of a scheduler that somebody published.
+  init(_ scheduler: PublishedScheduler) {
+    func entry<Policy: SchedulingPolicy>(like policy: Policy) -> PolicyEntry {
+      // The policy is a value at the beginning of a session, so one copy serves for all.
+      PolicyEntry(scheduler.name, summary: scheduler.summary, source: scheduler.origin.rawValue) { policy }
+    }
+    self = entry(like: scheduler.makePolicy())
   }
 }

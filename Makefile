@@ -1,0 +1,29 @@
+# make demo    build, and judge a policy change against the field traces in Fixtures/field
+# make test    run all tests
+# make bench   measure (a package of its own, in Benchmarks/)
+# make lint    check the formatting
+
+SWIFT ?= swift
+CANDIDATE ?= v2
+
+.PHONY: demo test bench lint zstd
+
+# The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
+demo: zstd
+	$(SWIFT) build -c release --product poptrace
+	@echo
+	.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE); \
+	  code=$$?; test $$code -eq 0 -o $$code -eq 2
+
+test: zstd
+	$(SWIFT) test
+
+bench: zstd
+	$(SWIFT) package --package-path Benchmarks benchmark
+
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+
+# libzstd's headers, which the trace format needs.
+zstd:
+	@pkg-config --exists libzstd 2>/dev/null || sh .ci/install-zstd
