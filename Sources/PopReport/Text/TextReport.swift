@@ -117,6 +117,6 @@ public struct TextReport: Sendable {
 }
 
 /// `1 event`, `12,345 events`.
-func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+public func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
   "\(grouping(number)) \(number == 1 ? noun : plural ?? noun + "s")"
 }

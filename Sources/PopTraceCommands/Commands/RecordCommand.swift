@@ -43,7 +43,7 @@ struct RecordCommand: ToolCommand {
     guard status == .fine else { return status }
     try file.finish()
     context.remark(
-      "\(printable(output.output)): \(grouping(sessions)) session\(sessions == 1 ? "" : "s"), \(grouping(events)) events",
+      "\(printable(output.output)): \(counted(sessions, "session")), \(counted(events, "event"))",
       isQuiet: output.quiet)
     return .fine
   }

@@ -1,4 +1,5 @@
 import PopReplay
+import PopSimulation
 import PopTrace
 import PopupScheduling
 
@@ -6,15 +7,22 @@ import PopupScheduling
 ///
 /// The type of the policy is hidden behind it; a call is made for each session, so that what runs inside is specialised.
 protocol PolicyBench {
-  /// Runs the policy over a scenario, or a recording's stimuli, and gives back what an instrumented scheduler would have recorded.
+  /// Runs the policy over a scenario and gives back what an instrumented scheduler would have recorded.
   mutating func record(_ session: Session, options: ReplayOptions) -> Session
+
+  /// Lives through a script of a simulated world and gives the recording.
+  func live(_ script: WorldScript, name: String, configuration: String) -> Session
 }
 
 /// The bench of one type of policy.
 struct Bench<Policy: SchedulingPolicy>: PolicyBench {
+  private let policy: Policy
   private var replayer: Replayer<Policy>
 
-  init(policy: Policy) { replayer = Replayer(policy: policy) }
+  init(policy: Policy) {
+    self.policy = policy
+    replayer = Replayer(policy: policy)
+  }
 
   mutating func record(_ session: Session, options: ReplayOptions) -> Session {
     var recording = Session(header: session.header)
@@ -26,5 +34,9 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
     recording.catalog = replayer.catalog
     recording.header.ended = replayer.end
     return recording
+  }
+
+  func live(_ script: WorldScript, name: String, configuration: String) -> Session {
+    LiveWorld(policy: policy, name: name, configuration: configuration).run(script)
   }
 }

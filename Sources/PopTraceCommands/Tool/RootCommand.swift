@@ -22,6 +22,6 @@ struct RootCommand: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, InfoCommand.self, CatCommand.self, ImportCommand.self, ExportCommand.self,
-      MergeCommand.self, PoliciesCommand.self, RulesCommand.self,
+      MergeCommand.self, GenerateCommand.self, PoliciesCommand.self, RulesCommand.self,
     ])
 }
