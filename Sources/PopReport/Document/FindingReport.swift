@@ -55,5 +55,8 @@ public struct FindingReport: Hashable, Sendable {
   }
 
   /// Whether it fails a build: a new error that does not rest on an assumption (design 8; semantics B15).
-  public var isRegression: Bool { status == .new && rule.severity == .error && grade != .assumed }
+  public var isRegression: Bool { isNewError && grade != .assumed }
+
+  /// Whether it is a new error, assumed or not.
+  public var isNewError: Bool { status == .new && rule.severity == .error }
 }

@@ -27,12 +27,16 @@ public struct ReportSummary: Hashable, Sendable {
   public var coverage = Coverage()
   /// How many inputs could not be read.
   public var unreadable = 0
+  /// Whether less was covered than was asked for.
+  public private(set) var isBelowCoverage = false
 
   /// Sums nothing.
   public init() {}
 
   /// Adds a session.
-  public mutating func add(_ session: SessionReport) {
+  ///
+  /// - Parameter countsAssumed: Whether a new error that rests on an assumption is a regression, too.
+  public mutating func add(_ session: SessionReport, countsAssumed: Bool = false) {
     sessions += 1
     events += session.events
     switch session.identity {
@@ -44,7 +48,7 @@ public struct ReportSummary: Hashable, Sendable {
     var hasRegression = false
     for finding in session.findings {
       findings[finding.status, finding.rule.severity] += 1
-      if finding.isRegression {
+      if finding.isRegression || (countsAssumed && finding.isNewError) {
         regressions += 1
         hasRegression = true
       }
@@ -55,11 +59,34 @@ public struct ReportSummary: Hashable, Sendable {
     coverage += session.coverage
   }
 
+  /// Adds the sums over other sessions.
+  public static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
+    lhs.sessions += rhs.sessions
+    lhs.events += rhs.events
+    lhs.identityOK += rhs.identityOK
+    lhs.identityMismatch += rhs.identityMismatch
+    lhs.identityNone += rhs.identityNone
+    lhs.lossySessions += rhs.lossySessions
+    lhs.regressedSessions += rhs.regressedSessions
+    lhs.regressions += rhs.regressions
+    lhs.findings += rhs.findings
+    lhs.changes += rhs.changes
+    lhs.grades += rhs.grades
+    lhs.coverage += rhs.coverage
+    lhs.unreadable += rhs.unreadable
+    lhs.isBelowCoverage = lhs.isBelowCoverage || rhs.isBelowCoverage
+  }
+
+  /// Asks for so much coverage, in percent.
+  public mutating func requireCoverage(percent: Double) {
+    if coverage.ratio * 100 < percent { isBelowCoverage = true }
+  }
+
   /// The verdict over everything.
   public var verdict: Verdict {
     if unreadable > 0 || identityMismatch > 0 { return .failed }
     if regressions > 0 { return .worse }
-    if lossySessions > 0 { return .incomplete }
+    if lossySessions > 0 || isBelowCoverage { return .incomplete }
     return .fine
   }
 
@@ -92,6 +119,10 @@ public struct FindingCounts: Hashable, Sendable {
   /// How many there are of this status.
   public subscript(status: FindingStatus) -> Int {
     Severity.allCases.reduce(0) { $0 + self[status, $1] }
+  }
+
+  static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
+    for place in lhs.counts.indices { lhs.counts[place] += rhs.counts[place] }
   }
 
   private static func place(_ status: FindingStatus, _ severity: Severity) -> Int {

@@ -32,6 +32,11 @@ public struct SessionReport: Sendable {
     self.session = session
   }
 
+  /// Whether a report for people has anything to say of it beyond its numbers.
+  public var isWorthTelling: Bool {
+    !findings.isEmpty || changes.changed > 0 || identity == .mismatch || !losses.isEmpty
+  }
+
   /// Whether the recorded policy gives its own decisions back (design 4).
   public enum Identity: String, Hashable, Sendable {
     /// It does.

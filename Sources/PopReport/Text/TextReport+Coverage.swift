@@ -72,6 +72,8 @@ extension TextReport {
       let errors = counted(summary.regressions, "new error")
       let where_ = "\(grouping(summary.regressedSessions)) of \(counted(summary.sessions, "session"))"
       return style.dress("\(name) makes things worse: \(errors) in \(where_)\(mended(summary)).", .bad)
+    case .incomplete where summary.isBelowCoverage:
+      return style.dress("Nothing worse found, but less was reached than asked for.", .warning)
     case .incomplete:
       return style.dress(
         "Nothing worse found, but \(counted(summary.lossySessions, "session")) judged in part.", .warning)

@@ -12,7 +12,7 @@ struct InputOptions: ParsableArguments {
   }
 
   /// The inputs, directories walked.
-  func expanded() throws(CommandFailure) -> [String] { try InputList.expand(traces) }
+  func expanded() throws(CommandFailure) -> InputList { try InputList(traces) }
 }
 
 extension InputOptions {
@@ -23,9 +23,10 @@ extension InputOptions {
     in context: ToolContext, _ body: (SessionOrigin) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> ExitStatus {
     var status = ExitStatus.fine
-    for input in try expanded() {
+    let inputs = try expanded()
+    for input in inputs.paths {
       do {
-        var source = try SessionSource(input)
+        var source = try SessionSource(input, of: inputs)
         while let session = try source.next() {
           try body(SessionOrigin(input: input, place: source.count, session: session))
         }

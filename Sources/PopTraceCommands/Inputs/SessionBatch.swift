@@ -19,23 +19,20 @@ struct SessionBatches {
   static let eventLimit = 16_384
   static let sessionLimit = 256
 
-  private let inputs: [String]
+  private let inputs: InputList
   private var nextInput = 0
   private var source: SessionSource?
 
-  init(_ inputs: [String]) { self.inputs = inputs }
-
-  /// How many of the inputs were opened.
-  var opened: Int { nextInput }
+  init(_ inputs: InputList) { self.inputs = inputs }
 
   /// The next batch; nil when all inputs are read.
   mutating func next() -> SessionBatch? {
     while true {
       if source == nil {
-        guard nextInput < inputs.count else { return nil }
-        let input = inputs[nextInput]
+        guard nextInput < inputs.paths.count else { return nil }
+        let input = inputs.paths[nextInput]
         nextInput += 1
-        do { source = try SessionSource(input) } catch {
+        do { source = try SessionSource(input, of: inputs) } catch {
           return SessionBatch(input: input, first: 1, failure: error)
         }
       }

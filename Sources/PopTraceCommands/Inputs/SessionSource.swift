@@ -11,10 +11,9 @@ struct SessionSource {
   private var sessions: [Session] = []
 
   /// Opens an input; what it is shows in its first byte, not in its name.
-  init(_ input: String) throws(CommandFailure) {
+  init(_ input: String, of inputs: InputList) throws(CommandFailure) {
     self.input = input
-    let bytes: [UInt8]
-    do { bytes = try Platform.contents(of: input) } catch { throw CommandFailure(error, doing: "read", input) }
+    let bytes = try inputs.contents(of: input)
     guard !bytes.isEmpty else { throw CommandFailure("the file is empty", input: input) }
     do {
       if Self.isText(bytes) { sessions = try JSONLines.sessions(in: bytes) } else { reader = try TraceReader(bytes) }

@@ -1,0 +1,49 @@
+import ArgumentParser
+import PopReplay
+import PopTrace
+import PopupScheduling
+
+/// How a replay treats the recorded stimuli.
+struct ReplayFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "When recorded stimuli happen: causal (reactions follow the candidate's own decisions) or recorded (plain playback).",
+      valueName: "timing"), transform: Self.timing)
+  var timing = ReplayOptions.Timing.causal
+
+  @Option(
+    help: ArgumentHelp(
+      "How long a user looks at a popup whose dismissal was never recorded; by default the session's median, else 3000.",
+      valueName: "ms"))
+  var assumeDwell: Int64?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long content takes whose arrival was never recorded; by default the session's median, else 1000.",
+      valueName: "ms"))
+  var assumeContent: Int64?
+
+  func validate() throws {
+    for length in [assumeDwell, assumeContent] {
+      if let length, length < 0 || length > 86_400_000 {
+        throw ValidationError("An assumed length is from 0 to 86400000 ms, not \(length).")
+      }
+    }
+  }
+
+  /// The options for a session with ticks of a certain length.
+  func options(tick: TickLength) -> ReplayOptions {
+    var options = ReplayOptions()
+    options.timing = timing
+    options.assumedDwell = assumeDwell.map { tick.ticks(ceilingMilliseconds: $0) }
+    options.assumedContent = assumeContent.map { tick.ticks(ceilingMilliseconds: $0) }
+    return options
+  }
+
+  private static func timing(_ text: String) throws -> ReplayOptions.Timing {
+    guard let timing = ReplayOptions.Timing(rawValue: text) else {
+      throw ValidationError("Timing is causal or recorded, not \"\(text)\".")
+    }
+    return timing
+  }
+}
