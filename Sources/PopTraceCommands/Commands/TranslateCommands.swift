@@ -59,7 +59,7 @@ struct MergeCommand: ToolCommand {
 }
 
 /// Copies every session that can be read; nothing is written unless all can.
-private func copySessions(
+func copySessions(
   from input: InputOptions, to file: SessionFile, in context: ToolContext
 ) throws(CommandFailure) -> ExitStatus {
   var file = file

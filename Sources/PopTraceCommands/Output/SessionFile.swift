@@ -12,9 +12,11 @@ struct SessionFile {
   }
 
   /// Begins a file; `-` is standard output.
-  init(_ path: String, isText: Bool? = nil) throws(CommandFailure) {
+  init(
+    _ path: String, isText: Bool? = nil, options: TraceWriter.Options = TraceWriter.Options()
+  ) throws(CommandFailure) {
     self.path = path
-    content = isText ?? path.hasSuffix(".jsonl") ? .text([]) : .trace(TraceWriter())
+    content = isText ?? path.hasSuffix(".jsonl") ? .text([]) : .trace(TraceWriter(options: options))
     if case .trace = content, path == "-", Platform.isTerminal(1) {
       throw .usage("a trace is no text for a terminal; name a file with --output")
     }

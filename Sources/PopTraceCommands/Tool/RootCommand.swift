@@ -22,6 +22,7 @@ struct RootCommand: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, InfoCommand.self, CatCommand.self, ImportCommand.self, ExportCommand.self,
-      MergeCommand.self, GenerateCommand.self, PoliciesCommand.self, RulesCommand.self,
+      MergeCommand.self, PackCommand.self, RecoverCommand.self, GenerateCommand.self, PoliciesCommand.self,
+      RulesCommand.self,
     ])
 }
