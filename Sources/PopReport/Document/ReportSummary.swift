@@ -47,7 +47,7 @@ public struct ReportSummary: Hashable, Sendable {
     if !session.losses.isEmpty { lossySessions += 1 }
     var hasRegression = false
     for finding in session.findings {
-      findings[finding.status, finding.rule.severity] += 1
+      findings[finding.status][finding.rule.severity] += 1
       if finding.isRegression || (countsAssumed && finding.isNewError) {
         regressions += 1
         hasRegression = true
@@ -100,35 +100,6 @@ public struct ReportSummary: Hashable, Sendable {
     case worse
     /// Judged, but on lossy input or below the coverage asked for.
     case incomplete
-  }
-}
-
-/// How many findings there are, by status and severity.
-public struct FindingCounts: Hashable, Sendable {
-  private var counts = Array(repeating: 0, count: 9)
-
-  /// Counts nothing.
-  public init() {}
-
-  /// How many there are of this status and severity.
-  public subscript(status: FindingStatus, severity: Severity) -> Int {
-    get { counts[Self.place(status, severity)] }
-    set { counts[Self.place(status, severity)] = newValue }
-  }
-
-  /// How many there are of this status.
-  public subscript(status: FindingStatus) -> Int {
-    Severity.allCases.reduce(0) { $0 + self[status, $1] }
-  }
-
-  static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
-    for place in lhs.counts.indices { lhs.counts[place] += rhs.counts[place] }
-  }
-
-  private static func place(_ status: FindingStatus, _ severity: Severity) -> Int {
-    let row = status == .new ? 0 : status == .fixed ? 1 : 2
-    let column = severity == .error ? 0 : severity == .warning ? 1 : 2
-    return row * 3 + column
   }
 }
 

@@ -4,12 +4,12 @@ public import PopupScheduling
 ///
 /// ```swift
 /// let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
-/// words.detail(of: event)   // "coupon #4 on HomePage #1"
+/// words.detail(of: event, in: session.log)   // "coupon #4 on HomePage #1"
 /// ```
 ///
+/// A replay's events can be described as well, where the catalog is the replay's: popups and pages are the same.
 /// The text is not made printable here: who writes it does that.
 public struct EventWords: Sendable {
-  private let log: EventLog
   private let catalog: Catalog
   private let tick: TickLength
   /// The attributes of each popup, by its index.
@@ -17,7 +17,6 @@ public struct EventWords: Sendable {
 
   /// Looks through a log for the popups it submits.
   public init(log: EventLog, catalog: Catalog, tick: TickLength) {
-    self.log = log
     self.catalog = catalog
     self.tick = tick
     specs = Array(repeating: .none, count: catalog.popupNumbers.count)
@@ -43,17 +42,31 @@ public struct EventWords: Sendable {
   public func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
 
   /// An event as a line.
-  public func line(_ event: Event, isWitness: Bool = false) -> TimelineLine {
+  public func line(_ event: Event, in log: EventLog, isWitness: Bool = false) -> TimelineLine {
     TimelineLine(
-      event: event.sequence, time: time(event.time), kind: event.kind.wireName, detail: detail(of: event),
+      event: event.sequence, time: time(event.time), kind: event.kind.wireName, detail: detail(of: event, in: log),
       isWitness: isWitness)
   }
 
+  /// `popup.shown coupon #4 on HomePage #1 at 1,250`.
+  func sentence(of event: Event, in log: EventLog) -> String {
+    let detail = detail(of: event, in: log)
+    return event.kind.wireName + (detail.isEmpty ? "" : " " + detail) + " at " + time(event.time).grouped
+  }
+
+  /// The number of a popup.
+  func number(of popup: PopupID) -> Int64 { catalog.number(of: popup) }
+
+  /// The number of a page.
+  func number(of page: PageID) -> Int64 { catalog.number(of: page) }
+
   /// Everything an event says besides its time and its name, as words.
-  public func detail(of event: Event) -> String {
+  ///
+  /// - Parameter log: The log the event stands in.
+  public func detail(of event: Event, in log: EventLog) -> String {
     var parts: [String] = []
     for rule in EventSchema.rules(of: event.kind) {
-      if let part = part(rule.field, of: event) { parts.append(part) }
+      if let part = part(rule.field, of: event, in: log) { parts.append(part) }
     }
     return parts.joined(separator: " ")
   }
@@ -84,7 +97,7 @@ public struct EventWords: Sendable {
   }
 
   /// One field in words; nil where the event does not use it or it goes without saying.
-  private func part(_ field: EventField, of event: Event) -> String? {
+  private func part(_ field: EventField, of event: Event, in log: EventLog) -> String? {
     let isPageEvent = event.popup.isNone && !event.page.isNone
     switch field {
     case .popup: return event.popup.isNone ? nil : popup(event.popup)
@@ -104,7 +117,8 @@ public struct EventWords: Sendable {
     case .hides: return event.flags.contains(.hides) ? "and hide what is up" : nil
     case .restored: return event.flags.contains(.restored) ? "again" : nil
     case .over:
-      return event.overCount == 0 ? nil : "over " + log.over(of: event).map { popup($0) }.joined(separator: ", ")
+      guard event.overCount > 0, Int(event.overStart) + Int(event.overCount) <= log.over.count else { return nil }
+      return "over " + log.over(of: event).map { popup($0) }.joined(separator: ", ")
     case .kind: return event.popupKind.map { "of kind \($0.wireName)" }
     case .scene: return event.scene == 0 ? nil : "scene \(event.scene)"
     case .scheduler: return event.scheduler == 0 ? nil : "scheduler \(event.scheduler)"

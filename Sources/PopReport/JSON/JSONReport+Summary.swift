@@ -22,7 +22,7 @@ extension JSONReport {
       for status in FindingStatus.allCases {
         $0.key(status.rawValue)
         $0.object {
-          for severity in Severity.allCases { $0.member(severity.rawValue, summary.findings[status, severity]) }
+          for severity in Severity.allCases { $0.member(severity.rawValue, summary.findings[status][severity]) }
         }
       }
     }

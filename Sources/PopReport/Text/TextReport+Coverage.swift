@@ -85,12 +85,12 @@ extension TextReport {
   }
 
   private func mended(_ summary: ReportSummary) -> String {
-    let fixed = summary.findings[.fixed, .error]
+    let fixed = summary.findings.fixed.error
     return fixed > 0 ? ", \(grouping(fixed)) mended" : ""
   }
 
   private func assumed(_ summary: ReportSummary) -> String {
-    let errors = summary.findings[.new, .error]
+    let errors = summary.findings.new.error
     return errors > 0 ? "; \(counted(errors, "new error")) \(errors == 1 ? "rests" : "rest") on assumptions" : ""
   }
 }

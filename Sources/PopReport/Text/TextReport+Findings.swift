@@ -39,7 +39,7 @@ extension TextReport {
 
   private func counts(of status: FindingStatus, _ summary: ReportSummary) -> String {
     Severity.allCases.compactMap { severity in
-      let count = summary.findings[status, severity]
+      let count = summary.findings[status][severity]
       guard count > 0 else { return nil }
       return severity == .info ? "\(grouping(count)) info" : counted(count, severity.rawValue)
     }.joined(separator: ", ")

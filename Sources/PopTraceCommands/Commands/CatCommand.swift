@@ -43,7 +43,7 @@ struct CatCommand: ToolCommand {
       if session.gaps.contains(place) {
         try stream.write(style.dress("        … events are missing here", .bad) + "\n")
       }
-      let line = words.line(event)
+      let line = words.line(event, in: session.log)
       let number = rightAligned(String(event.sequence), to: 6)
       let time = rightAligned(time(of: event, at: place, in: session, words: words), to: 11)
       let kind = event.kind.wireName
