@@ -4,7 +4,7 @@
 # make lint    check the formatting
 
 SWIFT ?= swift
-CANDIDATE ?= v2
+CANDIDATE ?= Fixtures/policies/tidier.yml
 
 .PHONY: demo test bench lint zstd
 
@@ -12,14 +12,15 @@ CANDIDATE ?= v2
 demo: zstd
 	$(SWIFT) build -c release --product poptrace
 	@echo
-	.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE); \
+	@echo "$$ poptrace replay Fixtures/field --policy $(CANDIDATE)"
+	@.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE); \
 	  code=$$?; test $$code -eq 0 -o $$code -eq 2
 
 test: zstd
 	$(SWIFT) test
 
 bench: zstd
-	$(SWIFT) package --package-path Benchmarks benchmark
+	$(SWIFT) run -c release --package-path Benchmarks
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
