@@ -22,7 +22,8 @@ struct RootCommand: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, InfoCommand.self, CatCommand.self, ImportCommand.self, ExportCommand.self,
-      MergeCommand.self, PackCommand.self, RecoverCommand.self, GenerateCommand.self, PoliciesCommand.self,
+      MergeCommand.self, PackCommand.self, RecoverCommand.self, SliceCommand.self, GenerateCommand.self,
+      PoliciesCommand.self,
       RulesCommand.self,
     ])
 }
