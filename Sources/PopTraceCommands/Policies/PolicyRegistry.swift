@@ -20,7 +20,7 @@ struct PolicyRegistry: Sendable {
   func resolve(_ text: String) throws(CommandFailure) -> PolicyEntry {
     if let entry = entry(named: text) { return entry }
     if text.hasSuffix(".yml") || text.hasSuffix(".yaml") || text.contains("/") {
-      throw .usage("policy files are not there yet")
+      return try PolicyFile.read(text)
     }
     let known = entries.map(\.name)
     throw .usage("there is no policy \"\(text)\"\(suggestion(for: text, among: known)) (see poptrace policies)")

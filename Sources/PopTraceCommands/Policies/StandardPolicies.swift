@@ -4,13 +4,20 @@ import PublishedSchedulers
 extension [PolicyEntry] {
   /// The versions of the standard policy, and the published schedulers.
   public static var standard: [PolicyEntry] {
-    [
-      PolicyEntry("v0", summary: "every submission is shown at once") { StandardPolicy(PolicyConfiguration()) }
-    ] + PublishedSchedulers.all.map { PolicyEntry($0) }
+    PolicyConfiguration.versions.map { PolicyEntry($0) } + PublishedSchedulers.all.map { PolicyEntry($0) }
   }
 }
 
 extension PolicyEntry {
+  /// The entry of a version of the standard policy.
+  init(_ version: PolicyVersion) {
+    let configuration = version.configuration
+    self.init(
+      version.name, summary: version.adds, source: "the standard policy; mends \(version.mends)",
+      configuration: configuration.text
+    ) { StandardPolicy(configuration) }
+  }
+
   /// The entry of a scheduler that somebody published.
   init(_ scheduler: PublishedScheduler) {
     func entry<Policy: SchedulingPolicy>(like policy: Policy) -> PolicyEntry {

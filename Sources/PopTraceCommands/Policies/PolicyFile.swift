@@ -1,0 +1,83 @@
+import PopupScheduling
+import Yams
+
+/// A YAML file with the configuration of a standard policy: `base: v4` and what differs (semantics G).
+enum PolicyFile {
+  /// The longest such file.
+  private static let longest = 1 << 20
+
+  /// Reads a file.
+  ///
+  /// - Throws: Where the file cannot be read, is no YAML, or has a key or value that is unknown; with the line.
+  static func read(_ path: String) throws(CommandFailure) -> PolicyEntry {
+    let bytes: [UInt8]
+    do { bytes = try Platform.contents(of: path) } catch { throw CommandFailure(error, doing: "read", path) }
+    guard bytes.count <= longest else { throw CommandFailure("the file is too large for a policy", input: path) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure("the file is not UTF-8 text", input: path)
+    }
+    let configuration = try configuration(of: text, path: path)
+    return PolicyEntry(
+      path, summary: "the configuration in \(path)", source: path, configuration: configuration.text
+    ) { StandardPolicy(configuration) }
+  }
+
+  private static func configuration(of text: String, path: String) throws(CommandFailure) -> PolicyConfiguration {
+    let lines = try settings(in: text, path: path)
+    do {
+      return try PolicyConfiguration(text: lines.map(\.text).joined(separator: "\n"))
+    } catch {
+      // The line of the YAML file, in place of that of the settings made of it.
+      let line = error.line.map { lines.indices.contains($0 - 1) ? lines[$0 - 1].number : $0 }
+      throw CommandFailure(at: line, error.message, in: path)
+    }
+  }
+
+  /// The settings as lines `key: value`, with the lines of the YAML file they stand in.
+  private static func settings(in text: String, path: String) throws(CommandFailure) -> [(text: String, number: Int)] {
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: text)
+    } catch {
+      let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+      throw CommandFailure("the file is not YAML: \(words)", input: path)
+    }
+    guard let root else { throw CommandFailure("the file is empty; write at least 'base: v6'", input: path) }
+    guard let mapping = root.mapping else {
+      throw CommandFailure(at: root.mark?.line, "a policy is made of lines 'key: value'", in: path)
+    }
+    var lines: [(text: String, number: Int)] = []
+    for (key, value) in mapping {
+      let number = key.mark?.line ?? 0
+      guard let name = key.scalar?.string else {
+        throw CommandFailure(at: number, "a key is a plain word", in: path)
+      }
+      lines.append((quoted(name) + ": " + (try self.text(of: value, at: number, path: path)), number))
+    }
+    return lines
+  }
+
+  private static func text(of value: Node, at line: Int, path: String) throws(CommandFailure) -> String {
+    if let scalar = value.scalar { return quoted(scalar.string) }
+    var items: [String] = []
+    for item in value.sequence ?? [] {
+      guard let scalar = item.scalar else {
+        throw CommandFailure(at: item.mark?.line ?? line, "a list holds plain words", in: path)
+      }
+      items.append(quoted(scalar.string))
+    }
+    guard value.sequence != nil else { throw CommandFailure(at: line, "nothing is nested in a policy", in: path) }
+    return "[" + items.joined(separator: ", ") + "]"
+  }
+
+  /// A word that cannot be taken for more than one; none that is known contains any of these characters.
+  private static func quoted(_ word: String) -> String {
+    String(word.map { "\n\r\",:[]#'".contains($0) ? "?" : $0 })
+  }
+}
+
+extension CommandFailure {
+  fileprivate init(at line: Int?, _ message: String, in path: String) {
+    self.init(line.map { "line \($0): \(message)" } ?? message, input: path)
+  }
+}
