@@ -1,13 +1,26 @@
 /// What a report is about.
 public struct ReportHead: Hashable, Sendable {
-  /// The candidate: the policy that was judged.
+  /// The candidate: the policy, or the trace, that was judged.
   public var policy: String
-  /// What it was compared with: `recorded`, the name of a policy, or `none`.
+  /// What it was compared with: `recorded`, the name of a policy or trace, or `none`.
   public var baseline: String
+  /// What was done.
+  public var purpose: Purpose
+
+  /// What was done.
+  public enum Purpose: Hashable, Sendable {
+    /// A policy was replayed.
+    case replay
+    /// Recordings were checked for giving themselves back.
+    case verification
+    /// Two traces were compared.
+    case comparison
+  }
 
   /// Makes the head of a report.
-  public init(policy: String, baseline: String) {
+  public init(policy: String, baseline: String, purpose: Purpose = .replay) {
     self.policy = policy
     self.baseline = baseline
+    self.purpose = purpose
   }
 }

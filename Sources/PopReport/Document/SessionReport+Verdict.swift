@@ -1,6 +1,6 @@
 public import PopAudit
-import PopReplay
-import PopupScheduling
+public import PopReplay
+public import PopupScheduling
 
 extension FindingReport {
   /// Puts a judged finding into words.
@@ -41,5 +41,24 @@ extension RunReport {
           page: stay.page.isNone ? nil : words.number(of: stay.page), pageClass: words.className(of: stay.page))
       },
       waited: outcome.waited.map { words.time($0) }, end: outcome.end.description)
+  }
+}
+
+extension SessionReport.Mismatch {
+  /// Puts the place where a recording and its replay part into words.
+  ///
+  /// - Parameters:
+  ///   - difference: Where they part.
+  ///   - policy: The name of the recorded policy.
+  ///   - log: The recording.
+  ///   - words: The words of the recording.
+  public init(_ difference: Identity.Difference, policy: String, log: EventLog, words: EventWords) {
+    let place = difference.position
+    let recorded = difference.expected.map { words.sentence(of: $0, in: log) } ?? "the end"
+    let replayed = difference.actual.map { words.sentence(of: $0, in: EventLog()) } ?? "nothing"
+    self.init(
+      because: "\(policy) does not give its own recording back. Event \(place) was recorded as: \(recorded); "
+        + "replayed, it is: \(replayed). The trace, the app's instrumentation, or \(policy) itself is not what it was.",
+      recorded: Timeline.window(at: place, in: log, words: words))
   }
 }

@@ -55,10 +55,10 @@ public struct EventWords: Sendable {
   }
 
   /// The number of a popup.
-  func number(of popup: PopupID) -> Int64 { catalog.number(of: popup) }
+  public func number(of popup: PopupID) -> Int64 { catalog.number(of: popup) }
 
   /// The number of a page.
-  func number(of page: PageID) -> Int64 { catalog.number(of: page) }
+  public func number(of page: PageID) -> Int64 { catalog.number(of: page) }
 
   /// Everything an event says besides its time and its name, as words.
   ///

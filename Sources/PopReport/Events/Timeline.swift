@@ -40,13 +40,11 @@ public enum Timeline {
 
   private static func matters(_ event: Event, to popups: [PopupID]) -> Bool {
     switch event.kind {
-    case .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageRemoved, .appSignedOut, .appSignedIn,
-      .appBackground, .appForeground, .scrollBegan, .scrollEnded, .editBegan, .editEnded, .schedulerSuspended,
-      .schedulerResumed:
+    case .pageDidAppear, .pageWillDisappear, .pageRemoved, .appSignedOut, .appSignedIn, .appBackground,
+      .appForeground:
       true
     case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupQueued, .popupShown, .popupHidden, .popupParked,
-      .popupRestored, .popupDropped, .popupCondition, .popupViewLost, .contentLoaded, .contentFailed,
-      .animationFinished:
+      .popupRestored, .popupDropped, .popupCondition, .popupViewLost, .contentLoaded, .contentFailed:
       popups.contains(event.popup)
     default: false
     }

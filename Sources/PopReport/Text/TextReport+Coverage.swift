@@ -38,7 +38,7 @@ extension TextReport {
 
   /// Adds how much of the recordings took part, and how certain the outcomes are.
   func addCoverage(_ summary: ReportSummary, to lines: inout [String]) {
-    guard head.baseline != "none" || summary.coverage.unreachedReactions > 0 else { return }
+    guard head.purpose == .replay, summary.grades != GradeCounts() else { return }
     let coverage = summary.coverage
     lines.append("")
     let reactions = coverage.reachedReactions + coverage.unreachedReactions
@@ -61,10 +61,13 @@ extension TextReport {
       var parts: [String] = []
       if summary.unreadable > 0 { parts.append("\(counted(summary.unreadable, "input")) could not be read") }
       if unjudged > 0 {
-        parts.append("\(counted(unjudged, "recording")) \(unjudged == 1 ? "does" : "do") not give themselves back")
+        parts.append(
+          unjudged == 1
+            ? "1 recording does not give itself back" : "\(grouping(unjudged)) recordings do not give themselves back")
       }
       if summary.regressions > 0 { parts.append("\(counted(summary.regressions, "regression")) in the rest") }
-      return style.dress("Not judged in full: \(parts.joined(separator: "; ")).", .bad)
+      let what = head.purpose == .verification ? "Not verified" : "Not judged in full"
+      return style.dress("\(what): \(parts.joined(separator: "; ")).", .bad)
     case .worse where head.baseline == "none":
       let where_ = "\(grouping(summary.regressedSessions)) of \(counted(summary.sessions, "session"))"
       return style.dress("\(name) fails: \(counted(summary.regressions, "error")) in \(where_).", .bad)
@@ -72,11 +75,15 @@ extension TextReport {
       let errors = counted(summary.regressions, "new error")
       let where_ = "\(grouping(summary.regressedSessions)) of \(counted(summary.sessions, "session"))"
       return style.dress("\(name) makes things worse: \(errors) in \(where_)\(mended(summary)).", .bad)
+    case .incomplete where head.purpose == .verification:
+      return style.dress("\(counted(summary.lossySessions, "session")) could be verified in part only.", .warning)
     case .incomplete where summary.isBelowCoverage:
       return style.dress("Nothing worse found, but less was reached than asked for.", .warning)
     case .incomplete:
       return style.dress(
         "Nothing worse found, but \(counted(summary.lossySessions, "session")) judged in part.", .warning)
+    case .fine where head.purpose == .verification:
+      return style.dress("Everything is whole, and every recording gives itself back.", .good)
     case .fine where head.baseline == "none":
       return style.dress("\(name) makes no error\(assumed(summary)).", .good)
     case .fine:

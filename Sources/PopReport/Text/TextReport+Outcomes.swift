@@ -39,7 +39,7 @@ extension TextReport {
   /// A run in a few words: `1,300–4,210 HomePage`, and how it ended where that is not the usual way.
   private func describe(_ run: RunReport?) -> String {
     guard let run else { return "never submitted" }
-    guard let first = run.shown.first else { return "never shown, \(printable(run.end))" }
+    guard let first = run.shown.first else { return "never, \(printable(run.end))" }
     var text = first.from.grouped + "–" + (first.until?.grouped ?? "")
     if !first.pageClass.isEmpty { text += " " + printable(first.pageClass) }
     if run.shown.count > 1 { text += ", \(run.shown.count - 1)× again" }

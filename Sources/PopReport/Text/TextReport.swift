@@ -105,9 +105,9 @@ public struct TextReport: Sendable {
   }
 
   private func addHead(_ summary: ReportSummary, to lines: inout [String]) {
-    let name = style.dress(printable(head.policy), .heading)
     let what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
-    lines.append("\(name) \(against): \(what)")
+    guard head.purpose != .verification else { return lines.append(style.dress("Verified", .heading) + ": " + what) }
+    lines.append("\(style.dress(printable(head.policy), .heading)) \(against): \(what)")
   }
 
   /// A heading with what it counts.

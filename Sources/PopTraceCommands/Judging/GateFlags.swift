@@ -15,4 +15,12 @@ struct GateFlags: ParsableArguments {
       throw ValidationError("--min-coverage takes a share from 0 to 100, not \(minCoverage).")
     }
   }
+
+  /// Nothing asked for.
+  static var none: GateFlags {
+    var flags = GateFlags()
+    flags.strict = false
+    flags.minCoverage = nil
+    return flags
+  }
 }

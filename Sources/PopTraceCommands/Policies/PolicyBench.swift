@@ -10,6 +10,12 @@ protocol PolicyBench {
   /// Runs the policy over a scenario and gives back what an instrumented scheduler would have recorded.
   mutating func record(_ session: Session, options: ReplayOptions) -> Session
 
+  /// Whether the policy, replayed on a recording, gives it back (semantics B8).
+  mutating func identity(of session: Session, timing: ReplayOptions.Timing) -> Identity
+
+  /// Replays a session and audits the run.
+  mutating func run(_ session: Session, options: ReplayOptions, into run: inout AuditedRun)
+
   /// Lives through a script of a simulated world and gives the recording.
   func live(_ script: WorldScript, name: String, configuration: String) -> Session
 }
@@ -34,6 +40,21 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
     recording.catalog = replayer.catalog
     recording.header.ended = replayer.end
     return recording
+  }
+
+  mutating func identity(of session: Session, timing: ReplayOptions.Timing) -> Identity {
+    replayer.identity(of: session, timing: timing)
+  }
+
+  mutating func run(_ session: Session, options: ReplayOptions, into run: inout AuditedRun) {
+    replayer.begin(session, options: options)
+    run.begin(catalog: session.catalog, tick: session.header.tick)
+    while replayer.nextTurn() { run.take(replayer.log, replayer.catalog) }
+    let catalog = replayer.catalog
+    run.coverage = replayer.coverage
+    run.firstAssumption = replayer.firstAssumption
+    for index in catalog.popupNumbers.indices { run.grades.append(replayer.grade(of: PopupID(index))) }
+    run.end(at: replayer.end, isFinished: session.isScenario || session.isFinished, catalog: catalog)
   }
 
   func live(_ script: WorldScript, name: String, configuration: String) -> Session {

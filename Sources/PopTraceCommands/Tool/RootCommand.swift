@@ -21,7 +21,8 @@ struct RootCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RecordCommand.self, InfoCommand.self, CatCommand.self, ImportCommand.self, ExportCommand.self,
+      RecordCommand.self, ReplayCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self,
+      ImportCommand.self, ExportCommand.self,
       MergeCommand.self, PackCommand.self, RecoverCommand.self, SliceCommand.self, GenerateCommand.self,
       PoliciesCommand.self,
       RulesCommand.self,

@@ -26,7 +26,7 @@ struct TextReportTests {
 
         OUTCOMES  3 of 12 popups differ: 1 lost, 2 later (times in ms)
                  popup   times  recorded                   v2                    certainty
-          lost   login       1  12,000– CartPage, visible  never shown, waiting  assumed
+          lost   login       1  12,000– CartPage, visible  never, waiting        assumed
           later  coupon      2  1,300–4,210 HomePage       3,650–6,560 HomePage  derived
 
         COVERAGE  90.0 % of 60 reactions reached, 6 stimuli unreached

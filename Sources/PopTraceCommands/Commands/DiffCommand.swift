@@ -1,0 +1,69 @@
+import ArgumentParser
+import PopReport
+
+/// `poptrace diff`: two policies on the same traces, or two traces.
+struct DiffCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares two policies over the same traces, or two traces, popup by popup.",
+    discussion: """
+      With --policy, the second policy is replayed and compared with the first one's replay. Without, two traces are compared: sessions of the \
+      same name, else of the same place, and in them popups by name and by what brought them about, never by time.
+
+      Example:
+        poptrace diff Fixtures/field --policy v4,v5
+        poptrace diff before.poptrace after.poptrace
+      """)
+
+  @OptionGroup var input: InputOptions
+
+  @Option(help: ArgumentHelp("Two policies, the baseline first, separated by a comma.", valueName: "policies"))
+  var policy: String?
+
+  @OptionGroup var replay: ReplayFlags
+  @OptionGroup var gate: GateFlags
+
+  @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
+  var all = false
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var jobs: JobOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    guard let policy else { return try compareTraces(in: context) }
+    let entries = try context.policies.resolveList(policy)
+    guard entries.count == 2 else {
+      throw .usage("diff compares two policies, not \(entries.count); replay --policy takes any number")
+    }
+    let policies = context.policies
+    let flags = replay
+    let head = ReportHead(policy: entries[1].name, baseline: entries[0].name)
+    let subject = JudgedOutput.Subject(head: head) {
+      ReplayJudge(candidate: entries[1], against: entries[0], policies: policies, flags: flags)
+    }
+    return try write(subject, over: input.expanded(), in: context)
+  }
+
+  private func compareTraces(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    guard input.traces.count == 2 else {
+      throw .usage(
+        "diff compares two traces, not \(input.traces.count); or one or more under two policies with --policy")
+    }
+    let first = try InputList([input.traces[0]])
+    let second = try InputList([input.traces[1]])
+    let baseline = try BaselineSessions(first)
+    let head = ReportHead(policy: input.traces[1], baseline: input.traces[0], purpose: .comparison)
+    let subject = JudgedOutput.Subject(head: head) { TraceDiffJudge(baseline: baseline) }
+    return try write(subject, over: second, in: context)
+  }
+
+  private func write(
+    _ subject: JudgedOutput.Subject, over inputs: InputList, in context: ToolContext
+  ) throws(CommandFailure) -> ExitStatus {
+    try output.write { stream throws(CommandFailure) in
+      let judged = JudgedOutput(
+        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, context: context)
+      return try judged.write([subject])
+    }
+  }
+}

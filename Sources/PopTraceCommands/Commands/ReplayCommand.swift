@@ -1,0 +1,54 @@
+import ArgumentParser
+import PopReport
+
+/// `poptrace replay`: runs other policies over what was recorded, and says what users would have met.
+struct ReplayCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Replays traces against other policies, and says what that breaks and mends.",
+    discussion: """
+      First the recorded policy is replayed and must give the recording back; where it does not, nothing is judged. A scenario has no \
+      recording: the policy is judged by itself, unless --against names one to compare with.
+
+      Example:
+        poptrace replay Fixtures/field --policy v5,v6
+      """)
+
+  @OptionGroup var input: InputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The policies to judge, separated by commas: names (see poptrace policies), or YAML files.", valueName: "policies"
+    ))
+  var policy: String
+
+  @Option(help: ArgumentHelp("Compare with this policy's run, not with the recording.", valueName: "policy"))
+  var against: String?
+
+  @OptionGroup var replay: ReplayFlags
+  @OptionGroup var gate: GateFlags
+
+  @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
+  var all = false
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var jobs: JobOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    let candidates = try context.policies.resolveList(policy)
+    let baseline: PolicyEntry? = if let against { try context.policies.resolve(against) } else { nil }
+    let inputs = try input.expanded()
+    let policies = context.policies
+    let flags = replay
+    let subjects = candidates.map { candidate in
+      JudgedOutput.Subject(head: ReportHead(policy: candidate.name, baseline: baseline?.name ?? "recorded")) {
+        ReplayJudge(candidate: candidate, against: baseline, policies: policies, flags: flags)
+      }
+    }
+    return try output.write { stream throws(CommandFailure) in
+      let judged = JudgedOutput(
+        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, context: context)
+      return try judged.write(subjects)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import PopReplay
+import PopReport
+
+/// `poptrace verify`: integrity and identity.
+struct VerifyCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Checks that traces are whole, and that every recording gives itself back.",
+    discussion: """
+      Every byte's checksum is verified; then each recording's own policy is replayed on it, by the recorded clock and by its causes, and must \
+      give the recorded events back, one for one.
+
+      Example:
+        poptrace verify Fixtures/field
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var jobs: JobOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    let inputs = try input.expanded()
+    let policies = context.policies
+    let head = ReportHead(policy: "recorded", baseline: "recorded", purpose: .verification)
+    let subject = JudgedOutput.Subject(head: head) { VerifyJudge(policies: policies) }
+    return try output.write { stream throws(CommandFailure) in
+      let judged = JudgedOutput(
+        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: GateFlags.none, showsAll: false,
+        context: context)
+      return try judged.write([subject])
+    }
+  }
+}
+
+/// Checks recordings for giving themselves back.
+struct VerifyJudge: SessionJudge {
+  private var recordings: RecordedPolicies
+
+  init(policies: PolicyRegistry) { recordings = RecordedPolicies(policies) }
+
+  mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport {
+    var report = SessionReport(origin)
+    for timing in ReplayOptions.Timing.allCases where report.identity != .mismatch {
+      recordings.check(origin.session, timing: timing, into: &report)
+    }
+    return report
+  }
+}
