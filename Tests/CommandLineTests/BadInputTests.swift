@@ -36,7 +36,7 @@ struct BadInputTests {
   func notATrace(command: [String]) throws {
     let scratch = try Scratch()
     try scratch.file("picture.poptrace", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
-    try expectFailure(of: command, on: "picture.poptrace", in: scratch, saying: "not a")
+    try expectFailure(of: command, on: "picture.poptrace", in: scratch, saying: "trace")
   }
 
   @Test("JSON Lines with an unknown event name the line and the nearest name", arguments: commands)

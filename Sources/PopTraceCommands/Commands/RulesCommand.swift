@@ -27,19 +27,31 @@ struct RulesCommand: ToolCommand {
     }
     return try output.write { stream throws(CommandFailure) in
       switch output.format {
-      case .text: try stream.write(list(chosen, style: stream.style))
+      case .text: try stream.write(id == nil ? list(chosen, stream.style) : explanation(chosen[0], stream.style))
       case .json: try stream.write(json(chosen))
       }
       return .fine
     }
   }
 
-  private func list(_ rules: [Rule], style: Style) -> String {
-    var table = TextTable([.left, .left])
+  private func list(_ rules: [Rule], _ style: Style) -> String {
+    var table = TextTable([.left, .left, .left])
     for rule in rules {
-      table.add([TextTable.Cell(rule.id, .strong), TextTable.Cell(rule.severity.rawValue)])
+      let taken = 30
+      table.add([
+        TextTable.Cell(rule.id, .strong), TextTable.Cell(rule.severity.rawValue),
+        TextTable.Cell(truncated(rule.definition, to: style.width - taken)),
+      ])
     }
     return table.lines(style: style).joined(separator: "\n") + "\n"
+  }
+
+  private func explanation(_ rule: Rule, _ style: Style) -> String {
+    var lines = ["\(style.dress(rule.id, .strong)) (\(rule.severity.rawValue))", ""]
+    lines += wrapped(rule.definition, to: min(style.width, 100))
+    lines += ["", style.dress("Example, the events and the finding they give:", .faint), ""]
+    lines += rule.example.split(separator: "\n").map { "  " + $0 }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   private func json(_ rules: [Rule]) -> [UInt8] {
@@ -52,6 +64,8 @@ struct RulesCommand: ToolCommand {
           $0.object {
             $0.member("id", rule.id)
             $0.member("severity", rule.severity.rawValue)
+            $0.member("definition", rule.definition)
+            $0.member("example", rule.example)
           }
         }
       }
