@@ -48,6 +48,7 @@ public struct ReportSummary: Hashable, Sendable {
     var hasRegression = false
     for finding in session.findings {
       findings[finding.status][finding.rule.severity] += 1
+      if finding.isNewError, finding.grade == .assumed { findings.assumedErrors += 1 }
       if finding.isRegression || (countsAssumed && finding.isNewError) {
         regressions += 1
         hasRegression = true

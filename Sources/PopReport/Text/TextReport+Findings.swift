@@ -1,31 +1,62 @@
 import PopAudit
 import PopReplay
 
+/// All findings of one rule and status: the groups of equal ones, the worst first.
+struct RuleFindings {
+  let rule: Rule
+  let groups: [FindingGroup]
+
+  var count: Int { groups.reduce(0) { $0 + $1.count } }
+  var assumed: Int { groups.reduce(0) { $0 + $1.assumed } }
+
+  /// By severity, then what rests on no assumption, then by frequency; ties by name.
+  static func comesFirst(_ lhs: RuleFindings, _ rhs: RuleFindings) -> Bool {
+    if lhs.rule.severity != rhs.rule.severity { return lhs.rule.severity < rhs.rule.severity }
+    let left = lhs.count - lhs.assumed
+    let right = rhs.count - rhs.assumed
+    if left != right { return left > right }
+    if lhs.count != rhs.count { return lhs.count > rhs.count }
+    return lhs.rule.id < rhs.rule.id
+  }
+}
+
 extension TextReport {
-  /// Adds the findings of one status: those that most deserve it at length, more in a line each, and how many are left out.
+  /// Adds the findings of one status, rule by rule: the worst with sentence and timeline, the others in a line.
   func addFindings(_ status: FindingStatus, _ summary: ReportSummary, to lines: inout [String]) {
-    let groups = findings.filter { $0.key.status == status }.sorted(by: FindingGroup.comesFirst)
-    guard !groups.isEmpty else { return }
+    let rules = rules(of: status)
+    guard !rules.isEmpty else { return }
     lines.append("")
     lines.append(heading(title(of: status), counts(of: status, summary)))
-    let detailed = status == .same ? 0 : limits.detailed
-    for (place, group) in groups.prefix(detailed).enumerated() {
+    let detailed = detailedRules(of: status)
+    for (place, rule) in rules.prefix(detailed).enumerated() {
       if place > 0 { lines.append("") }
-      addGroup(group, to: &lines)
+      addRule(rule, status, to: &lines)
     }
-    let rest = groups.dropFirst(detailed)
+    let rest = rules.dropFirst(detailed)
     if detailed > 0, !rest.isEmpty { lines.append("") }
-    var table = TextTable([.left, .left, .left, .left])
-    for group in rest.prefix(limits.listed) {
+    var table = TextTable([.left, .left, .left])
+    for rule in rest {
       table.add([
-        TextTable.Cell("  " + group.key.rule.severity.rawValue, look(of: group)),
-        TextTable.Cell(group.key.rule.id, .strong), TextTable.Cell(subject(of: group)), TextTable.Cell(often(group)),
+        TextTable.Cell("  " + rule.rule.severity.rawValue, look(of: rule.rule, status)),
+        TextTable.Cell(rule.rule.id, .strong), TextTable.Cell(often(rule)),
       ])
     }
     lines += table.lines(style: style)
-    if rest.count > limits.listed {
-      let left = grouping(rest.count - limits.listed)
-      lines.append("  … and \(left) more kinds of finding; --all or --format json has all")
+  }
+
+  private func rules(of status: FindingStatus) -> [RuleFindings] {
+    let groups = findings.filter { $0.key.status == status }.sorted(by: FindingGroup.comesFirst)
+    return Rule.allCases.compactMap { rule in
+      let own = groups.filter { $0.key.rule == rule }
+      return own.isEmpty ? nil : RuleFindings(rule: rule, groups: own)
+    }.sorted(by: RuleFindings.comesFirst)
+  }
+
+  private func detailedRules(of status: FindingStatus) -> Int {
+    switch status {
+    case .new: limits.newRules
+    case .fixed: limits.fixedRules
+    case .same: limits.sameRules
     }
   }
 
@@ -41,42 +72,59 @@ extension TextReport {
     Severity.allCases.compactMap { severity in
       let count = summary.findings[status][severity]
       guard count > 0 else { return nil }
-      return severity == .info ? "\(grouping(count)) info" : counted(count, severity.rawValue)
+      guard severity != .info else { return "\(grouping(count)) info" }
+      let assumed = status == .new && severity == .error ? summary.findings.assumedErrors : 0
+      return counted(count, severity.rawValue) + (assumed > 0 ? " (\(grouping(assumed)) assumed)" : "")
     }.joined(separator: ", ")
   }
 
-  private func addGroup(_ group: FindingGroup, to lines: inout [String]) {
-    let severity = style.dress(group.key.rule.severity.rawValue, look(of: group))
-    let rule = style.dress(group.key.rule.id, .strong)
-    lines.append("  \(severity) \(rule)  \(subject(of: group))  \(style.dress(often(group), .faint))")
-    for line in wrapped(printable(group.example.because), to: style.width - 4) { lines.append("    " + line) }
-    if !group.example.timeline.isEmpty {
-      lines.append(style.dress("    \(printable(group.trace)), session \(printable(group.session))", .faint))
-      addTimeline(group.example.timeline, to: &lines)
+  /// A rule: how often, the worst example with its sentence and timeline, and what else it found.
+  private func addRule(_ rule: RuleFindings, _ status: FindingStatus, to lines: inout [String]) {
+    let severity = style.dress(rule.rule.severity.rawValue, look(of: rule.rule, status))
+    lines.append("  \(severity) \(style.dress(rule.rule.id, .strong))  \(style.dress(often(rule), .faint))")
+    guard let worst = rule.groups.first else { return }
+    for line in wrapped(printable(worst.example.because), to: style.width - 4) { lines.append("    " + line) }
+    if !worst.example.timeline.isEmpty {
+      lines.append(style.dress("    \(printable(worst.trace)), session \(printable(worst.session))", .faint))
+      addTimeline(worst.example.timeline, to: &lines)
     }
+    guard rule.groups.count > 1 else { return }
+    lines.append(style.dress("    by popup:", .faint))
+    var table = TextTable([.left, .left])
+    for group in rule.groups.prefix(limits.groups) {
+      table.add([TextTable.Cell("      " + subject(of: group)), TextTable.Cell(often(group), .faint)])
+    }
+    lines += table.lines(style: style)
+    let left = rule.groups.count - limits.groups
+    if left > 0 { lines.append("      … and \(grouping(left)) more; --all or --format json has all") }
   }
 
   private func subject(of group: FindingGroup) -> String {
     var text = printable(group.key.name)
-    if !group.key.otherName.isEmpty { text += text.isEmpty ? "" : " and " + printable(group.key.otherName) }
+    if !group.key.otherName.isEmpty { text += (text.isEmpty ? "" : " and ") + printable(group.key.otherName) }
     if !group.key.pageClass.isEmpty { text += (text.isEmpty ? "" : " ") + "on " + printable(group.key.pageClass) }
     return text
   }
 
+  private func often(_ rule: RuleFindings) -> String { times(rule.count) + assumed(rule.assumed, of: rule.count) }
+
   private func often(_ group: FindingGroup) -> String {
-    var text = group.count == 1 ? "once" : group.count == 2 ? "twice" : "\(grouping(group.count)) times"
-    if group.sessions > 1 { text += " in \(grouping(group.sessions)) sessions" }
-    if group.assumed == group.count {
-      text += ", assumed"
-    } else if group.assumed > 0 {
-      text += ", \(grouping(group.assumed)) of them assumed"
-    }
-    return text
+    let sessions = group.sessions > 1 ? " in \(grouping(group.sessions)) sessions" : ""
+    return times(group.count) + sessions + assumed(group.assumed, of: group.count)
   }
 
-  private func look(of group: FindingGroup) -> Look? {
-    if group.key.status == .fixed { return .good }
-    return switch group.key.rule.severity {
+  private func times(_ count: Int) -> String {
+    count == 1 ? "once" : count == 2 ? "twice" : "\(grouping(count)) times"
+  }
+
+  private func assumed(_ assumed: Int, of count: Int) -> String {
+    if assumed == 0 { return "" }
+    return assumed == count ? ", assumed" : ", \(grouping(assumed)) of them assumed"
+  }
+
+  private func look(of rule: Rule, _ status: FindingStatus) -> Look? {
+    if status == .fixed { return .good }
+    return switch rule.severity {
     case .error: .bad
     case .warning: .warning
     case .info: .faint
@@ -85,6 +133,9 @@ extension TextReport {
 
   /// Adds events as a table of time, name and what they say; those that show a finding are marked.
   func addTimeline(_ timeline: [TimelineLine], to lines: inout [String]) {
+    let times = timeline.map { $0.time.grouped.count }.max() ?? 0
+    let kinds = timeline.map { displayWidth($0.kind) }.max() ?? 0
+    let room = max(20, style.width - times - kinds - 11)
     var table = TextTable([.left, .right, .left, .left])
     for line in timeline {
       let isGap = line.event == nil
@@ -92,7 +143,7 @@ extension TextReport {
         TextTable.Cell(line.isWitness ? "    ▸" : "     ", .bad),
         TextTable.Cell(isGap ? "" : line.time.grouped, .faint),
         TextTable.Cell(line.kind, line.isWitness ? .strong : .faint),
-        TextTable.Cell(printable(line.detail), line.isWitness ? nil : .faint),
+        TextTable.Cell(truncated(printable(line.detail), to: room), line.isWitness ? nil : .faint),
       ])
     }
     lines += table.lines(style: style)

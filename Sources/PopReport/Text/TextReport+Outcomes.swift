@@ -25,8 +25,8 @@ extension TextReport {
       table.add([
         TextTable.Cell("  " + group.key.change.rawValue, look(of: group.key.change)),
         TextTable.Cell(truncated(printable(group.key.name), to: 24)), TextTable.Cell(grouping(group.count)),
-        TextTable.Cell(truncated(describe(group.example.recorded), to: half)),
-        TextTable.Cell(truncated(describe(group.example.candidate), to: half)),
+        TextTable.Cell(truncated(describe(group.example.recorded, group.key.change), to: half)),
+        TextTable.Cell(truncated(describe(group.example.candidate, group.key.change), to: half)),
         TextTable.Cell(group.grade.rawValue, group.grade == .assumed ? .warning : .faint),
       ])
     }
@@ -36,13 +36,13 @@ extension TextReport {
     }
   }
 
-  /// A run in a few words: `1,300–4,210 HomePage`, and how it ended where that is not the usual way.
-  private func describe(_ run: RunReport?) -> String {
+  /// A run in a few words: `1,300–4,210`, where it matters the page, and how it ended where that is not the usual way.
+  private func describe(_ run: RunReport?, _ change: OutcomeChange.Kind) -> String {
     guard let run else { return "never submitted" }
     guard let first = run.shown.first else { return "never, \(printable(run.end))" }
     var text = first.from.grouped + "–" + (first.until?.grouped ?? "")
-    if !first.pageClass.isEmpty { text += " " + printable(first.pageClass) }
-    if run.shown.count > 1 { text += ", \(run.shown.count - 1)× again" }
+    if change == .moved, !first.pageClass.isEmpty { text += " " + printable(first.pageClass) }
+    if run.shown.count > 1 { text += " and \(run.shown.count - 1)× more" }
     return run.end == "dismissed" ? text : text + ", " + printable(run.end)
   }
 

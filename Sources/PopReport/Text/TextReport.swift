@@ -25,12 +25,16 @@ public struct TextReport: Sendable {
 
   /// How much is shown of what there is much of.
   public struct Limits: Hashable, Sendable {
-    /// Groups of findings of one status with sentence and timeline.
-    public var detailed = 5
-    /// Groups of findings of one status in one line each, after the detailed ones.
-    public var listed = 10
+    /// Rules with new findings that are shown with sentence and timeline; the others get a line each.
+    public var newRules = 4
+    /// The same for findings that are gone.
+    public var fixedRules = 2
+    /// The same for findings that both runs have.
+    public var sameRules = 0
+    /// Groups of equal findings of one rule.
+    public var groups = 3
     /// Groups of outcomes.
-    public var outcomes = 12
+    public var outcomes = 8
     /// Sessions that do not give their recording back, and lossy ones.
     public var sessions = 3
 
@@ -40,8 +44,10 @@ public struct TextReport: Sendable {
     /// Everything.
     public static var none: Limits {
       var limits = Limits()
-      limits.detailed = .max
-      limits.listed = 0
+      limits.newRules = .max
+      limits.fixedRules = .max
+      limits.sameRules = .max
+      limits.groups = .max
       limits.outcomes = .max
       limits.sessions = .max
       return limits

@@ -17,9 +17,12 @@ enum PolicyFile {
       throw CommandFailure("the file is not UTF-8 text", input: path)
     }
     let configuration = try configuration(of: text, path: path)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
     return PolicyEntry(
-      path, summary: "the configuration in \(path)", source: path, configuration: configuration.text
-    ) { StandardPolicy(configuration) }
+      name, summary: "the standard policy as configured", source: path, configuration: configuration.text
+    ) {
+      StandardPolicy(configuration)
+    }
   }
 
   private static func configuration(of text: String, path: String) throws(CommandFailure) -> PolicyConfiguration {
