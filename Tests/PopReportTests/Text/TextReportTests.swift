@@ -48,8 +48,8 @@ struct TextReportTests {
     let text = SampleSessions.text(sessions, limits: limits)
     let lines = text.split(separator: "\n")
     #expect(lines[2] == "  error wrong-page  40 times")
-    #expect(lines.contains("      coupon on CheckoutPage   20 times in 20 sessions"))
-    #expect(lines.contains("      offer1 on CheckoutPage   once"))
+    #expect(lines.contains("      coupon on CheckoutPage  20 times in 20 sessions"))
+    #expect(lines.contains("      offer1 on CheckoutPage  once"))
     #expect(lines.contains("      … and 19 more; --all or --format json has all"))
   }
 
