@@ -27,8 +27,6 @@ struct WaitingQueue {
     if place < entries.count, entries[place].popup == popup { entries.remove(at: place) }
   }
 
-  mutating func remove(at index: Int) { entries.remove(at: index) }
-
   private func place(of level: Int32, _ rank: Int32) -> Int {
     var low = 0
     var high = entries.count
