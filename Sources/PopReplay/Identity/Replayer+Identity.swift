@@ -1,5 +1,5 @@
 public import PopTrace
-import PopupScheduling
+public import PopupScheduling
 
 extension Replayer {
   /// Replays the recorded policy on its own session and compares, turn by turn, keeping no second copy (semantics B8).
@@ -11,6 +11,7 @@ extension Replayer {
   ///   - session: A recording, made by the policy that this replays, in the same configuration.
   ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well.
   /// - Complexity: O(n log m) for n events of which m are outstanding at a time.
+  @inlinable
   public mutating func identity(
     of session: Session, timing: ReplayOptions.Timing = .recorded
   ) -> Identity {

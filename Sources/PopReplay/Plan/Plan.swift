@@ -43,6 +43,8 @@ struct Plan {
   var dwells: [Ticks] = []
   /// The times content took.
   var waits: [Ticks] = []
+  /// The schedulers of the session.
+  var lines: [SchedulerLine] = []
   /// The numbers of the scenes.
   var scenes: [UInt16] = []
   /// How many stimuli of the recording are timers.
@@ -84,6 +86,7 @@ struct Plan {
     count = min(count, events.count)
     let last = count > 0 ? events[count - 1].time : .zero
     end = count < events.count ? last : max(session.header.ended ?? last, last)
+    takeLines(session.catalog)
     prepare(session.catalog)
     if isScenario {
       end = .distantFuture
@@ -91,6 +94,13 @@ struct Plan {
     } else {
       compileRecording(session.catalog)
     }
+  }
+
+  /// Finds the schedulers the popups belong to, without asking for memory where there is only the usual one.
+  private mutating func takeLines(_ catalog: Catalog) {
+    lines.removeAll(keepingCapacity: true)
+    lines.append(SchedulerLine())
+    if catalog.specs.contains(where: { $0.line != SchedulerLine() }) { lines = catalog.lines }
   }
 
   private mutating func removeAll() {

@@ -18,20 +18,22 @@ public import PopupScheduling
 ///
 /// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time.
 public struct Replayer<Policy: SchedulingPolicy> {
-  private var scheduler: Scheduler<Policy>
-  private var surroundings = RunSurroundings()
-  private var isUnderWay = false
+  // What touches the policy is inlinable, so that a policy of another module is specialised there.
+  @usableFromInline var scheduler: Scheduler<Policy>
+  @usableFromInline var surroundings: RunSurroundings
 
   /// Makes a replayer of a policy.
+  @inlinable
   public init(policy: Policy) {
     scheduler = Scheduler(policy: policy)
+    surroundings = RunSurroundings()
   }
 
   /// The events of the last turn, with sequence numbers and causes of this run.
-  public var log: EventLog { scheduler.turn.log }
+  @inlinable public var log: EventLog { scheduler.turn.log }
 
   /// What this run's events refer to: the session's catalog, and the names the policy added.
-  public var catalog: Catalog { scheduler.turn.catalog }
+  @inlinable public var catalog: Catalog { scheduler.turn.catalog }
 
   /// How many names ``catalog`` has: whoever knows fewer of them has not seen those that the policy added since.
   public var nameCount: Int { scheduler.turn.catalog.names.texts.count }
@@ -60,24 +62,20 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// Begins a session.
   ///
   /// - Complexity: O(n) for n events.
+  @inlinable
   public mutating func begin(_ session: Session, options: ReplayOptions) {
     if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
-    surroundings.run.begin(session, options: options)
-    scheduler.begin(catalog: session.catalog, tick: session.header.tick, lines: session.catalog.lines)
-    isUnderWay = true
+    surroundings.begin(session, options: options)
+    scheduler.begin(catalog: session.catalog, tick: session.header.tick, lines: surroundings.lines)
   }
 
   /// Runs the next turn; false when the session is over. ``log`` holds the events of just this turn.
+  @inlinable
   public mutating func nextTurn() -> Bool {
     scheduler.emptyLog()
-    guard isUnderWay else { return false }
-    guard surroundings.run.advance(sequence: scheduler.nextSequence) else {
-      surroundings.run.finish()
-      isUnderWay = false
-      return false
-    }
-    scheduler.run(surroundings.run.stimulus, at: surroundings.run.now, in: surroundings)
-    if !surroundings.run.handedOver.isEmpty { surroundings.run.noteReentrant(scheduler.turn.log) }
+    guard surroundings.advance(sequence: scheduler.nextSequence) else { return false }
+    scheduler.run(surroundings.stimulus, at: surroundings.now, in: surroundings)
+    if surroundings.hasHandedOver { surroundings.noteReentrant(scheduler.turn.log) }
     return true
   }
 

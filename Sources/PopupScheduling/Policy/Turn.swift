@@ -5,33 +5,57 @@ public struct Turn {
   /// What events refer to.
   public var catalog: Catalog
   /// How long a tick is.
-  public internal(set) var tick = TickLength.millisecond
+  @inlinable public var tick: TickLength { storedTick }
   /// The turn's time.
-  public internal(set) var now: Ticks = .zero
+  @inlinable public var now: Ticks { storedNow }
   /// Everything that happened since the log was last emptied, this turn last.
   public var log = EventLog()
 
   /// The line whose policy is at work.
-  public internal(set) var line = SchedulerLine()
-  /// The cause of the decisions that follow: the stimulus being taken.
-  var cause: Int32 = -1
-  var nextSequence: Int32 = 0
-  var nextTimer: Int32 = 0
-  /// How many events of the log have been carried out.
-  var carriedOut = 0
-  /// Re-entrant stimuli that nobody has taken yet, oldest first.
-  var pending: [Event] = []
-  var pendingHead = 0
-  /// The line that set each timer.
-  var timerLines: [SchedulerLine] = []
-  /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
-  var surroundings: (any Surroundings)?
-  private var scratch: [Event] = []
+  @inlinable public var line: SchedulerLine { storedLine }
 
+  // The scheduler alone changes these; it is inlined into other modules, where a setter of the module's own cannot be called.
+  @usableFromInline var storedTick = TickLength.millisecond
+  @usableFromInline var storedNow = Ticks.zero
+  @usableFromInline var storedLine = SchedulerLine()
+  /// The cause of the decisions that follow: the stimulus being taken.
+  @usableFromInline var cause: Int32 = -1
+  @usableFromInline var nextSequence: Int32 = 0
+  @usableFromInline var nextTimer: Int32 = 0
+  /// How many events of the log have been carried out.
+  @usableFromInline var carriedOut = 0
+  /// Re-entrant stimuli that nobody has taken yet, oldest first.
+  @usableFromInline var pending: [Event] = []
+  @usableFromInline var pendingHead = 0
+  /// The line that set each timer.
+  @usableFromInline var timerLines: [SchedulerLine] = []
+  /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
+  @usableFromInline var surroundings: (any Surroundings)?
+  @usableFromInline var scratch: [Event] = []
+
+  @usableFromInline
   init(catalog: Catalog) { self.catalog = catalog }
+
+  /// Goes back to the beginning, for another session, and keeps the memory.
+  @usableFromInline
+  mutating func begin(catalog: Catalog, tick: TickLength) {
+    self.catalog = catalog
+    storedTick = tick
+    log.removeAll()
+    storedNow = .zero
+    cause = -1
+    nextSequence = 0
+    nextTimer = 0
+    carriedOut = 0
+    pending.removeAll(keepingCapacity: true)
+    pendingHead = 0
+    timerLines.removeAll(keepingCapacity: true)
+    surroundings = nil
+  }
 
   /// Adds a decision: gives it its sequence number, time, cause and line.
   @discardableResult
+  @inlinable
   public mutating func emit(_ decision: Event) -> Int32 {
     var decision = decision
     decision.time = now
@@ -76,6 +100,7 @@ public struct Turn {
   public mutating func resume(cause: Int32) { self.cause = cause }
 
   /// Has every decision that has not been carried out yet carried out, and keeps the stimuli that brings.
+  @inlinable
   mutating func carryOut<S: Surroundings>(in surroundings: S) {
     while carriedOut < log.events.count {
       let event = log.events[carriedOut]
@@ -93,6 +118,7 @@ public struct Turn {
   }
 
   /// The oldest pending stimulus, recorded as taken now.
+  @inlinable
   mutating func takePending() -> Event? {
     guard pendingHead < pending.count else { return nil }
     var stimulus = pending[pendingHead]
@@ -106,6 +132,7 @@ public struct Turn {
   }
 
   /// Adds a stimulus to the log and makes it the cause of what follows.
+  @inlinable
   mutating func record(_ stimulus: inout Event) {
     stimulus.time = now
     stimulus.sequence = nextSequence
