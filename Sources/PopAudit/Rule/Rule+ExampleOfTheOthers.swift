@@ -106,17 +106,20 @@ extension Rule {
       {"t":150,"event":"idle"}
       {"t":150,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
       {"t":150,"event":"popup.queued","popup":1,"reason":"preempted"}
-      {"t":200,"event":"idle"}
+      {"t":160,"event":"scroll.began"}
+      {"t":200,"event":"scroll.ended"}
       {"t":200,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
       {"t":250,"event":"idle"}
       {"t":250,"event":"popup.hidden","popup":1,"reason":"preempted","generation":2}
       {"t":250,"event":"popup.queued","popup":1,"reason":"preempted"}
-      {"t":300,"event":"idle"}
+      {"t":260,"event":"scroll.began"}
+      {"t":300,"event":"scroll.ended"}
       {"t":300,"event":"popup.shown","popup":1,"page":1,"generation":3,"restored":true}
       {"t":350,"event":"idle"}
       {"t":350,"event":"popup.hidden","popup":1,"reason":"preempted","generation":3}
       {"t":350,"event":"popup.queued","popup":1,"reason":"preempted"}
-      {"t":400,"event":"idle"}
+      {"t":360,"event":"scroll.began"}
+      {"t":400,"event":"scroll.ended"}
       {"t":400,"event":"popup.shown","popup":1,"page":1,"generation":4,"restored":true}
       flicker: popup 1 was shown four times within 300 ms
       """
@@ -186,7 +189,8 @@ extension Rule {
       {"t":200,"event":"idle"}
       {"t":200,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
       {"t":200,"event":"popup.queued","popup":1,"reason":"preempted"}
-      {"t":250,"event":"idle"}
+      {"t":220,"event":"scroll.began"}
+      {"t":250,"event":"scroll.ended"}
       {"t":250,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
       {"t":500,"event":"animation.finished","popup":1,"phase":"hide","generation":1}
       {"t":500,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":2}

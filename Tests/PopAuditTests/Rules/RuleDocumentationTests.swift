@@ -3,14 +3,7 @@ import PopTrace
 import Testing
 
 @Suite struct RuleDocumentationTests {
-  /// The rules that follow one sort of event are not judged yet.
-  static let judged = Rule.allCases.filter { !pending.contains($0) }
-  static let pending: Set<Rule> = [
-    .leak, .preemptLost, .preemptBlank, .flicker, .inputLock, .cover, .keyboard, .callback, .staleCompletion,
-    .expiredShown, .contentNotReady, .doubleHide, .fault, .traceGap,
-  ]
-
-  @Test(arguments: judged)
+  @Test(arguments: Rule.allCases)
   func theExampleGivesJustTheFindingItIsAbout(_ rule: Rule) throws {
     let lines = rule.example.split(separator: "\n")
     let last = try #require(lines.last)
