@@ -35,10 +35,11 @@ extension AuditState {
     case .appBackground, .appForeground: applyBackground(event)
     case .scrollBegan, .scrollEnded, .editBegan, .editEnded: applyGate(event)
     case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension(event)
+    case .keyboardResigned: scenes[Int(scene(of: event))].resigned = event.sequence
     case .backPressed: step.hasBackPress = true
     case .timerSet, .timerCancelled, .timerFired: timers.take(event)
     case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle,
-      .contentRequested, .inputLocked, .inputUnlocked, .keyboardResigned, .keyboardRestored, .coverAdded,
+      .contentRequested, .inputLocked, .inputUnlocked, .keyboardRestored, .coverAdded,
       .coverRemoved, .callback, .fault, .observingBegan, .observingEnded:
       break
     }
@@ -111,11 +112,39 @@ extension AuditState {
       scenes[place].scrollingPage = scenes[place].current
     case .scrollEnded: scenes[place].scrolling = -1
     case .editBegan:
+      unfold(place)
       scenes[place].typing = event.sequence
       scenes[place].typingPage = scenes[place].current
-    default: scenes[place].typing = -1
+    default:
+      // Folding the keyboard for a popup does not end typing (semantics D39).
+      if event.cause >= 0, event.cause == scenes[place].resigned, scenes[place].typing >= 0 {
+        fold(place)
+        return
+      }
+      scenes[place].typing = -1
     }
     touch(scene: Int32(truncatingIfNeeded: place))
+  }
+
+  private mutating func fold(_ scene: Int) {
+    guard !scenes[scene].isFolded else { return }
+    scenes[scene].isFolded = true
+    foldedCount += 1
+  }
+
+  private mutating func unfold(_ scene: Int) {
+    guard scenes[scene].isFolded else { return }
+    scenes[scene].isFolded = false
+    foldedCount -= 1
+  }
+
+  /// Where the keyboard was folded, and the last popup is gone while its page is not current, it is forgotten, and the typing is over.
+  mutating func forgetFoldedTyping() {
+    for scene in 0..<sceneCount where scenes[scene].isFolded && scenes[scene].isSlotFree && !isTypingPageCurrent(scene) {
+      unfold(scene)
+      scenes[scene].typing = -1
+      touch(scene: Int32(truncatingIfNeeded: scene))
+    }
   }
 
   private mutating func applySuspension(_ event: Event) {
@@ -146,6 +175,7 @@ extension AuditState {
       let number = scenes[place].number
       scenes[place].reset(number: number)
     }
+    foldedCount = 0
     for slot in suspensions.indices { suspensions[slot] = 0 }
     isSignedIn = false
     if background >= 0 {

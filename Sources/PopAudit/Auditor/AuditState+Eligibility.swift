@@ -35,12 +35,21 @@ extension AuditState {
     let scene = Int(popups[place].scene)
     if scenes[scene].scrolling >= 0 { return .scrolling(scenes[scene].scrolling) }
     if background >= 0 { return .background(background) }
-    if scenes[scene].typing >= 0, flags.contains(.heldByTyping) { return .typing(scenes[scene].typing) }
+    if scenes[scene].typing >= 0, flags.contains(.heldByTyping),
+      !scenes[scene].isFolded || isTypingPageCurrent(scene)
+    {
+      return .typing(scenes[scene].typing)
+    }
     let slot = Int(popups[place].line) * Self.kindSlots
     if suspensions[slot] > 0 { return .suspended(suspended[slot]) }
     let ofKind = slot + 1 + Int(popups[place].kind.rawValue)
     if suspensions[ofKind] > 0 { return .suspended(suspended[ofKind]) }
     return nil
+  }
+
+  /// Whether the user is on the page on which typing began; taken for granted where it began on none.
+  func isTypingPageCurrent(_ scene: Int) -> Bool {
+    scenes[scene].typingPage.isNone || isInLineage(scenes[scene].typingPage, of: scenes[scene].current)
   }
 
   /// The chain, not a popup's own, that is OPEN and HOLDS its line; negative for none.

@@ -11,6 +11,7 @@ extension AuditState {
       changedScenes.removeAll(keepingCapacity: true)
     }
     if !emptiedChains.isEmpty { endRounds() }
+    if foldedCount > 0 { forgetFoldedTyping() }
     if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
     step.isOpen = false
   }

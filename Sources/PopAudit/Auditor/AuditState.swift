@@ -49,6 +49,8 @@ struct AuditState {
   var backgroundSince = Ticks.zero
   var backgroundTotal = Ticks.zero
 
+  /// In how many scenes the keyboard is folded while its user was typing.
+  var foldedCount = 0
   /// The lines in which somebody is LIVE and not UP, or that are idle; each once.
   var busyLines: [Int32] = []
   /// The LIVE exempt popups that are not UP, in order of submission.
@@ -95,6 +97,7 @@ struct AuditState {
     backgroundTotal = .zero
     busyLines.removeAll(keepingCapacity: true)
     isExemptDirty = false
+    foldedCount = 0
     exemptWaiting.removeAll(keepingCapacity: true)
     changedScenes.removeAll(keepingCapacity: true)
     popups.removeAll(keepingCapacity: true)

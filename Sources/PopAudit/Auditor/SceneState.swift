@@ -27,6 +27,10 @@ struct SceneState {
   /// The `edit.began` that is under way; negative while nobody types.
   var typing: Int32 = -1
   var typingPage: PageID = .none
+  /// The `keyboard.resigned` last decided; negative for none.
+  var resigned: Int32 = -1
+  /// Whether the typing has ended because the keyboard was folded for a popup: it goes on if the keyboard comes back.
+  var isFolded = false
 
   /// Nothing is MOVING.
   var isSettled: Bool { !hasAppeared || moving.isEmpty }
@@ -47,5 +51,7 @@ struct SceneState {
     scrollingPage = .none
     typing = -1
     typingPage = .none
+    resigned = -1
+    isFolded = false
   }
 }
