@@ -71,8 +71,8 @@ extension AuditState {
 
   /// The foreground time of all presentations of a popup, the one under way included.
   func visibleTime(of popup: Int) -> Ticks {
-    let state = popups[popup]
-    return state.isUp ? state.visibleBefore + (foregroundClock - state.shownClock) : state.visibleBefore
+    let before = popups[popup].visibleBefore
+    return popups[popup].isUp ? before + (foregroundClock - popups[popup].shownClock) : before
   }
 
   private mutating func applyUser(_ event: Event) {
@@ -140,7 +140,8 @@ extension AuditState {
 
   /// Where the keyboard was folded, and the last popup is gone while its page is not current, it is forgotten, and the typing is over.
   mutating func forgetFoldedTyping() {
-    for scene in 0..<sceneCount where scenes[scene].isFolded && scenes[scene].isSlotFree && !isTypingPageCurrent(scene) {
+    for scene in 0..<sceneCount where scenes[scene].isFolded && scenes[scene].isSlotFree && !isTypingPageCurrent(scene)
+    {
       unfold(scene)
       scenes[scene].typing = -1
       touch(scene: Int32(truncatingIfNeeded: scene))

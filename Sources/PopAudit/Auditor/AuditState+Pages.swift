@@ -80,7 +80,7 @@ extension AuditState {
     for page in scenes[scene].moving {
       if pages[page.index].flags.contains(.going) || willCover(page, in: scene) { return .none }
     }
-    guard var current = scenes[scene].onScreen.last(where: isAppeared) else { return .none }
+    guard var current = scenes[scene].onScreen.last(where: { isAppeared($0) }) else { return .none }
     var depth = 0
     while pages[current.index].flags.contains(.isContainer), depth < Self.deepestLineage {
       let inner = scenes[scene].onScreen.last { pages[$0.index].container == current && isAppeared($0) }
@@ -145,13 +145,16 @@ extension AuditState {
 
   /// Whether the classes that a popup asks for are among those of a page's lineage.
   func classesMatch(_ popup: Int, _ page: PageID) -> Bool {
-    let state = popups[popup]
-    guard !state.pages.isNone, state.spec >= 0 else { return true }
-    let matching = catalog.specs[Int(state.spec)].matching
+    let pagesAskedFor = popups[popup].pages
+    let spec = Int(popups[popup].spec)
+    guard !pagesAskedFor.isNone, spec >= 0 else { return true }
+    let matching = catalog.specs[spec].matching
     var step = page
     var depth = 0
     while !step.isNone, step.index < pages.count, depth < Self.deepestLineage {
-      if catalog.names.matches(classes: catalog.pages[step.index].classes, anyOf: state.pages, matching) { return true }
+      if catalog.names.matches(classes: catalog.pages[step.index].classes, anyOf: pagesAskedFor, matching) {
+        return true
+      }
       step = pages[step.index].container
       depth += 1
     }

@@ -6,29 +6,32 @@ extension AuditState {
   /// A presentation hidden as page-left or preempted is judged by rules of its own, so those premises hold here.
   func premiseHolds(of decision: Event) -> Bool {
     let place = decision.popup.index
-    let state = popups[place]
     let isDrop = decision.kind == .popupDropped
     switch decision.reason {
     case .pageLeft:
       guard isDrop else { return true }
-      return state.isParked && !state.flags.contains(.keepAlive) && anyInLineage(of: state.parkedPage, .disappeared)
+      return popups[place].isParked && !popups[place].flags.contains(.keepAlive)
+        && anyInLineage(of: popups[place].parkedPage, .disappeared)
     case .pageRemoved:
-      return anyInLineage(of: state.parkedPage, .removed) || anyInLineage(of: state.shownPage, .removed)
-        || anyInLineage(of: state.instance, .removed)
-    case .signedOut: return state.epoch != epoch
-    case .withdrawn: return state.withdrawal >= 0 || state.flags.contains(.dismissedByCode) || wasCleared(place)
-    case .contentFailed: return state.flags.contains(.contentFailed)
-    case .expired: return now >= state.expiresAt
+      return anyInLineage(of: popups[place].parkedPage, .removed) || anyInLineage(of: popups[place].shownPage, .removed)
+        || anyInLineage(of: popups[place].instance, .removed)
+    case .signedOut: return popups[place].epoch != epoch
+    case .withdrawn:
+      return popups[place].withdrawal >= 0 || popups[place].flags.contains(.dismissedByCode) || wasCleared(place)
+    case .contentFailed: return popups[place].flags.contains(.contentFailed)
+    case .expired: return now >= popups[place].expiresAt
     case .auto: return isAutoDismissDue(place)
-    case .duplicate: return state.flags.contains(.hadTwin) || liveTwin(of: place) >= 0
+    case .duplicate: return popups[place].flags.contains(.hadTwin) || liveTwin(of: place) >= 0
     case .barred:
-      return state.spec >= 0 && catalog.specs[Int(state.spec)].whenBarred == .drop && !state.flags.contains(.allowed)
+      return popups[place].spec >= 0 && catalog.specs[Int(popups[place].spec)].whenBarred == .drop
+        && !popups[place].flags.contains(.allowed)
     case .preempted:
       guard isDrop else { return true }
-      return state.spec >= 0 && catalog.specs[Int(state.spec)].onHigher == .drop && state.flags.contains(.limbo)
-        && state.hidden >= step.start
-    case .dismissed: return state.flags.contains(.dismissed) || step.hasBackPress || isAutoDismissDue(place)
-    case .viewLost: return state.flags.contains(.viewLost)
+      return popups[place].spec >= 0 && catalog.specs[Int(popups[place].spec)].onHigher == .drop
+        && popups[place].flags.contains(.limbo)
+        && popups[place].hidden >= step.start
+    case .dismissed: return popups[place].flags.contains(.dismissed) || step.hasBackPress || isAutoDismissDue(place)
+    case .viewLost: return popups[place].flags.contains(.viewLost)
     case .none, .slot, .page, .content, .gate, .condition, .chain: return false
     }
   }

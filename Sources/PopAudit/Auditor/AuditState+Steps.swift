@@ -18,8 +18,8 @@ extension AuditState {
 
   /// Whether a presentation that began in this step is still UP.
   func isUpSince(_ presentation: AuditStep.Presentation) -> Bool {
-    let popup = popups[Int(presentation.popup)]
-    return popup.isUp && popup.shown == presentation.shown
+    let place = Int(presentation.popup)
+    return popups[place].isUp && popups[place].shown == presentation.shown
   }
 
   /// Applies what a deadline means for the state.

@@ -3,8 +3,12 @@ import PopupScheduling
 /// Everything the rules know in common: the words in capitals of the rules' page, kept up to date event by event.
 ///
 /// Flat arrays indexed by popup, page, scene, line and chain. Rules read it in their hooks; only ``apply(_:)`` and the step cycle change
-/// it. Reused for one session after another it allocates nothing per event.
-struct AuditState {
+/// it. Reused for one session after another it allocates nothing per event. It cannot be copied, so lending it to a rule costs nothing.
+struct AuditState: ~Copyable {
+  /// Holds nothing. Its size is known only at run time, and so the state is lent by address; without it, the compiler would lend the half
+  /// kilobyte that all these array headers are as a copy on the stack, at every call of a rule.
+  private let byAddress: (any Sendable)? = nil
+
   /// What the events refer to.
   var catalog = Catalog()
   /// How long a tick is.

@@ -11,7 +11,7 @@ public import PopupScheduling
 /// ```
 ///
 /// Steps are found in the stream itself: a stimulus that is not re-entrant begins the next one. Reused for one session after another it
-/// allocates nothing per event.
+/// allocates nothing per event. A copy may begin sessions of its own; only one of the two may go on with a session that was begun before.
 ///
 /// ## Where a rule lives
 ///
@@ -33,104 +33,54 @@ public import PopupScheduling
 /// a stamp by which it knows, when it comes, whether it still means anything. Findings are appended to the list that hooks are given,
 /// with ``AuditState/now`` as their time; their sentences are put together only then.
 public struct Auditor: Sendable {
-  /// What was found, in order of time; complete after ``end(at:isFinished:)``.
-  public private(set) var findings: [Finding] = []
+  /// What cannot be copied, behind a reference, so that this type can be stored anywhere. It is changed through a unique reference only, so
+  /// it can be handed to another thread.
+  private final class Memory: @unchecked Sendable {
+    var engine = AuditEngine()
+  }
 
-  private var state = AuditState()
-  private var stateRules = StateRules()
-  private var eventRules = EventRules()
+  private var memory = Memory()
+
+  /// What was found, in order of time; complete after ``end(at:isFinished:)``.
+  public var findings: [Finding] { memory.engine.findings }
 
   /// Makes an auditor.
   public init() {}
 
   /// Begins a session whose events refer to a catalog.
   public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond) {
-    findings.removeAll(keepingCapacity: true)
-    state.begin(catalog: catalog, tick: tick)
-    stateRules.begin(state)
-    eventRules.begin(state)
+    if !isKnownUniquelyReferenced(&memory) { memory = Memory() }
+    memory.engine.begin(catalog: catalog, tick: tick)
   }
 
   /// Learns the names that a policy added to the catalog since the session began.
   ///
   /// - Complexity: O(1) where nothing was added.
   public mutating func learn(_ catalog: borrowing Catalog) {
-    guard catalog.names.texts.count != state.catalog.names.texts.count else { return }
-    state.learn(copy catalog)
-    eventRules.learn(state)
+    requireUniqueMemory()
+    memory.engine.learn(catalog)
   }
 
   /// Takes the next event.
   public mutating func take(_ event: Event) {
-    var event = event
-    state.jumped = event.sequence != state.lastSequence &+ 1
-    if event.kind.isStimulus {
-      if !state.step.isReentrant(event) || state.jumped {
-        endStep()
-        passDeadlines(upTo: event.time)
-        state.now = max(state.now, event.time)
-        state.step.begin(event, hasRoot: true)
-      }
-    } else {
-      if !state.step.isOpen {
-        passDeadlines(upTo: event.time)
-        state.now = max(state.now, event.time)
-        state.step.begin(event, hasRoot: false)
-      } else if event.time > state.now {
-        state.endExits(upTo: event.time)
-        state.now = event.time
-      }
-      state.step.decisions.append(event.sequence)
-      if state.hasPopup(event) { state.popups[event.popup.index].flags.insert(.named) }
-    }
-    // Pages and popups beyond the catalog do not exist.
-    if event.popup.index >= state.popups.count { event.popup = .none }
-    if event.page.index >= state.pages.count { event.page = .none }
-    if state.jumped { state.crossHole() }
-    if event.kind == .popupShown, state.hasPopup(event), state.popups[event.popup.index].flags.contains(.left) {
-      state.endOneWhoLeft(event.popup.index)
-    }
-    stateRules.before(event, &state, &findings)
-    eventRules.before(event, &state, &findings)
-    state.apply(event)
-    state.lastSequence = event.sequence
-    stateRules.after(event, &state, &findings)
-    eventRules.after(event, &state, &findings)
+    requireUniqueMemory()
+    memory.engine.take(event)
+  }
+
+  /// Takes the next events: the same as one after another, and faster.
+  public mutating func take(_ events: [Event]) {
+    requireUniqueMemory()
+    memory.engine.take(events)
   }
 
   /// Ends the session and closes what was open.
   public mutating func end(at time: Ticks, isFinished: Bool) {
-    endStep()
-    passDeadlines(upTo: time)
-    state.now = max(state.now, time)
-    stateRules.endOfSession(isFinished: isFinished, &state, &findings)
-    eventRules.endOfSession(isFinished: isFinished, &state, &findings)
-    sortFindings()
+    requireUniqueMemory()
+    memory.engine.end(at: time, isFinished: isFinished)
   }
 
-  /// Puts in its place what a rule could say only later: that the policy calls back at all.
-  private mutating func sortFindings() {
-    guard findings.count > 1, zip(findings, findings.dropFirst()).contains(where: { $1.time < $0.time }) else { return }
-    findings = findings.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
-      \.element)
-  }
-
-  private mutating func endStep() {
-    guard state.step.isOpen else { return }
-    if !state.step.left.isEmpty { state.endThoseWhoLeft() }
-    stateRules.endOfStep(&state, &findings)
-    eventRules.endOfStep(&state, &findings)
-    state.endStep()
-  }
-
-  /// Lets what was due happen.
-  private mutating func passDeadlines(upTo time: Ticks) {
-    while state.deadlines.next <= time {
-      let deadline = state.deadlines.removeFirst()
-      state.now = max(state.now, deadline.time)
-      state.pass(deadline)
-      stateRules.deadline(deadline, &state, &findings)
-      eventRules.deadline(deadline, &state, &findings)
-    }
+  private mutating func requireUniqueMemory() {
+    precondition(
+      isKnownUniquelyReferenced(&memory), "an auditor was copied in the middle of a session, and went on with it")
   }
 }

@@ -4,14 +4,14 @@ import PopupScheduling
 struct AfterSignOutRule {
   /// A popup is about to be shown; true where the rule speaks.
   func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) -> Bool {
-    let popup = state.popups[event.popup.index]
-    guard popup.epoch != state.epoch, !popup.isSystem else { return false }
+    let place = event.popup.index
+    guard state.popups[place].epoch != state.epoch, !state.popups[place].isSystem else { return false }
     findings.append(
       Finding(
         .afterSignOut, popup: event.popup, page: event.page, time: state.now,
-        witness: witness(popup.submitted, state.epochBegan, event.sequence),
+        witness: witness(state.popups[place].submitted, state.epochBegan, event.sequence),
         because:
-          "\(state.text(popup: event.popup.index)) was submitted \(state.text(at: popup.submittedAt)) for the user "
+          "\(state.text(popup: event.popup.index)) was submitted \(state.text(at: state.popups[place].submittedAt)) for the user "
           + "before and was shown after the change of user (event \(state.epochBegan))"))
     return true
   }

@@ -80,14 +80,18 @@ struct CallbackRule: AuditRule {
 
   /// Both calls are due in the step in which a popup ended.
   private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let popup = state.popups[place]
-    guard popup.isKnown, popup.flags.contains(.ended), popup.end >= 0, !calls[place].isJudged else { return }
+    guard state.popups[place].isKnown, state.popups[place].flags.contains(.ended), state.popups[place].end >= 0,
+      !calls[place].isJudged
+    else { return }
     calls[place].isJudged = true
-    if popup.shown >= 0, calls[place].shown < 0 {
-      note(Missing(popup: Int32(place), time: state.now, isClosed: false, due: popup.shown), state, &findings)
+    if state.popups[place].shown >= 0, calls[place].shown < 0 {
+      note(
+        Missing(popup: Int32(place), time: state.now, isClosed: false, due: state.popups[place].shown), state, &findings
+      )
     }
     if calls[place].closed < 0 {
-      note(Missing(popup: Int32(place), time: state.now, isClosed: true, due: popup.end), state, &findings)
+      note(
+        Missing(popup: Int32(place), time: state.now, isClosed: true, due: state.popups[place].end), state, &findings)
     }
   }
 

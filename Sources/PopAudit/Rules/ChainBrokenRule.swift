@@ -24,16 +24,15 @@ struct ChainBrokenRule: AuditRule {
   }
 
   private func judgeTurn(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let popup = state.popups[event.popup.index]
-    var member = state.chains[Int(popup.chain)].first
+    var member = state.chains[Int(state.popups[event.popup.index].chain)].first
     while member >= 0, member != event.popup.rawValue {
       let earlier = state.popups[Int(member)]
       if earlier.isWaiting, !earlier.flags.contains(.uncertain) {
-        let name = state.catalog.names.text(state.chains[Int(popup.chain)].name)
+        let name = state.catalog.names.text(state.chains[Int(state.popups[event.popup.index].chain)].name)
         findings.append(
           Finding(
             .chainBroken, popup: event.popup, other: PopupID(member), page: event.page, time: state.now,
-            witness: witness(earlier.submitted, popup.submitted, event.sequence),
+            witness: witness(earlier.submitted, state.popups[event.popup.index].submitted, event.sequence),
             because:
               "\(state.text(popup: event.popup.index)) was shown before \(state.text(popup: Int(member))), which "
               + "comes first in chain \"\(name)\" and still waits"))

@@ -22,14 +22,15 @@ struct ContentNotReadyRule: AuditRule {
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     guard event.kind == .popupShown, !event.popup.isNone else { return }
     let place = event.popup.index
-    let popup = state.popups[place]
-    guard popup.isKnown, !popup.flags.contains(.uncertain), !popup.flags.contains(.ready) else { return }
-    guard state.catalog.specs[Int(popup.spec)].content == .async else { return }
+    guard state.popups[place].isKnown, !state.popups[place].flags.contains(.uncertain),
+      !state.popups[place].flags.contains(.ready)
+    else { return }
+    guard state.catalog.specs[Int(state.popups[place].spec)].content == .async else { return }
     let why = why(place)
     findings.append(
       Finding(
         .contentNotReady, popup: event.popup, page: event.page, time: state.now,
-        witness: [last[place] < 0 ? popup.submitted : last[place], event.sequence],
+        witness: [last[place] < 0 ? state.popups[place].submitted : last[place], event.sequence],
         because: "\(state.text(popup: place)) was shown although \(why)"))
   }
 

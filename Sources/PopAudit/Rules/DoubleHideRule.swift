@@ -19,19 +19,19 @@ struct DoubleHideRule: AuditRule {
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     guard event.kind == .popupHidden, !event.popup.isNone else { return }
     let place = event.popup.index
-    let popup = state.popups[place]
-    guard popup.isKnown, !popup.flags.contains(.uncertain), popup.shown >= 0 else { return }
-    if !popup.isUp, hidden[place].shown == popup.shown {
-      let isLeaving = popup.flags.contains(.leaving)
-      let before = state.text(state.now - popup.hiddenAt)
+    guard state.popups[place].isKnown, !state.popups[place].flags.contains(.uncertain), state.popups[place].shown >= 0
+    else { return }
+    if !state.popups[place].isUp, hidden[place].shown == state.popups[place].shown {
+      let isLeaving = state.popups[place].flags.contains(.leaving)
+      let before = state.text(state.now - state.popups[place].hiddenAt)
       findings.append(
         Finding(
-          .doubleHide, popup: event.popup, page: popup.shownPage, time: state.now,
-          witness: [popup.shown, hidden[place].hidden, event.sequence],
+          .doubleHide, popup: event.popup, page: state.popups[place].shownPage, time: state.now,
+          witness: [state.popups[place].shown, hidden[place].hidden, event.sequence],
           because: "\(state.text(popup: place)) was hidden (\(event.reason.wireName)), but was hidden \(before) before "
-            + "(\(popup.hiddenReason.wireName)) and \(isLeaving ? "is leaving the screen" : "is gone")"))
+            + "(\(state.popups[place].hiddenReason.wireName)) and \(isLeaving ? "is leaving the screen" : "is gone")"))
       return
     }
-    hidden[place] = Pair(shown: popup.shown, hidden: event.sequence)
+    hidden[place] = Pair(shown: state.popups[place].shown, hidden: event.sequence)
   }
 }

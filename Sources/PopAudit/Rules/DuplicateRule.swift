@@ -4,31 +4,30 @@ import PopupScheduling
 struct DuplicateRule {
   /// A popup that is UP is about to be shown.
   func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let popup = state.popups[event.popup.index]
+    let place = event.popup.index
     findings.append(
       Finding(
         .duplicate, popup: event.popup, page: event.page, time: state.now,
-        witness: witness(popup.shown, event.sequence),
+        witness: witness(state.popups[place].shown, event.sequence),
         because: "\(state.text(popup: event.popup.index)) was shown while it was up already, since "
-          + state.text(popup.shownAt)))
+          + state.text(state.popups[place].shownAt)))
   }
 
   /// Judges a presentation that began in this step and is still UP.
   func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let popup = state.popups[place]
     // A presentation that began while the popup was up was reported when it began.
-    guard !popup.flags.contains(.shownTwice) else { return }
-    for other in state.scenes[Int(popup.scene)].visible where Int(other) != place {
+    guard !state.popups[place].flags.contains(.shownTwice) else { return }
+    for other in state.scenes[Int(state.popups[place].scene)].visible where Int(other) != place {
       if state.popups[Int(other)].isUp, isTwin(Int(other), of: place, state) {
         report(place, Int(other), "is up", state, &findings)
         return
       }
     }
-    guard popup.flags.contains(.hadTwin) else { return }
-    var other = popup.sameKeyEarlier
+    guard state.popups[place].flags.contains(.hadTwin) else { return }
+    var other = state.popups[place].sameKeyEarlier
     while other >= 0 {
       let it = state.popups[Int(other)]
-      let wasLive = !it.flags.contains(.ended) || it.end > popup.submitted
+      let wasLive = !it.flags.contains(.ended) || it.end > state.popups[place].submitted
       if wasLive, it.shown >= 0, isTwin(Int(other), of: place, state) {
         report(place, Int(other), "was shown too and was not over when this one was submitted", state, &findings)
         return
@@ -45,12 +44,11 @@ struct DuplicateRule {
   private func report(
     _ place: Int, _ other: Int, _ what: String, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) {
-    let popup = state.popups[place]
     findings.append(
       Finding(
-        .duplicate, popup: PopupID(place), other: PopupID(other), page: popup.shownPage, time: state.now,
-        witness: witness(state.popups[other].shown, popup.submitted, popup.shown),
+        .duplicate, popup: PopupID(place), other: PopupID(other), page: state.popups[place].shownPage, time: state.now,
+        witness: witness(state.popups[other].shown, state.popups[place].submitted, state.popups[place].shown),
         because: "\(state.text(popup: place)) was shown although \(state.text(popup: other)), which has its key "
-          + "\"\(state.catalog.names.text(popup.key))\", \(what)"))
+          + "\"\(state.catalog.names.text(state.popups[place].key))\", \(what)"))
   }
 }

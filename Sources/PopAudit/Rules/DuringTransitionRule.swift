@@ -4,14 +4,14 @@ import PopupScheduling
 struct DuringTransitionRule {
   /// Judges a presentation that began in this step and is still UP.
   func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let popup = state.popups[place]
-    let scene = Int(popup.scene)
-    guard !popup.isExempt, !state.scenes[scene].isSettled, let page = state.scenes[scene].moving.first else { return }
+    let scene = Int(state.popups[place].scene)
+    guard !state.popups[place].isExempt, !state.scenes[scene].isSettled, let page = state.scenes[scene].moving.first
+    else { return }
     let way = state.pages[page.index].flags.contains(.coming) ? "appearing" : "disappearing"
     findings.append(
       Finding(
         .duringTransition, popup: PopupID(place), page: page, time: state.now,
-        witness: witness(state.pages[page.index].changed, popup.shown),
+        witness: witness(state.pages[page.index].changed, state.popups[place].shown),
         because: "\(state.text(popup: place)) was shown while \(state.text(page: page)) is \(way)"))
   }
 }

@@ -30,8 +30,10 @@ struct InputLockRule: AuditRule {
     switch event.kind {
     case .animationFinished:
       guard !event.popup.isNone, event.phase == .show else { return }
-      let popup = state.popups[event.popup.index]
-      if event.generation == popup.generation { locks[event.popup.index].finished = popup.shown }
+      let place = event.popup.index
+      if event.generation == state.popups[place].generation {
+        locks[event.popup.index].finished = state.popups[place].shown
+      }
     case .inputLocked: lock(event, &state)
     case .inputUnlocked: unlock(event, state, &findings)
     default: break
@@ -120,14 +122,13 @@ struct InputLockRule: AuditRule {
 
   /// RUNS.
   private func runs(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    let popup = state.popups[place]
-    guard popup.isUp, popup.spec >= 0, locks[place].finished != popup.shown else { return false }
-    return state.catalog.specs[Int(popup.spec)].showLength > .zero && state.now < graceEnd(place, state)
+    guard state.popups[place].isUp, state.popups[place].spec >= 0, locks[place].finished != state.popups[place].shown
+    else { return false }
+    return state.catalog.specs[Int(state.popups[place].spec)].showLength > .zero && state.now < graceEnd(place, state)
   }
 
   private func graceEnd(_ place: Int, _ state: borrowing AuditState) -> Ticks {
-    let popup = state.popups[place]
-    return popup.shownAt + state.catalog.specs[Int(popup.spec)].showLength + state.second
+    return state.popups[place].shownAt + state.catalog.specs[Int(state.popups[place].spec)].showLength + state.second
   }
 
   private func name(_ place: Int, _ state: borrowing AuditState) -> String {

@@ -159,9 +159,9 @@ struct KeyboardRule: AuditRule {
       return
     }
     for presentation in state.step.presentations where state.isUpSince(presentation) {
-      let popup = state.popups[Int(presentation.popup)]
-      guard Int(popup.scene) == scene, mustBeFree(Int(presentation.popup), state),
-        !popup.flags.contains(.heldByTyping)
+      let place = Int(presentation.popup)
+      guard Int(state.popups[place].scene) == scene, mustBeFree(Int(presentation.popup), state),
+        !state.popups[place].flags.contains(.heldByTyping)
       else { continue }
       reportOverlap(Int(presentation.popup), [keyboard.up, presentation.shown].sorted(), state, &findings)
     }
@@ -169,9 +169,10 @@ struct KeyboardRule: AuditRule {
 
   /// Whether the keyboard has no business being up together with a popup.
   private func mustBeFree(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    let popup = state.popups[place]
-    guard popup.isKnown, popup.isUp, !popup.isExempt, !popup.isSystem else { return false }
-    return !state.catalog.specs[Int(popup.spec)].needsKeyboard
+    guard state.popups[place].isKnown, state.popups[place].isUp, !state.popups[place].isExempt,
+      !state.popups[place].isSystem
+    else { return false }
+    return !state.catalog.specs[Int(state.popups[place].spec)].needsKeyboard
   }
 
   /// From when on what is owed is due: the last popup is gone, and the page it is owed on is current then.

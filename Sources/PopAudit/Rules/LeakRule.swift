@@ -31,8 +31,9 @@ struct LeakRule: AuditRule {
     switch event.kind {
     case .popupDismissed, .popupWithdrawn:
       guard !event.popup.isNone else { return }
-      let popup = state.popups[event.popup.index]
-      guard popup.isUp, event.kind == .popupWithdrawn || !popup.flags.contains(.dismissed) else { return }
+      let place = event.popup.index
+      guard state.popups[place].isUp, event.kind == .popupWithdrawn || !state.popups[place].flags.contains(.dismissed)
+      else { return }
       tracks[event.popup.index].farewell = event.sequence
     default: break
     }
@@ -72,17 +73,16 @@ struct LeakRule: AuditRule {
   private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let farewell = tracks[place].farewell
     tracks[place].farewell = -1
-    let popup = state.popups[place]
-    guard popup.isKnown, !tracks[place].isReported else { return }
-    if farewell >= 0, popup.isUp, popup.shown < farewell {
-      report(place, state, &findings, [popup.shown, farewell], "is still up after it was told to go")
-    } else if popup.flags.contains(.ended), tracks[place].requested >= 0 {
+    guard state.popups[place].isKnown, !tracks[place].isReported else { return }
+    if farewell >= 0, state.popups[place].isUp, state.popups[place].shown < farewell {
+      report(place, state, &findings, [state.popups[place].shown, farewell], "is still up after it was told to go")
+    } else if state.popups[place].flags.contains(.ended), tracks[place].requested >= 0 {
       report(
-        place, state, &findings, [tracks[place].requested, popup.end],
+        place, state, &findings, [tracks[place].requested, state.popups[place].end],
         "has ended, and its content is still being loaded")
-    } else if popup.flags.contains(.ended), state.timers.hasTimer(popup: place) {
+    } else if state.popups[place].flags.contains(.ended), state.timers.hasTimer(popup: place) {
       report(
-        place, state, &findings, [state.timers.setting(ofPopup: place), popup.end],
+        place, state, &findings, [state.timers.setting(ofPopup: place), state.popups[place].end],
         "has ended, and a timer of it is still set")
     } else {
       judgeRemoval(place, state, &findings)
@@ -91,13 +91,13 @@ struct LeakRule: AuditRule {
 
   /// Kept for a page that will not come back.
   private mutating func judgeRemoval(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let popup = state.popups[place]
-    guard popup.isLive, !popup.isUp, !tracks[place].isReported else { return }
-    for page in [popup.isParked ? popup.parkedPage : .none, popup.instance]
+    guard state.popups[place].isLive, !state.popups[place].isUp, !tracks[place].isReported else { return }
+    for page in [state.popups[place].isParked ? state.popups[place].parkedPage : .none, state.popups[place].instance]
     where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
-      let isParked = popup.isParked && page == popup.parkedPage
+      let isParked = state.popups[place].isParked && page == state.popups[place].parkedPage
       report(
-        place, state, &findings, [isParked ? popup.parked : popup.submitted, state.pages[page.index].removal],
+        place, state, &findings,
+        [isParked ? state.popups[place].parked : state.popups[place].submitted, state.pages[page.index].removal],
         "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
       return
     }
@@ -105,9 +105,9 @@ struct LeakRule: AuditRule {
 
   /// A popup that should go by itself came up: looks after it when it should long be gone.
   private func watch(_ event: Event, _ state: inout AuditState) {
-    let popup = state.popups[event.popup.index]
-    guard popup.isKnown, !tracks[event.popup.index].isReported else { return }
-    let limit = state.catalog.specs[Int(popup.spec)].autoDismiss
+    let place = event.popup.index
+    guard state.popups[place].isKnown, !tracks[event.popup.index].isReported else { return }
+    let limit = state.catalog.specs[Int(state.popups[place].spec)].autoDismiss
     guard limit >= .zero else { return }
     remind(event.popup.rawValue, after: limit + state.second + Ticks(1), &state)
   }
@@ -127,14 +127,13 @@ struct LeakRule: AuditRule {
     after subject: Int32, stamp: Int64, _ state: inout AuditState, _ findings: inout [Finding]
   ) {
     let place = Int(subject)
-    let popup = state.popups[place]
-    guard popup.isUp, Int64(popup.shown) == stamp, !tracks[place].isReported else { return }
-    let limit = state.catalog.specs[Int(popup.spec)].autoDismiss
-    let stay = state.foregroundClock - popup.shownClock
+    guard state.popups[place].isUp, Int64(state.popups[place].shown) == stamp, !tracks[place].isReported else { return }
+    let limit = state.catalog.specs[Int(state.popups[place].spec)].autoDismiss
+    let stay = state.foregroundClock - state.popups[place].shownClock
     let rest = limit + state.second - stay
     if rest < .zero {
       report(
-        place, state, &findings, [popup.shown],
+        place, state, &findings, [state.popups[place].shown],
         "should go by itself after \(state.text(limit)), and has been up for \(state.text(stay))")
     } else if state.background >= 0 {
       paused.append(subject)
@@ -153,8 +152,9 @@ struct LeakRule: AuditRule {
     _ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32], _ why: String
   ) {
     tracks[place].isReported = true
-    let popup = state.popups[place]
-    let page = popup.shown >= 0 ? popup.shownPage : state.scenes[Int(popup.scene)].current
+    let page =
+      state.popups[place].shown >= 0
+      ? state.popups[place].shownPage : state.scenes[Int(state.popups[place].scene)].current
     findings.append(
       Finding(
         .leak, popup: PopupID(place), page: page, time: state.now, witness: witness.sorted(),

@@ -68,23 +68,26 @@ struct PreemptBlankRule: AuditRule {
   }
 
   private mutating func hide(_ event: Event, _ state: borrowing AuditState) {
-    let popup = state.popups[event.popup.index]
-    guard popup.isKnown, !popup.isExempt, popup.hidden == event.sequence else { return }
+    guard state.popups[event.popup.index].isKnown, !state.popups[event.popup.index].isExempt,
+      state.popups[event.popup.index].hidden == event.sequence
+    else { return }
     // A suspension that hides closes the gate in the same breath.
     let root = state.step.root
     if state.step.hasRoot, root.kind == .schedulerSuspended, root.flags.contains(.hides) { return }
-    let line = Int(popup.line)
+    let line = Int(state.popups[event.popup.index].line)
     while pending.count <= line { pending.append(Pending()) }
     if pending[line].popup < 0 { count += 1 }
-    pending[line] = Pending(popup: event.popup.rawValue, hidden: event.sequence, scene: popup.scene)
+    pending[line] = Pending(
+      popup: event.popup.rawValue, hidden: event.sequence, scene: state.popups[event.popup.index].scene)
     noteGone(event.popup.rawValue, at: state.now, state)
   }
 
   private mutating func show(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     guard !event.popup.isNone else { return }
-    let popup = state.popups[event.popup.index]
-    let line = Int(popup.line)
-    guard popup.isKnown, !popup.isExempt, line < pending.count, pending[line].popup >= 0 else { return }
+    let place = event.popup.index
+    let line = Int(state.popups[place].line)
+    guard state.popups[place].isKnown, !state.popups[place].isExempt, line < pending.count, pending[line].popup >= 0
+    else { return }
     settleGone(line, state)
     let entry = pending[line]
     forget(line: line)

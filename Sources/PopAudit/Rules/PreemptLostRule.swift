@@ -21,18 +21,17 @@ struct PreemptLostRule: AuditRule {
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     guard !event.popup.isNone else { return }
     let place = event.popup.index
-    let popup = state.popups[place]
-    guard popup.isKnown, !popup.flags.contains(.uncertain) else { return }
+    guard state.popups[place].isKnown, !state.popups[place].flags.contains(.uncertain) else { return }
     switch event.kind {
     case .popupHidden:
-      guard event.reason == .preempted, popup.isUp else { return }
+      guard event.reason == .preempted, state.popups[place].isUp else { return }
       preempted.append(Preempted(popup: event.popup.rawValue, hidden: event.sequence))
     case .popupQueued, .popupRestored, .popupShown: mark(event) { $0.isBack = true }
     case .popupDropped where event.reason == .preempted:
       guard !mark(event, { $0.isDropped = true }) else { return }
       findings.append(
         Finding(
-          .preemptLost, popup: event.popup, page: state.scenes[Int(popup.scene)].current, time: state.now,
+          .preemptLost, popup: event.popup, page: state.scenes[Int(state.popups[place].scene)].current, time: state.now,
           witness: [event.sequence],
           because: "\(state.text(popup: place)) was dropped (preempted) without having been hidden for another one"))
     case .popupDropped: if state.premiseHolds(of: event) { mark(event) { $0.isOver = true } }
@@ -52,8 +51,7 @@ struct PreemptLostRule: AuditRule {
 
   private func judge(_ entry: Preempted, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let place = Int(entry.popup)
-    let popup = state.popups[place]
-    let wish = state.catalog.specs[Int(popup.spec)].onHigher
+    let wish = state.catalog.specs[Int(state.popups[place].spec)].onHigher
     let why: String
     switch wish {
     case .stay: why = "it must not be preempted at all"
@@ -66,8 +64,8 @@ struct PreemptLostRule: AuditRule {
     }
     findings.append(
       Finding(
-        .preemptLost, popup: PopupID(entry.popup), page: popup.shownPage, time: state.now,
-        witness: [popup.shown, entry.hidden],
+        .preemptLost, popup: PopupID(entry.popup), page: state.popups[place].shownPage, time: state.now,
+        witness: [state.popups[place].shown, entry.hidden],
         because: "\(state.text(popup: place)) (onHigher \(wish.wireName)) was hidden (preempted), and \(why)"))
   }
 

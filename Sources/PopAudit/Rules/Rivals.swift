@@ -22,8 +22,7 @@ struct Rivals {
   /// A popup is about to be shown: those of its line who are ELIGIBLE now are its rivals, its own chain left out.
   mutating func shown(_ event: Event, _ state: borrowing AuditState) {
     let place = event.popup.index
-    let popup = state.popups[place]
-    let line = Int(popup.line)
+    let line = Int(state.popups[place].line)
     let start = popups.count
     for index in state.lines[line].waiting.indices {
       let rival = Int(state.lines[line].waiting[index])
@@ -33,7 +32,7 @@ struct Rivals {
     }
     guard popups.count > start else { return }
     let presentation = AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence)
-    entries.append(Entry(presentation: presentation, level: popup.level, start: start, end: popups.count))
+    entries.append(Entry(presentation: presentation, level: state.popups[place].level, start: start, end: popups.count))
   }
 
   /// The rivals of a presentation that are still not UP; FIRST IN LINE of them, negative where there are none.

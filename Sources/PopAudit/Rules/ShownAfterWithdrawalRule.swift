@@ -6,14 +6,14 @@ import PopupScheduling
 struct ShownAfterWithdrawalRule {
   /// A popup is about to be shown; true where the rule speaks.
   func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) -> Bool {
-    let popup = state.popups[event.popup.index]
-    guard popup.flags.contains(.withdrawn) else { return false }
+    let place = event.popup.index
+    guard state.popups[place].flags.contains(.withdrawn) else { return false }
     findings.append(
       Finding(
         .shownAfterWithdrawal, popup: event.popup, page: event.page, time: state.now,
-        witness: witness(popup.submitted, popup.withdrawal, event.sequence),
+        witness: witness(state.popups[place].submitted, state.popups[place].withdrawal, event.sequence),
         because: "\(state.text(popup: event.popup.index)) was shown although code had taken it back (event "
-          + "\(popup.withdrawal)) before"))
+          + "\(state.popups[place].withdrawal)) before"))
     return true
   }
 }

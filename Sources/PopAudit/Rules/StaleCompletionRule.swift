@@ -9,10 +9,10 @@ struct StaleCompletionRule: AuditRule {
 
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     guard !event.popup.isNone else { return }
-    let popup = state.popups[event.popup.index]
+    let place = event.popup.index
     if event.kind == .animationFinished {
       guard state.step.hasRoot, state.step.root.sequence == event.sequence else { return }
-      stale = popup.isKnown && event.generation < popup.generation ? event.sequence : -1
+      stale = state.popups[place].isKnown && event.generation < state.popups[place].generation ? event.sequence : -1
       return
     }
     guard stale >= 0, state.step.hasRoot, state.step.root.sequence == stale, state.step.root.popup == event.popup else {
@@ -22,10 +22,10 @@ struct StaleCompletionRule: AuditRule {
     stale = -1
     findings.append(
       Finding(
-        .staleCompletion, popup: event.popup, page: popup.shownPage, time: state.now,
-        witness: [popup.shown, root.sequence, event.sequence].sorted(),
+        .staleCompletion, popup: event.popup, page: state.popups[place].shownPage, time: state.now,
+        witness: [state.popups[place].shown, root.sequence, event.sequence].sorted(),
         because: "the \(root.phase.wireName) animation of presentation \(root.generation) of "
           + "\(state.text(popup: event.popup.index)) finished, and \(event.kind.wireName) met presentation "
-          + "\(popup.generation)"))
+          + "\(state.popups[place].generation)"))
   }
 }

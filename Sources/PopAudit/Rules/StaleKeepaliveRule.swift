@@ -6,18 +6,21 @@ struct StaleKeepaliveRule {
   func judge(
     _ place: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) {
-    let popup = state.popups[place]
-    guard popup.flags.contains(.cameFromParking), !popup.parkedPage.isNone else { return }
-    let current = state.scenes[Int(popup.scene)].current
-    let removed = state.pages[popup.parkedPage.index].isRemoved
-    guard removed || (!current.isNone && !state.isInLineage(popup.parkedPage, of: current)) else { return }
-    guard spoken.insert(popup.shown, current) else { return }
+    guard state.popups[place].flags.contains(.cameFromParking), !state.popups[place].parkedPage.isNone else { return }
+    let current = state.scenes[Int(state.popups[place].scene)].current
+    let removed = state.pages[state.popups[place].parkedPage.index].isRemoved
+    guard removed || (!current.isNone && !state.isInLineage(state.popups[place].parkedPage, of: current)) else {
+      return
+    }
+    guard spoken.insert(state.popups[place].shown, current) else { return }
     let fate = removed ? "which was removed" : "and came back on \(state.text(page: current))"
-    let removal = removed ? state.pages[popup.parkedPage.index].removal : -1
+    let removal = removed ? state.pages[state.popups[place].parkedPage.index].removal : -1
     findings.append(
       Finding(
-        .staleKeepalive, popup: PopupID(place), page: current.isNone ? popup.parkedPage : current, time: state.now,
-        witness: witness(popup.parked, removal, popup.shown),
-        because: "\(state.text(popup: place)) was kept for \(state.text(page: popup.parkedPage)), \(fate)"))
+        .staleKeepalive, popup: PopupID(place), page: current.isNone ? state.popups[place].parkedPage : current,
+        time: state.now,
+        witness: witness(state.popups[place].parked, removal, state.popups[place].shown),
+        because: "\(state.text(popup: place)) was kept for \(state.text(page: state.popups[place].parkedPage)), \(fate)"
+      ))
   }
 }

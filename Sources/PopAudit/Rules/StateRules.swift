@@ -157,9 +157,8 @@ struct StateRules: AuditRule {
   private mutating func judgePage(
     _ place: Int, isNew: Bool, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) {
-    let popup = state.popups[place]
-    guard popup.isKnown, popup.isUp else { return }
-    if !state.scenes[Int(popup.scene)].current.isNone {
+    guard state.popups[place].isKnown, state.popups[place].isUp else { return }
+    if !state.scenes[Int(state.popups[place].scene)].current.isNone {
       if wrongPage.judge(place, &spoken, state, &findings) { return }
       if wrongInstance.judge(place, &spoken, state, &findings) { return }
     }

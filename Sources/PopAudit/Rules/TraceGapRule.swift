@@ -41,37 +41,41 @@ struct TraceGapRule: AuditRule {
 
   private mutating func judgePopup(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let place = event.popup.index
-    let popup = state.popups[place]
     if event.kind == .popupSubmitted {
-      if popup.isKnown { report(event, state, &findings, "\(state.text(popup: place)) was submitted already") }
+      if state.popups[place].isKnown {
+        report(event, state, &findings, "\(state.text(popup: place)) was submitted already")
+      }
       return
     }
-    guard popup.isKnown else {
+    guard state.popups[place].isKnown else {
       guard !state.hasHole, !isMentioned[place] else { return }
       isMentioned[place] = true
       report(event, state, &findings, "\(state.text(popup: place)) was never submitted")
       return
     }
-    guard !popup.flags.contains(.uncertain) else { return }
+    guard !state.popups[place].flags.contains(.uncertain) else { return }
     switch event.kind {
     case .popupShown:
-      guard event.generation != popup.generation + 1 else { return }
+      guard event.generation != state.popups[place].generation + 1 else { return }
       report(
         event, state, &findings,
-        "\(state.text(popup: place)) has presentation \(event.generation) after presentation \(popup.generation)")
-    case .animationFinished: judgeAnimation(event, popup, state, &findings)
+        "\(state.text(popup: place)) has presentation \(event.generation) after presentation \(state.popups[place].generation)"
+      )
+    case .animationFinished: judgeAnimation(event, state, &findings)
     default: break
     }
   }
 
   private func judgeAnimation(
-    _ event: Event, _ popup: PopupState, _ state: borrowing AuditState, _ findings: inout [Finding]
+    _ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) {
-    if event.generation > popup.generation || event.generation < 1 {
+    if event.generation > state.popups[event.popup.index].generation || event.generation < 1 {
       report(
         event, state, &findings,
         "presentation \(event.generation) of \(state.text(popup: event.popup.index)) never began")
-    } else if event.phase == .hide, event.generation == popup.generation, popup.isUp {
+    } else if event.phase == .hide, event.generation == state.popups[event.popup.index].generation,
+      state.popups[event.popup.index].isUp
+    {
       report(
         event, state, &findings, "the exit of \(state.text(popup: event.popup.index)) finished, and it is up")
     }

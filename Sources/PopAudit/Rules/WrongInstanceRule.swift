@@ -6,15 +6,17 @@ struct WrongInstanceRule {
   func judge(
     _ place: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) -> Bool {
-    let popup = state.popups[place]
-    let current = state.scenes[Int(popup.scene)].current
-    guard !popup.instance.isNone, !state.isInLineage(popup.instance, of: current) else { return false }
-    guard spoken.insert(popup.shown, current) else { return true }
+    let current = state.scenes[Int(state.popups[place].scene)].current
+    guard !state.popups[place].instance.isNone, !state.isInLineage(state.popups[place].instance, of: current) else {
+      return false
+    }
+    guard spoken.insert(state.popups[place].shown, current) else { return true }
     findings.append(
       Finding(
         .wrongInstance, popup: PopupID(place), page: current, time: state.now,
-        witness: witness(popup.shown, state.pages[current.index].changed),
-        because: "\(state.text(popup: place)) belongs to \(state.text(page: popup.instance)) and is up on "
+        witness: witness(state.popups[place].shown, state.pages[current.index].changed),
+        because:
+          "\(state.text(popup: place)) belongs to \(state.text(page: state.popups[place].instance)) and is up on "
           + state.text(page: current)))
     return true
   }
@@ -23,19 +25,21 @@ struct WrongInstanceRule {
   func hidden(
     _ event: Event, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) {
-    let popup = state.popups[event.popup.index]
-    guard popup.isKnown, popup.isUp, popup.flags.contains(.bound) else { return }
-    let scene = Int(popup.scene)
+    let place = event.popup.index
+    guard state.popups[place].isKnown, state.popups[place].isUp, state.popups[place].flags.contains(.bound) else {
+      return
+    }
+    let scene = Int(state.popups[place].scene)
     let current = state.scenes[scene].current
     guard !current.isNone, state.scenes[scene].isSettled else { return }
     let isThere =
-      popup.shownPage.isNone
-      ? state.matches(event.popup.index, current) : state.isInLineage(popup.shownPage, of: current)
-    guard isThere, spoken.insert(popup.shown, current) else { return }
+      state.popups[place].shownPage.isNone
+      ? state.matches(event.popup.index, current) : state.isInLineage(state.popups[place].shownPage, of: current)
+    guard isThere, spoken.insert(state.popups[place].shown, current) else { return }
     findings.append(
       Finding(
         .wrongInstance, popup: event.popup, page: current, time: state.now,
-        witness: witness(state.pages[current.index].changed, popup.shown, event.sequence),
+        witness: witness(state.pages[current.index].changed, state.popups[place].shown, event.sequence),
         because:
           "\(state.text(popup: event.popup.index)) was hidden as page-left while its \(state.text(page: current)) "
           + "is the current page and no page is moving"))

@@ -6,23 +6,23 @@ struct WrongPageRule {
   func judge(
     _ place: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) -> Bool {
-    let popup = state.popups[place]
-    let current = state.scenes[Int(popup.scene)].current
+    let current = state.scenes[Int(state.popups[place].scene)].current
     if !state.classesMatch(place, current) {
-      guard spoken.insert(popup.shown, current) else { return true }
+      guard spoken.insert(state.popups[place].shown, current) else { return true }
       report(
         place, current, state, &findings,
         "\(state.text(popup: place)) may be shown on \(state.text(pagesOf: place)) and is up on \(state.text(page: current))"
       )
       return true
     }
-    guard !popup.isExempt, popup.shown >= state.step.start, !popup.shownPage.isNone,
-      !state.isInLineage(popup.shownPage, of: current), !isUnknown(popup.shownPage, state)
+    guard !state.popups[place].isExempt, state.popups[place].shown >= state.step.start,
+      !state.popups[place].shownPage.isNone,
+      !state.isInLineage(state.popups[place].shownPage, of: current), !isUnknown(state.popups[place].shownPage, state)
     else { return false }
-    guard spoken.insert(popup.shown, current) else { return true }
+    guard spoken.insert(state.popups[place].shown, current) else { return true }
     report(
       place, current, state, &findings,
-      "\(state.text(popup: place)) was shown for \(state.text(page: popup.shownPage)) while \(state.text(page: current)) "
+      "\(state.text(popup: place)) was shown for \(state.text(page: state.popups[place].shownPage)) while \(state.text(page: current)) "
         + "is the current page")
     return true
   }

@@ -1,0 +1,109 @@
+import PopupScheduling
+
+/// The state, the rules and the cycle of steps that brings them together; see ``Auditor``.
+///
+/// Cannot be copied: so the rules are lent the state where it stands, and the compiler never moves it about.
+struct AuditEngine: ~Copyable {
+  /// What was found, in order of time; complete after ``end(at:isFinished:)``.
+  private(set) var findings: [Finding] = []
+
+  private var state = AuditState()
+  private var stateRules = StateRules()
+  private var eventRules = EventRules()
+
+  /// Begins a session whose events refer to a catalog.
+  mutating func begin(catalog: Catalog, tick: TickLength) {
+    findings.removeAll(keepingCapacity: true)
+    state.begin(catalog: catalog, tick: tick)
+    stateRules.begin(state)
+    eventRules.begin(state)
+  }
+
+  /// Learns the names that a policy added to the catalog since the session began.
+  ///
+  /// - Complexity: O(1) where nothing was added.
+  mutating func learn(_ catalog: borrowing Catalog) {
+    guard catalog.names.texts.count != state.catalog.names.texts.count else { return }
+    state.learn(copy catalog)
+    eventRules.learn(state)
+  }
+
+  /// Takes the next event.
+  mutating func take(_ event: Event) {
+    var event = event
+    state.jumped = event.sequence != state.lastSequence &+ 1
+    if event.kind.isStimulus {
+      if !state.step.isReentrant(event) || state.jumped {
+        endStep()
+        passDeadlines(upTo: event.time)
+        state.now = max(state.now, event.time)
+        state.step.begin(event, hasRoot: true)
+      }
+    } else {
+      if !state.step.isOpen {
+        passDeadlines(upTo: event.time)
+        state.now = max(state.now, event.time)
+        state.step.begin(event, hasRoot: false)
+      } else if event.time > state.now {
+        state.endExits(upTo: event.time)
+        state.now = event.time
+      }
+      state.step.decisions.append(event.sequence)
+      if state.hasPopup(event) { state.popups[event.popup.index].flags.insert(.named) }
+    }
+    // Pages and popups beyond the catalog do not exist.
+    if event.popup.index >= state.popups.count { event.popup = .none }
+    if event.page.index >= state.pages.count { event.page = .none }
+    if state.jumped { state.crossHole() }
+    if event.kind == .popupShown, state.hasPopup(event), state.popups[event.popup.index].flags.contains(.left) {
+      state.endOneWhoLeft(event.popup.index)
+    }
+    stateRules.before(event, &state, &findings)
+    eventRules.before(event, &state, &findings)
+    state.apply(event)
+    state.lastSequence = event.sequence
+    stateRules.after(event, &state, &findings)
+    eventRules.after(event, &state, &findings)
+  }
+
+  /// Takes the next events.
+  mutating func take(_ events: [Event]) {
+    for event in events { take(event) }
+  }
+
+  /// Ends the session and closes what was open.
+  mutating func end(at time: Ticks, isFinished: Bool) {
+    endStep()
+    passDeadlines(upTo: time)
+    state.now = max(state.now, time)
+    stateRules.endOfSession(isFinished: isFinished, &state, &findings)
+    eventRules.endOfSession(isFinished: isFinished, &state, &findings)
+    sortFindings()
+  }
+
+  /// Puts in its place what a rule could say only later: that the policy calls back at all.
+  private mutating func sortFindings() {
+    guard findings.count > 1, zip(findings, findings.dropFirst()).contains(where: { $1.time < $0.time }) else { return }
+    findings = findings.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
+      \.element)
+  }
+
+  private mutating func endStep() {
+    guard state.step.isOpen else { return }
+    if !state.step.left.isEmpty { state.endThoseWhoLeft() }
+    stateRules.endOfStep(&state, &findings)
+    eventRules.endOfStep(&state, &findings)
+    state.endStep()
+  }
+
+  /// Lets what was due happen.
+  private mutating func passDeadlines(upTo time: Ticks) {
+    while state.deadlines.next <= time {
+      let deadline = state.deadlines.removeFirst()
+      state.now = max(state.now, deadline.time)
+      state.pass(deadline)
+      stateRules.deadline(deadline, &state, &findings)
+      eventRules.deadline(deadline, &state, &findings)
+    }
+  }
+}
