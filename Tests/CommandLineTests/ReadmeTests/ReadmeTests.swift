@@ -48,4 +48,18 @@ struct ReadmeTests {
     #expect(ids.count > 30)
     for id in ids { #expect(text.contains("`\(id)`"), "\(id) is not in the README") }
   }
+
+  @Test("shows code that compiles: the same as in RecordingSnippet.swift")
+  func snippet() throws {
+    let source = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("RecordingSnippet.swift"), encoding: .utf8)
+    let parts = source.components(separatedBy: "  // README\n")
+    #expect(parts.count == 3)
+    let code = parts[1].split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasPrefix("  ") ? $0.dropFirst(2) : $0
+    }
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    #expect(text.contains("```swift\n" + code.joined(separator: "\n") + "```\n"))
+  }
 }

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@Suite("Commands on traces")
+struct TraceCommandTests {
+  private func generate(_ name: String, policy: String = "v5", sessions: Int = 3, in scratch: Scratch) throws {
+    let run = try ToolRun.poptrace(
+      ["generate", "--seed", "5", "--sessions", "\(sessions)", "--policy", policy, "-o", name, "-q"], in: scratch.url)
+    #expect(run.status == 0)
+  }
+
+  private func events(_ name: String, in scratch: Scratch) throws -> String {
+    try ToolRun.poptrace(["export", name], in: scratch.url).output
+  }
+
+  @Test("merge and pack keep every event of every session", arguments: ["merge", "pack"])
+  func together(command: String) throws {
+    let scratch = try Scratch()
+    try generate("a.poptrace", in: scratch)
+    try generate("b.poptrace", policy: "v6", in: scratch)
+    let run = try ToolRun.poptrace([command, "a.poptrace", "b.poptrace", "-o", "all.poptrace"], in: scratch.url)
+    #expect(run.status == 0)
+    #expect(
+      try events("all.poptrace", in: scratch)
+        == events("a.poptrace", in: scratch) + events("b.poptrace", in: scratch))
+  }
+
+  @Test("concatenated traces are a trace")
+  func concatenated() throws {
+    let scratch = try Scratch()
+    try generate("a.poptrace", in: scratch)
+    try generate("b.poptrace", policy: "v6", in: scratch)
+    let run = try ToolRun.shell("cat a.poptrace b.poptrace | poptrace export -", in: scratch.url)
+    #expect(run.status == 0)
+    #expect(
+      try run.output == events("a.poptrace", in: scratch) + events("b.poptrace", in: scratch))
+  }
+
+  @Test("slice takes sessions by name, and the beginning of one still gives itself back")
+  func slice() throws {
+    let scratch = try Scratch()
+    try generate("a.poptrace", in: scratch)
+    let whole = try ToolRun.poptrace(
+      ["slice", "a.poptrace", "--session", "simulated-5-1", "-o", "one.jsonl"], in: scratch.url)
+    #expect(whole.status == 0)
+    let one = try String(contentsOf: scratch.url.appendingPathComponent("one.jsonl"), encoding: .utf8)
+    #expect(try events("a.poptrace", in: scratch).contains(one))
+    #expect(
+      try ToolRun.poptrace(["slice", "a.poptrace", "--until", "20000", "-o", "early.poptrace"], in: scratch.url).status
+        == 0)
+    #expect(try ToolRun.poptrace(["verify", "early.poptrace"], in: scratch.url).status == 0)
+    let missing = try ToolRun.poptrace(["slice", "a.poptrace", "--session", "x", "-o", "x.poptrace"], in: scratch.url)
+    #expect(missing.status == 1)
+    #expect(missing.errors.contains("\"x\""))
+  }
+
+  @Test("recover saves whole chunks, says what is missing and ends with 3")
+  func recover() throws {
+    let scratch = try Scratch()
+    try generate("a.poptrace", sessions: 6, in: scratch)
+    let whole = [UInt8](try Data(contentsOf: scratch.url.appendingPathComponent("a.poptrace")))
+    try scratch.file("cut.poptrace", Array(whole.prefix(whole.count / 2)))
+    #expect(try ToolRun.poptrace(["info", "cut.poptrace"], in: scratch.url).status == 1)
+    let run = try ToolRun.poptrace(["recover", "cut.poptrace", "-o", "rest.poptrace"], in: scratch.url)
+    #expect(run.status == 3, "\(run)")
+    #expect(run.errors.contains("recovered"))
+    let rest = try events("rest.poptrace", in: scratch)
+    #expect(!rest.isEmpty)
+    #expect(try ToolRun.poptrace(["recover", "a.poptrace", "-o", "all.poptrace"], in: scratch.url).status == 0)
+    #expect(try events("all.poptrace", in: scratch) == events("a.poptrace", in: scratch))
+    try scratch.file("noise.poptrace", Array(repeating: 7, count: 1000))
+    #expect(try ToolRun.poptrace(["recover", "noise.poptrace", "-o", "no.poptrace"], in: scratch.url).status == 1)
+  }
+
+  @Test("diff compares two traces, and two policies on one")
+  func diff() throws {
+    let scratch = try Scratch()
+    try generate("a.poptrace", policy: "v5", in: scratch)
+    try generate("b.poptrace", policy: "v0", in: scratch)
+    let same = try ToolRun.poptrace(["diff", "a.poptrace", "a.poptrace", "-q"], in: scratch.url)
+    #expect(same.status == 0)
+    #expect(same.output.hasSuffix("a.poptrace breaks nothing.\n"), "\(same.output)")
+    let worse = try ToolRun.poptrace(["diff", "a.poptrace", "b.poptrace", "-q"], in: scratch.url)
+    #expect(worse.status == 2)
+    #expect(worse.output.contains("overlap"))
+    let policies = try ToolRun.poptrace(["diff", "a.poptrace", "--policy", "v6,v0", "-q"], in: scratch.url)
+    #expect(policies.status == 2)
+    #expect(policies.output.hasPrefix("v0 against v6: 3 sessions"))
+    #expect(try ToolRun.poptrace(["diff", "a.poptrace"], in: scratch.url).status == 64)
+    #expect(try ToolRun.poptrace(["diff", "a.poptrace", "--policy", "v1,v2,v3"], in: scratch.url).status == 64)
+  }
+
+  @Test("record refuses a recording")
+  func recordRecording() throws {
+    let scratch = try Scratch()
+    try generate("a.poptrace", in: scratch)
+    let run = try ToolRun.poptrace(["record", "a.poptrace", "--policy", "v1", "-o", "b.poptrace"], in: scratch.url)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("is a recording"))
+  }
+
+  @Test("the same seed gives the same bytes")
+  func seeds() throws {
+    let scratch = try Scratch()
+    try generate("a.poptrace", in: scratch)
+    try generate("b.poptrace", in: scratch)
+    #expect(
+      try Data(contentsOf: scratch.url.appendingPathComponent("a.poptrace"))
+        == Data(contentsOf: scratch.url.appendingPathComponent("b.poptrace")))
+  }
+}
