@@ -56,19 +56,33 @@ struct ReplayTests {
     #expect(run.output.hasSuffix("v0 makes things worse: 1 new error in 1 of 1 session.\n"), "\(run.output)")
   }
 
-  @Test("exit code 3: judged, but the recording's policy is not known, or less was reached than asked for")
+  @Test("exit code 3: judged, but events are missing, or less was reached than asked for")
   func incomplete() throws {
     let scratch = try Scratch()
-    let text = try recording(policy: "v1", in: scratch)
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = try recording(policy: "v1", in: scratch).split(separator: "\n").map(String.init)
+    let gap = try #require(lines.firstIndex { $0.contains(#""event":"popup.dismissed""#) })
+    lines.remove(at: gap)
+    try scratch.file("holes.jsonl", lines.joined(separator: "\n"))
+    let run = try ToolRun.poptrace(["replay", "holes.jsonl", "--policy", "v1"], in: scratch.url)
+    #expect(run.status == 3, "\(run)")
+    #expect(run.output.contains("IN PART"))
+    let field = ToolRun.repository.appendingPathComponent("Fixtures/field").path
+    let fine = try ToolRun.poptrace(["replay", field, "--policy", "v6", "--min-coverage", "50", "-q"])
+    #expect(fine.status == 0)
+    let less = try ToolRun.poptrace(["replay", field, "--policy", "v6", "--min-coverage", "100", "-q"])
+    #expect(less.status == 3)
+    #expect(less.output.hasSuffix("less was reached than asked for.\n"))
+  }
+
+  @Test("exit code 1: a recording whose policy is not known cannot be checked, so it is not judged")
+  func unknownRecordedPolicy() throws {
+    let scratch = try Scratch()
+    var lines = try recording(policy: "v1", in: scratch).split(separator: "\n").map(String.init)
     lines[0] = #"{"poptrace":1,"session":"theirs","policy":"theirs","ended":100000,"scenario":false}"#
     try scratch.file("theirs.jsonl", lines.joined(separator: "\n"))
     let run = try ToolRun.poptrace(["replay", "theirs.jsonl", "--policy", "v1"], in: scratch.url)
-    #expect(run.status == 3, "\(run)")
-    #expect(run.output.contains("\"theirs\" is not known here"))
-    let covered = try ToolRun.poptrace(
-      ["replay", "theirs.jsonl", "--policy", "v0", "--min-coverage", "0"], in: scratch.url)
-    #expect(covered.status == 2, "what is worse comes first: \(covered)")
+    #expect(run.status == 1, "\(run)")
+    #expect(run.output.contains("\"theirs\", which is not known here"))
   }
 
   @Test("a scenario has no recording: everything is new, unless it is compared with another policy")

@@ -1,5 +1,4 @@
 public import PopAudit
-public import PopReplay
 
 /// A finding in the words of its session.
 public struct FindingReport: Hashable, Sendable {
@@ -27,8 +26,8 @@ public struct FindingReport: Hashable, Sendable {
   public var fingerprint: String
   /// The events that show it, by their numbers in the run it was found in.
   public var witness: [Int32]
-  /// How far it can be relied on.
-  public var grade: Grade
+  /// Whether it rests on an assumption of the replay.
+  public var isAssumed: Bool
   /// The events around the witnesses, for people; empty where nobody asked for them.
   public var timeline: [TimelineLine] = []
 
@@ -37,7 +36,7 @@ public struct FindingReport: Hashable, Sendable {
     _ rule: Rule, _ status: FindingStatus, popup: Int64? = nil, name: String = "", other: Int64? = nil,
     otherName: String = "",
     page: Int64? = nil, pageClass: String = "", time: Milliseconds, because: String, fingerprint: String,
-    witness: [Int32], grade: Grade = .exact
+    witness: [Int32], isAssumed: Bool = false
   ) {
     self.rule = rule
     self.status = status
@@ -51,11 +50,11 @@ public struct FindingReport: Hashable, Sendable {
     self.because = because
     self.fingerprint = fingerprint
     self.witness = witness
-    self.grade = grade
+    self.isAssumed = isAssumed
   }
 
   /// Whether it fails a build: a new error that does not rest on an assumption (design 8; semantics B15).
-  public var isRegression: Bool { isNewError && grade != .assumed }
+  public var isRegression: Bool { isNewError && !isAssumed }
 
   /// Whether it is a new error, assumed or not.
   public var isNewError: Bool { status == .new && rule.severity == .error }

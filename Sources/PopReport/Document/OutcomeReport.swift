@@ -11,14 +11,14 @@ public struct OutcomeReport: Hashable, Sendable {
   public var recorded: RunReport?
   /// What became of it with the candidate; nil where it was never submitted there.
   public var candidate: RunReport?
-  /// In what the two differ.
-  public var change: OutcomeChange.Kind
+  /// In what the two differ; nil where there is nothing to compare with.
+  public var change: OutcomeChange.Kind?
   /// How far the candidate's can be relied on.
   public var grade: Grade
 
   /// Makes the outcome of a popup.
   public init(
-    popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind,
+    popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?,
     grade: Grade = .exact
   ) {
     self.popup = popup

@@ -22,7 +22,7 @@ public struct ReportSummary: Hashable, Sendable {
   /// How many outcomes changed in which way.
   public var changes = ChangeCounts()
   /// How far the outcomes can be relied on.
-  public var grades = GradeCounts()
+  public var grades = OutcomeGrades()
   /// How much of the recordings took part.
   public var coverage = Coverage()
   /// How many inputs could not be read.
@@ -48,7 +48,7 @@ public struct ReportSummary: Hashable, Sendable {
     var hasRegression = false
     for finding in session.findings {
       findings[finding.status][finding.rule.severity] += 1
-      if finding.isNewError, finding.grade == .assumed { findings.assumedErrors += 1 }
+      if finding.isNewError, finding.isAssumed { findings.assumedErrors += 1 }
       if finding.isRegression || (countsAssumed && finding.isNewError) {
         regressions += 1
         hasRegression = true

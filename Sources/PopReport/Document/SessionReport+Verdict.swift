@@ -1,11 +1,65 @@
 public import PopAudit
-public import PopReplay
-public import PopupScheduling
+import PopReplay
+public import PopTrace
+import PopupScheduling
+
+extension SessionReport {
+  /// Puts what a judge says of a session into words.
+  public mutating func add(_ verdict: SessionVerdict, session: Session) {
+    add(verdict.identity, session: session)
+    coverage = verdict.coverage
+    grades = verdict.grades
+    changes = verdict.changes
+    guard !verdict.findings.isEmpty || !verdict.outcomes.isEmpty || !verdict.notes.isEmpty else { return }
+    let words = EventWords(log: session.log, catalog: verdict.catalog ?? session.catalog, tick: session.header.tick)
+    findings = verdict.findings.map { FindingReport($0, words: words) }
+    outcomes = verdict.outcomes.map { OutcomeReport($0, words: words) }
+    notes = verdict.notes.map { NoteReport($0, words: words) }
+  }
+
+  /// Says whether a recording gives itself back.
+  public mutating func add(_ identity: SessionIdentity, session: Session) {
+    switch identity {
+    case .ok: self.identity = .ok
+    case .none: self.identity = .none
+    case .lossy(let judged):
+      self.identity = .ok
+      losses.append("only the first \(grouping(judged)) of \(counted(session.events.count, "event")) could be judged")
+    case .mismatch(let mismatch):
+      self.identity = .mismatch
+      self.mismatch = Mismatch(mismatch, session: session)
+    case .unknownPolicy:
+      self.identity = .mismatch
+      let name = session.header.policy.isEmpty ? "no policy" : "the policy \"\(session.header.policy)\""
+      self.mismatch = Mismatch(
+        because: "It names \(name), which is not known here, so whether it gives itself back cannot be checked. "
+          + "Build a poptrace that knows its policy, or record its stimuli anew.")
+    }
+  }
+}
+
+extension SessionReport.Mismatch {
+  /// Puts the place where a recording and the replay of its own policy part into words.
+  init(_ mismatch: IdentityMismatch, session: Session) {
+    let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    let difference = mismatch.difference
+    let recorded = difference.expected.map { words.sentence(of: $0, in: session.log) } ?? "the end"
+    let replayed = difference.actual.map { words.sentence(of: $0, in: mismatch.replayed.log) } ?? "nothing"
+    let policy = session.header.policy
+    self.init(
+      because: "\(policy) does not give its own recording back. Event \(difference.position) was recorded as: "
+        + "\(recorded); replayed, it is: \(replayed). The trace, the app's instrumentation, or \(policy) itself is not what it was.",
+      recorded: Self.lines(mismatch.recorded, at: difference.expected?.sequence, words),
+      replayed: Self.lines(mismatch.replayed, at: difference.actual?.sequence, words))
+  }
+
+  private static func lines(_ excerpt: Excerpt, at sequence: Int32?, _ words: EventWords) -> [TimelineLine] {
+    excerpt.log.events.map { words.line($0, in: excerpt.log, isWitness: $0.sequence == sequence) }
+  }
+}
 
 extension FindingReport {
   /// Puts a judged finding into words.
-  ///
-  /// - Parameter words: The words of the run it was found in.
   public init(_ judged: JudgedFinding, words: EventWords) {
     let finding = judged.finding
     self.init(
@@ -14,7 +68,7 @@ extension FindingReport {
       other: finding.other.isNone ? nil : words.number(of: finding.other), otherName: words.name(of: finding.other),
       page: finding.page.isNone ? nil : words.number(of: finding.page), pageClass: words.className(of: finding.page),
       time: words.time(finding.time), because: finding.because, fingerprint: judged.fingerprint.description,
-      witness: finding.witness, grade: judged.isAssumed ? .assumed : .derived)
+      witness: finding.witness, isAssumed: judged.isAssumed)
     timeline = Timeline.lines(
       of: judged.excerpt, witness: finding.witness, popups: [finding.popup, finding.other], words: words)
   }
@@ -26,8 +80,7 @@ extension OutcomeReport {
     self.init(
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
       recorded: judged.recorded.map { RunReport($0, words: words) },
-      candidate: judged.candidate.map { RunReport($0, words: words) },
-      change: judged.change ?? .same, grade: judged.grade)
+      candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grade: judged.grade)
   }
 }
 
@@ -41,24 +94,5 @@ extension RunReport {
           page: stay.page.isNone ? nil : words.number(of: stay.page), pageClass: words.className(of: stay.page))
       },
       waited: outcome.waited.map { words.time($0) }, end: outcome.end.description)
-  }
-}
-
-extension SessionReport.Mismatch {
-  /// Puts the place where a recording and its replay part into words.
-  ///
-  /// - Parameters:
-  ///   - difference: Where they part.
-  ///   - policy: The name of the recorded policy.
-  ///   - log: The recording.
-  ///   - words: The words of the recording.
-  public init(_ difference: Identity.Difference, policy: String, log: EventLog, words: EventWords) {
-    let place = difference.position
-    let recorded = difference.expected.map { words.sentence(of: $0, in: log) } ?? "the end"
-    let replayed = difference.actual.map { words.sentence(of: $0, in: EventLog()) } ?? "nothing"
-    self.init(
-      because: "\(policy) does not give its own recording back. Event \(place) was recorded as: \(recorded); "
-        + "replayed, it is: \(replayed). The trace, the app's instrumentation, or \(policy) itself is not what it was.",
-      recorded: Timeline.window(at: place, in: log, words: words))
   }
 }

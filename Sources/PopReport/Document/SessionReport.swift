@@ -11,18 +11,20 @@ public struct SessionReport: Sendable {
   public var events = 0
   /// Whether the recorded policy gives its own decisions back.
   public var identity = Identity.none
-  /// Where it does not.
+  /// Where it does not, or why that cannot be said.
   public var mismatch: Mismatch?
   /// How much of the recording took part.
   public var coverage = Coverage()
   /// How far the outcomes can be relied on.
-  public var grades = GradeCounts()
+  public var grades = OutcomeGrades()
   /// What was found, and whether it is new.
   public var findings: [FindingReport] = []
   /// What became of the popups: all of them, or the changed ones, as the format asks.
   public var outcomes: [OutcomeReport] = []
   /// How many outcomes changed in which way, those that ``outcomes`` leaves out included.
   public var changes = ChangeCounts()
+  /// What a reader must know of the replay.
+  public var notes: [NoteReport] = []
   /// Why the session was judged only in part: gaps, skipped events; empty where it was not.
   public var losses: [String] = []
 
@@ -41,7 +43,7 @@ public struct SessionReport: Sendable {
   public enum Identity: String, Hashable, Sendable {
     /// It does.
     case ok
-    /// It does not; nothing was judged.
+    /// It does not, or that cannot be checked; nothing was judged.
     case mismatch
     /// There is no recording to compare with.
     case none
@@ -62,33 +64,5 @@ public struct SessionReport: Sendable {
       self.recorded = recorded
       self.replayed = replayed
     }
-  }
-}
-
-/// How many outcomes have which grade (semantics B15).
-public struct GradeCounts: Hashable, Sendable {
-  /// Ended before the first difference.
-  public var exact = 0
-  /// Nothing in their own chains of causes is assumed.
-  public var derived = 0
-  /// Rest on an assumption.
-  public var assumed = 0
-
-  /// Counts nothing.
-  public init() {}
-
-  /// Counts an outcome.
-  public mutating func count(_ grade: Grade) {
-    switch grade {
-    case .exact: exact += 1
-    case .derived: derived += 1
-    case .assumed: assumed += 1
-    }
-  }
-
-  static func += (lhs: inout GradeCounts, rhs: GradeCounts) {
-    lhs.exact += rhs.exact
-    lhs.derived += rhs.derived
-    lhs.assumed += rhs.assumed
   }
 }

@@ -85,7 +85,10 @@ public struct EventWords: Sendable {
 
   var changes: [PopupChange] { catalog.changes }
 
-  func text(_ symbol: Symbol) -> String { catalog.names.text(symbol) }
+  /// A name; empty where this catalog has none, as for one that another policy's run added to its own.
+  func text(_ symbol: Symbol) -> String {
+    symbol.isNone || symbol.index >= catalog.names.texts.count ? "" : catalog.names.text(symbol)
+  }
 
   func texts(_ list: NameListID) -> String { catalog.names.list(list).map { text($0) }.joined(separator: ", ") }
 
@@ -108,8 +111,8 @@ public struct EventWords: Sendable {
     case .phase: return event.phase.wireName
     case .purpose: return event.purpose == .other ? nil : event.purpose.wireName
     case .name, .action, .state, .user, .what, .message:
-      return event.name.isNone ? nil : catalog.names.text(event.name)
-    case .responder: return event.name.isNone ? nil : "for \(catalog.names.text(event.name))"
+      return event.name.isNone ? nil : text(event.name)
+    case .responder: return event.name.isNone ? nil : "for \(text(event.name))"
     case .timer: return event.timer.isNone ? nil : "timer \(event.timer.rawValue)"
     case .at: return "due at \(time(event.at).grouped)"
     case .holds: return event.flags.contains(.holds) ? "holds" : "does not hold"

@@ -66,11 +66,15 @@ public enum JSONReport {
       $0.array { for finding in session.findings { write(finding, into: &$0) } }
       $0.key("outcomes")
       $0.array { for outcome in session.outcomes { write(outcome, into: &$0) } }
+      if !session.notes.isEmpty {
+        $0.key("notes")
+        $0.array { for note in session.notes { write(note, into: &$0) } }
+      }
     }
     return json.bytes
   }
 
-  static func write(_ coverage: Coverage, _ grades: GradeCounts, into json: inout JSONWriter) {
+  static func write(_ coverage: Coverage, _ grades: OutcomeGrades, into json: inout JSONWriter) {
     json.member("reached", coverage.reached)
     json.member("unreached", coverage.unreached)
     json.member("assumed", grades.assumed)
@@ -96,7 +100,16 @@ public enum JSONReport {
       $0.member("because", finding.because)
       $0.member("fingerprint", finding.fingerprint)
       $0.member("witness", finding.witness)
-      $0.member("grade", finding.grade.rawValue)
+      $0.member("assumed", finding.isAssumed)
+    }
+  }
+
+  private static func write(_ note: NoteReport, into json: inout JSONWriter) {
+    json.object {
+      $0.member("kind", note.kind.rawValue)
+      $0.member("event", note.event.map { Int64($0) })
+      $0.member("popup", note.popup)
+      $0.member("t", note.time)
     }
   }
 
@@ -108,7 +121,7 @@ public enum JSONReport {
       write(outcome.recorded, into: &$0)
       $0.key("candidate")
       write(outcome.candidate, into: &$0)
-      $0.member("change", outcome.change.rawValue)
+      $0.member("change", outcome.change?.rawValue)
       $0.member("grade", outcome.grade.rawValue)
     }
   }

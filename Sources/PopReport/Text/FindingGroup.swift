@@ -42,13 +42,13 @@ struct FindingGroup: Sendable {
   }
 
   mutating func add(_ finding: FindingReport, in session: SessionReport, place: Int) {
-    if example.grade == .assumed, finding.grade != .assumed {
+    if example.isAssumed, !finding.isAssumed {
       example = finding
       trace = session.trace
       self.session = session.session
     }
     count += 1
-    if finding.grade == .assumed { assumed += 1 }
+    if finding.isAssumed { assumed += 1 }
     if lastSession != place { sessions += 1 }
     lastSession = place
   }

@@ -38,7 +38,7 @@ extension TextReport {
 
   /// Adds how much of the recordings took part, and how certain the outcomes are.
   func addCoverage(_ summary: ReportSummary, to lines: inout [String]) {
-    guard head.purpose == .replay, summary.grades != GradeCounts() else { return }
+    guard head.purpose == .replay, summary.grades != OutcomeGrades() else { return }
     let coverage = summary.coverage
     lines.append("")
     let reactions = coverage.reachedReactions + coverage.unreachedReactions

@@ -72,8 +72,9 @@ public struct TextReport: Sendable {
       }
       findings[place].add(finding, in: session, place: sessions)
     }
-    for outcome in session.outcomes where outcome.change != .same {
-      let key = OutcomeGroup.Key(change: outcome.change, name: outcome.name)
+    for outcome in session.outcomes {
+      guard let change = outcome.change, change != .same else { continue }
+      let key = OutcomeGroup.Key(change: change, name: outcome.name)
       let place = outcomePlaces[key] ?? outcomes.count
       if place == outcomes.count {
         outcomePlaces[key] = place

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PopAudit
 import PopReplay
 import PopReport
 
@@ -35,15 +36,19 @@ struct VerifyCommand: ToolCommand {
 
 /// Checks recordings for giving themselves back.
 struct VerifyJudge: SessionJudge {
-  private var recordings: RecordedPolicies
+  private var checker: IdentityChecker
 
-  init(policies: PolicyRegistry) { recordings = RecordedPolicies(policies) }
+  init(policies: PolicyRegistry) { checker = policies.makeIdentityChecker() }
 
   mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport {
     var report = SessionReport(origin)
-    for timing in ReplayOptions.Timing.allCases where report.identity != .mismatch {
-      recordings.check(origin.session, timing: timing, into: &report)
+    // By the clock first: where that fails, the causes have nothing to add.
+    let byClock = checker.check(origin.session, timing: .recorded)
+    guard byClock == .ok else {
+      report.add(byClock, session: origin.session)
+      return report
     }
+    report.add(checker.check(origin.session, timing: .causal), session: origin.session)
     return report
   }
 }

@@ -36,11 +36,14 @@ struct BaselineSessions: Sendable {
 /// Compares recordings with others of the same sessions.
 struct TraceDiffJudge: SessionJudge {
   let baseline: BaselineSessions
-  private var first = AuditedRun()
-  private var second = AuditedRun()
+  private var first = RecordedRun()
+  private var second = RecordedRun()
   private var diff = OutcomeDiff()
 
-  init(baseline: BaselineSessions) { self.baseline = baseline }
+  init(baseline: BaselineSessions) {
+    self.baseline = baseline
+    diff.listsEverything = true
+  }
 
   mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport {
     var report = SessionReport(origin)
@@ -53,35 +56,36 @@ struct TraceDiffJudge: SessionJudge {
       report.losses.append("there is no session of this name or place to compare it with")
       return report
     }
-    first.take(counterpart)
-    second.take(session)
-    report.compare(first, of: counterpart, with: second, of: session, diff: &diff, for: form)
+    first.read(counterpart)
+    second.read(session)
+    addFindings(to: &report, form)
+    diff.compare(first.tracker, second.tracker, by: RunAlignment(counterpart, session))
+    addOutcomes(to: &report, form)
     return report
   }
-}
 
-extension SessionReport {
-  /// Adds what the comparison of two recordings gives.
-  fileprivate mutating func compare(
-    _ first: AuditedRun, of counterpart: Session, with second: AuditedRun, of session: Session,
-    diff: inout OutcomeDiff, for form: OutputFormat
-  ) {
-    let firstWords = EventWords(log: first.log, catalog: first.catalog, tick: counterpart.header.tick)
-    let words = EventWords(log: second.log, catalog: second.catalog, tick: session.header.tick)
-    addFindings(first, firstWords, second, words, form)
-    diff.listsEverything = true
-    diff.compare(first.tracker, second.tracker, by: RunAlignment(counterpart, session))
+  private func addFindings(to report: inout SessionReport, _ form: OutputFormat) {
+    for place in second.findings.indices {
+      let isOld = first.fingerprints.contains(second.fingerprints[place])
+      report.findings.append(second.report(place, isOld ? .same : .new, form))
+    }
+    for place in first.findings.indices where !second.fingerprints.contains(first.fingerprints[place]) {
+      report.findings.append(first.report(place, .fixed, form))
+    }
+  }
+
+  private func addOutcomes(to report: inout SessionReport, _ form: OutputFormat) {
     for change in diff.changes {
-      changes[change.kind] += 1
-      grades.count(.exact)
+      report.changes[change.kind] += 1
+      report.grades.add(.exact)
       guard form == .json || change.kind != .same else { continue }
-      let isKnown = !change.candidate.isNone
-      let popup = isKnown ? change.candidate : change.recorded
-      outcomes.append(
+      let words = change.candidate.isNone ? first.words : second.words
+      let popup = change.candidate.isNone ? change.recorded : change.candidate
+      report.outcomes.append(
         OutcomeReport(
-          popup: (isKnown ? words : firstWords).number(of: popup), name: (isKnown ? words : firstWords).name(of: popup),
-          recorded: first.tracker.outcome(of: change.recorded).map { RunReport($0, words: firstWords) },
-          candidate: second.tracker.outcome(of: change.candidate).map { RunReport($0, words: words) },
+          popup: words.number(of: popup), name: words.name(of: popup),
+          recorded: first.tracker.outcome(of: change.recorded).map { RunReport($0, words: first.words) },
+          candidate: second.tracker.outcome(of: change.candidate).map { RunReport($0, words: second.words) },
           change: change.kind))
     }
   }

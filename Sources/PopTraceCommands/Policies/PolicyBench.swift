@@ -1,3 +1,4 @@
+import PopAudit
 import PopReplay
 import PopSimulation
 import PopTrace
@@ -10,11 +11,14 @@ protocol PolicyBench {
   /// Runs the policy over a scenario and gives back what an instrumented scheduler would have recorded.
   mutating func record(_ session: Session, options: ReplayOptions) -> Session
 
-  /// Whether the policy, replayed on a recording, gives it back (semantics B8).
-  mutating func identity(of session: Session, timing: ReplayOptions.Timing) -> Identity
+  /// What checks recordings of this policy for giving themselves back.
+  var recorded: any RecordedPolicy { get }
 
-  /// Replays a session and audits the run.
-  mutating func run(_ session: Session, options: ReplayOptions, into run: inout AuditedRun)
+  /// Makes the policy's own run the baseline of a session.
+  mutating func play(_ session: Session, as baseline: inout Baseline, identity: SessionIdentity, options: JudgeOptions)
+
+  /// Judges the policy on a session.
+  mutating func judge(_ session: Session, against baseline: Baseline, options: JudgeOptions) -> SessionVerdict
 
   /// Lives through a script of a simulated world and gives the recording.
   func live(_ script: WorldScript, name: String, configuration: String) -> Session
@@ -24,10 +28,12 @@ protocol PolicyBench {
 struct Bench<Policy: SchedulingPolicy>: PolicyBench {
   private let policy: Policy
   private var replayer: Replayer<Policy>
+  private var judge: Judge<Policy>
 
   init(policy: Policy) {
     self.policy = policy
     replayer = Replayer(policy: policy)
+    judge = Judge(candidate: policy)
   }
 
   mutating func record(_ session: Session, options: ReplayOptions) -> Session {
@@ -42,19 +48,17 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
     return recording
   }
 
-  mutating func identity(of session: Session, timing: ReplayOptions.Timing) -> Identity {
-    replayer.identity(of: session, timing: timing)
+  var recorded: any RecordedPolicy { Replayer(policy: policy) }
+
+  mutating func play(_ session: Session, as baseline: inout Baseline, identity: SessionIdentity, options: JudgeOptions)
+  {
+    baseline.play(
+      session, with: &replayer, identity: identity, options: options.replay, keepsLog: options.excerpts == .all)
   }
 
-  mutating func run(_ session: Session, options: ReplayOptions, into run: inout AuditedRun) {
-    replayer.begin(session, options: options)
-    run.begin(catalog: session.catalog, tick: session.header.tick)
-    while replayer.nextTurn() { run.take(replayer.log, replayer.catalog) }
-    let catalog = replayer.catalog
-    run.coverage = replayer.coverage
-    run.firstAssumption = replayer.firstAssumption
-    for index in catalog.popupNumbers.indices { run.grades.append(replayer.grade(of: PopupID(index))) }
-    run.end(at: replayer.end, isFinished: session.isScenario || session.isFinished, catalog: catalog)
+  mutating func judge(_ session: Session, against baseline: Baseline, options: JudgeOptions) -> SessionVerdict {
+    judge.options = options
+    return judge.judge(session, against: baseline)
   }
 
   func live(_ script: WorldScript, name: String, configuration: String) -> Session {

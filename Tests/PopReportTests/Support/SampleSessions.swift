@@ -6,11 +6,11 @@ import PopReport
 enum SampleSessions {
   static func milliseconds(_ count: Int64) -> Milliseconds { Milliseconds(microseconds: count * 1000) }
 
-  static func wrongPage(_ name: String = "coupon", grade: Grade = .exact) -> FindingReport {
+  static func wrongPage(_ name: String = "coupon", isAssumed: Bool = false) -> FindingReport {
     var finding = FindingReport(
       .wrongPage, .new, popup: 4, name: name, page: 2, pageClass: "CheckoutPage", time: milliseconds(4210),
       because: "\(name) may be shown on HomePage only, and was still up when CheckoutPage had become the current page.",
-      fingerprint: "00000000000000aa", witness: [12, 31], grade: grade)
+      fingerprint: "00000000000000aa", witness: [12, 31], isAssumed: isAssumed)
     finding.timeline = [
       TimelineLine(
         event: 12, time: milliseconds(1300), kind: "popup.shown", detail: "\(name) #4 on HomePage #1", isWitness: true),
@@ -58,8 +58,8 @@ enum SampleSessions {
     session.findings = findings
     session.outcomes = outcomes
     for outcome in outcomes {
-      session.changes[outcome.change] += 1
-      session.grades.count(outcome.grade)
+      if let change = outcome.change { session.changes[change] += 1 }
+      session.grades.add(outcome.grade)
     }
     session.changes.same += 3
     session.grades.exact += 3

@@ -55,7 +55,7 @@ struct TextReportTests {
 
   @Test("does not call a finding that rests on an assumption a regression")
   func assumedFinding() {
-    let session = SampleSessions.session("a", findings: [SampleSessions.wrongPage(grade: .assumed)])
+    let session = SampleSessions.session("a", findings: [SampleSessions.wrongPage(isAssumed: true)])
     let text = SampleSessions.text([session])
     #expect(text.contains("once, assumed"))
     #expect(text.hasSuffix("v2 breaks nothing; 1 new error rests on assumptions.\n"))

@@ -1,0 +1,38 @@
+import PopAudit
+import PopReport
+import PopTrace
+import PopupScheduling
+
+/// A recording, with what the audit finds in it and what became of every popup. Used again for recording after recording.
+struct RecordedRun {
+  private var auditor = Auditor()
+  private(set) var tracker = OutcomeTracker()
+  private(set) var fingerprints = FingerprintList()
+  private(set) var words = EventWords(log: EventLog(), catalog: Catalog(), tick: .millisecond)
+  private var log = EventLog()
+
+  /// What was found.
+  var findings: [Finding] { auditor.findings }
+
+  /// Takes a whole recording.
+  mutating func read(_ session: Session) {
+    auditor.begin(catalog: session.catalog, tick: session.header.tick)
+    tracker.begin()
+    for event in session.events {
+      auditor.take(event)
+      tracker.take(event)
+    }
+    auditor.end(at: session.end, isFinished: session.isFinished)
+    tracker.end(at: session.end)
+    fingerprints.read(auditor.findings, of: tracker, in: session.catalog)
+    words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    log = session.log
+  }
+
+  /// A finding in words.
+  func report(_ place: Int, _ status: FindingStatus, _ form: OutputFormat) -> FindingReport {
+    var judged = JudgedFinding(findings[place], status: status, fingerprint: fingerprints[place])
+    if form == .text { judged.excerpt = Excerpt(of: log, around: judged.finding.witness, context: 2, limit: 12) }
+    return FindingReport(judged, words: words)
+  }
+}

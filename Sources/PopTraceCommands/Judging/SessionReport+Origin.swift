@@ -1,0 +1,20 @@
+import PopAudit
+import PopReport
+import PopTrace
+import PopupScheduling
+
+extension SessionReport {
+  /// Begins the report on a session.
+  init(_ origin: SessionOrigin) {
+    self.init(trace: origin.input, session: origin.session.label(place: origin.place))
+    events = origin.session.events.count
+    losses = SessionWords.losses(of: origin.session)
+  }
+
+  /// Puts a verdict into words.
+  init(_ verdict: SessionVerdict, on origin: SessionOrigin) {
+    self.init(origin)
+    add(verdict, session: origin.session)
+    if verdict.isLossy, losses.isEmpty { losses.append("the recording has gaps: see rule trace-gap") }
+  }
+}
