@@ -18,7 +18,9 @@ func recordingSnippet(presenter: any PopupPresenter, append: @escaping @Sendable
   request.keepAlive = true
   let popup = scheduler.submit(request)
   // … and when its button is tapped:
-  scheduler.perform("open", of: popup) { /* push the page, submit what follows */  }
+  scheduler.perform("open", of: popup) {
+    // push the page, submit what follows
+  }
   scheduler.dismiss(popup, by: .button)
   // README
   await scheduler.endRecording()
