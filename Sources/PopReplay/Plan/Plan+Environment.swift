@@ -50,7 +50,7 @@ extension Plan {
   }
 
   /// The last recorded animation of a popup's phase and generation; -1 where there is none.
-  private func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
+  private mutating func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
     let last = Int(popups[popup.index].lastAnimation)
     guard last >= 0 else { return -1 }
     if animations[last].phase == phase, animations[last].generation == generation { return last }
@@ -105,7 +105,7 @@ extension Plan {
     timersByNumber[timer] = number
   }
 
-  private func openTimer(numbered timer: TimerID) -> Int? {
+  private mutating func openTimer(numbered timer: TimerID) -> Int? {
     guard timer.index >= 0, timer.index < timersByNumber.count else { return nil }
     let number = Int(timersByNumber[timer.index])
     return number >= 0 && timers[number].isOpen ? number : nil
@@ -151,7 +151,7 @@ extension Plan {
   }
 
   /// The stay in the background that an instant falls into.
-  private func absence(at time: Ticks) -> Absence? {
+  private mutating func absence(at time: Ticks) -> Absence? {
     var low = 0
     var high = absences.count
     while low < high {

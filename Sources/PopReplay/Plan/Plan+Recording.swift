@@ -28,7 +28,7 @@ extension Plan {
   }
 
   /// Whether a stimulus is taken while its cause is being carried out: a decision of the turn under way, at the same time (rules.md, STEP).
-  private func isReentrant(_ cause: Int?, root: Int, time: Ticks) -> Bool {
+  private mutating func isReentrant(_ cause: Int?, root: Int, time: Ticks) -> Bool {
     guard let cause, cause >= root else { return false }
     return events[cause].kind.isDecision && events[cause].time == time
   }

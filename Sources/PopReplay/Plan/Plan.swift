@@ -3,7 +3,8 @@ import PopupScheduling
 
 /// What a session asks of a run: every stimulus with what brings it about, and everything the recording knows of users and environment.
 ///
-/// Compiled once per session into flat arrays whose memory is used again.
+/// Compiled once per session into flat arrays whose memory is used again. Methods are mutating even where they only look: a struct of this
+/// size is copied to be looked at by a method that is not.
 struct Plan {
   /// The session's events, as far as they can be replayed.
   var events: [Event] = []
@@ -172,7 +173,7 @@ struct Plan {
   }
 
   /// The place of an event with a sequence number; nil where it is missing.
-  func place(ofSequence sequence: Int32, before limit: Int) -> Int? {
+  mutating func place(ofSequence sequence: Int32, before limit: Int) -> Int? {
     guard sequence >= 0, limit > 0 else { return nil }
     let guess = Int(sequence) - Int(events[0].sequence)
     if guess >= 0, guess < limit, events[guess].sequence == sequence { return guess }

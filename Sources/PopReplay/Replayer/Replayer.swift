@@ -72,10 +72,12 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// Runs the next turn; false when the session is over. ``log`` holds the events of just this turn.
   @inlinable
   public mutating func nextTurn() -> Bool {
+    var stimulus = Event(.idle)
+    let isUnderWay = surroundings.advance(
+      after: scheduler.turn.log, sequence: scheduler.nextSequence, into: &stimulus)
     scheduler.emptyLog()
-    guard surroundings.advance(sequence: scheduler.nextSequence) else { return false }
-    scheduler.run(surroundings.stimulus, at: surroundings.now, in: surroundings)
-    if surroundings.hasHandedOver { surroundings.noteReentrant(scheduler.turn.log) }
+    guard isUnderWay else { return false }
+    scheduler.run(stimulus, at: stimulus.time, in: surroundings)
     return true
   }
 

@@ -11,6 +11,8 @@ struct Differences {
   private(set) var firstSequence = Int32.max
   /// Up to where the recording has been compared.
   private var place = 0
+  /// How many popups there are.
+  private var popups = 0
   /// For every popup, the first of its recorded decisions after the first difference that could be answered.
   private var heads: [Int32] = []
   private var answerables: [Answerable] = []
@@ -22,8 +24,9 @@ struct Differences {
   }
 
   /// Begins a run.
-  mutating func begin(isCompared: Bool) {
+  mutating func begin(isCompared: Bool, popups: Int) {
     self.isCompared = isCompared
+    self.popups = popups
     first = nil
     firstSequence = .max
     place = 0
@@ -49,41 +52,41 @@ struct Differences {
   }
 
   /// Compares a decision with the next one of the recording.
-  mutating func compare(_ decision: Event, _ plan: borrowing Plan) {
+  mutating func compare(_ decision: Event, _ events: [Event], _ count: Int) {
     guard first == nil, Self.isNoticeable(decision.kind) else { return }
-    skip(plan)
-    guard place < plan.count else { return part(at: decision.time, decision.sequence, plan) }
-    let recorded = plan.events[place]
+    skip(events, count)
+    guard place < count else { return part(at: decision.time, decision.sequence, events, count) }
+    let recorded = events[place]
     let isSame =
       recorded.time == decision.time && recorded.kind == decision.kind && recorded.popup == decision.popup
       && recorded.code == decision.code && recorded.page == decision.page && recorded.name == decision.name
       && recorded.generation == decision.generation
-    guard isSame else { return part(at: min(recorded.time, decision.time), decision.sequence, plan) }
+    guard isSame else { return part(at: min(recorded.time, decision.time), decision.sequence, events, count) }
     place += 1
   }
 
   /// At the end: what the recording still has is missing.
-  mutating func finish(_ plan: borrowing Plan) {
+  mutating func finish(_ events: [Event], _ count: Int) {
     guard first == nil else { return }
-    skip(plan)
-    guard place < plan.count else { return }
-    first = plan.events[place].time
+    skip(events, count)
+    guard place < count else { return }
+    first = events[place].time
   }
 
-  private mutating func skip(_ plan: borrowing Plan) {
-    while place < plan.count, !Self.isNoticeable(plan.events[place].kind) || plan.events[place].popup.isNone {
+  private mutating func skip(_ events: [Event], _ count: Int) {
+    while place < count, !Self.isNoticeable(events[place].kind) || events[place].popup.isNone {
       place += 1
     }
   }
 
   /// From here on the run and the recording are two: makes what the recording could still answer to findable.
-  private mutating func part(at time: Ticks, _ sequence: Int32, _ plan: borrowing Plan) {
+  private mutating func part(at time: Ticks, _ sequence: Int32, _ events: [Event], _ count: Int) {
     first = time
     firstSequence = sequence
-    heads.append(contentsOf: repeatElement(-1, count: plan.popups.count))
-    var later = plan.count - 1
+    heads.append(contentsOf: repeatElement(-1, count: popups))
+    var later = count - 1
     while later >= place {
-      let event = plan.events[later]
+      let event = events[later]
       if !event.popup.isNone, Self.isAnswerable(event) {
         let next = heads[event.popup.index]
         heads[event.popup.index] = Int32(truncatingIfNeeded: answerables.count)
@@ -94,12 +97,12 @@ struct Differences {
   }
 
   /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (semantics B10, B14).
-  mutating func hasCounterpart(_ decision: Event, _ plan: borrowing Plan) -> Bool {
+  mutating func hasCounterpart(_ decision: Event, _ events: [Event]) -> Bool {
     guard first != nil else { return true }
     var next = Int(heads[decision.popup.index])
     var previous = -1
     while next >= 0 {
-      let recorded = plan.events[Int(answerables[next].place)]
+      let recorded = events[Int(answerables[next].place)]
       if recorded.kind == decision.kind, recorded.code == decision.code, recorded.name == decision.name {
         if previous < 0 {
           heads[decision.popup.index] = answerables[next].next
@@ -118,9 +121,9 @@ struct Differences {
 extension Run {
   /// Compares a decision with the recording; what nobody knows the answer to is assumed to have none.
   mutating func compare(_ decision: Event) {
-    differences.compare(decision, plan)
+    differences.compare(decision, plan.events, plan.count)
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
-    guard !differences.hasCounterpart(decision, plan) else { return }
+    guard !differences.hasCounterpart(decision, plan.events) else { return }
     assume(after: decision.sequence)
     notes.append(ReplayNote(.unseen, popup: decision.popup, time: now))
   }

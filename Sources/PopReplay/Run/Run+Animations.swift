@@ -48,7 +48,7 @@ extension Run {
   }
 
   /// Whether the animation still runs: hiding cancels an entry animation, whose end then never comes.
-  func isRunning(_ due: Due) -> Bool {
+  mutating func isRunning(_ due: Due) -> Bool {
     let isShow: Bool
     if due.what == .animation {
       isShow = due.item == 0

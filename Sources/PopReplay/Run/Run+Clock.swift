@@ -3,8 +3,19 @@ import PopupScheduling
 // The virtual clock: what happens next (semantics A4, A7).
 
 extension Run {
-  /// Goes on to the next stimulus, which is then in ``stimulus``; false when the run is over.
-  mutating func advance(sequence: Int32) -> Bool {
+  /// Goes on to the next stimulus; false when the run is over, and everything is counted.
+  mutating func advance(after log: EventLog, sequence: Int32, into stimulus: inout Event) -> Bool {
+    if !handedOver.isEmpty { noteReentrant(log) }
+    guard advance(sequence: sequence) else {
+      finish()
+      return false
+    }
+    stimulus = self.stimulus
+    return true
+  }
+
+  /// Goes on to the next stimulus, which is then in ``stimulus``; false when nothing more happens.
+  private mutating func advance(sequence: Int32) -> Bool {
     nextSequence = sequence
     repetitions = 0
     while !isStopped {
@@ -30,7 +41,9 @@ extension Run {
   }
 
   /// Whether the heap's first comes before a stimulus of the calendar.
-  private func comesFirst(_ time: Ticks, _ place: Int32) -> Bool { agenda.first?.precedes(time, place) ?? false }
+  private mutating func comesFirst(_ time: Ticks, _ place: Int32) -> Bool {
+    agenda.first?.precedes(time, place) ?? false
+  }
 
   private mutating func didAdvance() -> Bool {
     turns += 1

@@ -36,7 +36,7 @@ extension Run {
       let event = plan.events[Int(plan.items[item].place)]
       notes.append(ReplayNote(.beyondEnd, recorded: event.sequence, popup: event.popup, time: event.time))
     }
-    if differences.isCompared { differences.finish(plan) }
+    if differences.isCompared { differences.finish(plan.events, plan.count) }
     for popup in popups.indices where popups[popup].isSubmitted && grade(of: PopupID(popup)) == .assumed {
       coverage.assumed += 1
     }
@@ -58,7 +58,7 @@ extension Run {
   }
 
   /// How far the outcome of a popup can be relied on.
-  func grade(of popup: PopupID) -> Grade {
+  mutating func grade(of popup: PopupID) -> Grade {
     guard popup.index >= 0, popup.index < popups.count else { return .exact }
     let outcome = popups[popup.index]
     if firstAssumption != nil, outcome.ended > lastCertain { return .assumed }

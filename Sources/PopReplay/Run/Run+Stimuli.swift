@@ -36,7 +36,7 @@ extension Run {
   }
 
   /// The sequence number of what brought a stimulus about, where the recording names a cause.
-  private func cause(of event: Event, _ planned: PlannedStimulus, _ item: Int32, _ due: Due) -> Int32 {
+  private mutating func cause(of event: Event, _ planned: PlannedStimulus, _ item: Int32, _ due: Due) -> Int32 {
     if plan.isScenario { return due.cause >= 0 ? due.cause : attributedCause(of: event) }
     guard planned.traits.contains(.hasCause) else { return -1 }
     if planned.traits.contains(.causedByLastShown) { return screen.views[event.popup.index].shown }
@@ -44,7 +44,7 @@ extension Run {
   }
 
   /// Whether the popup and the page a stimulus is about exist in this run (semantics B16).
-  private func exists(_ event: Event, _ item: Int32) -> Bool {
+  private mutating func exists(_ event: Event, _ item: Int32) -> Bool {
     if !event.popup.isNone, event.kind != .popupSubmitted {
       let submission = plan.popups[event.popup.index].submission
       if submission >= 0, plan.isScenario || submission < item, !popups[event.popup.index].isSubmitted { return false }
@@ -57,7 +57,7 @@ extension Run {
     return true
   }
 
-  private func exists(_ page: PageID, _ item: Int32) -> Bool {
+  private mutating func exists(_ page: PageID, _ item: Int32) -> Bool {
     let introduction = plan.introductions[page.index]
     guard introduction >= 0, introduction < item else { return true }
     if plan.isScenario, !plan.items[Int(introduction)].isReaction { return true }
@@ -65,7 +65,7 @@ extension Run {
   }
 
   /// Whether a user's act of a scenario, or an animation's end of a playback, is about a presentation there has not been.
-  private func isUnreached(_ event: Event, _ planned: PlannedStimulus) -> Bool {
+  private mutating func isUnreached(_ event: Event, _ planned: PlannedStimulus) -> Bool {
     if plan.isScenario {
       return planned.traits.contains(.needsPopupUp) && screen.views[event.popup.index].shown < 0
     }
@@ -77,7 +77,7 @@ extension Run {
   }
 
   /// The cause of a scenario's stimulus that has a time of its own: what an instrumented app would name (design 4).
-  private func attributedCause(of event: Event) -> Int32 {
+  private mutating func attributedCause(of event: Event) -> Int32 {
     guard !event.popup.isNone else { return -1 }
     let view = screen.views[event.popup.index]
     switch event.kind {
@@ -92,7 +92,7 @@ extension Run {
   }
 
   /// A decision as a cause; -1 at its own time, where the stimulus would be taken for a re-entrant one.
-  private func earlier(_ sequence: Int32, _ time: Ticks) -> Int32 { time < now ? sequence : -1 }
+  private mutating func earlier(_ sequence: Int32, _ time: Ticks) -> Int32 { time < now ? sequence : -1 }
 
   /// Takes note of what a stimulus changes, and plans what it brings about.
   mutating func noteEffects(of event: Event, item: Int32, sequence: Int32) {

@@ -3,7 +3,8 @@ import PopupScheduling
 
 /// One run of a plan: the virtual clock, and the model of user, app and environment.
 ///
-/// Not generic over the policy: what the policy decides comes in through ``take(_:reentrant:)``.
+/// Not generic over the policy: what the policy decides comes in through ``take(_:reentrant:)``. Methods are mutating even where they only
+/// look: a struct of this size is copied to be looked at by a method that is not.
 struct Run {
   var plan = Plan()
   var options = ReplayOptions()
@@ -122,12 +123,11 @@ struct Run {
     fates.removeAll(keepingCapacity: true)
     fates.append(contentsOf: repeatElement(Fate(), count: plan.items.count))
     popups.removeAll(keepingCapacity: true)
-    for popup in plan.popups {
-      var progress = PopupProgress()
-      progress.timers = popup.timers.first
-      progress.request = popup.firstRequest
-      progress.animation = popup.firstAnimation
-      popups.append(progress)
+    popups.append(contentsOf: repeatElement(PopupProgress(), count: plan.popups.count))
+    for place in 0..<plan.popups.count {
+      popups[place].timers = plan.popups[place].timers.first
+      popups[place].request = plan.popups[place].firstRequest
+      popups[place].animation = plan.popups[place].firstAnimation
     }
     looseTimers = plan.looseTimers.first
     timers.removeAll(keepingCapacity: true)
@@ -144,7 +144,7 @@ struct Run {
     notes.removeAll(keepingCapacity: true)
     firstAssumption = nil
     lastCertain = .max
-    differences.begin(isCompared: !plan.isScenario)
+    differences.begin(isCompared: !plan.isScenario, popups: plan.popups.count)
     medianDwell = nil
     medianWait = nil
     armActs()

@@ -12,12 +12,6 @@ final class RunSurroundings: Surroundings {
 
   /// The schedulers of the session.
   @usableFromInline var lines: [SchedulerLine] { run.plan.lines }
-  /// The stimulus the next turn is about, and its time.
-  @usableFromInline var stimulus: Event { run.stimulus }
-  @usableFromInline var now: Ticks { run.now }
-  /// Whether stimuli were handed over re-entrantly in this turn.
-  @usableFromInline var hasHandedOver: Bool { !run.handedOver.isEmpty }
-
   /// Begins a session.
   @usableFromInline
   func begin(_ session: Session, options: ReplayOptions) {
@@ -25,19 +19,19 @@ final class RunSurroundings: Surroundings {
     isUnderWay = true
   }
 
-  /// Goes on to the next stimulus; false when the run is over.
+  /// Goes on to the next stimulus, whose number is given; false when the run is over.
+  ///
+  /// - Parameters:
+  ///   - log: What came of the one before.
+  ///   - sequence: The number that the next event will get.
+  ///   - stimulus: Where the stimulus goes, its time and cause included.
   @usableFromInline
-  func advance(sequence: Int32) -> Bool {
+  func advance(after log: EventLog, sequence: Int32, into stimulus: inout Event) -> Bool {
     guard isUnderWay else { return false }
-    if run.advance(sequence: sequence) { return true }
-    run.finish()
+    if run.advance(after: log, sequence: sequence, into: &stimulus) { return true }
     isUnderWay = false
     return false
   }
-
-  /// After a turn: the stimuli that were taken re-entrantly have their numbers now.
-  @usableFromInline
-  func noteReentrant(_ log: EventLog) { run.noteReentrant(log) }
 
   @usableFromInline
   func carryOut(_ decision: Event, reentrant: inout [Event]) { run.take(decision, reentrant: &reentrant) }

@@ -16,8 +16,8 @@ public struct EventLog: Sendable {
 
   /// Forgets all events and keeps the memory for the next ones.
   public mutating func removeAll() {
-    events.removeAll(keepingCapacity: true)
-    over.removeAll(keepingCapacity: true)
+    if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    if !over.isEmpty { over.removeAll(keepingCapacity: true) }
   }
 
   /// The popups that lost against an event of this log.
