@@ -39,6 +39,32 @@ import Testing
     }
   }
 
+  @Test func eventsCanBeTakenOneByOneOrTogether() {
+    let script = EventScript(
+      home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n20 popup.submitted 2\n20 popup.shown 2")
+    var auditor = Auditor()
+    auditor.begin(catalog: script.catalog)
+    auditor.take(script.events[..<3])
+    auditor.take(script.events[3...])
+    auditor.end(at: Ticks(20), isFinished: true)
+    #expect(auditor.findings == script.findings())
+    #expect(!auditor.findings.isEmpty)
+  }
+
+  @Test func aCopyBeginsSessionsOfItsOwn() {
+    let script = EventScript(
+      home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n20 popup.submitted 2\n20 popup.shown 2")
+    var auditor = Auditor()
+    auditor.begin(catalog: script.catalog)
+    auditor.take(script.events[...])
+    auditor.end(at: Ticks(20), isFinished: true)
+    var other = auditor
+    other.begin(catalog: script.catalog)
+    other.end(at: Ticks(20), isFinished: true)
+    #expect(other.findings.isEmpty)
+    #expect(auditor.findings == script.findings())
+  }
+
   @Test func theLengthOfATickCounts() {
     let script = EventScript(home + "10 popup.submitted 1\n10 popup.queued 1 slot\n40 idle")
     var auditor = Auditor()
@@ -101,5 +127,19 @@ struct SplitMix {
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
+  }
+}
+
+@Suite struct AuditStepTests {
+  @Test(arguments: [1, 40, 63, 64, 65, 200])
+  func aStimulusCausedByADecisionOfTheStepBelongsToIt(_ count: Int) {
+    // Popup 2 takes popup 1's place within one step; were its dismissal a step of its own, both would overlap at the end of the first.
+    let calls = String(repeating: "10 callback 1 callback=other\n", count: count)
+    let start =
+      home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n10 popup.submitted 2\n" + calls
+      + "10 popup.shown 2 page=1\n"
+    #expect(found(.overlap, in: start + "10 popup.dismissed 1 code re\n10 popup.hidden 1 dismissed") == [])
+    #expect(found(.overlap, in: start + "10 popup.dismissed 1 code\n10 popup.hidden 1 dismissed") == ["2/1"])
+    #expect(found(.overlap, in: start + "10 popup.dismissed 1 code cause=4\n10 popup.hidden 1 dismissed") == ["2/1"])
   }
 }

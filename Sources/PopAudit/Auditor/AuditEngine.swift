@@ -48,7 +48,7 @@ struct AuditEngine: ~Copyable {
         state.endExits(upTo: event.time)
         state.now = event.time
       }
-      state.step.decisions.append(event.sequence)
+      state.step.noteDecision(event.sequence)
       if state.hasPopup(event) { state.popups[event.popup.index].flags.insert(.named) }
     }
     // Pages and popups beyond the catalog do not exist.
@@ -67,7 +67,7 @@ struct AuditEngine: ~Copyable {
   }
 
   /// Takes the next events.
-  mutating func take(_ events: [Event]) {
+  mutating func take(_ events: ArraySlice<Event>) {
     for event in events { take(event) }
   }
 

@@ -24,8 +24,9 @@ struct AuditStep {
   var epochChange: Int32 = -1
   /// The popup whose older presentation its root says has finished moving; negative where that is not so.
   var staleCompletion: Int32 = -1
-  /// The sequence numbers of its decisions, in order.
-  var decisions: [Int32] = []
+  /// Which of its first 64 events are decisions, and the sequence numbers of the decisions after those, in order.
+  private var firstDecisions: UInt64 = 0
+  private var laterDecisions: [Int32] = []
   /// The presentations that began in it, in order.
   var presentations: [Presentation] = []
   /// The popups that were hidden as page-left in it and may still be parked.
@@ -41,22 +42,35 @@ struct AuditStep {
     hasBackPress = false
     epochChange = -1
     staleCompletion = -1
-    if !decisions.isEmpty { decisions.removeAll(keepingCapacity: true) }
+    firstDecisions = 0
+    if !laterDecisions.isEmpty { laterDecisions.removeAll(keepingCapacity: true) }
     if !presentations.isEmpty { presentations.removeAll(keepingCapacity: true) }
     if !left.isEmpty { left.removeAll(keepingCapacity: true) }
+  }
+
+  /// Notes a decision of this step.
+  mutating func noteDecision(_ sequence: Int32) {
+    let place = Int64(sequence) - Int64(start)
+    if place >= 0, place < 64 {
+      firstDecisions |= 1 << UInt64(place)
+    } else {
+      laterDecisions.append(sequence)
+    }
   }
 
   /// Whether a stimulus is re-entrant: caused by a decision of this step, at its time.
   ///
   /// - Complexity: O(log n) with n decisions in the step.
   func isReentrant(_ stimulus: Event) -> Bool {
-    guard isOpen, stimulus.cause >= start, stimulus.time == time, !decisions.isEmpty else { return false }
+    guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }
+    let place = Int64(stimulus.cause) - Int64(start)
+    if place < 64 { return firstDecisions & (1 << UInt64(place)) != 0 }
     var low = 0
-    var high = decisions.count
+    var high = laterDecisions.count
     while low < high {
       let middle = (low + high) / 2
-      if decisions[middle] < stimulus.cause { low = middle + 1 } else { high = middle }
+      if laterDecisions[middle] < stimulus.cause { low = middle + 1 } else { high = middle }
     }
-    return low < decisions.count && decisions[low] == stimulus.cause
+    return low < laterDecisions.count && laterDecisions[low] == stimulus.cause
   }
 }

@@ -68,7 +68,7 @@ public struct Auditor: Sendable {
   }
 
   /// Takes the next events: the same as one after another, and faster.
-  public mutating func take(_ events: [Event]) {
+  public mutating func take(_ events: ArraySlice<Event>) {
     requireUniqueMemory()
     memory.engine.take(events)
   }

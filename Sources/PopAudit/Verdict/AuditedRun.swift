@@ -16,7 +16,7 @@ struct AuditedRun: Sendable {
   mutating func read(_ session: Session, count: Int) {
     let isWhole = count == session.log.events.count
     begin(session.catalog, session.header.tick)
-    for place in 0..<count { take(session.log.events[place]) }
+    take(session.log.events[..<count])
     let last = count > 0 ? session.log.events[count - 1].time : .zero
     end(at: isWhole ? session.end : last, isFinished: isWhole && session.isFinished, session.catalog)
   }
@@ -32,7 +32,7 @@ struct AuditedRun: Sendable {
         auditor.learn(replayer.catalog)
       }
       let turn = replayer.log
-      for event in turn.events { take(event) }
+      take(turn.events[...])
     }
     let isWhole = session.isScenario || replayer.replayableCount == session.log.events.count
     let isFinished = session.isScenario || (session.isFinished && isWhole)
@@ -45,11 +45,10 @@ struct AuditedRun: Sendable {
     eventCount = 0
   }
 
-  @inline(__always)
-  private mutating func take(_ event: Event) {
-    auditor.take(event)
-    outcomes.take(event)
-    eventCount += 1
+  private mutating func take(_ events: ArraySlice<Event>) {
+    auditor.take(events)
+    for event in events { outcomes.take(event) }
+    eventCount += events.count
   }
 
   private mutating func end(at time: Ticks, isFinished: Bool, _ catalog: Catalog) {
