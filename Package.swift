@@ -85,6 +85,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PopTraceTests", dependencies: ["PopTrace", "PopupScheduling"],
+      exclude: ["Reader/read_trace.py"],
       swiftSettings: settings),
     .testTarget(
       name: "PopReplayTests",

@@ -1,4 +1,4 @@
-import PopupScheduling
+public import PopupScheduling
 
 /// Reads the sessions of a `.poptrace` file one after another (design 6).
 ///
@@ -21,6 +21,9 @@ public struct TraceReader: Sendable {
   private var events = EventDecoder()
   private var anchors = AnchorDecoder()
   private var failure: TraceError?
+  /// The window of time outside of which chunks are passed over.
+  private var window: ClosedRange<Ticks>?
+  private var passedOver = false
   // The open chunk.
   private var head = ChunkHead()
   private var chunkStart = 0
@@ -36,7 +39,7 @@ public struct TraceReader: Sendable {
   ///
   /// - Throws: A ``TraceError`` where the file is empty, not a trace, or of a newer version than this reader.
   public init(_ bytes: [UInt8]) throws(TraceError) {
-    guard !bytes.isEmpty else { throw TraceError(.empty, "The file is empty. Record it again, or fetch it again.") }
+    guard !bytes.isEmpty else { throw Self.emptyFile }
     isRecovering = false
     scanner = TraceScanner(bytes)
     _ = try openChunk()
@@ -63,17 +66,30 @@ public struct TraceReader: Sendable {
     }
   }
 
+  /// Reads of the next session only the chunks that may hold events of a window of time, and its first one.
+  ///
+  /// What lies between is missing, as ``Session/gaps`` say, and what a chunk holds beyond the window is still there. The session's end is known
+  /// only if its last chunk was read. Chunks that several sessions share are read as they are.
+  public mutating func next(_ session: inout Session, around window: ClosedRange<Ticks>) throws(TraceError) -> Bool {
+    self.window = window
+    defer { self.window = nil }
+    return try next(&session)
+  }
+
   // MARK: - Sessions
 
   private mutating func readNext(_ session: inout Session) throws(TraceError) -> Bool {
     session.removeAll()
     lastSequence = -1
     lastTime = 0
+    passedOver = false
     var isOpen = false
     while let segment = try nextSegment(isInSession: isOpen) {
       let startsAnother = segment.isFirst || segmentNumber(segment) != sessionNumber
       if isOpen, startsAnother {
-        guard isRecovering else { throw error(Malformed(.corrupt, "begins a session before the last one has ended")) }
+        guard isRecovering || passedOver else {
+          throw error(Malformed(.corrupt, "begins a session before the last one has ended"))
+        }
         pending = segment
         return true
       }
@@ -92,6 +108,7 @@ public struct TraceReader: Sendable {
       if segment.isLast { return true }
     }
     guard isOpen else { return false }
+    if passedOver { return true }
     // That the file is cut off may have been noticed already, by the missing seek table.
     if damage.last?.error.code == .truncated { return true }
     let missing = Malformed(.truncated, "is missing: the file ends in the middle of a session")
@@ -105,7 +122,7 @@ public struct TraceReader: Sendable {
   private mutating func read(_ segment: SegmentHead, into session: inout Session) throws(Malformed) {
     session.header = segment.header
     session.isScenario = segment.isScenario
-    try segments.readTables(content, into: &session.catalog, mayBeIncomplete: isRecovering)
+    try segments.readTables(content, into: &session.catalog, mayBeIncomplete: isRecovering || passedOver)
     if segment.eventCount > 0 { try join(segment, &session) }
     let count = session.log.events.count
     do throws(Malformed) {
@@ -171,6 +188,7 @@ public struct TraceReader: Sendable {
       do throws(Malformed) {
         switch try scanner.next() {
         case .chunk(let head, let frame):
+          if isOutside(head) { continue }
           try open(head, frame)
           return true
         case .seekTable, .foreign: continue
@@ -182,6 +200,14 @@ public struct TraceReader: Sendable {
         try lose(chunkStart..<scanner.position, reason)
       }
     }
+  }
+
+  /// Whether a chunk holds nothing but a piece of a session outside the window; notes that it is passed over.
+  private mutating func isOutside(_ head: ChunkHead) -> Bool {
+    guard let window, head.segments == 1, head.begun == 0, head.events > 0 else { return false }
+    guard Ticks(head.lastTime) < window.lowerBound || Ticks(head.firstTime) > window.upperBound else { return false }
+    passedOver = true
+    return true
   }
 
   private mutating func open(_ head: ChunkHead, _ frame: Range<Int>) throws(Malformed) {
@@ -197,7 +223,9 @@ public struct TraceReader: Sendable {
 
   // MARK: - Damage
 
-  private static let what = "What begins here"
+  static let what = "What begins here"
+
+  static var emptyFile: TraceError { TraceError(.empty, "The file is empty. Record it again, or fetch it again.") }
 
   private func error(_ malformed: Malformed) -> TraceError { malformed.error(at: chunkStart, in: Self.what) }
 

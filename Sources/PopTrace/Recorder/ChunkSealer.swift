@@ -31,16 +31,17 @@ struct ChunkSealer {
   /// Makes a chunk of the events taken over.
   mutating func seal(_ catalog: Catalog, isLast: Bool) throws(TraceError) -> [UInt8] {
     session.catalog = catalog
+    PageTree.cut(&session.catalog.pages)
     leaveOutWhatCannotBeWritten()
     guard isLast || !session.log.events.isEmpty else { return [] }
     var piece = SegmentPiece(
       session: 0, events: session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
-    piece.changedPages = writtenPages.indices.filter { catalog.pages[$0] != writtenPages[$0] }
+    piece.changedPages = writtenPages.indices.filter { session.catalog.pages[$0] != writtenPages[$0] }
     encoder.add(piece, of: session, bases: &bases)
     let chunk = try encoder.finish(number: chunkCount, compression)
     seekTable.add(chunk)
     chunkCount += 1
-    writtenPages = Array(catalog.pages[..<bases.pages])
+    writtenPages = Array(session.catalog.pages[..<bases.pages])
     if let last = session.log.events.last {
       lastSequence = last.sequence
       lastTime = last.time

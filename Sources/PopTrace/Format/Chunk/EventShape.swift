@@ -146,6 +146,7 @@ extension EventShape {
     if modes.flags != 0 { flags = try reader.byte() }
     if modes.generation == Constant.shape.rawValue {
       generation = Int32(try reader.count(upTo: Int(Int32.max), "as a generation"))
+      guard generation > 0 else { throw Malformed(.corrupt, "has a shape that gives generation 0") }
     }
     if modes.name == Constant.shape.rawValue {
       name = Int32(try reader.count(upTo: names - 1, "as a name"))

@@ -290,6 +290,9 @@ struct SegmentDecoder: Sendable {
     for page in catalog.pages[min(bases.pages, count)...] where page.container.index >= count {
       throw Malformed(.corrupt, "has a page in a container that does not exist")
     }
+    guard PageTree.isSound(catalog.pages) else {
+      throw Malformed(.corrupt, "has a page that stands in itself")
+    }
     for spec in catalog.specs[min(bases.specs, catalog.specs.count)...]
     where spec.instance.index >= count || spec.callerPage.index >= count {
       throw Malformed(.corrupt, "has a popup for a page that does not exist")

@@ -1,0 +1,110 @@
+public import PopupScheduling
+
+/// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any.
+///
+/// ```swift
+/// let info = TraceInfo(bytes)
+/// print(info.sessionCount, info.eventCount, info.isWhole)
+/// ```
+///
+/// Damage does not keep it from telling the rest; ``damage`` says where there is some. That a chunk's content is sound is known only to a
+/// ``TraceReader``: here the checksums of heads and frames are checked, and how they follow one another.
+public struct TraceInfo: Sendable {
+  /// A chunk of the file.
+  public struct Chunk: Hashable, Sendable {
+    /// Where it is in the file: head and frame.
+    public var bytes: Range<Int>
+    /// The bytes of its content.
+    public var contentSize: Int
+    /// How many events it holds.
+    public var eventCount: Int
+    /// How many sessions, or pieces of one, it holds.
+    public var segmentCount: Int
+    /// How many sessions begin in it.
+    public var sessionsBegun: Int
+    /// How many sessions end in it.
+    public var sessionsEnded: Int
+    /// The sequence numbers of its events; nil where it has none, or those of more than one session.
+    public var sequences: ClosedRange<Int>?
+    /// The time of its first session's first event.
+    public var firstTime: Ticks
+    /// The time of its last session's last event.
+    public var lastTime: Ticks
+    /// How long a tick of its first session is.
+    public var tick: TickLength
+    /// The name of its first session, at most 128 bytes of it.
+    public var session: String
+    /// The policy of its first session, at most 128 bytes of its name.
+    public var policy: String
+    /// Whether it is compressed.
+    public var isCompressed: Bool
+  }
+
+  /// The size of the file in bytes.
+  public let byteCount: Int
+  /// The chunks that could be found, in order.
+  public private(set) var chunks: [Chunk] = []
+  /// How many parts, each with its seek table, the file consists of.
+  public private(set) var partCount = 0
+  /// What is damaged or missing.
+  public private(set) var damage: [TraceDamage] = []
+
+  /// How many events the chunks hold.
+  public var eventCount: Int { chunks.reduce(0) { $0 + $1.eventCount } }
+  /// How many sessions begin in the chunks.
+  public var sessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsBegun } }
+  /// How many sessions end in the chunks.
+  public var finishedSessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsEnded } }
+  /// The bytes of all contents.
+  public var contentSize: Int { chunks.reduce(0) { $0 + $1.contentSize } }
+  /// Whether nothing is damaged or missing.
+  public var isWhole: Bool { damage.isEmpty }
+
+  /// Looks through a file's bytes.
+  ///
+  /// - Complexity: O(n) for the checksums of n bytes.
+  public init(_ bytes: [UInt8]) {
+    byteCount = bytes.count
+    guard !bytes.isEmpty else {
+      damage = [TraceDamage(bytes: 0..<0, error: TraceReader.emptyFile)]
+      return
+    }
+    var scanner = TraceScanner(bytes)
+    while true {
+      let start = scanner.position
+      do throws(Malformed) {
+        switch try scanner.next() {
+        case .chunk(let head, let frame): chunks.append(Chunk(head, start..<frame.upperBound, frame, bytes))
+        case .seekTable: partCount += 1
+        case .foreign: continue
+        case .end: return
+        }
+      } catch {
+        if scanner.position == start { scanner.resynchronize() }
+        damage.append(
+          TraceDamage(bytes: start..<scanner.position, error: error.error(at: start, in: TraceReader.what)))
+      }
+    }
+  }
+}
+
+extension TraceInfo.Chunk {
+  init(_ head: ChunkHead, _ bytes: Range<Int>, _ frame: Range<Int>, _ file: [UInt8]) {
+    self.bytes = bytes
+    contentSize = head.contentSize
+    eventCount = head.events
+    segmentCount = head.segments
+    sessionsBegun = head.begun
+    sessionsEnded = head.ended
+    sequences =
+      head.events > 0 && head.segments == 1 && head.firstSequence <= head.lastSequence
+      ? head.firstSequence...head.lastSequence : nil
+    firstTime = Ticks(head.firstTime)
+    lastTime = Ticks(head.lastTime)
+    tick = TickLength(microseconds: head.tickMicroseconds) ?? .millisecond
+    session = head.sessionName
+    policy = head.policy
+    // The type of the first block: 2 is a compressed one.
+    isCompressed = file[frame.lowerBound + ZstdFrame.headerSize] >> 1 & 3 != 0
+  }
+}

@@ -1,0 +1,60 @@
+import PopTrace
+import PopupScheduling
+import Testing
+
+@Suite("What a trace cannot hold is refused when it is written")
+struct UnwritableTests {
+  private func refusal(_ change: (inout Session) -> Void) -> String? {
+    var session = TinySession.make()
+    change(&session)
+    do {
+      _ = try file(of: [session])
+      return nil
+    } catch {
+      let error = error as? TraceError
+      return error?.code == .unwritable ? error?.message : nil
+    }
+  }
+
+  @Test func sequencesAndTimes() {
+    #expect(refusal { $0.log.events[1].sequence = 0 }?.contains("sequence number") == true)
+    #expect(refusal { $0.log.events[4].sequence = .max }?.contains("out of range") == true)
+    #expect(refusal { $0.log.events[1].time = Ticks(5) }?.contains("earlier") == true)
+    #expect(refusal { $0.log.events[0].time = Ticks(-5) }?.contains("out of range") == true)
+    #expect(refusal { $0.log.events[2].cause = 2 }?.contains("cause") == true)
+  }
+
+  @Test func slots() {
+    #expect(refusal { $0.log.events[2].popup = .none }?.contains("popup.shown) lacks a field") == true)
+    #expect(refusal { $0.log.events[2].popup = PopupID(9) }?.contains("catalog") == true)
+    #expect(refusal { $0.log.events[2].timer = TimerID(0) }?.contains("does not have") == true)
+    #expect(refusal { $0.log.events[2].flags = .holds }?.contains("property") == true)
+    #expect(refusal { $0.log.events[3].code = 77 }?.contains("unknown word") == true)
+    #expect(refusal { $0.log.events[1].attributes = 4 }?.contains("catalog") == true)
+    #expect(refusal { $0.log.events[2].overCount = 1 }?.contains("lost") == true)
+  }
+
+  @Test func pages() {
+    #expect(refusal { $0.catalog.pages[0].container = PageID(0) }?.contains("stands in itself") == true)
+    #expect(refusal { $0.catalog.pages[0].container = PageID(3) }?.contains("stands in itself") == true)
+    #expect(
+      refusal { session in
+        for number in 2...4 { _ = session.catalog.page(numbered: Int64(number)) }
+        for page in 0..<4 { session.catalog.pages[page].container = PageID((page + 1) % 4) }
+      } != nil)
+    #expect(
+      refusal { session in
+        for number in 2...4 { _ = session.catalog.page(numbered: Int64(number)) }
+        for page in 0..<3 { session.catalog.pages[page].container = PageID(page + 1) }
+      } == nil)
+  }
+
+  @Test("Attributes have no part that is not written")
+  func attributes() {
+    #expect(Mirror(reflecting: PopupSpec(name: .none)).children.count == 26)
+    #expect(Mirror(reflecting: PageSpec()).children.count == 5)
+    #expect(Mirror(reflecting: PopupChange()).children.count == 3)
+    #expect(Mirror(reflecting: SessionHeader()).children.count == 9)
+    #expect(Mirror(reflecting: Event(.idle)).children.count == 17)
+  }
+}
