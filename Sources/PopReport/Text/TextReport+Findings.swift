@@ -85,7 +85,9 @@ extension TextReport {
     guard let worst = rule.groups.first else { return }
     for line in wrapped(printable(worst.example.because), to: style.width - 4) { lines.append("    " + line) }
     if !worst.example.timeline.isEmpty {
-      lines.append(style.dress("    \(printable(worst.trace)), session \(printable(worst.session))", .faint))
+      // What is gone from the second of two traces was in the first.
+      let trace = head.purpose == .comparison && status == .fixed ? head.baseline : worst.trace
+      lines.append(style.dress("    \(printable(trace)), session \(printable(worst.session))", .faint))
       addTimeline(worst.example.timeline, to: &lines)
     }
     guard rule.groups.count > 1 else { return }

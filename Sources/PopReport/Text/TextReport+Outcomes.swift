@@ -11,14 +11,14 @@ extension TextReport {
       .map { "\(grouping(summary.changes[$0])) \($0.rawValue)" }.joined(separator: ", ")
     let all = grouping(summary.changes.total)
     lines.append(
-      heading("OUTCOMES", "\(grouping(summary.changes.changed)) of \(all) popups differ: \(kinds) (times in ms)"))
+      heading("OUTCOMES", "\(grouping(summary.changes.changed)) of \(all) popups differ: \(kinds)"))
     let sorted = outcomes.sorted(by: OutcomeGroup.comesFirst)
     let baseline = head.baseline == "recorded" ? "recorded" : printable(head.baseline)
     let names = sorted.prefix(limits.outcomes).map { min(24, displayWidth(printable($0.key.name))) }.max() ?? 0
     let half = max(20, (style.width - names - 37) / 2)
     var table = TextTable([.left, .left, .right, .left, .left, .left])
     table.add([
-      "  ", TextTable.Cell("popup", .faint), TextTable.Cell("times", .faint), TextTable.Cell(baseline, .faint),
+      "  ", TextTable.Cell("popup", .faint), TextTable.Cell("times", .faint), TextTable.Cell(baseline + ", ms", .faint),
       TextTable.Cell(printable(head.policy), .faint), TextTable.Cell("certainty", .faint),
     ])
     for group in sorted.prefix(limits.outcomes) {

@@ -24,8 +24,8 @@ struct TextReportTests {
           error lost-keepalive  once
             draft was hidden because its page was left, and never parked.
 
-        OUTCOMES  3 of 12 popups differ: 1 lost, 2 later (times in ms)
-                 popup   times  recorded          v2              certainty
+        OUTCOMES  3 of 12 popups differ: 1 lost, 2 later
+                 popup   times  recorded, ms      v2              certainty
           lost   login       1  12,000–, visible  never, waiting  assumed
           later  coupon      2  1,300–4,210       3,650–6,560     derived
 
