@@ -8,7 +8,7 @@ extension Run {
     let planned = plan.items[Int(item)]
     if planned.transition >= 0 {
       let passage = Int(planned.transition)
-      if passages[passage].state == .undecided { decide(passage, planned) }
+      if passages[passage].state == .undecided { decide(passage, planned, item) }
       guard passages[passage].state == .goesOn else { return false }
     }
     if planned.origin >= 0, passages[Int(planned.origin)].state == .goesOn {
@@ -18,15 +18,16 @@ extension Run {
   }
 
   /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
-  private mutating func decide(_ passage: Int, _ planned: PlannedStimulus) {
+  private mutating func decide(_ passage: Int, _ planned: PlannedStimulus, _ item: Int32) {
     let recorded = plan.transitions[passage]
     let scene = stage.scene(of: plan.events[Int(planned.place)].page)
     let current = stage.current(scene)
     passages[passage].origin = recorded.origin
     passages[passage].state = .isRefused
-    guard stage.others(than: current, scene) == recorded.others, current.isNone == recorded.origin.isNone else {
-      return
-    }
+    guard !stage.isMoving(scene), current.isNone == recorded.origin.isNone,
+      stage.others(than: current, scene) == recorded.others,
+      recorded.destination.isNone || exists(recorded.destination, item)
+    else { return }
     if current != recorded.origin {
       guard current != recorded.destination else { return }
       passages[passage].origin = current

@@ -8,7 +8,8 @@ extension Run {
     let planned = plan.items[Int(item)]
     guard fates[Int(item)].state < .reached || planned.traits.contains(.repeats) else { return false }
     var event = plan.events[Int(planned.place)]
-    guard exists(event, item), !isUnreached(event, planned) else {
+    let passes = !event.kind.isAboutPage || plan.isScenario || pass(&event, item)
+    guard passes, exists(event, item), !isUnreached(event, planned) else {
       giveUp(item)
       return false
     }
@@ -17,10 +18,6 @@ extension Run {
       return false
     }
     if planned.traits.contains(.needsPopupUp), !plan.isScenario, !screen.views[event.popup.index].isUp {
-      giveUp(item)
-      return false
-    }
-    if event.kind.isAboutPage, !plan.isScenario, !pass(&event, item) {
       giveUp(item)
       return false
     }
@@ -57,7 +54,7 @@ extension Run {
     return true
   }
 
-  private mutating func exists(_ page: PageID, _ item: Int32) -> Bool {
+  mutating func exists(_ page: PageID, _ item: Int32) -> Bool {
     let introduction = plan.introductions[page.index]
     guard introduction >= 0, introduction < item else { return true }
     if plan.isScenario, !plan.items[Int(introduction)].isReaction { return true }
@@ -69,11 +66,11 @@ extension Run {
     if plan.isScenario {
       return planned.traits.contains(.needsPopupUp) && screen.views[event.popup.index].shown < 0
     }
-    guard plan.isPlayback, event.kind == .animationFinished, !event.popup.isNone,
-      plan.popups[event.popup.index].firstAnimation >= 0
+    guard plan.isPlayback, event.kind == .animationFinished, planned.trigger == .animation || planned.trigger == .hidden
     else { return false }
     let view = screen.views[event.popup.index]
-    return event.phase == .show ? view.generation < event.generation : view.hidden < 0
+    if view.generation != event.generation { return view.generation < event.generation }
+    return event.phase == .hide && view.isUp
   }
 
   /// The cause of a scenario's stimulus that has a time of its own: what an instrumented app would name (design 4).
