@@ -137,12 +137,14 @@ extension Plan {
   private mutating func followPopupOrPage(_ event: Event, _ number: Int32) {
     if !event.kind.isAboutPage, !event.page.isNone, arrivals[event.page.index] >= 0 {
       follow(arrivals[event.page.index], number)
+    } else if event.popup.isNone {
+      return
     } else if event.kind == .popupSubmitted {
       let instance = popups[event.popup.index].traits.instance
       if !instance.isNone, instance.index < arrivals.count, arrivals[instance.index] >= 0 {
         follow(arrivals[instance.index], number)
       }
-    } else if !event.popup.isNone {
+    } else {
       let submission = popups[event.popup.index].submission
       if submission >= 0, items[Int(submission)].isReaction { follow(submission, number) }
     }

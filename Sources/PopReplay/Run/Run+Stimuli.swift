@@ -47,7 +47,7 @@ extension Run {
       if submission >= 0, plan.isScenario || submission < item, !popups[event.popup.index].isSubmitted { return false }
     }
     if !event.page.isNone, !exists(event.page, item) { return false }
-    if event.kind == .popupSubmitted {
+    if event.kind == .popupSubmitted, !event.popup.isNone {
       let instance = plan.popups[event.popup.index].traits.instance
       if !instance.isNone, instance.index < plan.introductions.count, !exists(instance, item) { return false }
     }

@@ -52,7 +52,7 @@ struct ReplayPropertyTests {
   /// In a world whose users answer after the same visible time whenever they are asked, what is not assumed is right (semantics B15).
   @Test(arguments: [[1, 3], [3, 4], [4, 5], [4, 6], [6, 4]]) func whatIsNotAssumedIsRight(versions: [Int]) {
     var judged = 0
-    for number in 0..<60 {
+    for number in 0..<120 {
       let script = ScriptMaker.script(seed: 4242, session: number, flavour: .visibleTimeOnly)
       let recording = LiveWorld(policy: StandardPolicy(Self.versions[versions[0]])).run(script)
       let truth = LiveWorld(policy: StandardPolicy(Self.versions[versions[1]])).run(script)
