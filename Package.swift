@@ -105,7 +105,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["poptrace", "PopTraceCommands", "PopTrace", "PopupScheduling"],
+      dependencies: ["poptrace", "PopTraceCommands", "PublishedSchedulers", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
   ]
 )

@@ -24,7 +24,6 @@ struct RootCommand: ParsableCommand {
       RecordCommand.self, ReplayCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self,
       ImportCommand.self, ExportCommand.self,
       MergeCommand.self, PackCommand.self, RecoverCommand.self, SliceCommand.self, GenerateCommand.self,
-      PoliciesCommand.self,
-      RulesCommand.self,
+      PoliciesCommand.self, RulesCommand.self, PublishedCommand.self,
     ])
 }

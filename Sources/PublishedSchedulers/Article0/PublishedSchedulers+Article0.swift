@@ -15,7 +15,8 @@ extension PublishedSchedulers {
     ) { Article0Listings([.storesCurrentView]) },
     PublishedScheduler(
       name: "article-0-mended-2", origin: .article,
-      summary: "and the loop after a dismissal adds the waiting entry's view, not the dismissed one"
+      summary:
+        "article 0, as article-0-mended-1, and the loop after a dismissal adds the waiting entry's view, not the dismissed one"
     ) { Article0Listings([.storesCurrentView, .addsTheEntrysView]) },
     PublishedScheduler(
       name: "article-0-pages", origin: .article,
@@ -27,7 +28,8 @@ extension PublishedSchedulers {
     ) { Article0Pages(.mended) },
     PublishedScheduler(
       name: "article-0-unsigned", origin: .article,
-      summary: "article-0-pages-mended, its waiting array sorted by the level as declared, an unsigned type"
+      summary:
+        "article 0, as article-0-pages-mended, its waiting array sorted by the level as declared, an unsigned type"
     ) { Article0Pages(.sortedUnsigned) },
   ]
 }

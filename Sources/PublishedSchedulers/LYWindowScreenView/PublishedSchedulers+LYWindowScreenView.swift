@@ -3,7 +3,8 @@ extension PublishedSchedulers {
   static let lyWindowScreenView: [PublishedScheduler] = [
     PublishedScheduler(
       name: "ly-head", origin: .publicSource,
-      summary: "LYWindowScreenView at its head: several page classes, a controller, a switch that hides everything"
+      summary:
+        "the public source of LYWindowScreenView at its head: several page classes, a controller, a switch that hides everything"
     ) { LYHead() }
   ]
 }

@@ -44,7 +44,7 @@ extension DefectRow {
   static func all() throws -> [DefectRow] {
     var rows: [DefectRow] = []
     for scheduler in PublishedSchedulers.all {
-      let file = folder.appending(path: "\(scheduler.name)/defects.tsv")
+      let file = folder.appending(path: PublishedDefect.list(of: scheduler))
       guard FileManager.default.fileExists(atPath: file.path()) else { continue }
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst() {
         rows.append(try DefectRow(line, of: scheduler.name))
@@ -53,16 +53,14 @@ extension DefectRow {
     return rows
   }
 
-  /// Reads a line of a `defects.tsv`: scenario, rule, thought.
+  /// Reads a line of a `defects.tsv`.
   private init(_ line: Substring, of scheduler: String) throws {
-    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard fields.count == 3, !fields[2].isEmpty else { throw Failure.malformed("\(scheduler): \(line)") }
-    isUnnamed = fields[1].hasPrefix("(") && fields[1].hasSuffix(")")
-    guard let rule = Rule(rawValue: isUnnamed ? String(fields[1].dropFirst().dropLast()) : fields[1])
+    guard let defect = PublishedDefect(line), let rule = Rule(rawValue: defect.rule)
     else { throw Failure.malformed("\(scheduler): \(line)") }
-    self.rule = rule
     self.scheduler = scheduler
-    scenario = fields[0]
-    thought = fields[2]
+    self.rule = rule
+    scenario = defect.scenario
+    isUnnamed = defect.isUnnamed
+    thought = defect.thought
   }
 }

@@ -34,6 +34,19 @@ func defectTable(of rows: [DefectRow]) -> String {
   return text
 }
 
+/// The README's table: what the audit names in each scheduler, and by which rules.
+func publishedTable(of rows: [DefectRow]) -> String {
+  var text = "| scheduler | modelled from | defects | rules |\n| --- | --- | ---: | --- |\n"
+  let named = rows.filter { !$0.isUnnamed }
+  for scheduler in PublishedSchedulers.all {
+    let own = named.filter { $0.scheduler == scheduler.name }
+    let rules = Rule.allCases.filter { rule in own.contains { $0.rule == rule } }.map { "`\($0.id)`" }
+    text +=
+      "| `\(scheduler.name)` | \(scheduler.origin.rawValue) | \(own.count) | \(rules.joined(separator: ", ")) |\n"
+  }
+  return text
+}
+
 /// How many are named, by how many rules, and how many are not.
 private func counts(_ rows: [DefectRow]) -> String {
   let named = rows.filter { !$0.isUnnamed }

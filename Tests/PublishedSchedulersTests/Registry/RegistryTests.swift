@@ -19,7 +19,8 @@ struct RegistryTests {
   @Test("says in one line where each comes from")
   func summaries() {
     for scheduler in PublishedSchedulers.all {
-      #expect(!scheduler.summary.isEmpty && !scheduler.summary.contains("\n"))
+      let beginning = scheduler.origin == .article ? "article " : "the public source of "
+      #expect(scheduler.summary.hasPrefix(beginning) && !scheduler.summary.contains("\n"), "\(scheduler.name)")
     }
   }
 

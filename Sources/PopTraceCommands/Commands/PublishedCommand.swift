@@ -1,0 +1,82 @@
+import ArgumentParser
+import PopAudit
+import PopReport
+import PublishedSchedulers
+
+/// `poptrace published`: what the audit finds in the published schedulers.
+struct PublishedCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "published",
+    abstract: "Shows which rule names which defect of the published schedulers.",
+    discussion: """
+      Every scenario of the lists of defects is run against its scheduler and against v6. A defect is named (✓) where the rule speaks; v6 is \
+      clean (✓) where it has no error and no warning.
+
+      Example:
+        poptrace published Fixtures/published
+      """)
+
+  @Argument(help: "The directory with a defects.tsv and scenarios for each published scheduler.")
+  var folder: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    var lists = try DefectLists(folder)
+    let rows = try lists.run()
+    return try output.write { stream throws(CommandFailure) in
+      switch output.format {
+      case .text: try stream.write(text(rows, stream.style))
+      case .json: try stream.write(json(rows))
+      }
+      return .fine
+    }
+  }
+
+  private func text(_ rows: [DefectLists.Row], _ style: Style) -> String {
+    var table = TextTable([.left, .left, .left, .left, .left, .left])
+    table.add(["scheduler", "rule", "named", "v6", "scenario", "line of thought"].map { TextTable.Cell($0, .faint) })
+    for row in rows {
+      table.add([
+        TextTable.Cell(row.scheduler.name, .strong), TextTable.Cell(row.rule.id), mark(row.isNamed),
+        mark(row.isCleanUnderV6), TextTable.Cell(printable(row.defect.scenario)),
+        TextTable.Cell(printable(row.defect.thought)),
+      ])
+    }
+    return table.lines(style: style).joined(separator: "\n") + "\n\n" + summary(of: rows) + "\n"
+  }
+
+  private func mark(_ truth: Bool) -> TextTable.Cell { truth ? TextTable.Cell("✓", .good) : TextTable.Cell("–", .bad) }
+
+  private func summary(of rows: [DefectLists.Row]) -> String {
+    let schedulers = Set(rows.map(\.scheduler.name)).count
+    let named = rows.count(where: \.isNamed)
+    let scenarios = Set(rows.map(\.defect.scenario)).count
+    let clean = Set(rows.filter(\.isCleanUnderV6).map(\.defect.scenario)).count
+    return
+      "\(counted(schedulers, "scheduler")), \(counted(rows.count, "defect")) counted for each: \(grouping(named)) named, "
+      + "\(grouping(rows.count - named)) not. v6 is clean in \(grouping(clean)) of \(counted(scenarios, "scenario"))."
+  }
+
+  private func json(_ rows: [DefectLists.Row]) -> [UInt8] {
+    var json = JSONWriter()
+    json.object {
+      $0.member("schema", "poptrace.published/1")
+      $0.key("defects")
+      $0.array {
+        for row in rows {
+          $0.object {
+            $0.member("scheduler", row.scheduler.name)
+            $0.member("origin", row.scheduler.origin.rawValue)
+            $0.member("rule", row.rule.id)
+            $0.member("scenario", row.defect.scenario)
+            $0.member("thought", row.defect.thought)
+            $0.member("named", row.isNamed)
+            $0.member("v6Clean", row.isCleanUnderV6)
+          }
+        }
+      }
+    }
+    return json.bytes + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,28 @@
+/// A defect of a published scheduler: a scenario in which it shows, and the audit's rule that names it.
+///
+/// ```swift
+/// PublishedDefect("article-4/two-at-once.jsonl\toverlap\tEvery show goes ahead, whatever is up.")
+/// ```
+public struct PublishedDefect: Hashable, Sendable {
+  /// Where the scenario is, from the folder of all of them on.
+  public let scenario: String
+  /// The identifier of the rule that the scheduler's run triggers; where ``isUnnamed``, of the one that would have to speak.
+  public let rule: String
+  /// Whether the audit does not see it: the rule stands in parentheses.
+  public let isUnnamed: Bool
+  /// How the published code comes to do it.
+  public let thought: String
+
+  /// Where a scheduler's list of defects is, from the folder of all of them on.
+  public static func list(of scheduler: PublishedScheduler) -> String { "\(scheduler.name)/defects.tsv" }
+
+  /// Reads a line of such a list: scenario, rule and thought, separated by tabs; nil where it is none.
+  public init?(_ line: some StringProtocol) {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
+    guard fields.count == 3, !fields.contains("") else { return nil }
+    isUnnamed = fields[1].hasPrefix("(") && fields[1].hasSuffix(")")
+    rule = isUnnamed ? String(fields[1].dropFirst().dropLast()) : fields[1]
+    scenario = fields[0]
+    thought = fields[2]
+  }
+}
