@@ -20,14 +20,7 @@ struct DiffCommand: ToolCommand {
   @Option(help: ArgumentHelp("Two policies, the baseline first, separated by a comma.", valueName: "policies"))
   var policy: String?
 
-  @OptionGroup var replay: ReplayFlags
-  @OptionGroup var gate: GateFlags
-
-  @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
-  var all = false
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var jobs: JobOptions
+  @OptionGroup var judging: JudgingOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     guard let policy else { return try compareTraces(in: context) }
@@ -36,12 +29,12 @@ struct DiffCommand: ToolCommand {
       throw .usage("diff compares two policies, not \(entries.count); replay --policy takes any number")
     }
     let policies = context.policies
-    let flags = replay
+    let flags = judging.replay
     let head = ReportHead(policy: entries[1].name, baseline: entries[0].name)
     let subject = JudgedOutput.Subject(head: head) {
       ReplayJudge(candidate: entries[1], against: entries[0], policies: policies, flags: flags)
     }
-    return try write(subject, over: input.expanded(), in: context)
+    return try judging.report(on: [subject], over: input.expanded(), in: context)
   }
 
   private func compareTraces(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
@@ -54,16 +47,6 @@ struct DiffCommand: ToolCommand {
     let baseline = try BaselineSessions(first)
     let head = ReportHead(policy: input.traces[1], baseline: input.traces[0], purpose: .comparison)
     let subject = JudgedOutput.Subject(head: head) { TraceDiffJudge(baseline: baseline) }
-    return try write(subject, over: second, in: context)
-  }
-
-  private func write(
-    _ subject: JudgedOutput.Subject, over inputs: InputList, in context: ToolContext
-  ) throws(CommandFailure) -> ExitStatus {
-    try output.write { stream throws(CommandFailure) in
-      let judged = JudgedOutput(
-        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, context: context)
-      return try judged.write([subject])
-    }
+    return try judging.report(on: [subject], over: second, in: context)
   }
 }

@@ -25,30 +25,18 @@ struct ReplayCommand: ToolCommand {
   @Option(help: ArgumentHelp("Compare with this policy's run, not with the recording.", valueName: "policy"))
   var against: String?
 
-  @OptionGroup var replay: ReplayFlags
-  @OptionGroup var gate: GateFlags
-
-  @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
-  var all = false
-
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var jobs: JobOptions
+  @OptionGroup var judging: JudgingOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidates = try context.policies.resolveList(policy)
     let baseline: PolicyEntry? = if let against { try context.policies.resolve(against) } else { nil }
-    let inputs = try input.expanded()
     let policies = context.policies
-    let flags = replay
+    let flags = judging.replay
     let subjects = candidates.map { candidate in
       JudgedOutput.Subject(head: ReportHead(policy: candidate.name, baseline: baseline?.name ?? "recorded")) {
         ReplayJudge(candidate: candidate, against: baseline, policies: policies, flags: flags)
       }
     }
-    return try output.write { stream throws(CommandFailure) in
-      let judged = JudgedOutput(
-        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, context: context)
-      return try judged.write(subjects)
-    }
+    return try judging.report(on: subjects, over: input.expanded(), in: context)
   }
 }

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The options of the commands that compare runs: how they are replayed, what fails a build, and how much is shown where.
+struct JudgingOptions: ParsableArguments {
+  @OptionGroup var replay: ReplayFlags
+  @OptionGroup var gate: GateFlags
+
+  @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
+  var all = false
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var jobs: JobOptions
+
+  /// Judges the inputs for each of the subjects, and reports.
+  func report(
+    on subjects: [JudgedOutput.Subject], over inputs: InputList, in context: ToolContext
+  ) throws(CommandFailure) -> ExitStatus {
+    try output.write { stream throws(CommandFailure) in
+      let judged = JudgedOutput(
+        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, context: context)
+      return try judged.write(subjects)
+    }
+  }
+}
