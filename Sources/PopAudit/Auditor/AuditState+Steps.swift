@@ -22,6 +22,9 @@ extension AuditState {
     return popups[place].isUp && popups[place].shown == presentation.shown
   }
 
+  /// Whether a popup of the system was, or is about to be, shown in the step of its submission: the system shows it, whatever a policy does.
+  func isShownBySystem(_ place: Int) -> Bool { popups[place].isSystem && popups[place].submitted >= step.start }
+
   /// Applies what a deadline means for the state.
   mutating func pass(_ deadline: Deadline) {
     let place = Int(deadline.subject)

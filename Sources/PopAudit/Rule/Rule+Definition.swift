@@ -24,7 +24,8 @@ extension Rule {
     case .duringTransition:
       """
       A popup was put on screen while a page was on its way in or out, a sheet's way in and a swipe that is \
-      cancelled later included. It may end up over the wrong page, or be thrown off by the transition.
+      cancelled later included. It may end up over the wrong page, or be thrown off by the transition. What the \
+      operating system shows at once is not judged.
       """
     case .lostPopup:
       """
@@ -68,13 +69,13 @@ extension Rule {
       """
       A popup was shown while a more urgent one (of a smaller level) of the same scheduler could have been shown \
       in its place. One that belongs on another page, waits for its content or is held back by a gate, a condition \
-      or a chain could not.
+      or a chain could not, and what the operating system shows at once takes nobody's place.
       """
     case .fifoViolation:
       """
       A popup was shown while another one of its level, submitted before it to the same scheduler, could have been \
       shown in its place. Neither waiting for content nor being parked, restored or preempted changes the order of \
-      arrival.
+      arrival. What the operating system shows at once takes nobody's place.
       """
     case .stuckQueue:
       """
@@ -119,7 +120,7 @@ extension Rule {
       """
       Somebody else came between two members of a chain whose next member could have followed on the current page; \
       or a member was shown while an earlier one of the same round still waited. Withdrawing a member shortens a \
-      chain and does not break it.
+      chain and does not break it, nor does what the operating system shows at once.
       """
     case .inputLock:
       """

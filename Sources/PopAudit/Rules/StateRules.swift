@@ -67,7 +67,7 @@ struct StateRules: AuditRule {
     }
     lateShow.shown(event, state, &findings)
     gateBypass.shown(event, state)
-    guard !state.popups[place].isExempt else { return }
+    guard !state.popups[place].isExempt, !state.isShownBySystem(place) else { return }
     let line = Int(state.popups[place].line)
     if !state.lines[line].waiting.isEmpty { rivals.shown(event, state) }
     if !state.lines[line].openChains.isEmpty || state.popups[place].chain >= 0 {

@@ -26,6 +26,33 @@ import Testing
           20 popup.submitted 2 chain=c 
           20 popup.queued 2 chain
           30 popup.submitted 3 kind=system
+          30 popup.queued 3 chain
+          40 idle
+          40 popup.shown 3 page=1
+          """) == ["3/1"])
+  }
+
+  @Test func whatTheSystemShowsAtOnceIsNoPolicysDoing() {
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c
+          10 popup.shown 1 page=1
+          20 popup.submitted 2 chain=c
+          20 popup.queued 2 chain
+          30 popup.submitted 3 kind=system
+          30 popup.shown 3 page=1
+          """) == [])
+    #expect(
+      found(
+        .chainBroken,
+        in: home + """
+          10 popup.submitted 1 chain=c
+          10 popup.shown 1 page=1
+          20 popup.submitted 2 chain=c
+          20 popup.queued 2 chain
+          30 popup.submitted 3 kind=alert
           30 popup.shown 3 page=1
           """) == ["3/1"])
   }

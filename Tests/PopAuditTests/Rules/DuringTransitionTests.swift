@@ -45,6 +45,13 @@ import Testing
           """) == [])
   }
 
+  @Test func whatTheSystemShowsAtOnceIsNotJudgedAndWhatWasHeldBackIs() {
+    let atOnce = "100 page.will-disappear 1\n110 popup.submitted 1 kind=system\n110 popup.shown 1"
+    #expect(found(.duringTransition, in: home + atOnce) == [])
+    let later = "50 popup.submitted 1 kind=system\n50 popup.queued 1 slot\n100 page.will-disappear 1\n110 idle\n"
+    #expect(found(.duringTransition, in: home + later + "110 popup.shown 1") == ["1"])
+  }
+
   @Test func toastsAndOthersScenesAndThoseHiddenInTheStepAreNotJudged() {
     #expect(
       found(

@@ -249,6 +249,25 @@ import Testing
           """) == ["2/1"])
   }
 
+  @Test func whatTheSystemShowsAtOncePassesNobodyOver() {
+    let waiting = "10 popup.submitted 1 level=1\n10 popup.queued 1 slot\n20 popup.submitted 2 level=LEVEL kind=system\n"
+    for (level, rule) in [("2", Rule.priorityInversion), ("1", .fifoViolation)] {
+      let text = home + waiting.replacing("LEVEL", with: level)
+      #expect(found(rule, in: text + "20 popup.shown 2 page=1") == [])
+      #expect(found(rule, in: text + "20 popup.queued 2 slot\n30 idle\n30 popup.shown 2 page=1") == ["2/1"])
+    }
+  }
+
+  @Test func whatTheSystemShowsAtOnceStarvesNobody() {
+    var text = home + "10 popup.submitted 1 level=5\n10 popup.queued 1 slot\n"
+    for popup in 2...11 {
+      text += "\(popup * 10) popup.submitted \(popup) KIND\n\(popup * 10) popup.shown \(popup) page=1\n"
+      text += "\(popup * 10 + 5) popup.dismissed \(popup) button\n\(popup * 10 + 5) popup.hidden \(popup) dismissed\n"
+    }
+    #expect(found(.starvation, in: text.replacing("KIND", with: "kind=system")) == [])
+    #expect(found(.starvation, in: text.replacing("KIND", with: "kind=alert")) == ["1/11"])
+  }
+
   @Test func tenLaterPopupsStarveOne() {
     #expect(
       found(
