@@ -28,6 +28,17 @@ extension AuditState {
     return flags.contains(.exempt) || holdingChain(inLineOf: place) < 0
   }
 
+  /// Whether a popup waits for nothing but a page it may be shown on.
+  func isEligibleButForThePage(_ place: Int) -> Bool {
+    let flags = popups[place].flags
+    let needed: PopupState.Flags = [.known, .ready, .allowed]
+    guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
+    guard popups[place].epoch == epoch || flags.contains(.system), now < popups[place].expiresAt else { return false }
+    let chain = popups[place].chain
+    guard chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: place) else { return false }
+    return closedGate(for: place) == nil
+  }
+
   /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
   func closedGate(for place: Int) -> ClosedGate? {
     let flags = popups[place].flags

@@ -80,6 +80,11 @@ extension AuditState {
     for page in scenes[scene].moving {
       if pages[page.index].flags.contains(.going) || willCover(page, in: scene) { return .none }
     }
+    return topPage(of: scene)
+  }
+
+  /// The innermost of the appeared pages, whatever is moving: the CURRENT PAGE, or what it will be when those are gone that are leaving.
+  func topPage(of scene: Int) -> PageID {
     guard var current = scenes[scene].onScreen.last(where: { isAppeared($0) }) else { return .none }
     var depth = 0
     while pages[current.index].flags.contains(.isContainer), depth < Self.deepestLineage {

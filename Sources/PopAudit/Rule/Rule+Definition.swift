@@ -19,7 +19,8 @@ extension Rule {
     case .wrongInstance:
       """
       A popup is up on a page of the right class that is another instance than the one it is bound to; or it was \
-      hidden because its page was left, while that very page is the current one and nothing is moving.
+      hidden because its page was left, while that very page is the current one and nothing is moving; or it was \
+      hidden so, and not parked, while its page stays and only others are leaving.
       """
     case .duringTransition:
       """
@@ -31,7 +32,8 @@ extension Rule {
       """
       A popup was thrown away for a reason that is not true (as expired before its time, as signed out while \
       nobody signed out, as dismissed though nobody did), was hidden as if its page had been left though it \
-      belongs to no page, or was submitted and never heard of again. A popup that still waits at the end is not \
+      belongs to no page, was hidden and not parked when its page began to disappear and came back after all (a \
+      cancelled swipe), or was submitted and never heard of again. A popup that still waits at the end is not \
       lost.
       """
     case .lostKeepalive:
@@ -69,13 +71,15 @@ extension Rule {
       """
       A popup was shown while a more urgent one (of a smaller level) of the same scheduler could have been shown \
       in its place. One that belongs on another page, waits for its content or is held back by a gate, a condition \
-      or a chain could not, and what the operating system shows at once takes nobody's place.
+      or a chain could not, and what the operating system shows at once takes nobody's place. Where a popup was \
+      shown while no page was current, the first page that is settled then decides who could have been.
       """
     case .fifoViolation:
       """
       A popup was shown while another one of its level, submitted before it to the same scheduler, could have been \
       shown in its place. Neither waiting for content nor being parked, restored or preempted changes the order of \
-      arrival. What the operating system shows at once takes nobody's place.
+      arrival. What the operating system shows at once takes nobody's place. Where a popup was shown while no page \
+      was current, the first page that is settled then decides who could have been.
       """
     case .stuckQueue:
       """
@@ -90,8 +94,8 @@ extension Rule {
     case .leak:
       """
       Something is kept for a popup that cannot use it any more: a popup waits for a page that was removed, stays \
-      up after it was dismissed or withdrawn or a second after it should have gone by itself, or has ended and its \
-      content is still being loaded or its timer still set.
+      up after it was dismissed or withdrawn or a second after it should have gone by itself, is not dropped when \
+      its content failed, or has ended and its content is still being loaded or its timer still set.
       """
     case .gateBypass:
       """

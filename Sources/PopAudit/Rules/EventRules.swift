@@ -49,7 +49,7 @@ struct EventRules: AuditRule {
     case .popupWithdrawn:
       preemptLost.before(event, &state, &findings)
       leak.before(event, &state, &findings)
-    case .popupDismissed: leak.before(event, &state, &findings)
+    case .popupDismissed, .contentFailed: leak.before(event, &state, &findings)
     default: break
     }
     preemptBlank.before(event, &state, &findings)

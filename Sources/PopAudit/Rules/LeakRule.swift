@@ -8,6 +8,8 @@ struct LeakRule: AuditRule {
     var requested: Int32 = -1
     /// Its VALID DISMISSAL or withdrawal in the step under way; negative for none.
     var farewell: Int32 = -1
+    /// The `content.failed` of the step under way that ended it while it was not UP; negative for none.
+    var failure: Int32 = -1
     var isReported = false
   }
 
@@ -35,8 +37,18 @@ struct LeakRule: AuditRule {
       guard state.popups[place].isUp, event.kind == .popupWithdrawn || !state.popups[place].flags.contains(.dismissed)
       else { return }
       tracks[event.popup.index].farewell = event.sequence
+    case .contentFailed: noteFailure(event, state)
     default: break
     }
+  }
+
+  private mutating func noteFailure(_ event: Event, _ state: borrowing AuditState) {
+    guard !event.popup.isNone else { return }
+    let popup = state.popups[event.popup.index]
+    guard popup.isLive, popup.flags.isDisjoint(with: [.up, .uncertain]),
+      state.catalog.specs[Int(popup.spec)].content == .async
+    else { return }
+    tracks[event.popup.index].failure = event.sequence
   }
 
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
@@ -72,10 +84,16 @@ struct LeakRule: AuditRule {
 
   private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let farewell = tracks[place].farewell
+    let failure = tracks[place].failure
     tracks[place].farewell = -1
+    tracks[place].failure = -1
     guard state.popups[place].isKnown, !tracks[place].isReported else { return }
     if farewell >= 0, state.popups[place].isUp, state.popups[place].shown < farewell {
       report(place, state, &findings, [state.popups[place].shown, farewell], "is still up after it was told to go")
+    } else if failure >= 0, !state.popups[place].flags.contains(.removed) {
+      report(
+        place, state, &findings, [state.popups[place].submitted, failure],
+        "was not dropped when its content failed, and can never be shown")
     } else if state.popups[place].flags.contains(.ended), tracks[place].requested >= 0 {
       report(
         place, state, &findings, [tracks[place].requested, state.popups[place].end],

@@ -2,6 +2,18 @@ import PopupScheduling
 
 /// `lost-popup`: a popup is taken away for no good reason, or never heard of again.
 struct LostPopupRule: AuditRule {
+  /// A popup that was hidden as page-left and not parked, while it is open whether its page is left at all.
+  private struct Farewell {
+    var popup: Int32
+    var shown: Int32
+    var hidden: Int32
+    var page: PageID
+  }
+
+  private var farewells: [Farewell] = []
+
+  mutating func begin(_ state: borrowing AuditState) { farewells.removeAll(keepingCapacity: true) }
+
   /// A popup is about to be dropped or hidden for a reason that does not hold.
   func lost(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let popup = state.popups[event.popup.index]
@@ -42,6 +54,54 @@ struct LostPopupRule: AuditRule {
         .lostPopup, popup: PopupID(place), page: popup.shownPage, time: state.now,
         witness: witness(popup.shown, popup.hidden),
         because: "\(state.text(popup: place)) was hidden as page-left and not parked, but it belongs to no page"))
+  }
+
+  /// A popup that is BOUND was hidden as page-left in this step and is not parked: its page may come back without having been left.
+  mutating func watch(_ place: Int, _ state: borrowing AuditState) {
+    let popup = state.popups[place]
+    guard !popup.shownPage.isNone else { return }
+    farewells.append(
+      Farewell(popup: Int32(place), shown: popup.shown, hidden: popup.hidden, page: popup.shownPage))
+  }
+
+  /// Whether a popup could still have been shown, had it been kept.
+  func isOpen(_ place: Int, _ state: borrowing AuditState) -> Bool {
+    let popup = state.popups[place]
+    let excuses: PopupState.Flags = [.dismissed, .dismissedByCode, .withdrawn, .droppedRightly, .contentFailed]
+    return popup.flags.isDisjoint(with: excuses) && state.now < popup.expiresAt
+      && (popup.epoch == state.epoch || popup.isSystem)
+  }
+
+  /// Whether any popup's page may come back.
+  var isWatching: Bool { !farewells.isEmpty }
+
+  /// A step is over: finds those whose page has come back.
+  mutating func endOfStep(
+    _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
+  ) {
+    var kept = 0
+    for index in farewells.indices {
+      let farewell = farewells[index]
+      let place = Int(farewell.popup)
+      guard state.popups[place].shown == farewell.shown, isOpen(place, state),
+        !state.anyInLineage(of: farewell.page, [.disappeared, .removed])
+      else { continue }
+      let current = state.scenes[Int(state.popups[place].scene)].current
+      guard !current.isNone, state.isInLineage(farewell.page, of: current) else {
+        farewells[kept] = farewell
+        kept += 1
+        continue
+      }
+      // Where it was current all along, or another page was mistaken for it, wrong-instance speaks.
+      guard farewell.hidden < state.step.start, spoken.insert(farewell.shown, current) else { continue }
+      findings.append(
+        Finding(
+          .lostPopup, popup: PopupID(farewell.popup), page: farewell.page, time: state.now,
+          witness: witness(farewell.shown, farewell.hidden, state.pages[farewell.page.index].changed),
+          because: "\(state.text(popup: place)) was hidden as page-left and not parked, and "
+            + "\(state.text(page: farewell.page)) came back without having disappeared"))
+    }
+    farewells.removeLast(farewells.count - kept)
   }
 
   mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {

@@ -35,6 +35,14 @@ struct Rivals {
     entries.append(Entry(presentation: presentation, level: state.popups[place].level, start: start, end: popups.count))
   }
 
+  /// The rivals of a presentation that began in an earlier step, in order of submission.
+  mutating func add(_ presentation: AuditStep.Presentation, level: Int32, rivals: ArraySlice<Int32>) {
+    guard !rivals.isEmpty else { return }
+    let start = popups.count
+    popups.append(contentsOf: rivals)
+    entries.append(Entry(presentation: presentation, level: level, start: start, end: popups.count))
+  }
+
   /// The rivals of a presentation that are still not UP; FIRST IN LINE of them, negative where there are none.
   func first(of entry: Entry, _ state: borrowing AuditState) -> Int32 {
     var first: Int32 = -1

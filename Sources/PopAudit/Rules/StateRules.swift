@@ -23,6 +23,7 @@ struct StateRules: AuditRule {
 
   private var spoken = SpokenPresentations()
   private var rivals = Rivals()
+  private var deferredRivals = DeferredRivals()
   /// The popups whose pages were altered in this step.
   private var altered: [Int32] = []
 
@@ -30,8 +31,10 @@ struct StateRules: AuditRule {
     gateBypass.begin(state)
     chainBroken.begin(state)
     lostKeepalive.begin(state)
+    lostPopup.begin(state)
     spoken.removeAll()
     rivals.removeAll()
+    deferredRivals.removeAll()
     altered.removeAll(keepingCapacity: true)
   }
 
@@ -69,7 +72,10 @@ struct StateRules: AuditRule {
     gateBypass.shown(event, state)
     guard !state.popups[place].isExempt, !state.isShownBySystem(place) else { return }
     let line = Int(state.popups[place].line)
-    if !state.lines[line].waiting.isEmpty { rivals.shown(event, state) }
+    if !state.lines[line].waiting.isEmpty {
+      rivals.shown(event, state)
+      deferredRivals.shown(event, state)
+    }
     if !state.lines[line].openChains.isEmpty || state.popups[place].chain >= 0 {
       chainBroken.shown(event, state, &findings)
     }
@@ -98,7 +104,10 @@ struct StateRules: AuditRule {
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
     if !state.step.left.isEmpty { judgeThoseWhoLeft(state, &findings) }
+    if lostPopup.isWatching { lostPopup.endOfStep(&spoken, state, &findings) }
+    if !deferredRivals.isEmpty { deferredRivals.settle(into: &rivals, state) }
     if !state.step.presentations.isEmpty { judgePresentations(&state, &findings) }
+    if !rivals.isEmpty { judgeRivals(&state, &findings) }
     if !state.changedScenes.isEmpty { judgeNewPages(state, &findings) }
     if !altered.isEmpty { judgeAltered(state, &findings) }
     if state.step.epochChange >= 0 { afterSignOut.endOfStep(&state, &findings) }
@@ -109,8 +118,12 @@ struct StateRules: AuditRule {
       let place = Int(popup)
       guard state.popups[place].parked < state.popups[place].hidden else { continue }
       if state.popups[place].flags.contains(.keepAlive), lostKeepalive.left(place, state, &findings) { continue }
-      guard !state.popups[place].flags.contains(.bound), state.step.staleCompletion != popup else { continue }
-      lostPopup.left(place, state, &findings)
+      guard state.step.staleCompletion != popup else { continue }
+      if !state.popups[place].flags.contains(.bound) {
+        lostPopup.left(place, state, &findings)
+      } else if lostPopup.isOpen(place, state), !wrongInstance.left(place, &spoken, state, &findings) {
+        lostPopup.watch(place, state)
+      }
     }
   }
 

@@ -44,4 +44,29 @@ struct WrongInstanceRule {
           "\(state.text(popup: event.popup.index)) was hidden as page-left while its \(state.text(page: current)) "
           + "is the current page and no page is moving"))
   }
+
+  /// A BOUND popup was hidden as page-left in this step and is not parked; true where only other pages than its own are leaving.
+  func left(
+    _ place: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
+  ) -> Bool {
+    let popup = state.popups[place]
+    let scene = Int(popup.scene)
+    guard !popup.shownPage.isNone, !popup.isUp, !state.scenes[scene].isSettled else { return false }
+    for page in state.scenes[scene].moving
+    where !state.pages[page.index].flags.contains(.going) || state.isInLineage(page, of: popup.shownPage) {
+      return false
+    }
+    // The page that will be current when they are gone.
+    let staying = state.topPage(of: scene)
+    guard !staying.isNone, state.isInLineage(popup.shownPage, of: staying) else { return false }
+    guard spoken.insert(popup.shown, staying), let other = state.scenes[scene].moving.first else { return true }
+    findings.append(
+      Finding(
+        .wrongInstance, popup: PopupID(place), page: staying, time: state.now,
+        witness: witness(popup.shown, state.pages[other.index].changed, popup.hidden),
+        because:
+          "\(state.text(popup: place)) was hidden as page-left and not parked while \(state.text(page: other)) leaves and "
+          + "its \(state.text(page: popup.shownPage)) stays"))
+    return true
+  }
 }

@@ -53,6 +53,19 @@ import Testing
     #expect(found(.leak, in: loaded + "20 popup.dropped 1 withdrawn") == [])
   }
 
+  @Test func failedContentThatDropsNobodyIsFound() {
+    let asked = "10 popup.submitted 1 content=async\n10 content.requested 1\n20 content.failed 1\n"
+    #expect(found(.leak, in: asked) == ["1"])
+    #expect(found(.leak, in: asked + "30 idle\n30 popup.dropped 1 content-failed") == ["1"])
+    #expect(found(.leak, in: asked + "20 popup.dropped 1 content-failed") == [])
+    let ready = "10 popup.submitted 1\n20 content.failed 1\n"
+    #expect(found(.leak, in: ready) == [])
+    let up = "10 popup.submitted 1 content=async\n10 popup.shown 1\n20 content.failed 1\n"
+    #expect(found(.leak, in: up) == [])
+    let withdrawn = "10 popup.submitted 1 content=async\n15 popup.withdrawn 1\n20 content.failed 1\n"
+    #expect(found(.leak, in: withdrawn) == [])
+  }
+
   @Test func upForLongerThanItsAutoDismissIsFound() {
     let text = "0 popup.submitted 1 autoDismiss=500\n0 popup.shown 1\n"
     #expect(found(.leak, in: text, end: 1500) == [])

@@ -497,6 +497,34 @@ import Testing
           """, isFinished: false) == ["1"])
   }
 
+  private let left =
+    home + """
+      10 popup.submitted 1 pages=Home
+      10 popup.shown 1 page=1
+      100 page.will-disappear 1
+      100 popup.hidden 1 page-left
+
+      """
+
+  @Test func goneAtTheBeginningOfACancelledSwipeIsFound() {
+    #expect(found(.lostPopup, in: left + "400 page.did-appear 1") == ["1"])
+    let parked = left.replacing(
+      "100 popup.hidden 1 page-left", with: "100 popup.hidden 1 page-left\n100 popup.parked 1 page=1")
+    #expect(found(.lostPopup, in: parked + "400 page.did-appear 1\n400 popup.shown 1 page=1") == [])
+  }
+
+  @Test func goneWithAPageThatReallyLeftIsNot() {
+    let gone = "400 page.did-disappear 1\n500 page.will-appear 1\n800 page.did-appear 1"
+    #expect(found(.lostPopup, in: left + gone) == [])
+    #expect(found(.lostPopup, in: left + "200 popup.withdrawn 1\n400 page.did-appear 1") == [])
+    #expect(found(.lostPopup, in: left + "200 app.signed-out\n400 page.did-appear 1") == [])
+    let dismissed = left.replacing("100 page.will", with: "90 popup.dismissed 1 button\n100 page.will")
+    #expect(found(.lostPopup, in: dismissed + "400 page.did-appear 1") == [])
+    #expect(found(.lostPopup, in: left + "400 page.did-appear 1\n400 popup.shown 1 page=1") == [])
+    let expired = left.replacing("pages=Home", with: "pages=Home expires=300")
+    #expect(found(.lostPopup, in: expired + "400 page.did-appear 1") == [])
+  }
+
   @Test func lostKeepaliveStaleCompletionAndPreemptLostSpeakInItsPlace() {
     #expect(
       found(

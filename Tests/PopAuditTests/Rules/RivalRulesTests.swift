@@ -268,6 +268,43 @@ import Testing
     #expect(found(.starvation, in: text.replacing("KIND", with: "kind=alert")) == ["1/11"])
   }
 
+  /// The second of two is shown while the first page is on its way in.
+  private let early = """
+    0 popup.submitted 1 level=1 pages=Home FIRST
+    0 popup.queued 1 page
+    1 popup.submitted 2 level=LEVEL pages=Home
+    1 popup.queued 2 page
+    10 page.will-appear 1 class=Home
+    10 popup.shown 2 page=1
+
+    """
+
+  private func early(level: Int, first: String = "") -> String {
+    early.replacing("LEVEL", with: "\(level)").replacing("FIRST", with: first)
+  }
+
+  @Test func whoeverIsShownTooEarlyGetsRivalsWithTheFirstSettledPage() {
+    let appears = "300 page.did-appear 1"
+    #expect(found(.priorityInversion, in: early(level: 2) + appears) == ["2/1"])
+    #expect(found(.fifoViolation, in: early(level: 1) + appears) == ["2/1"])
+    #expect(found(.fifoViolation, in: early(level: 2) + appears) == [])
+    #expect(found(.priorityInversion, in: early(level: 2) + "200 idle") == [])
+    #expect(found(.priorityInversion, in: early(level: 2) + appears + "\n400 idle\n500 page.did-appear 1") == ["2/1"])
+  }
+
+  @Test func whoCouldNotHaveComeThenOrCanNotNowIsNoLateRival() {
+    let appears = "300 page.did-appear 1"
+    #expect(found(.priorityInversion, in: early(level: 0) + appears) == [])
+    #expect(found(.priorityInversion, in: early(level: 2, first: "expires=200") + appears) == [])
+    let loading = early(level: 2, first: "content=async") + "200 content.loaded 1\n"
+    #expect(found(.priorityInversion, in: loading + appears) == [])
+    let elsewhere = early(level: 2).replacing("level=1 pages=Home", with: "level=1 pages=Detail")
+    #expect(found(.priorityInversion, in: elsewhere + appears) == [])
+    #expect(found(.priorityInversion, in: early(level: 2) + "300 page.did-appear 1\n300 popup.shown 1 page=1") == [])
+    let over = early(level: 2) + "200 popup.dismissed 2 button\n200 popup.hidden 2 dismissed\n"
+    #expect(found(.priorityInversion, in: over + appears) == [])
+  }
+
   @Test func tenLaterPopupsStarveOne() {
     #expect(
       found(

@@ -73,6 +73,35 @@ import Testing
           """) == ["1"])
   }
 
+  /// Two pages side by side in one container; the popup is on the second.
+  private let sideBySide =
+    home + """
+      1 page.will-appear 2 class=Side in=1
+      2 page.did-appear 2
+      3 page.will-appear 3 class=Side in=1
+      4 page.did-appear 3
+      10 popup.submitted 1 pages=Side
+      10 popup.shown 1 page=3
+
+      """
+
+  @Test func hiddenAsLeftWhileOnlyAnotherPageLeavesIsFound() {
+    let other = "100 page.will-disappear 2\n100 popup.hidden 1 page-left\n400 page.did-disappear 2"
+    #expect(found(.wrongInstance, in: sideBySide + other) == ["1"])
+    #expect(found(.lostPopup, in: sideBySide + other) == [])
+    let parked = other.replacing("page-left", with: "page-left\n100 popup.parked 1 page=3")
+    #expect(found(.wrongInstance, in: sideBySide + parked) == [])
+    let nameless = sideBySide.replacing("shown 1 page=3", with: "shown 1")
+    #expect(found(.wrongInstance, in: nameless + other) == [])
+  }
+
+  @Test func hiddenAsLeftWhileItsOwnOrItsContainerLeavesOrAnotherComesIsNot() {
+    #expect(found(.wrongInstance, in: sideBySide + "100 page.will-disappear 3\n100 popup.hidden 1 page-left") == [])
+    #expect(found(.wrongInstance, in: sideBySide + "100 page.will-disappear 1\n100 popup.hidden 1 page-left") == [])
+    let coming = "100 page.will-disappear 2\n100 page.will-appear 4 class=Side in=1\n100 popup.hidden 1 page-left"
+    #expect(found(.wrongInstance, in: sideBySide + coming) == [])
+  }
+
   @Test func whileAPageMovesOrForAnUnboundPopupItIsNot() {
     #expect(
       found(
