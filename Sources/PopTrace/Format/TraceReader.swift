@@ -16,6 +16,7 @@ public struct TraceReader: Sendable {
 
   private let isRecovering: Bool
   private var scanner: TraceScanner
+  private let decoder = ZstdFrame.Decoder()
   private var content = ChunkContent()
   private var segments = SegmentDecoder()
   private var events = EventDecoder()
@@ -213,7 +214,7 @@ public struct TraceReader: Sendable {
   private mutating func open(_ head: ChunkHead, _ frame: Range<Int>) throws(Malformed) {
     self.head = head
     segmentsLeft = 0
-    try ZstdFrame.decode(frame, in: scanner.file, into: &content.bytes, size: head.contentSize)
+    try decoder.decode(frame, in: scanner.file, into: &content.bytes, size: head.contentSize)
     try content.open(events: head.events)
     segments.open(content)
     events.open(content)

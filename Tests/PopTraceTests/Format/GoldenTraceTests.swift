@@ -43,12 +43,12 @@ import Testing
     #expect(Double(size) / Double(session.events.count) < 2.5, "design 10")
   }
 
-  @Test("Small sessions that share chunks take a tenth of what they take apart")
+  @Test("Small sessions that share chunks take an eighth of what they take apart")
   func packing() throws {
     let small = (0..<200).map { FieldSession.make(events: 30, seed: UInt64($0)) }
     let apart = try file(of: small)
     let packed = try file(of: small, .archive)
-    #expect(packed.count * 10 < apart.count)
+    #expect(packed.count * 8 < apart.count)
     #expect(TraceInfo(packed).chunks.count == 1)
     let read = try sessions(in: packed)
     for (left, right) in zip(small, read) {

@@ -37,7 +37,7 @@ import Testing
     var scanner = TraceScanner(bytes)
     guard case .chunk(let head, let frame) = try scanner.next() else { return ([], 0) }
     var content: [UInt8] = []
-    try ZstdFrame.decode(frame, in: bytes, into: &content, size: head.contentSize)
+    try ZstdFrame.Decoder().decode(frame, in: bytes, into: &content, size: head.contentSize)
     return (content, head.events)
   }
 
@@ -140,10 +140,10 @@ import Testing
     }
     var content: [UInt8] = []
     #expect(throws: Malformed.self) {
-      try RawBlocks.decode(0..<frame.count, in: frame, into: &content, size: 1000)
+      try RawBlocks().decode(0..<frame.count, in: frame, into: &content, size: 1000)
     }
     #expect(throws: Malformed.self) {
-      try ZstdFrame.decode(0..<frame.count, in: frame, into: &content, size: 1000)
+      try ZstdFrame.Decoder().decode(0..<frame.count, in: frame, into: &content, size: 1000)
     }
   }
 
@@ -189,8 +189,8 @@ import Testing
       let frame = RawBlocks.encode(bytes)
       var first: [UInt8] = []
       var second: [UInt8] = [1, 2, 3]
-      try RawBlocks.decode(0..<frame.count, in: frame, into: &first, size: size)
-      try ZstdFrame.decode(0..<frame.count, in: frame, into: &second, size: size)
+      try RawBlocks().decode(0..<frame.count, in: frame, into: &first, size: size)
+      try ZstdFrame.Decoder().decode(0..<frame.count, in: frame, into: &second, size: size)
       #expect(first == bytes)
       #expect(second == bytes)
     }

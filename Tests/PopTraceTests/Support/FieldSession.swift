@@ -15,7 +15,6 @@ struct FieldSession {
   private var visible: (popup: PopupID, shown: Int32, timer: TimerID)?
   private var generations: [Int32] = []
   private var timers = 0
-  private var specOf: [SpecID] = []
   private var callbacks: (shown: Symbol, closed: Symbol) = (.none, .none)
   private var scrolling = false
 
@@ -74,19 +73,21 @@ struct FieldSession {
     session.header.policy = "v4"
     session.header.configuration = "base: v4\norder: priority\npages: bound\nleaving: park\n"
     callbacks = (session.catalog.names.intern("shown"), session.catalog.names.intern("closed"))
-    for number in 0..<60 {
-      var spec = PopupSpec(name: session.catalog.names.intern("campaign-\(number)"))
-      spec.level = Int32(number % 5)
-      spec.kind = PopupKind.allCases[number % 6]
-      if number % 3 == 0 {
-        spec.pages = session.catalog.names.intern([session.catalog.names.intern("Page\(number % 12)ViewController")])
-      }
-      if number % 4 == 0 { spec.autoDismiss = Ticks(5000) }
-      spec.showLength = Ticks(250)
-      spec.hideLength = Ticks(200)
-      specOf.append(session.catalog.intern(spec))
-    }
     enter(newPage())
+  }
+
+  /// One of 60 things that the app shows, which enter the catalog as they come.
+  private mutating func spec(_ number: Int) -> SpecID {
+    var spec = PopupSpec(name: session.catalog.names.intern("campaign-\(number)"))
+    spec.level = Int32(number % 5)
+    spec.kind = PopupKind.allCases[number % 6]
+    if number % 3 == 0 {
+      spec.pages = session.catalog.names.intern([session.catalog.names.intern("Page\(number % 12)ViewController")])
+    }
+    if number % 4 == 0 { spec.autoDismiss = Ticks(5000) }
+    spec.showLength = Ticks(250)
+    spec.hideLength = Ticks(200)
+    return session.catalog.intern(spec)
   }
 
   private mutating func live() {
@@ -108,7 +109,7 @@ struct FieldSession {
     generations.append(0)
     var event = Event(.popupSubmitted)
     event.popup = popup
-    event.spec = specOf[random.below(specOf.count)]
+    event.spec = spec(random.below(60))
     stimulus(event)
     if visible == nil {
       show(popup)

@@ -69,7 +69,13 @@ struct ByteReader {
   /// A text of so many bytes, which must be UTF-8.
   mutating func text(bytes count: Int) throws(Malformed) -> String {
     let range = try take(count)
-    guard let text = String(validating: bytes[range], as: UTF8.self) else {
+    var isASCII = true
+    for place in range where bytes[place] >= 0x80 { isASCII = false }
+    let text = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+    // Bytes that are no UTF-8 come out repaired, and so different.
+    guard isASCII || text.utf8.elementsEqual(bytes[range]) else {
       throw Malformed(.corrupt, "has a name that is not UTF-8")
     }
     return text

@@ -12,43 +12,48 @@ struct ChunkColumns: Sendable {
   mutating func read(
     _ column: ChunkSection, count: Int, limit: UInt64, from bytes: [UInt8], _ range: Range<Int>
   ) throws(Malformed) {
-    starts[column.rawValue] = integers.count
+    let start = integers.count
+    starts[column.rawValue] = start
+    // Each takes a byte at least.
     guard count <= range.count else { throw Malformed(.corrupt, "has a column that is too short") }
-    guard count > 0 || range.isEmpty else { throw Malformed(.corrupt, "has a column that is too long") }
-    var isSound = true
-    var position = range.lowerBound
-    integers.reserveCapacity(integers.count + count + 1)
-    let span = bytes.span
-    for _ in 0..<count where isSound {
-      guard position < range.upperBound else {
-        isSound = false
-        break
+    integers.append(contentsOf: repeatElement(0, count: count + 1))
+    guard count > 0 || !range.isEmpty else { return }
+    let end = unsafe integers.withUnsafeMutableBufferPointer { integers in
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        let column = integers.extracting(start..<start + count)
+        return unsafe Self.read(column, limit, UnsafeBufferPointer(rebasing: bytes[range]))
       }
-      var value = UInt64(span[position])
-      position += 1
-      if value >= 0x80 { isSound = Self.readRest(&value, span, &position, range.upperBound) }
-      isSound = isSound && value < limit
-      integers.append(value)
     }
-    guard isSound, position == range.upperBound else {
+    guard end == range.count else {
       throw Malformed(.corrupt, "has a column with a wrong number of integers or one out of range")
     }
-    integers.append(0)
   }
 
-  /// Reads the further bytes of an integer; false where they run out or are too many.
-  private static func readRest(
-    _ value: inout UInt64, _ bytes: Span<UInt8>, _ position: inout Int, _ end: Int
-  ) -> Bool {
-    value &= 0x7F
-    var shift: UInt64 = 7
-    while position < end, shift < 63 {
-      let next = bytes[position]
-      position += 1
-      value |= UInt64(next & 0x7F) &<< shift
-      if next < 0x80 { return true }
-      shift += 7
+  /// Reads integers until the column is full; says how many bytes they took, and nil where they run out or are out of range.
+  private static func read(
+    _ column: UnsafeMutableBufferPointer<UInt64>, _ limit: UInt64, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    var position = 0
+    var highest: UInt64 = 0
+    for place in 0..<column.count {
+      guard position < bytes.count else { return nil }
+      var value = unsafe UInt64(bytes[position])
+      position &+= 1
+      if value >= 0x80 {
+        value &= 0x7F
+        var shift: UInt64 = 7
+        var next: UInt8 = 0x80
+        while next >= 0x80 {
+          guard position < bytes.count, shift < 63 else { return nil }
+          next = unsafe bytes[position]
+          position &+= 1
+          value |= UInt64(next & 0x7F) &<< shift
+          shift &+= 7
+        }
+      }
+      highest = max(highest, value)
+      unsafe column[place] = value
     }
-    return false
+    return column.isEmpty || highest < limit ? position : nil
   }
 }

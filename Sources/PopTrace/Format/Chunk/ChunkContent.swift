@@ -122,25 +122,43 @@ struct ChunkContent: Sendable {
   private mutating func readShapeColumn(events: Int, _ codes: ByteReader) throws(Malformed) {
     counts.removeAll(keepingCapacity: true)
     counts.append(contentsOf: repeatElement(0, count: shapes.count))
-    shapeOf.reserveCapacity(events)
+    shapeOf.append(contentsOf: repeatElement(0, count: events))
     var codes = codes
-    while shapeOf.count < events {
-      // Most shapes take one byte.
-      var position = codes.position
-      while shapeOf.count < events, position < codes.end, bytes[position] < 0x80 {
-        let shape = Int(bytes[position])
-        guard shape < counts.count else { throw Malformed(.corrupt, "has an event of a shape it does not have") }
-        counts[shape] += 1
-        shapeOf.append(Int32(truncatingIfNeeded: shape))
-        position += 1
-      }
-      _ = try codes.take(position - codes.position)
-      guard shapeOf.count < events else { break }
+    var read = 0
+    while read < events {
+      read += try readSmallShapes(&codes, read..<events)
+      guard read < events else { break }
       let shape = try codes.count(upTo: shapes.count - 1, "as a shape")
       counts[shape] += 1
-      shapeOf.append(Int32(truncatingIfNeeded: shape))
+      shapeOf[read] = Int32(truncatingIfNeeded: shape)
+      read += 1
     }
     try finish(codes)
+  }
+
+  /// Reads shapes as long as they take one byte each, which is what most of them do; says how many.
+  private mutating func readSmallShapes(_ codes: inout ByteReader, _ events: Range<Int>) throws(Malformed) -> Int {
+    let limit = UInt8(clamping: min(counts.count, 0x80))
+    let start = codes.position
+    let most = min(codes.remaining, events.count)
+    let count = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe counts.withUnsafeMutableBufferPointer { counts in
+        unsafe shapeOf.withUnsafeMutableBufferPointer { shapeOf in
+          var count = 0
+          while count < most {
+            let shape = unsafe bytes[start &+ count]
+            guard shape < limit else { break }
+            // Below the limit, and so below the number of shapes.
+            unsafe counts[Int(shape)] &+= 1
+            unsafe shapeOf[events.lowerBound &+ count] = Int32(shape)
+            count &+= 1
+          }
+          return count
+        }
+      }
+    }
+    _ = try codes.take(count)
+    return count
   }
 
   /// Reads all columns, which must hold exactly as many integers as the events' shapes ask for.

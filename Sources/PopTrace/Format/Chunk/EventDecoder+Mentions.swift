@@ -22,23 +22,21 @@ extension EventDecoder {
     /// The popup or page given in this way; the integer counts for one way only.
     @inline(__always)
     mutating func take(_ ways: MentionWays, _ integer: UInt64) -> Int32 {
+      // Where none is given, the last one is, so that nothing changes.
       let id =
-        (last & ways.last) | (beforeLast & ways.beforeLast) | ((newest &+ 1) & ways.new)
-        | ((newest &- Zigzag.decode(integer)) & ways.column) | ways.none
+        (last & ways.lastOrNone) | (beforeLast & ways.beforeLast) | ((newest &+ 1) & ways.new)
+        | ((newest &- Zigzag.decode(integer)) & ways.column)
       bits |= (id | (limit &- 1 &- id)) & ~ways.none
-      let distance = id ^ last
-      let isOther = ((distance | (0 &- distance)) &>> 63) & ~ways.none
-      beforeLast = (beforeLast & ~isOther) | (last & isOther)
-      last = (last & ~isOther) | (id & isOther)
+      beforeLast = id == last ? beforeLast : last
+      last = id
       newest = max(newest, id)
-      return Int32(truncatingIfNeeded: id)
+      return Int32(truncatingIfNeeded: id | ways.none)
     }
 
-    /// The popup so far back from the newest.
-    mutating func back(by integer: UInt64) -> Int32 {
+    /// The popup so far back from the newest; nil where that is out of range.
+    func back(by integer: UInt64) -> PopupID? {
       let id = newest &- Zigzag.decode(integer)
-      bits |= id | (limit &- 1 &- id)
-      return Int32(truncatingIfNeeded: id)
+      return id >= 0 && id < limit ? PopupID(Int32(truncatingIfNeeded: id)) : nil
     }
   }
 
@@ -66,14 +64,14 @@ extension EventDecoder {
   /// How a popup or a page is given: all bits set in the way that counts, none in the others.
   struct MentionWays: Sendable {
     let none: Int64
-    let last: Int64
+    let lastOrNone: Int64
     let beforeLast: Int64
     let new: Int64
     let column: Int64
 
     init(_ mode: EventShape.Mention) {
       none = mode == .none ? -1 : 0
-      last = mode == .last ? -1 : 0
+      lastOrNone = mode == .last || mode == .none ? -1 : 0
       beforeLast = mode == .beforeLast ? -1 : 0
       new = mode == .new ? -1 : 0
       column = mode == .column ? -1 : 0

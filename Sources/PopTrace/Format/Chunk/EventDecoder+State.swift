@@ -3,124 +3,126 @@ import PopupScheduling
 extension EventDecoder {
   /// What is known of a segment's events so far: the reader's ``EventContext``.
   struct State {
-    var sequence: Int32
+    private(set) var sequence: Int32
     private(set) var time: Int64
-    var popups: Mentions
-    var pages: Mentions
-    /// The next integer of every column.
-    var cursors: [Int]
-    /// The slots of the event under way that few events use.
-    private(set) var more = More()
     private var cause: Int64 = -1
-    private var timers: Places
-    private var specs: Places
-    private var changes: Places
+    private var popups: Mentions
+    private var pages: Mentions
+    private var rare: Rare
+    private var timeCursor: Int
+    private var causeCursor: Int
+    private var popupCursor: Int
+    private var pageCursor: Int
     /// All bits that were set in any time so far: the way to check many at once.
     private var timeBits: UInt64
-    /// All bits that were set in any distance that must not be negative.
+    /// Negative as soon as a cause was not before its event.
     private var causeBits: Int64 = 0
-    private var isOwnSound = true
+    /// The lowest symbol of a name.
+    private var lowestSymbol: Int32 = 0
 
     init(_ head: SegmentHead, _ bases: SegmentBases, _ catalog: Catalog, _ cursors: [Int]) {
-      self.cursors = cursors
       sequence = head.firstSequence - 1
       time = head.firstTime
       timeBits = UInt64(bitPattern: head.firstTime)
       popups = Mentions(bases.popups, limit: catalog.popupNumbers.count)
       pages = Mentions(bases.pages, limit: catalog.pages.count)
-      timers = Places(bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
-      specs = Places(bases.specs, limit: catalog.specs.count)
-      changes = Places(bases.changes, limit: catalog.changes.count)
+      rare = Rare(bases, catalog, cursors)
+      timeCursor = cursors[ChunkSection.time.rawValue]
+      causeCursor = cursors[ChunkSection.cause.rawValue]
+      popupCursor = cursors[ChunkSection.popup.rawValue]
+      pageCursor = cursors[ChunkSection.page.rawValue]
     }
 
     /// Whether all values so far were in range.
     var isSound: Bool {
-      isOwnSound && timeBits < UInt64(SlotCheck.timeLimit) && causeBits >= 0 && popups.isSound && pages.isSound
-        && timers.isSound && specs.isSound && changes.isSound
+      timeBits < UInt64(SlotCheck.timeLimit) && causeBits >= 0 && lowestSymbol > SegmentDecoder.unknown
+        && popups.isSound && pages.isSound && rare.isSound
+    }
+
+    /// The next integer of every column.
+    var cursors: [Int] {
+      var cursors = rare.cursors
+      cursors[ChunkSection.time.rawValue] = timeCursor
+      cursors[ChunkSection.cause.rawValue] = causeCursor
+      cursors[ChunkSection.popup.rawValue] = popupCursor
+      cursors[ChunkSection.page.rawValue] = pageCursor
+      return cursors
+    }
+
+    /// Fills blank events in; says how many, which is fewer where some are of unknown kinds, and nil where sequence numbers or times leave
+    /// their range.
+    ///
+    /// - Parameter start: The place of the first of them in the log.
+    mutating func fill(
+      _ events: UnsafeMutableBufferPointer<Event>, at start: Int, _ memory: Memory, _ session: inout Session
+    ) -> Int? {
+      guard var event = events.baseAddress else { return 0 }
+      let first = unsafe event
+      // A copy, of which the compiler can keep in registers what the calls below do not touch.
+      var state = self
+      for place in 0..<events.count {
+        let shape = unsafe memory.shapes + Int(memory.shapeOf[place])
+        let previous = state.sequence
+        state.sequence &+= 1
+        unsafe state.moveTime(shape, memory)
+        unsafe event.pointee.kind = shape.pointee.eventKind
+        unsafe event.pointee.code = shape.pointee.code
+        unsafe event.pointee.flags = shape.pointee.flags
+        unsafe event.pointee.generation = shape.pointee.generation
+        let symbol = unsafe memory.symbols[Int(shape.pointee.name) &+ 1]
+        state.lowestSymbol = min(state.lowestSymbol, symbol)
+        unsafe event.pointee.name = Symbol(symbol)
+        let popup = unsafe state.popups.take(shape.pointee.popup, memory.integers[state.popupCursor])
+        unsafe event.pointee.popup = PopupID(popup)
+        unsafe state.popupCursor &-= Int(shape.pointee.popup.column)
+        if unsafe shape.pointee.hasPage {
+          let page = unsafe state.pages.take(shape.pointee.page, memory.integers[state.pageCursor])
+          unsafe event.pointee.page = PageID(page)
+          unsafe state.pageCursor &-= Int(shape.pointee.page.column)
+        }
+        if unsafe shape.pointee.hasMore {
+          let surroundings = unsafe Rare.Surroundings(
+            place: start + (event - first), sequence: state.sequence, time: state.time, popups: state.popups)
+          let skip = unsafe state.rare.read(shape, &event.pointee, surroundings, memory, &session)
+          guard skip >= 0 else { return nil }
+          state.sequence &+= skip
+        }
+        unsafe event.pointee.sequence = state.sequence
+        unsafe event.pointee.time = Ticks(state.time)
+        unsafe event.pointee.cause = state.takeCause(shape, previous, memory)
+        unsafe memory.latest[Int(shape.pointee.kind)] = state.sequence
+        if unsafe shape.pointee.isKnown {
+          unsafe event += 1
+        } else {
+          unsafe event.pointee = Event(.idle)
+          session.skippedEvents += 1
+        }
+      }
+      self = state
+      return unsafe event - first
     }
 
     /// Moves the time on or back.
     @inline(__always)
-    mutating func move(by integer: Int64, _ later: Int64, _ earlier: Int64) {
-      time = time &+ (integer & later) &- (integer & earlier)
+    private mutating func moveTime(_ shape: UnsafePointer<ReadyShape>, _ memory: Memory) {
+      let delta = unsafe Int64(bitPattern: memory.integers[timeCursor])
+      time = unsafe time &+ (delta & shape.pointee.later) &- (delta & shape.pointee.earlier)
       timeBits |= UInt64(bitPattern: time)
+      unsafe timeCursor &-= Int(shape.pointee.later | shape.pointee.earlier)
     }
 
-    /// The cause given in this way; the integer counts for one way only.
+    /// The cause in the way the shape gives it.
     @inline(__always)
-    mutating func takeCause(_ ways: CauseWays, _ previous: Int32, _ latest: Int32, _ integer: UInt64) -> Int32 {
-      let distance = Int64(bitPattern: integer)
+    private mutating func takeCause(_ shape: UnsafePointer<ReadyShape>, _ previous: Int32, _ memory: Memory) -> Int32 {
+      let ways = unsafe shape.pointee.cause
+      let distance = unsafe Int64(bitPattern: memory.integers[causeCursor])
       let far = Int64(sequence) &- distance
       causeBits |= ((distance &- 1) | far) & ways.column
-      cause =
-        (Int64(previous) & ways.previous) | (cause & ways.asPrevious) | (Int64(latest) & ways.latestOfKind)
-        | (far & ways.column) | ways.none
+      let near = (Int64(previous) & ways.previous) | (cause & ways.asPrevious)
+      let latest = unsafe Int64(memory.latest[Int(ways.kind)]) & ways.latestOfKind
+      cause = near | latest | (far & ways.column) | ways.none
+      causeCursor &-= Int(ways.column)
       return Int32(truncatingIfNeeded: cause)
     }
-
-    /// The session's symbol of one of the chunk's names.
-    @inline(__always)
-    mutating func symbol(_ name: Int32, _ symbols: Span<Int32>) -> Symbol {
-      let symbol = symbols[Int(name) &+ 1]
-      isOwnSound = isOwnSound && symbol != SegmentDecoder.unknown
-      return Symbol(symbol)
-    }
-
-    /// Reads the slots that few events use; false where sequence numbers leave their range or times go back.
-    @inline(never)
-    mutating func readMore(
-      _ shape: ReadyShape, _ integers: Span<UInt64>, _ symbols: Span<Int32>, _ session: inout Session
-    ) -> Bool {
-      let modes = shape.modes
-      if modes.skip != 0 {
-        let skip = take(.skip, integers)
-        guard sequence <= SlotCheck.sequenceLimit, skip <= UInt64(SlotCheck.sequenceLimit - sequence) else {
-          return false
-        }
-        sequence += Int32(skip)
-        if !session.isScenario { session.gaps.append(session.log.events.count) }
-      }
-      guard shape.earlier == 0 || session.isScenario else { return false }
-      let column = EventShape.Constant.column.rawValue
-      more.timer = timers.take(modes.timer, modes.timer == column ? take(.timer, integers) : 0)
-      let attributes = modes.attributes == column ? take(.attributes, integers) : 0
-      if shape.eventKind == .popupChanged {
-        more.attributes = changes.take(modes.attributes, attributes)
-      } else {
-        more.attributes = specs.take(modes.attributes, attributes)
-      }
-      let generation = modes.generation == column ? take(.generation, integers) : UInt64(shape.generation)
-      isOwnSound = isOwnSound && generation <= UInt64(Int32.max) && (generation > 0) == (modes.generation != 0)
-      more.generation = Int32(truncatingIfNeeded: generation)
-      more.name = symbol(
-        modes.name == column ? Int32(truncatingIfNeeded: take(.name, integers)) : shape.name, symbols)
-      more.value = 0
-      if modes.value != 0 {
-        more.value = (modes.value == column ? Zigzag.decode(take(.value, integers)) : shape.value) &+ time
-        isOwnSound = isOwnSound && more.value > -SlotCheck.timeLimit && more.value < SlotCheck.timeLimit
-      }
-      return true
-    }
-
-    /// Reads the popups that lost; where they begin in the log's list.
-    mutating func readOver(_ count: UInt8, _ integers: Span<UInt64>, _ session: inout Session) -> Int32 {
-      let start = Int32(truncatingIfNeeded: session.log.over.count)
-      for _ in 0..<count { session.log.over.append(PopupID(popups.back(by: take(.over, integers)))) }
-      return start
-    }
-
-    private mutating func take(_ column: ChunkSection, _ integers: Span<UInt64>) -> UInt64 {
-      defer { cursors[column.rawValue] += 1 }
-      return integers[cursors[column.rawValue]]
-    }
-  }
-
-  /// Slots that few events use.
-  struct More {
-    var timer: Int32 = -1
-    var attributes: Int32 = -1
-    var generation: Int32 = 0
-    var name = Symbol.none
-    var value: Int64 = 0
   }
 }

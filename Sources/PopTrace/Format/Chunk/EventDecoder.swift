@@ -9,13 +9,15 @@ struct EventDecoder: Sendable {
   private var next = 0
   /// The next integer of every column.
   private var cursors = [Int](repeating: 0, count: ChunkSection.end)
+  /// The sequence number of the latest event of every kind in the segment.
+  private var latest = [Int32](repeating: -1, count: 256)
   /// The sequence number and time of the last event read; nil where the last segment had none.
   private(set) var last: (sequence: Int32, time: Int64)?
 
   /// Begins with a chunk's first event.
   mutating func open(_ chunk: borrowing ChunkContent) {
     next = 0
-    for column in ChunkSection.columns { cursors[column.rawValue] = chunk.columns.starts[column.rawValue] }
+    cursors = chunk.columns.starts
   }
 
   /// Whether all events have been read.
@@ -32,72 +34,80 @@ struct EventDecoder: Sendable {
     last = nil
     guard head.eventCount > 0 else { return }
     var state = State(head, bases, session.catalog, cursors)
-    session.log.events.reserveCapacity(session.log.events.count + head.eventCount)
-    let ended = Self.read(next..<next + head.eventCount, &state, chunk, symbols, &session)
-    cursors = state.cursors
-    guard ended, state.isSound else {
+    guard read(head.eventCount, &state, chunk, symbols, &session), state.isSound else {
       throw Malformed(.corrupt, "has an event with a value out of range")
     }
-    next += head.eventCount
+    cursors = state.cursors
     last = (state.sequence, state.time)
   }
 
   /// Reads events until all are read; false where one has a value so far out of range that the next could not be read.
-  private static func read(
-    _ places: Range<Int>, _ state: inout State, _ chunk: borrowing ChunkContent, _ symbols: [Int32],
-    _ session: inout Session
+  ///
+  /// Looks at memory without asking at every step whether it is there: that a chunk's events have shapes it has, and its columns as many
+  /// integers as those take, was made sure of once when the chunk was opened (``ChunkContent/open(events:)``).
+  private mutating func read(
+    _ count: Int, _ state: inout State, _ chunk: borrowing ChunkContent, _ symbols: [Int32], _ session: inout Session
   ) -> Bool {
-    let shapes = chunk.shapes.span
-    let shapeOf = chunk.shapeOf.span
-    let integers = chunk.columns.integers.span
-    let symbols = symbols.span
-    /// The sequence number of the latest event of every kind in the segment.
-    var latestOfKind = [Int32](repeating: -1, count: 256)
-    var latest = latestOfKind.mutableSpan
-    var cursors = (
-      time: state.cursors[ChunkSection.time.rawValue], cause: state.cursors[ChunkSection.cause.rawValue],
-      popup: state.cursors[ChunkSection.popup.rawValue], page: state.cursors[ChunkSection.page.rawValue]
-    )
-    for place in places {
-      let shape = Int(shapeOf[place])
-      let previous = state.sequence
-      state.sequence &+= 1
-      state.move(by: Int64(bitPattern: integers[cursors.time]), shapes[shape].later, shapes[shape].earlier)
-      cursors.time &+= shapes[shape].takesTime
-      let hasMore = shapes[shape].hasMore
-      if hasMore {
-        guard state.readMore(shapes[shape], integers, symbols, &session) else { return false }
+    for kind in latest.indices { latest[kind] = -1 }
+    return unsafe chunk.shapes.withUnsafeBufferPointer { shapes in
+      unsafe chunk.shapeOf.withUnsafeBufferPointer { shapeOf in
+        unsafe chunk.columns.integers.withUnsafeBufferPointer { integers in
+          unsafe symbols.withUnsafeBufferPointer { symbols in
+            unsafe latest.withUnsafeMutableBufferPointer { latest in
+              guard let shapes = shapes.baseAddress, let shapeOf = shapeOf.baseAddress,
+                let integers = integers.baseAddress, let symbols = symbols.baseAddress,
+                let latest = latest.baseAddress
+              else { return false }
+              let memory = unsafe Memory(
+                shapes: shapes, shapeOf: shapeOf + next, integers: integers, symbols: symbols, latest: latest)
+              next += count
+              return unsafe Self.read(count, &state, memory, &session)
+            }
+          }
+        }
       }
-      // Slot by slot and never as a whole, so that an event is written once, straight into the log.
-      var event = Event(shapes[shape].eventKind ?? .idle)
-      event.sequence = state.sequence
-      event.time = Ticks(state.time)
-      event.code = shapes[shape].code
-      event.flags = shapes[shape].flags
-      event.scene = shapes[shape].scene
-      event.scheduler = shapes[shape].scheduler
-      event.overCount = shapes[shape].overCount
-      event.generation = hasMore ? state.more.generation : shapes[shape].generation
-      event.name = hasMore ? state.more.name : state.symbol(shapes[shape].name, symbols)
-      event.timer = TimerID(hasMore ? state.more.timer : -1)
-      event.attributes = hasMore ? state.more.attributes : -1
-      event.value = hasMore ? state.more.value : 0
-
-      let ways = shapes[shape].cause
-      event.cause = state.takeCause(ways, previous, latest[Int(ways.kind)], integers[cursors.cause])
-      cursors.cause &-= Int(ways.column)
-      latest[Int(shapes[shape].kind)] = state.sequence
-      event.popup = PopupID(state.popups.take(shapes[shape].popup, integers[cursors.popup]))
-      cursors.popup &-= Int(shapes[shape].popup.column)
-      event.page = PageID(state.pages.take(shapes[shape].page, integers[cursors.page]))
-      cursors.page &-= Int(shapes[shape].page.column)
-      if event.overCount > 0 { event.overStart = state.readOver(event.overCount, integers, &session) }
-      if shapes[shape].eventKind == nil { session.skippedEvents += 1 } else { session.log.events.append(event) }
     }
-    state.cursors[ChunkSection.time.rawValue] = cursors.time
-    state.cursors[ChunkSection.cause.rawValue] = cursors.cause
-    state.cursors[ChunkSection.popup.rawValue] = cursors.popup
-    state.cursors[ChunkSection.page.rawValue] = cursors.page
+  }
+
+  /// Reads events in blocks that stay in the processor's nearest cache: a block of blank events is added to the log, then filled in.
+  private static func read(
+    _ count: Int, _ state: inout State, _ memory: Memory, _ session: inout Session
+  ) -> Bool {
+    var memory = unsafe memory
+    var left = count
+    while left > 0 {
+      let size = min(left, blanks.count)
+      let start = session.log.events.count
+      session.log.events.append(contentsOf: blanks[..<size])
+      // The log is taken out for the while, so that what else a session holds can be changed beside it.
+      var events = session.log.events
+      session.log.events = []
+      let filled = unsafe events.withUnsafeMutableBufferPointer { events in
+        unsafe state.fill(events.extracting(start..<start + size), at: start, memory, &session)
+      }
+      if let filled, filled < size { events.removeLast(size - filled) }
+      session.log.events = events
+      guard filled != nil else { return false }
+      unsafe memory.shapeOf += size
+      left -= size
+    }
     return true
+  }
+
+  /// Events of which nothing is known.
+  private static let blanks = [Event](repeating: Event(.idle), count: 64)
+
+  /// What events are made of.
+  @unsafe
+  struct Memory {
+    let shapes: UnsafePointer<ReadyShape>
+    /// The shape of every event, from the next one on.
+    var shapeOf: UnsafePointer<Int32>
+    /// The columns' integers.
+    let integers: UnsafePointer<UInt64>
+    /// The session's symbol of each of the chunk's names, after that of none.
+    let symbols: UnsafePointer<Int32>
+    /// The sequence number of the latest event of every kind in the segment.
+    let latest: UnsafeMutablePointer<Int32>
   }
 }

@@ -43,9 +43,11 @@ struct EventShape: Hashable, Sendable {
   struct Modes: Hashable, Sendable {
     var bits: UInt32 = 0
 
+    @inline(__always)
     private func field(_ shift: UInt32, _ width: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: bits >> shift & (1 << width - 1))
     }
+    @inline(__always)
     private mutating func set(_ shift: UInt32, _ width: UInt32, _ value: UInt8) {
       bits = bits & ~((1 << width - 1) << shift) | UInt32(value) << shift
     }

@@ -3,8 +3,10 @@ import PopupScheduling
 /// A shape made ready for reading many events of it: what has to be done for each of them, as numbers to reckon with and not as cases to
 /// tell apart.
 struct ReadyShape: Sendable {
-  /// The kind; nil where this version does not know it, and passes over and counts its events.
-  let eventKind: EventKind?
+  /// The kind; any where this version does not know it.
+  let eventKind: EventKind
+  /// Whether this version knows the kind; else its events are passed over and counted.
+  let isKnown: Bool
   /// The kind as it stands in the file.
   let kind: UInt8
   let code: UInt8
@@ -25,8 +27,8 @@ struct ReadyShape: Sendable {
   /// All bits set where the time is later than the last event's, and where it is earlier; else none.
   let later: Int64
   let earlier: Int64
-  /// How many integers an event takes from the column of times.
-  let takesTime: Int
+  /// Whether a page is given at all.
+  let hasPage: Bool
   /// Whether slots are used that few events use.
   let hasMore: Bool
   /// The value less the time, where the shape gives it.
@@ -37,7 +39,9 @@ struct ReadyShape: Sendable {
   /// Checks a shape against the contract of its kind.
   init(_ shape: EventShape) throws(Malformed) {
     modes = shape.modes
-    eventKind = EventKind(rawValue: shape.kind)
+    let known = EventKind(rawValue: shape.kind)
+    eventKind = known ?? .idle
+    isKnown = known != nil
     kind = shape.kind
     code = shape.code
     flags = Event.Flags(rawValue: shape.flags)
@@ -58,18 +62,19 @@ struct ReadyShape: Sendable {
     self.cause = EventDecoder.CauseWays(cause, kind: shape.causeKind)
     later = modes.time == EventShape.Time.later.rawValue ? -1 : 0
     earlier = modes.time == EventShape.Time.earlier.rawValue ? -1 : 0
-    takesTime = modes.time == EventShape.Time.same.rawValue ? 0 : 1
+    hasPage = page != .none
     let column = EventShape.Constant.column.rawValue
     hasMore =
       modes.skip != 0 || earlier != 0 || modes.timer != 0
-      || modes.attributes != 0 || modes.generation == column || modes.name == column || modes.value != 0
+      || modes.attributes != 0 || shape.scene != 0 || shape.scheduler != 0 || shape.overCount != 0
+      || modes.generation == column || modes.name == column || modes.value != 0
   }
 
   /// How many integers an event of this shape takes from a column.
   func takes(from column: ChunkSection) -> Int {
     switch column {
     case .skip: modes.skip != 0 ? 1 : 0
-    case .time: takesTime
+    case .time: later | earlier == 0 ? 0 : 1
     case .cause: cause.column == 0 ? 0 : 1
     case .popup: popup.column == 0 ? 0 : 1
     case .page: page.column == 0 ? 0 : 1

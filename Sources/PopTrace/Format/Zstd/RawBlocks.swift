@@ -1,5 +1,5 @@
 /// Frames of uncompressed blocks: valid zstd that needs no zstd library to write or read.
-enum RawBlocks {
+struct RawBlocks: Sendable {
   /// Makes a frame of the content.
   static func encode(_ content: [UInt8]) -> [UInt8] {
     var frame: [UInt8] = []
@@ -21,13 +21,13 @@ enum RawBlocks {
   }
 
   /// Takes the content out of a frame of raw and run-length blocks and checks its checksum.
-  static func decode(
+  func decode(
     _ frame: Range<Int>, in file: [UInt8], into content: inout [UInt8], size: Int
   ) throws(Malformed) {
     content.removeAll(keepingCapacity: true)
     var reader = ByteReader(file, frame)
     _ = try reader.take(ZstdFrame.headerSize)
-    while try block(&reader, into: &content, size: size) {}
+    while try Self.block(&reader, into: &content, size: size) {}
     guard content.count == size else { throw Malformed(.corrupt, "has less content than its frame says") }
     guard try reader.littleEndian32() == XXH64.low32(content) else {
       throw Malformed(.corrupt, "has content that does not match its checksum")

@@ -46,16 +46,10 @@ enum ZstdFrame {
     return Int(try header.littleEndian32())
   }
 
-  /// Takes a frame's content out, in place of what `content` held.
-  ///
-  /// The size must have been checked with ``contentSize(of:)`` and against the limit.
-  static func decode(
-    _ frame: Range<Int>, in file: [UInt8], into content: inout [UInt8], size: Int
-  ) throws(Malformed) {
-    #if canImport(CZstd) && (os(Linux) || os(macOS))
-      try ZstdLibrary.decompress(frame, in: file, into: &content, size: size)
-    #else
-      try RawBlocks.decode(frame, in: file, into: &content, size: size)
-    #endif
-  }
+  /// Takes frames' contents out. Sizes must have been checked with ``contentSize(of:in:)`` and against the limit.
+  #if canImport(CZstd) && (os(Linux) || os(macOS))
+    typealias Decoder = ZstdDecompressor
+  #else
+    typealias Decoder = RawBlocks
+  #endif
 }

@@ -24,24 +24,6 @@
       return withWideSize(frame, contentSize: content.count)
     }
 
-    /// Takes a frame's content out; the library checks the frame's checksum.
-    static func decompress(
-      _ frame: Range<Int>, in file: [UInt8], into content: inout [UInt8], size: Int
-    ) throws(Malformed) {
-      if content.count < size { content.append(contentsOf: repeatElement(0, count: size - content.count)) }
-      if content.count > size { content.removeLast(content.count - size) }
-      let result = unsafe content.withUnsafeMutableBytes { content in
-        unsafe file.withUnsafeBytes { file in
-          let source = unsafe UnsafeRawBufferPointer(rebasing: file[frame])
-          return unsafe ZSTD_decompress(content.baseAddress, size, source.baseAddress, source.count)
-        }
-      }
-      guard ZSTD_isError(result) == 0 else {
-        throw Malformed(.corrupt, "cannot be decompressed (zstd: \(name(of: result)))")
-      }
-      guard result == size else { throw Malformed(.corrupt, "has less content than its frame says") }
-    }
-
     private static func parameters(level: Int32, size: Int) -> [(ZSTD_cParameter, Int32)] {
       // A window of at least the content makes the frame a single segment.
       let window = max(10, Int32(Int.bitWidth - max(size - 1, 1).leadingZeroBitCount))
@@ -64,7 +46,7 @@
       return wide
     }
 
-    private static func name(of result: Int) -> String { unsafe String(cString: ZSTD_getErrorName(result)) }
+    static func name(of result: Int) -> String { unsafe String(cString: ZSTD_getErrorName(result)) }
 
     private static func failure(_ result: Int) -> TraceError {
       TraceError(.unwritable, "Compressing a chunk failed (zstd: \(name(of: result))). Choose a level of 1 … 22.")
@@ -72,6 +54,40 @@
 
     private static var outOfMemory: TraceError {
       TraceError(.unwritable, "There is not enough memory to compress a chunk. Choose a lower level.")
+    }
+  }
+
+  /// The library's memory for decompressing, which is costly to make anew for every chunk.
+  ///
+  /// Readers are values, and copies of one share this; the lock is for copies on different threads.
+  @safe
+  final class ZstdDecompressor: Sendable {
+    private nonisolated(unsafe) let context: OpaquePointer?
+    private let mutex = Mutex()
+
+    init() { unsafe context = ZSTD_createDCtx() }
+
+    deinit { _ = unsafe ZSTD_freeDCtx(context) }
+
+    /// Takes a frame's content out; the library checks the frame's checksum.
+    func decode(
+      _ frame: Range<Int>, in file: [UInt8], into content: inout [UInt8], size: Int
+    ) throws(Malformed) {
+      if content.count < size { content.append(contentsOf: repeatElement(0, count: size - content.count)) }
+      if content.count > size { content.removeLast(content.count - size) }
+      guard unsafe context != nil else { throw Malformed(.tooLarge, "needs more memory than there is") }
+      mutex.lock()
+      defer { mutex.unlock() }
+      let result = unsafe content.withUnsafeMutableBytes { content in
+        unsafe file.withUnsafeBytes { file in
+          let source = unsafe UnsafeRawBufferPointer(rebasing: file[frame])
+          return unsafe ZSTD_decompressDCtx(context, content.baseAddress, size, source.baseAddress, source.count)
+        }
+      }
+      guard ZSTD_isError(result) == 0 else {
+        throw Malformed(.corrupt, "cannot be decompressed (zstd: \(ZstdLibrary.name(of: result)))")
+      }
+      guard result == size else { throw Malformed(.corrupt, "has less content than its frame says") }
     }
   }
 #endif
