@@ -10,7 +10,7 @@ enum PeakMemory {
   static var kibibytes: Int {
     var usage = rusage()
     #if canImport(Glibc)
-      getrusage(RUSAGE_SELF, &usage)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
       return usage.ru_maxrss
     #else
       getrusage(RUSAGE_SELF, &usage)
