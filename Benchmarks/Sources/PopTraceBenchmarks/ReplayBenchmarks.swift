@@ -35,6 +35,13 @@ enum ReplayBenchmarks {
     ]
   }
 
+  /// Does one thing a hundred times, for a profiler to look at.
+  static func loop(_ what: String) throws {
+    let bytes = try trace(of: [Workload.longSession(20_000, policy: .v5)], TraceWriter.Options())
+    var bench = ReplayLoop(.v6)
+    for _ in 0..<100 { try read(bytes) { if what != "reading" { bench.replay($0, audits: what == "auditing") } } }
+  }
+
   private static func trace(of sessions: [Session], _ options: TraceWriter.Options) throws -> [UInt8] {
     var writer = TraceWriter(options: options)
     for session in sessions { try writer.append(session) }
@@ -72,7 +79,7 @@ struct ReplayLoop {
       events += replayer.log.events.count
       guard audits else { continue }
       auditor.learn(replayer.catalog)
-      for event in replayer.log.events { auditor.take(event) }
+      auditor.take(replayer.log.events[...])
     }
     if audits { auditor.end(at: replayer.end, isFinished: session.isFinished) }
   }

@@ -1,6 +1,17 @@
 // Measures what design 10 budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
+//
+// With a word, only that: `recording`, `replaying`, or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 
-print("recording")
-for measurement in try RecordBenchmarks.measure() { print(measurement.line) }
-print("replaying")
-for measurement in try ReplayBenchmarks.measure() { print(measurement.line) }
+let wanted = CommandLine.arguments.dropFirst().first
+switch wanted {
+case "reading", "running", "auditing": try ReplayBenchmarks.loop(wanted ?? "")
+default:
+  if wanted == nil || wanted == "recording" {
+    print("recording")
+    for measurement in try RecordBenchmarks.measure() { print(measurement.line) }
+  }
+  if wanted == nil || wanted == "replaying" {
+    print("replaying")
+    for measurement in try ReplayBenchmarks.measure() { print(measurement.line) }
+  }
+}
