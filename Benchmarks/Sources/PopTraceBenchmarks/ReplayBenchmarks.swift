@@ -75,10 +75,14 @@ struct ReplayLoop {
   mutating func replay(_ session: Session, audits: Bool) {
     replayer.begin(session, options: ReplayOptions())
     if audits { auditor.begin(catalog: session.catalog, tick: session.header.tick) }
+    var names = replayer.nameCount
     while replayer.nextTurn() {
       events += replayer.log.events.count
       guard audits else { continue }
-      auditor.learn(replayer.catalog)
+      if replayer.nameCount != names {
+        names = replayer.nameCount
+        auditor.learn(replayer.catalog)
+      }
       auditor.take(replayer.log.events[...])
     }
     if audits { auditor.end(at: replayer.end, isFinished: session.isFinished) }
