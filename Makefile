@@ -15,6 +15,9 @@ demo: zstd
 	@echo "$$ poptrace replay Fixtures/field --policy $(CANDIDATE)"
 	@.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE); \
 	  code=$$?; test $$code -eq 0 -o $$code -eq 2
+	@echo
+	@echo "$$ poptrace replay Fixtures/field --policy v2,v4,v6"
+	@.build/release/poptrace replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
 
 test: zstd
 	$(SWIFT) test

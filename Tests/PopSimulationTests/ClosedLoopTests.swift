@@ -29,6 +29,7 @@ struct ClosedLoopTests {
       script.isKilled = false
       sum += loop.agreement(on: script)
     }
+    print("\(flavour.rawValue), seed \(seed), \(sessions) sessions: \(sum.summary)")
     return sum
   }
 
