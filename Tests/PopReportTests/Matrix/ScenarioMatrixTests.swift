@@ -20,6 +20,12 @@ import Testing
     try ScenarioFiles.compare(Self.head + Self.matrix.markdown, with: "scenarios/matrix.md")
   }
 
+  @Test func theFrontPageIsUpToDate() throws {
+    let page = try ScenarioFiles.text("../README.md")
+    let updated = try #require(ScenarioMatrix.replacing(section: "matrix", of: page, with: Self.matrix.markdown))
+    try ScenarioFiles.compare(updated, with: "../README.md")
+  }
+
   @Test func theNewestVersionBreaksNothing() {
     for row in Self.matrix.rows { #expect(row.cells.last == [], "\(row.scenario)") }
   }
