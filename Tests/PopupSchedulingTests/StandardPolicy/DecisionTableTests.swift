@@ -7,10 +7,10 @@ struct DecisionTableTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Sources/PopupScheduling/PopupScheduling.docc/Decisions.md").standardizedFileURL
 
-  @Test("The documentation says what the versions do; run with UPDATE_DECISIONS=1 to write it anew")
+  @Test("The documentation says what the versions do; run with POPTRACE_RECORD=1 to write it anew")
   func documentation() throws {
     let table = DecisionTable.markdown
-    if ProcessInfo.processInfo.environment["UPDATE_DECISIONS"] == "1" {
+    if ProcessInfo.processInfo.environment["POPTRACE_RECORD"] == "1" {
       try FileManager.default.createDirectory(
         at: Self.page.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(table.utf8).write(to: Self.page)
