@@ -14,6 +14,9 @@ public struct TraceReader: Sendable {
   /// What was lost, in a reader made by ``init(recovering:)``; empty in any other, which throws instead.
   public private(set) var damage: [TraceDamage] = []
 
+  /// The most events a session may have, which bounds the memory it takes: 16,777,216 unless set, which is 1 GB.
+  public var eventLimit = 1 << 24
+
   private let isRecovering: Bool
   private var scanner: TraceScanner
   private let decoder = ZstdFrame.Decoder()
@@ -123,6 +126,9 @@ public struct TraceReader: Sendable {
   private mutating func read(_ segment: SegmentHead, into session: inout Session) throws(Malformed) {
     session.header = segment.header
     session.isScenario = segment.isScenario
+    guard segment.eventCount <= eventLimit - session.log.events.count else {
+      throw Malformed(.tooLarge, "is of a session with more than \(eventLimit) events")
+    }
     try segments.readTables(content, into: &session.catalog, mayBeIncomplete: isRecovering || passedOver)
     if segment.eventCount > 0 { try join(segment, &session) }
     let count = session.log.events.count

@@ -147,6 +147,29 @@ import Testing
     }
   }
 
+  @Test("Many small things that would take much memory are refused")
+  func swarms() throws {
+    func varint(_ value: Int) -> [UInt8] {
+      var bytes: [UInt8] = []
+      bytes.append(count: value)
+      return bytes
+    }
+    for (number, count) in [(1, 2_000_000), (2, 2_000_000), (3, 100_000), (4, 100_000), (7, 100_000)] {
+      let section = varint(count) + [UInt8](repeating: 0, count: 4 * count)
+      let content = varint(number) + varint(section.count) + section
+      #expect(throws: TraceError.self) { try sessions(in: file(content, events: 0)) }
+    }
+    var reader = try TraceReader(try PopTraceTests.file(of: [TinySession.make()]))
+    reader.eventLimit = 4
+    var session = Session()
+    do {
+      _ = try reader.next(&session)
+      Issue.record("five events were read where four are allowed")
+    } catch {
+      #expect(error.code == .tooLarge)
+    }
+  }
+
   @Test("A newer format is refused only if it says that it must be")
   func versions() throws {
     var content = try content(of: try PopTraceTests.file(of: [TinySession.make()])).content

@@ -49,6 +49,20 @@ struct UnwritableTests {
       } == nil)
   }
 
+  @Test("Lengths without end are written as the longest there are")
+  func endlessLengths() throws {
+    var session = TinySession.make()
+    var spec = PopupSpec(name: Symbol(0))
+    spec.expires = .distantFuture
+    spec.hideLength = Ticks(.min)
+    session.log.events[1].spec = session.catalog.intern(spec)
+    session.header.ended = .distantFuture
+    let read = try sessions(in: try file(of: [session]))[0]
+    #expect(read.catalog.specs[1].expires == Ticks((1 << 60) - 1))
+    #expect(read.catalog.specs[1].hideLength == Ticks(1 - (1 << 60)))
+    #expect(read.header.ended == Ticks((1 << 60) - 1))
+  }
+
   @Test("Attributes have no part that is not written")
   func attributes() {
     #expect(Mirror(reflecting: PopupSpec(name: .none)).children.count == 26)

@@ -12,7 +12,7 @@ enum AnchorCoding {
     bytes.append(count: offset)
     bytes.append(varint: UInt64(clamping: anchor.nth))
     bytes.append(anchor.every ? 1 : 0)
-    bytes.append(zigzag: anchor.delay.rawValue)
+    bytes.append(zigzag: SlotCheck.clamp(anchor.delay))
     let fields = EventField.allCases.filter { anchor.fields.contains($0) }
     bytes.append(count: fields.count)
     for field in fields { bytes.append(field.rawValue) }
@@ -23,7 +23,7 @@ enum AnchorCoding {
       bytes.append(zigzag: Int64(slot))
     }
     bytes.append(zigzag: Int64(pattern.generation))
-    bytes.append(zigzag: pattern.value)
+    bytes.append(zigzag: SlotCheck.clamp(Ticks(pattern.value)))
     bytes.append(count: Int(pattern.scene))
     bytes.append(count: Int(pattern.scheduler))
   }

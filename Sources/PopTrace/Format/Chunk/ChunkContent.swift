@@ -62,7 +62,7 @@ struct ChunkContent: Sendable {
     names.removeAll(keepingCapacity: true)
     var reader = reader(of: .names)
     guard reader.remaining > 0 else { return }
-    let count = try reader.count(of: "names")
+    let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "names")
     var lengths = reader
     for _ in 0..<count { _ = try reader.varint() }
     for _ in 0..<count { names.append(try reader.text(bytes: try lengths.count(of: "bytes in a name"))) }
@@ -75,7 +75,7 @@ struct ChunkContent: Sendable {
     listStarts.append(0)
     var reader = reader(of: .lists)
     guard reader.remaining > 0 else { return }
-    let count = try reader.count(of: "lists")
+    let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "lists")
     var total = 0
     for _ in 0..<count {
       total += try reader.count(of: "names in a list")
@@ -90,7 +90,7 @@ struct ChunkContent: Sendable {
     specs.removeAll(keepingCapacity: true)
     var reader = reader(of: .specs)
     guard reader.remaining > 0 else { return }
-    let count = try reader.count(of: "attributes of popups")
+    let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "attributes of popups")
     for _ in 0..<count { specs.append(try SpecCoding.read(&reader, names: names.count, lists: listCount)) }
     try finish(reader)
   }
@@ -99,7 +99,7 @@ struct ChunkContent: Sendable {
     pageKinds.removeAll(keepingCapacity: true)
     var reader = reader(of: .pageKinds)
     guard reader.remaining > 0 else { return }
-    let count = try reader.count(of: "kinds of pages")
+    let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "kinds of pages")
     for _ in 0..<count { pageKinds.append(try PageKindCoding.read(&reader, lists: listCount)) }
     try finish(reader)
   }
@@ -109,7 +109,7 @@ struct ChunkContent: Sendable {
     shapeOf.removeAll(keepingCapacity: true)
     var reader = reader(of: .shapes)
     if reader.remaining > 0 {
-      let count = try reader.count(of: "shapes")
+      let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "shapes")
       for _ in 0..<count { shapes.append(try ReadyShape(EventShape(&reader, names: names.count))) }
       try finish(reader)
     }

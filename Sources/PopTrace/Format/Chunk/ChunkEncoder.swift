@@ -36,10 +36,11 @@ struct ChunkEncoder: Sendable {
   /// Makes a chunk of what was gathered: the skippable frame and the zstd frame. Then it begins the next one.
   mutating func finish(number: Int, _ compression: ZstdFrame.Compression) throws(TraceError) -> EncodedChunk {
     var content: [UInt8] = []
+    try tables.check()
     tables.write(into: &content)
     content.append(section: .segments, &segments, unless: segmentCount == 0)
     content.append(section: .anchors, &anchors, unless: anchors.isEmpty)
-    events.write(into: &content)
+    try events.write(into: &content)
     guard content.count <= ZstdFrame.contentLimit else {
       throw TraceError(
         .tooLarge,

@@ -31,6 +31,14 @@ struct ChunkTables: Sendable {
     self = ChunkTables()
   }
 
+  /// Makes sure that a reader will take the tables.
+  func check() throws(TraceError) {
+    if names.count > ChunkLimits.names { throw ChunkLimits.error(names.count, "names") }
+    if lists.count > ChunkLimits.names { throw ChunkLimits.error(lists.count, "lists of names") }
+    if specs.count > ChunkLimits.entries { throw ChunkLimits.error(specs.count, "different popups") }
+    if pageKinds.count > ChunkLimits.entries { throw ChunkLimits.error(pageKinds.count, "kinds of pages") }
+  }
+
   /// Adds the tables' sections to a chunk.
   func write(into content: inout [UInt8]) {
     var section: [UInt8] = []

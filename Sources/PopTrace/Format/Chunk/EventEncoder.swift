@@ -65,9 +65,12 @@ struct EventEncoder: Sendable {
   }
 
   /// Adds the sections of the shapes and of all columns to a chunk.
-  mutating func write(into content: inout [UInt8]) {
+  mutating func write(into content: inout [UInt8]) throws(TraceError) {
     guard !shapeOf.isEmpty else { return }
     let numbering = shapes.settle(rarity: Self.rarity)
+    guard numbering.shapes.count <= ChunkLimits.entries else {
+      throw ChunkLimits.error(numbering.shapes.count, "shapes of events")
+    }
     var section: [UInt8] = []
     section.append(count: numbering.shapes.count)
     for shape in numbering.shapes { shape.write(into: &section) }

@@ -31,7 +31,7 @@ enum ChangeCoding {
     bytes.append(bits)
     if let level = change.level { bytes.append(zigzag: Int64(level)) }
     if change.pages != nil { bytes.append(count: list + 1) }
-    if let expires = change.expires { bytes.append(zigzag: expires.rawValue) }
+    if let expires = change.expires { bytes.append(zigzag: SlotCheck.clamp(expires)) }
   }
 
   /// Reads a change whose pages are a place in the chunk's lists.
@@ -46,7 +46,7 @@ enum ChangeCoding {
       change.level = level
     }
     if bits & 2 != 0 { change.pages = NameListID(try reader.count(upTo: lists, "as a list of pages") - 1) }
-    if bits & 4 != 0 { change.expires = Ticks(try reader.zigzag()) }
+    if bits & 4 != 0 { change.expires = try reader.length() }
     return change
   }
 }

@@ -228,17 +228,17 @@ struct SegmentDecoder: Sendable {
     let base = try reader.count(upTo: Int(Int32.max) >> 1, what)
     let new = try reader.count(of: what)
     let older = try reader.count(of: what)
+    guard base <= ChunkLimits.tableEntries - new else {
+      throw Malformed(.tooLarge, "has a session with more than \(ChunkLimits.tableEntries) entries in a table")
+    }
     guard older <= base else { throw Malformed(.corrupt, "says more entries of a table again than there were") }
     return Size(base: base, new: new, older: older)
   }
 
-  /// How many entries of a table lost chunks may have held: fewer than this, else the number is damage itself.
-  private static let lostLimit = 1 << 20
-
   /// How many entries have to be made up before the segment's own can be added.
   private func missing(_ size: Size, known: Int, _ mayBeIncomplete: Bool) throws(Malformed) -> Int {
     let missing = size.base - known
-    guard missing == 0 || (missing > 0 && missing <= Self.lostLimit && mayBeIncomplete) else {
+    guard missing == 0 || (missing > 0 && mayBeIncomplete) else {
       throw Malformed(.corrupt, "builds on \(size.base) entries of a table where \(known) are known")
     }
     return missing

@@ -46,7 +46,7 @@ struct SegmentEncoder {
       bytes.append(count: text.isEmpty ? 0 : tables.place(of: text) + 1)
     }
     bytes.append(varint: UInt64(header.tick.microseconds))
-    if let end { bytes.append(zigzag: end.rawValue) }
+    if let end { bytes.append(zigzag: max(0, SlotCheck.clamp(end))) }
     bytes.append(zigzag: header.clampedTimes)
     bytes.append(count: piece.events.count)
     if let first = session.log.events[piece.events].first {

@@ -9,6 +9,9 @@ struct SlotCheck {
   /// The highest timer a trace may name.
   static let timerLimit: Int32 = 1 << 30
 
+  /// A length of time as a trace can hold it: what is longer than any session lasts for ever either way.
+  static func clamp(_ length: Ticks) -> Int64 { min(max(length.rawValue, 1 - timeLimit), timeLimit - 1) }
+
   private var sequence: Int32
   private var time: Int64
   private let popups: Int

@@ -32,10 +32,10 @@ enum SpecCoding {
     value(.onHigher, Int64(spec.onHigher.rawValue), Int64(plain.onHigher.rawValue))
     value(.chain, Int64(spec.chain.rawValue), -1)
     value(.key, Int64(spec.key.rawValue), -1)
-    value(.expires, spec.expires.rawValue, plain.expires.rawValue)
-    value(.autoDismiss, spec.autoDismiss.rawValue, plain.autoDismiss.rawValue)
-    value(.showLength, spec.showLength.rawValue, plain.showLength.rawValue)
-    value(.hideLength, spec.hideLength.rawValue, plain.hideLength.rawValue)
+    value(.expires, SlotCheck.clamp(spec.expires), plain.expires.rawValue)
+    value(.autoDismiss, SlotCheck.clamp(spec.autoDismiss), plain.autoDismiss.rawValue)
+    value(.showLength, SlotCheck.clamp(spec.showLength), plain.showLength.rawValue)
+    value(.hideLength, SlotCheck.clamp(spec.hideLength), plain.hideLength.rawValue)
     flag(.needsKeyboard, spec.needsKeyboard)
     value(.scene, Int64(spec.scene), 0)
     value(.scheduler, Int64(spec.scheduler), 0)
@@ -68,10 +68,10 @@ enum SpecCoding {
     if has(.onHigher) { spec.onHigher = try word(&reader, OnHigher.init) }
     if has(.chain) { spec.chain = Symbol(try place(&reader, of: names)) }
     if has(.key) { spec.key = Symbol(try place(&reader, of: names)) }
-    if has(.expires) { spec.expires = Ticks(try reader.zigzag()) }
-    if has(.autoDismiss) { spec.autoDismiss = Ticks(try reader.zigzag()) }
-    if has(.showLength) { spec.showLength = Ticks(try reader.zigzag()) }
-    if has(.hideLength) { spec.hideLength = Ticks(try reader.zigzag()) }
+    if has(.expires) { spec.expires = try reader.length() }
+    if has(.autoDismiss) { spec.autoDismiss = try reader.length() }
+    if has(.showLength) { spec.showLength = try reader.length() }
+    if has(.hideLength) { spec.hideLength = try reader.length() }
     spec.needsKeyboard = has(.needsKeyboard)
     if has(.scene) { spec.scene = try integer(&reader) }
     if has(.scheduler) { spec.scheduler = try integer(&reader) }
@@ -101,5 +101,16 @@ enum SpecCoding {
     let place = try reader.zigzag()
     guard place >= 0, place < Int64(count) else { throw Malformed(.corrupt, "has an attribute that refers to nothing") }
     return Int(place)
+  }
+}
+
+extension ByteReader {
+  /// A length of time in ticks.
+  mutating func length() throws(Malformed) -> Ticks {
+    let length = try zigzag()
+    guard length > -SlotCheck.timeLimit, length < SlotCheck.timeLimit else {
+      throw Malformed(.corrupt, "has a length of time out of range")
+    }
+    return Ticks(length)
   }
 }

@@ -1,0 +1,14 @@
+/// How much a chunk or a session may hold, so that a small file cannot ask for much memory: a byte of content may stand for many in memory.
+enum ChunkLimits {
+  /// The most names, or lists of names, of a chunk.
+  static let names = 1 << 20
+  /// The most entries of a chunk's other tables, and shapes.
+  static let entries = 1 << 16
+  /// The most entries of one of a session's tables.
+  static let tableEntries = 1 << 22
+
+  /// The error for a chunk that cannot be written.
+  static func error(_ count: Int, _ what: String) -> TraceError {
+    TraceError(.tooLarge, "A chunk has \(count) \(what), which is too much. Choose fewer events per chunk.")
+  }
+}
