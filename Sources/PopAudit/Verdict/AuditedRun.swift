@@ -22,6 +22,9 @@ struct AuditedRun: Sendable {
   }
 
   /// Plays a session with a policy.
+  ///
+  /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as much.
+  @_specialize(where Policy == StandardPolicy)
   mutating func play<Policy>(_ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions) {
     replayer.begin(session, options: options)
     begin(replayer.catalog, session.header.tick)

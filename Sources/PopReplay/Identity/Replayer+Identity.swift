@@ -12,6 +12,7 @@ extension Replayer {
   ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well.
   /// - Complexity: O(n log m) for n events of which m are outstanding at a time.
   @inlinable
+  @_specialize(where Policy == StandardPolicy)
   public mutating func identity(
     of session: Session, timing: ReplayOptions.Timing = .recorded
   ) -> Identity {
