@@ -157,6 +157,9 @@ import Testing
       (header + "{\"t\":-1,\"event\":\"idle\"}", .badValue, 2, "0 or more"),
       (header + "{\"t\":1e30,\"event\":\"idle\"}", .badValue, 2, "2^60"),
       (header + "{\"t\":\"0\",\"event\":\"idle\"}", .badValue, 2, "milliseconds"),
+      (
+        header + "{\"t\":0,\"event\":\"page.did-appear\",\"page\":4,\"container\":4}", .badValue, 2, "stands in itself"
+      ),
       (header + "{\"t\":0,\"event\":\"popup.show\",\"popup\":1}", .unknownEvent, 2, "\"popup.shown\""),
       (header + submission + "{\"t\":0,\"event\":\"popup.dismissed\",\"popup\":7}", .missingField, 3, "\"by\""),
       (

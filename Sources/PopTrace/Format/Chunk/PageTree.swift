@@ -13,7 +13,7 @@ enum PageTree {
   /// A page that stands in itself, or in one that does not exist; nil where there is none.
   ///
   /// - Complexity: O(n): a walk ends where an earlier one has been.
-  private static func firstFlaw(_ pages: [PageSpec]) -> Int? {
+  static func firstFlaw(_ pages: [PageSpec]) -> Int? {
     // Containers mostly come before what stands in them; then there is nothing to walk.
     guard let first = pages.indices.first(where: { pages[$0].container.index >= $0 }) else { return nil }
     var walk = [Int](repeating: -1, count: pages.count)

@@ -16,6 +16,7 @@ extension JSONLinesReader {
       }
     }
     session.skippedEvents = draft.skippedEvents
+    try checkPages()
     swap(&session.catalog, &input.catalog)
     swap(&session.log.events, &draft.events)
     swap(&session.log.over, &input.over)
@@ -25,6 +26,16 @@ extension JSONLinesReader {
 
   private func error(at place: Int, _ code: TraceError.Code, _ message: String) -> TraceError {
     TraceError(code, at: .line(draft.lines[place]), message)
+  }
+
+  /// Whoever goes from a page to its container, and on to that one's, must come to an end.
+  private func checkPages() throws(TraceError) {
+    guard let flaw = PageTree.firstFlaw(input.catalog.pages) else { return }
+    let place = draft.events.firstIndex { $0.page.index == flaw }
+    throw TraceError(
+      .badValue, at: place.map { .line(draft.lines[$0]) },
+      "Page \(input.catalog.pageNumbers[flaw]) stands in itself, by way of its \"container\"; name the page around it, or none."
+    )
   }
 
   /// In a recording everything has happened, so everything has a time. What cannot have happened is for the audit to say (`trace-gap`).
