@@ -81,7 +81,7 @@ let package = Package(
       name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: settings),
     .testTarget(
       name: "PublishedSchedulersTests",
-      dependencies: ["PublishedSchedulers", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
+      dependencies: ["PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
       swiftSettings: settings),
     .testTarget(
       name: "PopTraceTests", dependencies: ["PopTrace", "PopupScheduling"],

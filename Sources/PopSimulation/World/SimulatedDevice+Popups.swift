@@ -40,15 +40,17 @@ extension SimulatedDevice {
   }
 
   /// Plans what the user will do about a popup that is up, counted in visible time over all its presentations.
+  ///
+  /// Nobody acts in the very tick in which a popup comes: that would look like an act from within the showing.
   func planAnswers(of popup: PopupID, at time: Ticks) {
     let life = popups[popup.index]
     let truth = script.truths[popup.index]
     if let tapAfter = truth.tapAfter, !life.hasTapped, !truth.leadsTo.isNone {
-      let rest = max(.zero, tapAfter - life.visibleBefore)
+      let rest = max(Ticks(1), tapAfter - life.visibleBefore)
       plan(.tap(popup, presentation: life.presentation), at: time + rest, cause: life.shownSequence)
     }
     if let dwell = truth.dwell, !life.hasAnswered {
-      let rest = max(.zero, dwell - life.visibleBefore)
+      let rest = max(Ticks(1), dwell - life.visibleBefore)
       plan(.answer(popup, presentation: life.presentation), at: time + rest, cause: life.shownSequence)
     }
   }
