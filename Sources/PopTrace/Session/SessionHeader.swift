@@ -20,6 +20,8 @@ public struct SessionHeader: Hashable, Sendable {
   public var ended: Ticks?
   /// How often the clock stepped back and was clamped (semantics A5).
   public var clampedTimes: Int64 = 0
+  /// Whether re-entrant stimuli carry ``Event/Flags/reentrant``; where not, they are told by their cause and time (semantics A3).
+  public var marksReentrantStimuli = false
 
   /// Makes the header of a session of which nothing is known.
   public init() {}

@@ -67,6 +67,10 @@ public struct Event: Hashable, Sendable {
     @inlinable
     public static var hasReason: Flags { Flags(rawValue: 32) }
 
+    /// `reentrant` of a stimulus: it was taken in the turn of another, while a decision was being carried out (semantics A3).
+    @inlinable
+    public static var reentrant: Flags { Flags(rawValue: 64) }
+
     /// Every flag that has a meaning; others in a file are an error.
     @inlinable
     public static var all: Flags { [.restored, .holds, .incomplete, .hides, .ofKind, .hasReason] }

@@ -1,0 +1,91 @@
+/// How much untrusted input may ask for: one budget for reading, replaying and judging.
+///
+/// ```swift
+/// var limits = ResourceLimits()
+/// limits.eventsPerSession = 50_000_000
+/// let reader = try TraceReader(bytes, limits: limits)
+/// ```
+///
+/// A byte of a trace may stand for many in memory, and an event of a scenario for any number of turns; so everything that input can make
+/// large has a limit that no app meets. What goes beyond one is refused with ``TraceError/Code/tooLarge`` and a sentence that names the limit
+/// and the option of `poptrace` that raises it; it is never cut short in silence.
+public struct ResourceLimits: Hashable, Sendable {
+  /// The most events of a session.
+  public var eventsPerSession = 4_194_304
+  /// The most bytes of a frame's content, once decompressed.
+  public var frameBytes = 16_908_288
+  /// The most turns of a replay for each event of its session, on top of ``turnsAtLeast``.
+  public var turnsPerEvent = 64
+  /// The turns that every replay may take, however short its session.
+  public var turnsAtLeast = 100_000
+  /// The most turns in a row at one instant; more is a run that stands still.
+  public var turnsAtOneInstant = 10_000
+  /// The most popups submitted and not ended at one time.
+  public var livePopups = 100_000
+  /// The most schedulers of a session, over all scenes.
+  public var schedulersPerSession = 4096
+  /// The most scenes of a session.
+  public var scenesPerSession = 4096
+  /// The most pages that stand in each other.
+  public var containerDepth = 64
+  /// The most names, and lists of names, of a session.
+  public var namesPerSession = 1_048_576
+  /// The most popups, pages and other entries of one of a session's tables.
+  public var entriesPerTable = 4_194_304
+  /// The most bytes of memory for sessions that are read and judged at one time, over all jobs.
+  public var memoryBytes = 4 << 30
+
+  /// Makes the limits that hold unless somebody raises them.
+  public init() {}
+}
+
+extension ResourceLimits {
+  /// What has a limit, by the name that `--limit NAME=NUMBER` raises it by.
+  public enum Name: String, CaseIterable, Sendable {
+    case eventsPerSession = "events-per-session"
+    case frameBytes = "frame-bytes"
+    case turnsPerEvent = "turns-per-event"
+    case turnsAtLeast = "turns-at-least"
+    case turnsAtOneInstant = "turns-at-one-instant"
+    case livePopups = "live-popups"
+    case schedulersPerSession = "schedulers-per-session"
+    case scenesPerSession = "scenes-per-session"
+    case containerDepth = "container-depth"
+    case namesPerSession = "names-per-session"
+    case entriesPerTable = "entries-per-table"
+    case memoryBytes = "memory-bytes"
+  }
+
+  /// The limit of a name.
+  public subscript(_ name: Name) -> Int {
+    get { self[keyPath: Self.path(of: name)] }
+    set { self[keyPath: Self.path(of: name)] = newValue }
+  }
+
+  private static func path(of name: Name) -> WritableKeyPath<Self, Int> {
+    switch name {
+    case .eventsPerSession: \.eventsPerSession
+    case .frameBytes: \.frameBytes
+    case .turnsPerEvent: \.turnsPerEvent
+    case .turnsAtLeast: \.turnsAtLeast
+    case .turnsAtOneInstant: \.turnsAtOneInstant
+    case .livePopups: \.livePopups
+    case .schedulersPerSession: \.schedulersPerSession
+    case .scenesPerSession: \.scenesPerSession
+    case .containerDepth: \.containerDepth
+    case .namesPerSession: \.namesPerSession
+    case .entriesPerTable: \.entriesPerTable
+    case .memoryBytes: \.memoryBytes
+    }
+  }
+
+  /// The error for input that goes beyond a limit.
+  ///
+  /// - Parameters:
+  ///   - subject: What asks for too much, as the beginning of a sentence: "The session has 5,000,000 events".
+  public func error(_ name: Name, at position: TraceError.Position? = nil, _ subject: String) -> TraceError {
+    TraceError(
+      .tooLarge, at: position,
+      "\(subject); the limit is \(self[name]). Raise it with --limit \(name.rawValue)=NUMBER if you trust the input.")
+  }
+}
