@@ -29,9 +29,7 @@ struct Article3: PublishedCode {
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     waitForSemaphore(popup, &turn)
-    let element = ListElement(
-      serial: nextSerial, popup: popup, view: submission.view, priority: submission.spec.level,
-      isDiscardedWhenBarred: false, onHigher: .stay)
+    let element = ListElement(serial: nextSerial, popup: popup, submission)
     nextSerial += 1
     list.insert(element, at: strategy.place(of: element, in: list))
     trigger(&turn)
@@ -46,7 +44,7 @@ struct Article3: PublishedCode {
       return turn.drop(list.remove(at: place).popup, .withdrawn)
     }
     host.removeFromSuperview(submission.view, reason, &turn)
-    if !submission.spec.isDismissalAnimated, shown == submission.view { shown = nil }
+    if !submission.tellsLater, shown == submission.view { shown = nil }
   }
 
   /// Empties the list; what is up stays, and signing out is nothing to it.
@@ -88,7 +86,7 @@ struct Article3: PublishedCode {
     while place < list.count {
       let element = list[place]
       turn.callBack(turn.catalog.names.intern("condition"), element.popup)
-      callOut(&turn)
+      guard callOut(&turn) else { return nil }
       if conditions[element.popup] ?? host[element.popup]?.spec.condition ?? true { return element }
       place += 1
     }

@@ -32,9 +32,7 @@ struct FGPopupScheduler: PublishedCode {
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     guard strategy != .fifoAndLIFO else { return }
-    let element = ListElement(
-      serial: nextSerial, popup: popup, view: submission.view, priority: submission.spec.level,
-      isDiscardedWhenBarred: submission.spec.whenBarred == .drop, onHigher: submission.spec.onHigher)
+    let element = ListElement(serial: nextSerial, popup: popup, submission)
     nextSerial += 1
     associated.insert(submission.view)
     list.insert(element, at: strategy.place(of: element, in: list))
@@ -65,7 +63,7 @@ struct FGPopupScheduler: PublishedCode {
     guard let submission = host[popup] else { return }
     if reason == .dismissed, host.isUp(submission.view) {
       host.removeFromSuperview(submission.view, reason, &turn)
-      if !submission.spec.isDismissalAnimated { noticeDismissal(of: submission.view, &turn) }
+      if !submission.tellsLater { noticeDismissal(of: submission.view, &turn) }
       return
     }
     // Taking it off the list: the view, if it is up, stays up.
@@ -91,7 +89,7 @@ struct FGPopupScheduler: PublishedCode {
     case .schedulerResumed: isSuspended = false
     case .popupCondition: conditions[event.popup] = event.flags.contains(.holds)
     case .animationFinished where event.phase == .hide:
-      guard let submission = host[event.popup], submission.spec.isDismissalAnimated, !host.isUp(submission.view) else {
+      guard let submission = host[event.popup], submission.tellsLater, !host.isUp(submission.view) else {
         return
       }
       noticeDismissal(of: submission.view, &turn)
@@ -99,10 +97,16 @@ struct FGPopupScheduler: PublishedCode {
     }
   }
 
-  /// The scheduler takes what is shown away: plainly where it can, which is noticed at once.
+  /// The scheduler takes what is shown away: plainly where it can, which is noticed at once; else once more for every newcomer until the end
+  /// of the exit animation is noticed.
   private mutating func dismiss(_ element: ListElement, _ reason: Reason, _ turn: inout Turn) {
-    host.removeFromSuperview(element.view, reason, &turn)
-    if host[element.popup]?.spec.dismissal != .animated { noticeDismissal(of: element.view, &turn) }
+    if host.isUp(element.view) {
+      host.removeFromSuperview(element.view, reason, &turn)
+    } else {
+      host.hideAgain(element.popup, reason, &turn)
+    }
+    guard let submission = host[element.popup] else { return }
+    if submission.spec.dismissal != .animated || !submission.tellsLater { noticeDismissal(of: element.view, &turn) }
   }
 
   private mutating func noticeDismissal(of view: ViewID, _ turn: inout Turn) {
@@ -125,11 +129,12 @@ struct FGPopupScheduler: PublishedCode {
     while place < list.count {
       let element = list[place]
       turn.callBack(turn.catalog.names.intern("condition"), element.popup)
-      callOut(&turn)
+      guard callOut(&turn) else { return }
       if conditions[element.popup] ?? host[element.popup]?.spec.condition ?? true {
         shown = element
         host.addSubview(element.popup, on: host.top, &turn)
-        return callOut(&turn)
+        callOut(&turn)
+        return
       }
       if element.isDiscardedWhenBarred {
         list.removeAll { $0.serial == element.serial }

@@ -41,8 +41,26 @@ struct Article2Tests {
     let stage = try #require(Stage("article-2-struct"))
     _ = stage.open(1, "Home")
     _ = stage.act(stage.submission(1))
-    #expect(stage.act(stage.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed"])
+    #expect(
+      stage.act(stage.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed", "callback 1 closed dismissed"])
     #expect(stage.act(stage.submission(2)) == ["popup.queued 2 slot"])
+  }
+
+  @Test("the business hears of an end inside show(), and of none after the manager has put its own didHide in place")
+  func overwritten() throws {
+    let stage = try #require(Stage("article-2-printed"))
+    stage.inside(.popupShown, 1, stage.about(.popupDismissed, 1, .code))
+    #expect(stage.act(stage.submission(1)).last == "callback 1 closed dismissed")
+    let other = try #require(Stage("article-2-printed"))
+    _ = other.act(other.submission(1))
+    #expect(other.act(other.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed"])
+  }
+
+  @Test("a HUD belongs to nobody, and nobody is told of its end")
+  func hud() throws {
+    let stage = try #require(Stage("article-2-printed"))
+    _ = stage.act(stage.submission(1) { spec, _ in spec.kind = .hud })
+    #expect(stage.act(stage.about(.popupDismissed, 1, .code)) == ["popup.hidden 1 dismissed"])
   }
 
   @Test("a tick while the user scrolls waits for the end of the scrolling")
