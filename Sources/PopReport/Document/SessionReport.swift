@@ -13,6 +13,8 @@ public struct SessionReport: Sendable {
   public var identity = Identity.none
   /// Where it does not, or why that cannot be said.
   public var mismatch: Mismatch?
+  /// Why it was not judged although it could be read: a limit that was met, as a full sentence; nil where it was.
+  public var failure: String?
   /// How much of the recording took part.
   public var coverage = Coverage()
   /// How far the outcomes can be relied on.
@@ -36,15 +38,19 @@ public struct SessionReport: Sendable {
 
   /// Whether a report for people has anything to say of it beyond its numbers.
   public var isWorthTelling: Bool {
-    !findings.isEmpty || changes.changed > 0 || identity == .mismatch || !losses.isEmpty
+    !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty
   }
 
   /// Whether the recorded policy gives its own decisions back (design 4).
   public enum Identity: String, Hashable, Sendable {
     /// It does.
     case ok
-    /// It does not, or that cannot be checked; nothing was judged.
+    /// It does as far as nothing is missing.
+    case lossy
+    /// It does not; nothing was judged.
     case mismatch
+    /// Nobody here knows the policy, so that it cannot be checked; nothing was judged.
+    case unknownPolicy = "unknown-policy"
     /// There is no recording to compare with.
     case none
   }

@@ -59,6 +59,7 @@ public enum JSONReport {
       $0.member("events", session.events)
       $0.member("identity", session.identity.rawValue)
       if let mismatch = session.mismatch { $0.member("mismatch", mismatch.because) }
+      if let failure = session.failure { $0.member("failure", failure) }
       $0.key("coverage")
       $0.object { write(session.coverage, session.grades, into: &$0) }
       if !session.losses.isEmpty { $0.member("losses", session.losses) }

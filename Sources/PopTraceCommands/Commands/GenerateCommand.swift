@@ -55,7 +55,8 @@ struct GenerateCommand: ToolCommand {
     progress.clear()
     try file.finish()
     context.remark(
-      "\(printable(output.output)): \(counted(sessions, "session")), \(counted(events, "event"))", isQuiet: output.quiet
+      "\(printable(PathText.shown(output.output))): \(counted(sessions, "session")), \(counted(events, "event"))",
+      isQuiet: output.quiet
     )
     return .fine
   }

@@ -18,13 +18,14 @@ struct InfoCommand: ToolCommand {
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     var facts: [TraceFacts] = []
-    var status = try input.forEachSession(in: context) { origin in
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    var status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin in
       if facts.last?.input != origin.input { facts.append(TraceFacts(input: origin.input)) }
       facts[facts.count - 1].add(origin)
     }
     if status == .fine, facts.contains(where: { $0.lossy > 0 }) { status = .incomplete }
     let outcome = status
-    return try output.write { stream throws(CommandFailure) in
+    return try output.write(from: inputs) { stream throws(CommandFailure) in
       switch output.format {
       case .text: try stream.write(text(facts, style: stream.style))
       case .json: try stream.write(json(facts))
@@ -37,7 +38,8 @@ struct InfoCommand: ToolCommand {
     guard !facts.isEmpty else { return "" }
     var table = TextTable([.left, .right, .right, .right, .left, .right, .right, .left])
     table.add(
-      ["trace", "sessions", "events", "ms", "policies", "cut off", "lossy", "app"].map { TextTable.Cell($0, .faint) })
+      ["trace", "sessions", "events", "ms", "policies", "unfinished", "lossy", "app"].map { TextTable.Cell($0, .faint) }
+    )
     for fact in facts {
       table.add([
         TextTable.Cell(printable(fact.input), .strong), TextTable.Cell(grouping(fact.sessions)),
@@ -67,6 +69,7 @@ struct InfoCommand: ToolCommand {
             $0.member("ms", Milliseconds(microseconds: fact.microseconds))
             $0.member("policies", fact.policies)
             $0.member("apps", fact.apps)
+            $0.member("unfinished", fact.unfinished)
             $0.member("cutOff", fact.unfinished)
             $0.member("lossy", fact.lossy)
             $0.member("skippedEvents", fact.skipped)

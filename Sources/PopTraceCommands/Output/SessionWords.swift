@@ -16,7 +16,7 @@ enum SessionWords {
     var events = "\(grouping(count)) \(count == 1 ? "event" : "events")"
     if !session.isScenario { events += " in \(Milliseconds(session.end, of: header.tick).grouped) ms" }
     parts.append(events)
-    if !session.isScenario, !session.isFinished { parts.append("cut off") }
+    if !session.isScenario, !session.isFinished { parts.append("unfinished") }
     let text = "\(origin.input), session \(session.label(place: origin.place)): \(parts.joined(separator: ", "))"
     return printable(text)
   }

@@ -81,8 +81,7 @@ struct DefectLists {
   private func defects(of scheduler: PublishedScheduler) throws(CommandFailure) -> [(PublishedDefect, Rule)] {
     let path = folder + PublishedDefect.list(of: scheduler)
     guard Platform.kind(of: path) != .missing else { return [] }
-    let bytes: [UInt8]
-    do { bytes = try Platform.contents(of: path) } catch { throw CommandFailure(error, doing: "read", path) }
+    let bytes = try ByteSource.contents(of: path, atMost: 1 << 24, "a list of defects")
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure("the file is not UTF-8 text", input: path)
     }

@@ -18,9 +18,10 @@ public struct JSONLinesReader: Sendable {
   private var position = 0
   private var hasReadSession = false
 
-  /// Makes a reader of a text.
-  public init(_ text: [UInt8]) {
+  /// Makes a reader of a text, or of a part of one that has lines before it.
+  public init(_ text: [UInt8], linesBefore: Int = 0) {
     input = JSONLineInput(scanner: JSONScanner(text))
+    input.line = linesBefore
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
