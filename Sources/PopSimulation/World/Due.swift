@@ -22,6 +22,10 @@ struct Due: Comparable {
     case secondTap(PopupID)
     /// An animation ends.
     case animation(PopupID, AnimationPhase, generation: Int32)
+    /// It is said that an animation will never end.
+    case animationLost(PopupID, AnimationPhase, generation: Int32)
+    /// The app's own code runs as it is told of something.
+    case reaction(Event)
     /// Content arrives, or fails to.
     case content(PopupID)
     /// A timer fires.

@@ -27,17 +27,31 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
     var scheduler = Scheduler(
       policy: policy, catalog: script.catalog, tick: script.header.tick, lines: script.catalog.lines)
     let device = SimulatedDevice(script: script)
-    while let due = device.nextDue(until: script.end) {
-      guard let stimulus = device.stimulus(for: due, at: due.time) else { continue }
-      let sequence = scheduler.run(stimulus, at: due.time, in: device)
-      device.happened(stimulus, as: sequence, at: due.time)
+    var end = script.end
+    live(until: end, &scheduler, device)
+    var extensions = 0
+    while script.endsAtRest, device.restsAt > end, extensions < Self.mostExtensions {
+      end = device.restsAt
+      extensions += 1
+      live(until: end, &scheduler, device)
     }
     var session = Session(header: script.header)
     session.header.policy = name
     session.header.configuration = configuration
-    session.header.ended = script.isKilled ? nil : script.end
+    session.header.ended = script.isKilled ? nil : end
     session.catalog = scheduler.turn.catalog
     session.log = scheduler.turn.log
     return session
+  }
+
+  /// How often a session is made longer for the sake of what is under way; where something always is, it never ends.
+  private static var mostExtensions: Int { 100 }
+
+  private func live(until end: Ticks, _ scheduler: inout Scheduler<Policy>, _ device: SimulatedDevice) {
+    while let due = device.nextDue(until: end) {
+      guard let stimulus = device.stimulus(for: due, at: due.time) else { continue }
+      let sequence = scheduler.run(stimulus, at: due.time, in: device)
+      device.happened(stimulus, as: sequence, at: due.time)
+    }
   }
 }
