@@ -29,7 +29,7 @@ struct Due: Comparable {
     /// Content arrives, or fails to.
     case content(PopupID)
     /// A timer fires.
-    case timer(TimerID, PopupID)
+    case timer(TimerID, SchedulerLine)
     /// An event of a page behind a tap.
     case page(Event)
     /// The user comes back from a page behind a tap.

@@ -12,14 +12,21 @@ extension SimulatedDevice {
     case .popupSubmitted: return popups[step.popup.index].isSubmitted ? nil : step
     case .popupTapped:
       guard popups[step.popup.index].isUp, !areTouchesIgnored, !isBackground else { return nil }
-      step.cause = popups[step.popup.index].shownSequence
+      step.cause = presentation(of: step.popup)
     case .popupViewLost:
-      if popups[step.popup.index].isUp, step.cause < 0 { step.cause = popups[step.popup.index].shownSequence }
+      if popups[step.popup.index].isUp, step.cause < 0 { step.cause = presentation(of: step.popup) }
     case .editBegan, .scrollBegan, .backPressed: return isBackground ? nil : step
     case .editEnded: return typingScenes.contains(step.scene) ? step : nil
     default: break
     }
     return step
+  }
+
+  /// The presentation that brought an act about; none in its very tick, where the act would look like one from within the showing unless
+  /// recordings say which ones are.
+  private func presentation(of popup: PopupID) -> Int32 {
+    let life = popups[popup.index]
+    return now > life.visibleSince || script.header.marksReentrantStimuli ? life.shownSequence : -1
   }
 
   /// The app gets to run its own code inside a callback.

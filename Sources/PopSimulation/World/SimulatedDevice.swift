@@ -147,7 +147,7 @@ final class SimulatedDevice: Surroundings {
       event.popup = popup
       event.cause = due.cause
       return event
-    case .timer(let timer, _):
+    case .timer(let timer, let line):
       guard !cancelledTimers.contains(timer.rawValue) else { return nil }
       guard !isBackground else {
         lateTimers.append(due)
@@ -155,6 +155,7 @@ final class SimulatedDevice: Surroundings {
       }
       var event = Event(.timerFired)
       event.timer = timer
+      event.line = line
       return event
     case .page(let event):
       var event = event
@@ -182,7 +183,7 @@ final class SimulatedDevice: Surroundings {
       }
     case .timerSet:
       let lateness = decision.popup.isNone ? .zero : script.truths[decision.popup.index].timerLateness
-      plan(.timer(decision.timer, decision.popup), at: max(decision.at, decision.time) + lateness)
+      plan(.timer(decision.timer, decision.line), at: max(decision.at, decision.time) + lateness)
     case .timerCancelled: cancelledTimers.insert(decision.timer.rawValue)
     case .inputLocked: lockedPopups += 1
     case .inputUnlocked: unlock(at: decision.time)

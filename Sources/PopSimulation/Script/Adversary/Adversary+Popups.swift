@@ -19,7 +19,9 @@ extension Adversary {
 
   /// Makes a popup up.
   mutating func draw(_ kind: PopupKind? = nil) -> PopupID {
-    let kinds: [PopupKind] = [.alert, .alert, .sheet, .permission, .guide, .campaign, .campaign, .message, .splash, .hud]
+    let kinds: [PopupKind] = [
+      .alert, .alert, .sheet, .permission, .guide, .campaign, .campaign, .message, .splash, .hud,
+    ]
     var spec = PopupSpec(name: script.catalog.names.intern(random.one(of: ["a", "b", "c", "d"])))
     spec.kind = kind ?? random.one(of: kinds)
     spec.scene = UInt16(random.whole(0...habits.scenes - 1))

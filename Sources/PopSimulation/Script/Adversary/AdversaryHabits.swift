@@ -56,7 +56,9 @@ struct AdversaryHabits {
     ])
     transitions = random.one(of: [[0], [0, 0, 350], [350], [10, 50, 100], [0, 1], [500, 3_500]])
     animations = random.one(of: [[50], [10, 100], [200, 250], [1, 1_000], [50, 300, 500]])
-    dwells = random.one(of: [[1, 10, 50], [100, 300], [1_000, 2_000], [10, 1_000, 9_000], [50, 100, 4_000, 25_000]])
+    dwells = random.one(of: [
+      [1, 10, 50], [100, 300], [1_000, 2_000], [10, 1_000, 9_000], [50, 100, 4_000, 25_000],
+    ])
     lateness = random.one(of: [[0], [0, 0, 1], [0, 10, 900]])
     length = random.whole(22...60)
     scenes = random.percent(20) ? 2 : 1
