@@ -88,7 +88,7 @@ extension Adversary {
       event = Event(.schedulerResumed)
       event.scene = UInt16(random.whole(0...habits.scenes - 1))
       return event
-    default: return Event(.appSignedOut)
+    default: return random.percent(40) ? Event(.appSignedOut) : nil
     }
     guard let popup = someone(), kind(of: popup) != .system else { return nil }
     event.popup = popup

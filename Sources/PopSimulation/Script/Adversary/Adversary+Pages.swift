@@ -53,21 +53,31 @@ extension Adversary {
   /// Something happens to the pages of a window, if nothing is happening to them already.
   mutating func move(_ place: Int) {
     guard time >= windows[place].busyUntil else { return }
-    let top = windows[place].top
-    let isStacked = (top.tabs[top.selected].stack.count) > 1
-    switch random.whole(0...99) {
-    case 0..<20 where windows[place].canPush: push(place)
-    case 20..<36 where isStacked: pop(place)
-    case 36..<43 where isStacked: popNearly(place)
-    case 43..<46 where windows[place].canPush: swap(place)
-    case 46..<62 where top.tabs.count > 1: switchTab(place)
-    case 62..<76 where windows[place].levels.count < 4: present(place)
-    case 76..<88 where windows[place].levels.count > 1: dismissLevel(place)
-    case 88..<93 where windows[place].levels.count > 1: dismissNearly(place)
-    case 93..<96 where windows[place].levels.count > 1: dismissAll(place)
-    case 96..<97: replaceRoot(place)
-    default: break
+    let window = windows[place]
+    var choices: [Move] = [.replaceRoot]
+    if window.canPush { choices += [.push, .push, .push, .push, .swap] }
+    if window.top.tabs[window.top.selected].stack.count > 1 { choices += [.pop, .pop, .pop, .popNearly, .popNearly] }
+    if window.top.tabs.count > 1 { choices += [.switchTab, .switchTab, .switchTab, .switchTab] }
+    if window.levels.count < 4 { choices += [.present, .present, .present] }
+    if window.levels.count > 1 {
+      choices += [.dismissLevel, .dismissLevel, .dismissLevel, .dismissNearly, .dismissNearly, .dismissAll]
     }
+    switch random.one(of: choices) {
+    case .push: push(place)
+    case .pop: pop(place)
+    case .popNearly: popNearly(place)
+    case .swap: swap(place)
+    case .switchTab: switchTab(place)
+    case .present: present(place)
+    case .dismissLevel: dismissLevel(place)
+    case .dismissNearly: dismissNearly(place)
+    case .dismissAll: dismissAll(place)
+    case .replaceRoot: if random.percent(30) { replaceRoot(place) }
+    }
+  }
+
+  private enum Move {
+    case push, pop, popNearly, swap, switchTab, present, dismissLevel, dismissNearly, dismissAll, replaceRoot
   }
 
   private mutating func push(_ place: Int) {

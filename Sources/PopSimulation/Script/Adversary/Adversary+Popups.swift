@@ -37,13 +37,17 @@ extension Adversary {
   /// Where it may be shown.
   private mutating func bind(_ spec: inout PopupSpec) {
     let classes = ["Home", "List", "Detail", "Form", "Base", "MainTabs", "UINavigationController"]
+    let window = windows.first { $0.scene == spec.scene }
     if habits.has(.pages, &random) {
-      let count = random.percent(70) ? 1 : 2
-      let names = (0..<count).map { _ in script.catalog.names.intern(random.one(of: classes)) }
+      var names = (0..<(random.percent(70) ? 1 : 2)).map { _ in
+        script.catalog.names.intern(random.one(of: classes))
+      }
+      if let window, !window.levels.isEmpty, random.percent(65) {
+        names[0] = script.catalog.className(of: random.one(of: window.top.lineage))
+      }
       spec.pages = script.catalog.names.intern(names)
       if habits.has(.exact, &random) { spec.matching = .exact }
     }
-    let window = windows.first { $0.scene == spec.scene }
     if let window, !window.levels.isEmpty, habits.has(.instance, &random) {
       spec.instance = random.percent(70) ? random.one(of: window.top.lineage) : random.one(of: window.pages)
     }
@@ -62,7 +66,9 @@ extension Adversary {
     if habits.has(.key, &random) { spec.key = script.catalog.names.intern(random.one(of: ["k", "l"])) }
     if habits.has(.object, &random) { spec.object = Int32(random.whole(0...3)) }
     spec.next = habits.has(.next, &random)
-    if habits.has(.user, &random) { spec.user = script.catalog.names.intern(random.one(of: Self.users)) }
+    if habits.has(.user, &random), random.percent(40) {
+      spec.user = script.catalog.names.intern(random.one(of: Self.users))
+    }
   }
 
   /// What it waits for, and how long it lasts.
@@ -70,7 +76,7 @@ extension Adversary {
     if habits.has(.content, &random) { spec.content = .async }
     if habits.has(.condition, &random) { spec.condition = false }
     if habits.has(.barred, &random) { spec.whenBarred = .drop }
-    if habits.has(.expires, &random) { spec.expires = length(of: [0, 1, 50, 100, 350, 1_000, 5_000]) }
+    if habits.has(.expires, &random) { spec.expires = length(of: [0, 1, 50, 350, 1_000, 5_000, 20_000]) }
     if habits.has(.autoDismiss, &random) { spec.autoDismiss = length(of: [1, 50, 100, 1_000, 3_000]) }
     if habits.has(.showAnimation, &random) { spec.showLength = length(of: habits.animations) }
     if habits.has(.hideAnimation, &random) { spec.hideLength = length(of: habits.animations) }

@@ -47,7 +47,9 @@ struct AdversaryHabits {
       weights[topic] = draw < 40 ? 0 : draw < 85 ? random.whole(1...4) : random.whole(8...20)
     }
     weights[.submit] = random.whole(4...12)
-    if random.percent(80) { weights[.page] = random.whole(3...12) }
+    if random.percent(85) { weights[.page] = random.whole(4...20) }
+    // What takes everything away leaves nothing to go wrong; what comes in rows is many already.
+    for topic in [Topic.clear, .signOut, .siege, .burst] { weights[topic] = min(weights[topic, default: 0], 2) }
     for wish in Wish.allCases { chances[wish] = random.one(of: [0, 0, 10, 25, 60, 90]) }
     if random.percent(70) { chances[.removedInstance] = 0 }
     gaps = random.one(of: [
@@ -60,7 +62,7 @@ struct AdversaryHabits {
       [1, 10, 50], [100, 300], [1_000, 2_000], [10, 1_000, 9_000], [50, 100, 4_000, 25_000],
     ])
     lateness = random.one(of: [[0], [0, 0, 1], [0, 10, 900]])
-    length = random.whole(22...60)
+    length = random.whole(25...60)
     scenes = random.percent(20) ? 2 : 1
   }
 
