@@ -50,7 +50,8 @@ struct PageLaw {
       lives[page] = .away
     case .pageRemoved:
       if life == .present || life == .coming { return "removed while on screen" }
-      if let child = lives.indices.first(where: { catalog.pages[$0].container.index == page && lives[$0] == .present }) {
+      if let child = lives.indices.first(where: { catalog.pages[$0].container.index == page && lives[$0] == .present })
+      {
         return "removed while \(child) is there"
       }
       isRemoved[page] = true
