@@ -83,6 +83,13 @@ extension Run {
       heldActs.removeAll(keepingCapacity: true)
       heldActsTaken = 0
     }
+    guard act.what != .actUnknown else {
+      // Whether the act comes is known once everything due now has had its turn.
+      var later = act
+      later.time = now
+      agenda.insert(later)
+      return false
+    }
     return happen(act)
   }
 
