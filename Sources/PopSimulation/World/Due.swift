@@ -28,6 +28,8 @@ struct Due: Comparable {
     case reaction(Event)
     /// Content arrives, or fails to.
     case content(PopupID)
+    /// A timer is due, and will be so late.
+    case timerDue(TimerID, SchedulerLine, lateness: Ticks)
     /// A timer fires.
     case timer(TimerID, SchedulerLine)
     /// An event of a page behind a tap.

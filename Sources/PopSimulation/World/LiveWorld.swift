@@ -37,6 +37,7 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
       isHung = !live(until: end, &scheduler, device)
     }
     var session = Session(header: script.header)
+    session.header.marksReentrantStimuli = true
     session.header.policy = name
     session.header.configuration = configuration
     session.header.ended = script.isKilled || isHung ? nil : end

@@ -48,7 +48,7 @@ extension SimulatedDevice {
   func answerDelivery(of stimulus: Event, cause: Int32) {
     guard !reactions.isEmpty else { return }
     while let place = reactions.firstIndex(where: { $0.trigger == .page(stimulus.kind, stimulus.page) }) {
-      planNext(reactions.remove(at: place).act, cause: cause)
+      planNext(.reaction(reactions.remove(at: place).act), cause: cause)
     }
   }
 }

@@ -89,9 +89,9 @@ final class SimulatedDevice: Surroundings {
     nextOrder += 1
   }
 
-  /// The app's own code runs next, at this very moment.
-  func planNext(_ act: Event, cause: Int32) {
-    immediate.append(Due(time: now, order: nextOrder, what: .reaction(act), cause: cause))
+  /// Something happens at this very moment, before anything else can.
+  func planNext(_ what: Due.What, cause: Int32) {
+    immediate.append(Due(time: now, order: nextOrder, what: what, cause: cause))
     nextOrder += 1
   }
 
@@ -147,6 +147,13 @@ final class SimulatedDevice: Surroundings {
       event.popup = popup
       event.cause = due.cause
       return event
+    case .timerDue(let timer, let line, let lateness):
+      if isBackground {
+        lateTimers.append(due)
+      } else {
+        plan(.timer(timer, line), at: time + lateness)
+      }
+      return nil
     case .timer(let timer, let line):
       guard !cancelledTimers.contains(timer.rawValue) else { return nil }
       guard !isBackground else {
@@ -183,7 +190,12 @@ final class SimulatedDevice: Surroundings {
       }
     case .timerSet:
       let lateness = decision.popup.isNone ? .zero : script.truths[decision.popup.index].timerLateness
-      plan(.timer(decision.timer, decision.line), at: max(decision.at, decision.time) + lateness)
+      let due = max(decision.at, decision.time)
+      if script.skipsImpossibleSteps {
+        plan(.timerDue(decision.timer, decision.line, lateness: lateness), at: due)
+      } else {
+        plan(.timer(decision.timer, decision.line), at: due + lateness)
+      }
     case .timerCancelled: cancelledTimers.insert(decision.timer.rawValue)
     case .inputLocked: lockedPopups += 1
     case .inputUnlocked: unlock(at: decision.time)
@@ -272,7 +284,10 @@ final class SimulatedDevice: Surroundings {
       popups[place].visibleSince = time
       planAnswers(of: PopupID(place), at: time)
     }
-    for timer in lateTimers.sorted() { plan(timer.what, at: time) }
+    for var timer in lateTimers.sorted() {
+      if case .timerDue(let number, let line, _) = timer.what { timer.what = .timer(number, line) }
+      if script.skipsImpossibleSteps { planNext(timer.what, cause: -1) } else { plan(timer.what, at: time) }
+    }
     lateTimers.removeAll()
   }
 

@@ -88,7 +88,7 @@ extension Adversary {
     if random.percent(75) { truth.dwell = length(of: habits.dwells) }
     truth.act = random.one(of: [.button, .cover, .back, .swipe])
     if random.percent(10) { truth.secondTapAfter = length(of: [0, 1, 50, 180]) }
-    truth.contentLatency = random.percent(80) ? length(of: [1, 1, 50, 100, 600, 5_000]) : nil
+    truth.contentLatency = random.percent(80) ? length(of: [0, 1, 1, 50, 100, 600, 5_000]) : nil
     truth.contentFails = random.percent(20)
     truth.timerLateness = length(of: habits.lateness)
     truth.animationLateness = length(of: [0, 0, 0, 1, 12, 500])

@@ -61,6 +61,7 @@ struct Adversary {
   private mutating func fill(lasting: Int64?) {
     for name in ["open", "shown", "closed"] { _ = script.catalog.names.intern(name) }
     script.skipsImpossibleSteps = true
+    script.header.marksReentrantStimuli = true
     script.echoesKeyboard = random.percent(75)
     if random.percent(50) { signIn(at: .zero) }
     if random.percent(30) { submit(at: .zero) }
