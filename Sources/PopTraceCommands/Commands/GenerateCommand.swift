@@ -27,7 +27,10 @@ struct GenerateCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "field: everything at once; visible-time-only: a world in which a replay has to be right.", valueName: "world"),
+      """
+      field: everything at once; visible-time-only: a world in which a replay has to be right; adversarial: short \
+      sessions in which everything comes at the worst moment.
+      """, valueName: "world"),
     transform: Self.flavour)
   var flavour = WorldFlavour.field
 
