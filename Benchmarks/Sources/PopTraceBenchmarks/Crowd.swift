@@ -24,11 +24,14 @@ enum Crowd: String, CaseIterable {
     }
   }
 
-  /// How many a small crowd is; there are as many more sessions of it, so that both have the same events.
+  /// How many a small crowd is.
   static let small = 10
+
+  /// How many alerts come and go beside it, the same for both, so that neither session is much longer.
+  var alerts: Int { 2 * large }
 }
 
-/// Writes the script of a session with a crowd: so many that wait, then as many alerts that come and go.
+/// Writes the script of a session with a crowd: so many that wait, then alerts that come and go.
 struct CrowdScript {
   private var script = WorldScript()
   private let crowd: Crowd
@@ -51,8 +54,12 @@ struct CrowdScript {
     for scene in 0..<sceneCount { appear(page(home, scene: UInt16(scene))) }
     if crowd == .suspension { step(suspension) }
     if crowd == .chain { openChain() }
-    if crowd != .scenes, crowd != .schedulers { for number in 0..<count { submitWaiter(number) } }
-    for number in 0..<count { live(number) }
+    if crowd == .slot {
+      queueUp(count)
+    } else {
+      if crowd != .scenes, crowd != .schedulers { for number in 0..<count { submitWaiter(number) } }
+      for number in 0..<crowd.alerts { live(number, among: count) }
+    }
     script.end = Ticks(now + 1_000)
   }
 
@@ -62,13 +69,17 @@ struct CrowdScript {
     return event
   }
 
-  /// One alert comes and goes, with what belongs to it.
-  private mutating func live(_ number: Int) {
-    if crowd == .slot {
-      now += 20
-      return
+  /// So many at a time wait for each other.
+  private mutating func queueUp(_ count: Int) {
+    for first in stride(from: 0, to: crowd.large, by: count) {
+      for number in first..<min(first + count, crowd.large) { submitWaiter(number) }
+      now += Int64(count) * 10
     }
-    if crowd == .object {
+  }
+
+  /// One alert comes and goes, with what belongs to it.
+  private mutating func live(_ number: Int, among count: Int) {
+    if crowd == .object, number < count {
       var event = Event(.popupWithdrawn)
       event.popup = PopupID(number)
       step(event)
@@ -76,8 +87,8 @@ struct CrowdScript {
     if crowd == .pageVisited { visit(page(script.catalog.names.intern("Detail"), scene: 0)) }
     var spec = PopupSpec(name: script.catalog.names.intern("alert"))
     spec.level = -1
-    if crowd == .scenes { spec.scene = UInt16(number) }
-    if crowd == .schedulers { spec.scheduler = UInt16(number) }
+    if crowd == .scenes { spec.scene = UInt16(number % count) }
+    if crowd == .schedulers { spec.scheduler = UInt16(number % count) }
     submit(spec, dwell: 5)
     now += 10
   }

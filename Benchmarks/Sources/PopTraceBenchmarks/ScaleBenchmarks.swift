@@ -6,8 +6,8 @@ import PopupScheduling
 enum ScaleBenchmarks {
   static func measure() -> [Measurement] {
     Crowd.allCases.flatMap { crowd in
-      let few = perEvent(crowd, of: Crowd.small, sessions: crowd.large / Crowd.small)
-      let many = perEvent(crowd, of: crowd.large, sessions: 1)
+      let few = perEvent(crowd, of: Crowd.small)
+      let many = perEvent(crowd, of: crowd.large)
       return [
         row("\(crowd.large) \(crowd.rawValue): live", few.live, many.live),
         row("  replay and audit", few.replayed, many.replayed),
@@ -16,14 +16,14 @@ enum ScaleBenchmarks {
   }
 
   /// The processor time of an event.
-  private static func perEvent(_ crowd: Crowd, of count: Int, sessions: Int) -> (live: Double, replayed: Double) {
+  private static func perEvent(_ crowd: Crowd, of count: Int) -> (live: Double, replayed: Double) {
     let script = CrowdScript.script(crowd, of: count)
     let world = LiveWorld(policy: StandardPolicy(.v6), name: "v6", configuration: PolicyConfiguration.v6.text)
     let session = world.run(script)
-    let events = Double(session.events.count * sessions)
-    let live = fastestNanoseconds(of: 3) { for _ in 0..<sessions { _ = world.run(script) } }
+    let events = Double(session.events.count)
+    let live = fastestNanoseconds(of: 5) { _ = world.run(script) }
     var loop = ReplayLoop(.v6)
-    let replayed = fastestNanoseconds(of: 3) { for _ in 0..<sessions { loop.replay(session, audits: true) } }
+    let replayed = fastestNanoseconds(of: 5) { loop.replay(session, audits: true) }
     return (live / events, replayed / events)
   }
 
