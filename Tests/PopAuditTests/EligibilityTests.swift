@@ -24,6 +24,40 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
+  func whoIsEligibleIsWhoTheWordsOfTheRulesSay(part: UInt64) {
+    var found = 0
+    for seed in part * 5..<(part + 1) * 5 {
+      let session = RandomSession(seed: 1000 + seed, popups: 40, steps: 150, hasGaps: false)
+      var engine = AuditEngine()
+      engine.begin(catalog: session.catalog, tick: .millisecond, marksReentrantStimuli: true)
+      var oracle = Oracle(session.catalog)
+      for event in spaced(session) {
+        engine.take(event)
+        oracle.take(event)
+        guard event.kind == .idle, event.cause < 0 else { continue }
+        found += compare(engine.state, oracle, "seed \(1000 + seed), event \(event.sequence)")
+      }
+    }
+    #expect(found > 100, "\(found)")
+  }
+
+  private func compare(_ state: borrowing AuditState, _ oracle: Oracle, _ place: String) -> Int {
+    var eligible: [Int] = []
+    var expected: [Int] = []
+    for popup in state.popups.indices {
+      let it = state.popups[popup]
+      if it.isLive, !it.isUp, state.isEligible(popup) { eligible.append(popup) }
+      if oracle.isEligible(popup) { expected.append(popup) }
+    }
+    #expect(eligible == expected, "\(place)")
+    for scene in 0..<state.sceneCount {
+      #expect(state.scenes[scene].current == oracle.current(state.scenes[scene].number), "\(place)")
+      #expect(state.scenes[scene].isSlotFree == oracle.isSlotFree(state.scenes[scene].number), "\(place)")
+    }
+    return expected.count
+  }
+
+  @Test(arguments: 0..<8)
   func whoIsFirstIsWhoAWalkOverAllFinds(part: UInt64) {
     var found = 0
     var idle = 0

@@ -16,10 +16,12 @@ struct RandomSession {
   private var next = 0
   private var specs: [SpecID] = []
   private let popupCount: Int
+  private let hasGaps: Bool
 
-  init(seed: UInt64, popups: Int = 40, steps: Int = 250) {
+  init(seed: UInt64, popups: Int = 40, steps: Int = 250, hasGaps: Bool = true) {
     random = SplitMix(state: seed)
     popupCount = popups
+    self.hasGaps = hasGaps
     makePages()
     for _ in 0..<popups { _ = catalog.appendPopup(numbered: Int64(catalog.popupNumbers.count + 1)) }
     for _ in 0..<24 { specs.append(makeSpec()) }
@@ -84,7 +86,7 @@ struct RandomSession {
         add(reentrant)
       }
     }
-    if chance(1), chance(40) { sequence += 3 }
+    if hasGaps, chance(1), chance(40) { sequence += 3 }
   }
 
   private mutating func add(_ event: Event) {
