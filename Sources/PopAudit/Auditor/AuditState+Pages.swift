@@ -28,16 +28,31 @@ extension AuditState {
       leaveScreen(page, in: scene)
       move(page, in: scene, [])
       pages[place].flags.insert(.disappeared)
+      pages[place].gone = event.sequence
       endGates(of: page, in: scene)
     case .pageRemoved:
       leaveScreen(page, in: scene)
       pages[place].flags.insert(.removed)
       pages[place].removal = event.sequence
+      pages[place].gone = event.sequence
       endGates(of: page, in: scene)
     default: break
     }
     settleCurrentPage(of: scene)
     touch(scene: Int32(truncatingIfNeeded: scene))
+    touchToasts(on: scene)
+  }
+
+  /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
+  private mutating func touchToasts(on scene: Int) {
+    guard listedToasts > 0 else { return }
+    for binding in scenes[scene].openBindings {
+      var room = bindings[Int(binding)].rooms
+      while room >= 0 {
+        if rooms[Int(room)].isExempt { touchToasts(in: room) }
+        room = rooms[Int(room)].next
+      }
+    }
   }
 
   private mutating func leaveScreen(_ page: PageID, in scene: Int) {
@@ -72,6 +87,7 @@ extension AuditState {
     guard current != scenes[scene].current else { return }
     scenes[scene].current = current
     if !current.isNone {
+      openBindings(for: current, in: scene)
       // What began while no page was current belongs to the first that is.
       if scenes[scene].scrollingPage.isNone { scenes[scene].scrollingPage = current }
       if scenes[scene].typingPage.isNone { scenes[scene].typingPage = current }
@@ -163,6 +179,18 @@ extension AuditState {
     var step = page
     while !step.isNone, step.index < pages.count {
       if !pages[step.index].flags.isDisjoint(with: flag) { return true }
+      step = pages[step.index].container
+    }
+    return false
+  }
+
+  /// Whether a page, or one it stands in, did disappear or was removed since an event.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  func isGone(_ page: PageID, since event: Int32) -> Bool {
+    var step = page
+    while !step.isNone, step.index < pages.count {
+      if pages[step.index].gone > event { return true }
       step = pages[step.index].container
     }
     return false

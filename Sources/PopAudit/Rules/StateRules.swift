@@ -49,7 +49,7 @@ struct StateRules: AuditRule {
       judgePremise(event, &state, &findings)
     case .popupDropped: if state.isKnown(event) { judgePremise(event, &state, &findings) }
     case .pageWillDisappear, .pageRemoved:
-      if !state.busyLines.isEmpty || !state.exemptWaiting.isEmpty, state.hasPage(event) {
+      if state.listedCount > 0, state.hasPage(event) {
         lostKeepalive.leaving(event.page, state, &findings)
       }
     case .popupChanged:
@@ -75,11 +75,11 @@ struct StateRules: AuditRule {
     gateBypass.shown(event, state)
     guard !state.popups[place].isExempt, !state.isShownBySystem(place) else { return }
     let line = Int(state.popups[place].line)
-    if !state.lines[line].waiting.isEmpty {
+    if state.lines[line].listedCount > 0 {
       rivals.shown(event, state)
       deferredRivals.shown(event, state)
     }
-    if !state.lines[line].openChains.isEmpty || state.popups[place].chain >= 0 {
+    if state.lines[line].openChains > 0 || state.popups[place].chain >= 0 {
       chainBroken.shown(event, state, &findings)
     }
   }
@@ -111,8 +111,8 @@ struct StateRules: AuditRule {
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
     if !state.step.left.isEmpty { judgeThoseWhoLeft(state, &findings) }
-    if lostPopup.isWatching { lostPopup.endOfStep(&spoken, state, &findings) }
-    if !deferredRivals.isEmpty { deferredRivals.settle(into: &rivals, state) }
+    if lostPopup.isWatching, !state.changedScenes.isEmpty { lostPopup.endOfStep(&spoken, state, &findings) }
+    if !deferredRivals.isEmpty, !state.changedScenes.isEmpty { deferredRivals.settle(into: &rivals, state) }
     if !state.step.presentations.isEmpty { judgePresentations(&state, &findings) }
     if !rivals.isEmpty { judgeRivals(&state, &findings) }
     if !state.changedScenes.isEmpty { judgeNewPages(state, &findings) }
