@@ -21,11 +21,30 @@ struct AuditedRun: Sendable {
     end(at: isWhole ? session.end : last, isFinished: isWhole && session.isFinished, session.catalog)
   }
 
-  /// Plays a session with a policy.
+  /// Reads a recording up to an instant, as if it had been cut off there.
+  mutating func read(_ session: Session, upTo time: Ticks, count: Int) {
+    begin(session.catalog, session.header.tick)
+    take(session.log.events[..<count].prefix { $0.time <= time })
+    end(at: time, isFinished: false, session.catalog)
+  }
+
+  /// Plays a session with a policy. A run that stands still is judged up to there.
   ///
   /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as much.
   @_specialize(where Policy == StandardPolicy)
   mutating func play<Policy>(_ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions) {
+    playOnce(session, with: &replayer, options)
+    guard options.lastTurn == nil, let turn = replayer.turnToEndStandstill else { return }
+    // Ten thousand turns at one instant say no more than the first few, and would be as many findings.
+    var options = options
+    options.lastTurn = turn
+    playOnce(session, with: &replayer, options)
+  }
+
+  @_specialize(where Policy == StandardPolicy)
+  private mutating func playOnce<Policy>(
+    _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions
+  ) {
     replayer.begin(session, options: options)
     begin(replayer.catalog, session.header.tick)
     var nameCount = replayer.nameCount
@@ -38,7 +57,7 @@ struct AuditedRun: Sendable {
       take(turn.events[...])
     }
     let isWhole = session.isScenario || replayer.replayableCount == session.log.events.count
-    let isFinished = session.isScenario || (session.isFinished && isWhole)
+    let isFinished = replayer.standstill == nil && (session.isScenario || (session.isFinished && isWhole))
     end(at: replayer.end, isFinished: isFinished, replayer.catalog)
   }
 

@@ -19,13 +19,21 @@ public struct Baseline: Sendable {
   /// Whether events are missing, so that the session is judged in part or with gaps (design 9, exit code 3).
   public private(set) var isLossy = false
 
+  /// Why nothing can be judged against it: the session, or the baseline's run, goes beyond a limit; nil where it can.
+  public private(set) var failure: TraceError?
+
   /// When the part ends that is judged, where events are missing behind it: its last step may lack some of its decisions.
   private(set) var cut: Ticks?
+
+  /// When the candidate's run stood still, up to where alone the two can be compared.
+  private(set) var standstill: Ticks?
 
   var run = AuditedRun()
   /// The baseline's whole log, where it is not the recording's.
   var playedLog: EventLog?
   private var recording = AuditedRun()
+  /// Whether the baseline is the recording itself.
+  private var isRecording = false
 
   /// Makes a baseline of nothing.
   public init() {}
@@ -37,6 +45,7 @@ public struct Baseline: Sendable {
     begin(session, identity)
     guard identity.isJudgeable, !session.isScenario else { return }
     isPresent = true
+    isRecording = true
     run.read(session, count: judgedCount(of: session))
     noteGaps(in: run)
   }
@@ -56,15 +65,28 @@ public struct Baseline: Sendable {
       noteGaps(in: recording)
     }
     run.play(session, with: &replayer, options)
+    failure = replayer.failure
+    if let standstill = replayer.standstill { cut = min(cut ?? standstill, standstill) }
     if keepsLog, !run.findings.isEmpty { playedLog = replayer.wholeLog(of: session, options) }
   }
 
+  /// Leaves out what came after an instant at which the candidate's run stood still.
+  mutating func endComparison(at time: Ticks, _ session: Session) {
+    standstill = time
+    guard isPresent, isRecording else { return }
+    run.read(session, upTo: time, count: judgedCount(of: session))
+  }
+
   private mutating func begin(_ session: Session, _ identity: SessionIdentity) {
+    standstill = nil
+    isRecording = false
     self.identity = identity
     isPresent = false
     playedLog = nil
     cut = nil
+    failure = nil
     isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
+    if case .overLimit(let error) = identity { failure = error }
     guard case .lossy = identity else { return }
     isLossy = true
     let count = judgedCount(of: session)
@@ -82,8 +104,10 @@ public struct Baseline: Sendable {
 }
 
 extension Replayer {
-  /// Plays a session once more, and keeps all of its events.
+  /// Plays a session once more, and keeps all of its events; of a run that stands still those that are judged.
   mutating func wholeLog(of session: Session, _ options: ReplayOptions) -> EventLog {
+    var options = options
+    options.lastTurn = options.lastTurn ?? turnToEndStandstill
     var whole = EventLog()
     begin(session, options: options)
     while nextTurn() {

@@ -27,6 +27,9 @@ public struct IdentityChecker {
     var policy: (any RecordedPolicy)?
   }
 
+  /// How much a replay may take.
+  public var limits = ResourceLimits()
+
   private let resolve: Resolve
   private var known: [Known] = []
 
@@ -40,10 +43,13 @@ public struct IdentityChecker {
   public mutating func check(_ session: Session, timing: ReplayOptions.Timing = .recorded) -> SessionIdentity {
     guard !session.isScenario else { return .none }
     let place = place(of: session.header.policy, session.header.configuration)
-    guard let identity = known[place].policy?.identity(of: session, timing: timing) else { return .unknownPolicy }
+    guard let identity = known[place].policy?.identity(of: session, timing: timing, limits: limits) else {
+      return .unknownPolicy
+    }
     switch identity {
     case .ok: return .ok
     case .lossy(let judged): return .lossy(judged: judged)
+    case .overLimit(let error): return .overLimit(error)
     case .mismatch(let difference):
       var mismatch = IdentityMismatch(difference)
       let last = session.log.events.count - 1

@@ -36,6 +36,7 @@ extension Judge {
       let fingerprint = baseline.run.fingerprints[place]
       if run.fingerprints.contains(fingerprint) { continue }
       if let cut = baseline.cut, finding.time >= cut, finding.rule != .traceGap { continue }
+      if let standstill = baseline.standstill, finding.time > standstill, finding.rule != .traceGap { continue }
       if finding.rule == .traceGap {
         gaps.append(JudgedFinding(finding, status: .same, fingerprint: fingerprint))
       } else {
@@ -48,6 +49,8 @@ extension Judge {
   /// Whether a finding of the candidate rests on an assumption: before the first one took effect, nothing does (semantics B15). Where the
   /// recording breaks off, it is an assumption that the recorded policy would not have come to the same.
   private func isAssumed(_ finding: Finding, _ baseline: Baseline) -> Bool {
+    // A run that stands still does so for whatever answer: that it ended there is the one thing known for certain.
+    if finding.rule == .fault, replayer.standstill == finding.time { return false }
     if let cut = baseline.cut, finding.time >= cut { return true }
     guard let first = replayer.firstAssumption, finding.time >= first else { return false }
     if finding.time == first, finding.witness.allSatisfy({ $0 <= replayer.lastCertain }) { return false }

@@ -35,8 +35,13 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
     var verdict = SessionVerdict(
       identity: baseline.identity, hasBaseline: baseline.isPresent, isLossy: baseline.isLossy)
     verdict.eventCount = session.log.events.count
-    guard baseline.identity.isJudgeable else { return verdict }
+    verdict.failure = baseline.failure
+    guard baseline.identity.isJudgeable, verdict.failure == nil else { return verdict }
     run.play(session, with: &replayer, options.replay)
+    verdict.failure = replayer.failure
+    guard verdict.failure == nil else { return verdict }
+    var baseline = baseline
+    if let standstill = replayer.standstill { baseline.endComparison(at: standstill, session) }
     verdict.runEventCount = run.eventCount
     verdict.coverage = replayer.coverage
     if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }

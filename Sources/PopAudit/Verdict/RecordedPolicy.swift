@@ -7,7 +7,7 @@ import PopupScheduling
 /// ``PopReplay/Replayer`` is one; used as an existential once a session, never once an event.
 public protocol RecordedPolicy {
   /// Whether the policy gives a recording back.
-  mutating func identity(of session: Session, timing: ReplayOptions.Timing) -> Identity
+  mutating func identity(of session: Session, timing: ReplayOptions.Timing, limits: ResourceLimits) -> Identity
 
   /// The events that a replay gives around a place in the recording, by plain playback.
   mutating func excerpt(of session: Session, around position: Int, context: Int) -> Excerpt

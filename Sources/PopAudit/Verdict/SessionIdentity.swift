@@ -1,4 +1,5 @@
 public import PopReplay
+public import PopTrace
 
 /// Whether a recording gives itself back when its own policy is replayed on it (design 4; semantics B8).
 public enum SessionIdentity: Hashable, Sendable {
@@ -12,6 +13,8 @@ public enum SessionIdentity: Hashable, Sendable {
   case none
   /// Nobody here knows the policy that was at work, so nothing is judged against this recording.
   case unknownPolicy
+  /// The session, or its own policy's run, goes beyond a limit; nothing is judged.
+  case overLimit(TraceError)
 
   /// The word that reports use.
   public var name: String {
@@ -19,7 +22,7 @@ public enum SessionIdentity: Hashable, Sendable {
     case .ok: "ok"
     case .lossy: "lossy"
     case .mismatch: "mismatch"
-    case .none: "none"
+    case .none, .overLimit: "none"
     case .unknownPolicy: "unknown-policy"
     }
   }
@@ -29,7 +32,7 @@ public enum SessionIdentity: Hashable, Sendable {
     switch self {
     case .ok, .none: true
     case .lossy(let judged): judged > 0
-    case .mismatch, .unknownPolicy: false
+    case .mismatch, .unknownPolicy, .overLimit: false
     }
   }
 }

@@ -1,4 +1,5 @@
 public import PopReplay
+public import PopTrace
 public import PopupScheduling
 
 /// What a judge says of one candidate on one session.
@@ -7,6 +8,11 @@ public import PopupScheduling
 public struct SessionVerdict: Sendable {
   /// Whether the recording gives itself back; where it does not, nothing else is said.
   public var identity: SessionIdentity
+  /// Why the session is not judged: it, or a run of it, goes beyond one of ``PopTrace/ResourceLimits``; nil where it is judged.
+  ///
+  /// The sentence names the limit and the option that raises it. Nothing else is said then, and the session counts as one that cannot be read
+  /// (design 9).
+  public var failure: TraceError?
   /// Whether there was something to compare with. Where there was not, every finding is new and no outcome has changed.
   public var hasBaseline: Bool
   /// Whether events are missing from the recording.
@@ -43,5 +49,7 @@ public struct SessionVerdict: Sendable {
   public var hasRegressions: Bool { counts.regressions > 0 }
 
   /// Whether there is nothing to tell beyond numbers.
-  public var isUneventful: Bool { findings.isEmpty && outcomes.isEmpty && notes.isEmpty && identity == .ok && !isLossy }
+  public var isUneventful: Bool {
+    findings.isEmpty && outcomes.isEmpty && notes.isEmpty && identity == .ok && !isLossy && failure == nil
+  }
 }

@@ -12,6 +12,8 @@ struct Due: Comparable {
   var order = Due.last
   /// The popup concerned.
   var popup = PopupID.none
+  /// The number people know it by, which decides among what has no place; -1 where that is none of theirs.
+  var number: Int64 = -1
   /// The timer concerned.
   var timer = TimerID.none
   /// The stimulus of the plan, or the armed act; negative where it is neither.
@@ -64,7 +66,7 @@ struct Due: Comparable {
     if lhs.order != rhs.order { return lhs.order < rhs.order }
     if lhs.dueSince != rhs.dueSince { return lhs.dueSince < rhs.dueSince }
     if lhs.kind != rhs.kind { return lhs.kind.rawValue < rhs.kind.rawValue }
-    if lhs.popup != rhs.popup { return lhs.popup < rhs.popup }
+    if lhs.number != rhs.number { return lhs.number < rhs.number }
     if lhs.timer != rhs.timer { return lhs.timer < rhs.timer }
     return (lhs.cause, lhs.mark, lhs.what.rawValue) < (rhs.cause, rhs.mark, rhs.what.rawValue)
   }

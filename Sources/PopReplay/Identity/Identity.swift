@@ -1,3 +1,4 @@
+public import PopTrace
 public import PopupScheduling
 
 /// Whether a policy, replayed on a recording, gives that recording back, event for event (design 4; semantics B8).
@@ -8,6 +9,7 @@ public import PopupScheduling
 /// case .ok: …                        // the policy can be compared with others on this session
 /// case .lossy(let judged): …         // events are missing after the first `judged`
 /// case .mismatch(let difference): …  // instrumentation, trace or replayer is wrong
+/// case .overLimit(let error): …      // too much to look at, unless a limit is raised
 /// }
 /// ```
 public enum Identity: Hashable, Sendable {
@@ -17,6 +19,8 @@ public enum Identity: Hashable, Sendable {
   case lossy(judged: Int)
   /// The run and the recording part.
   case mismatch(Difference)
+  /// The session, or the run, goes beyond a limit: nothing is known of it (see ``Replayer/failure``).
+  case overLimit(TraceError)
 
   /// Where a run and its recording part.
   public struct Difference: Hashable, Sendable {

@@ -3,7 +3,7 @@ import PopupScheduling
 // Compiling a recording.
 
 extension Plan {
-  mutating func compileRecording(_ catalog: Catalog) {
+  mutating func compileRecording() {
     roles.append(contentsOf: repeatElement(-1, count: count))
     markCauses()
     var root = 0
@@ -17,7 +17,7 @@ extension Plan {
         takeFiring(event, at: place)
       } else {
         let cause = self.place(ofSequence: event.cause, before: place)
-        let isReentrant = isReentrant(cause, root: root, time: event.time)
+        let isReentrant = isReentrant(event, cause, root: root)
         if !isReentrant { root = place }
         takeStimulus(event, at: place, cause: cause, isReentrant: isReentrant)
       }
@@ -27,10 +27,13 @@ extension Plan {
     decisions.startOver()
   }
 
-  /// Whether a stimulus is taken while its cause is being carried out: a decision of the turn under way, at the same time (rules.md, STEP).
-  private mutating func isReentrant(_ cause: Int?, root: Int, time: Ticks) -> Bool {
-    guard let cause, cause >= root else { return false }
-    return events[cause].kind.isDecision && events[cause].time == time
+  /// Whether a stimulus is taken while its cause is being carried out (semantics A3; rules.md, STEP): it is marked so; where recordings did
+  /// not mark it yet, its cause is a decision of the turn under way, at the same time.
+  private mutating func isReentrant(_ event: Event, _ cause: Int?, root: Int) -> Bool {
+    guard let cause, cause >= root, events[cause].kind.isDecision, events[cause].time == event.time else {
+      return false
+    }
+    return !marksReentrantStimuli || event.flags.contains(.reentrant)
   }
 
   /// Marks the decisions that are causes of stimuli, so that only those have to be found again in the run.

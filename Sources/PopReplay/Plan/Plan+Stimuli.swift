@@ -22,7 +22,7 @@ extension Plan {
     case .backPressed: items[Int(number)].traits.formUnion(screen.locks > 0 ? [.usersAct, .passesLock] : .usersAct)
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       if !event.page.isNone { takePage(event, number) }
-    case .scrollBegan, .editBegan: noteAudience(scene: sceneIndex(event.scene), number)
+    case .scrollBegan, .editBegan: noteAudience(scene: scenes.place(of: event.scene), number)
     case .appBackground: enterBackground(at: event.time)
     case .appForeground: enterForeground(at: event.time)
     default: break
@@ -152,7 +152,6 @@ extension Plan {
 
   /// Keeps which popups are up when the user begins something of their own accord (semantics B14).
   mutating func noteAudience(scene: Int, _ number: Int32) {
-    guard scene < screen.audiences.count else { return }
     items[Int(number)].audience = screen.audiences[scene]
     items[Int(number)].traits.insert(.hasAudience)
   }

@@ -14,6 +14,8 @@ struct Plan {
   var isScenario = false
   /// Whether recorded stimuli happen at their recorded times.
   var isPlayback = false
+  /// Whether the recording says which stimuli were re-entrant.
+  var marksReentrantStimuli = false
   /// When the run ends; ``Ticks/distantFuture`` for a scenario, which ends by itself.
   var end = Ticks.zero
   /// The length of a tick.
@@ -24,6 +26,8 @@ struct Plan {
   /// The stimuli that happen at times of their own, in the order in which they do.
   var calendar: [Int32] = []
   var popups: [PlannedPopup] = []
+  /// The numbers that people know popups by.
+  var popupNumbers: [Int64] = []
   var acts: [ArmedAct] = []
   var animations: [RecordedAnimation] = []
   var requests: [RecordedRequest] = []
@@ -46,8 +50,10 @@ struct Plan {
   var waits: [Ticks] = []
   /// The schedulers of the session.
   var lines: [SchedulerLine] = []
-  /// The numbers of the scenes.
-  var scenes: [UInt16] = []
+  /// The scenes of the session.
+  var scenes = SceneTable()
+  /// How its pages stand in each other.
+  var tree = PageTree()
   /// How many stimuli of the recording are timers.
   var timerCount = 0
 
@@ -77,7 +83,11 @@ struct Plan {
   }
 
   /// Compiles a session.
-  mutating func compile(_ session: Session, timing: ReplayOptions.Timing) {
+  ///
+  /// - Returns: The limit that the session goes beyond, and then nothing is compiled; nil where it goes beyond none.
+  mutating func compile(_ session: Session, timing: ReplayOptions.Timing, _ limits: ResourceLimits)
+    -> ResourceLimits.Name?
+  {
     removeAll()
     events = session.log.events
     tick = session.header.tick
@@ -87,21 +97,37 @@ struct Plan {
     count = min(count, events.count)
     let last = count > 0 ? events[count - 1].time : .zero
     end = count < events.count ? last : max(session.header.ended ?? last, last)
+    popupNumbers = session.catalog.popupNumbers
     takeLines(session.catalog)
     prepare(session.catalog)
+    stage.begin(tree, scenes: scenes.count)
+    screen.begin(popups: popups.count, scenes: scenes.count)
+    if let name = excess(over: limits) { return name }
     if isScenario {
       end = .distantFuture
       compileScenario(session)
     } else {
-      compileRecording(session.catalog)
+      marksReentrantStimuli = session.header.marksReentrantStimuli
+      compileRecording()
     }
+    return nil
+  }
+
+  private mutating func excess(over limits: ResourceLimits) -> ResourceLimits.Name? {
+    if lines.count > limits.schedulersPerSession { return .schedulersPerSession }
+    if scenes.count > limits.scenesPerSession { return .scenesPerSession }
+    return tree.depth > limits.containerDepth ? .containerDepth : nil
   }
 
   /// Finds the schedulers the popups belong to, without asking for memory where there is only the usual one.
   private mutating func takeLines(_ catalog: Catalog) {
     lines.removeAll(keepingCapacity: true)
     lines.append(SchedulerLine())
-    if catalog.specs.contains(where: { $0.line != SchedulerLine() }) { lines = catalog.lines }
+    guard catalog.specs.contains(where: { $0.line != SchedulerLine() }) else { return }
+    lines.removeAll(keepingCapacity: true)
+    var seen = Set<SchedulerLine>()
+    for spec in catalog.specs where seen.insert(spec.line).inserted { lines.append(spec.line) }
+    lines.sort()
   }
 
   private mutating func removeAll() {
@@ -121,7 +147,7 @@ struct Plan {
     firstLooseAnchor = -1
     dwells.removeAll(keepingCapacity: true)
     waits.removeAll(keepingCapacity: true)
-    scenes.removeAll(keepingCapacity: true)
+    scenes.removeAll()
     timerCount = 0
     roles.removeAll(keepingCapacity: true)
     timersByNumber.removeAll(keepingCapacity: true)
@@ -147,12 +173,10 @@ struct Plan {
       guard event.attributes >= 0, event.spec.index < catalog.specs.count else { continue }
       popups[event.popup.index].traits = traits(of: catalog.specs[event.spec.index])
     }
-    for page in catalog.pages { _ = sceneIndex(page.scene) }
-    if scenes.isEmpty { scenes.append(0) }
+    tree.read(catalog, pages: pageCount, scenes: &scenes)
+    if scenes.count == 0 { scenes.insert(0) }
     arrivedIn.append(contentsOf: repeatElement(-1, count: pageCount))
     underWay.append(contentsOf: repeatElement(-1, count: scenes.count))
-    stage.begin(catalog: catalog, pages: pageCount, scenes: scenes)
-    screen.begin(popups: popupCount, scenes: scenes.count)
   }
 
   private mutating func traits(of spec: PopupSpec) -> PopupTraits {
@@ -161,15 +185,13 @@ struct Plan {
     traits.hideLength = spec.exitLength
     traits.instance = spec.instance
     traits.isExempt = spec.kind.isExempt
-    traits.scene = sceneIndex(spec.scene)
+    traits.scene = scenes.insert(spec.scene)
     return traits
   }
 
-  /// The place of a scene among those of the session.
-  mutating func sceneIndex(_ scene: UInt16) -> Int {
-    for place in scenes.indices where scenes[place] == scene { return place }
-    scenes.append(scene)
-    return scenes.count - 1
+  /// The number that people know a popup by; -1 where there is none.
+  mutating func number(of popup: PopupID) -> Int64 {
+    popup.isNone || popup.index >= popupNumbers.count ? -1 : popupNumbers[popup.index]
   }
 
   /// The place of an event with a sequence number; nil where it is missing.

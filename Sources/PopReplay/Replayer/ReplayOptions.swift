@@ -1,3 +1,4 @@
+public import PopTrace
 public import PopupScheduling
 
 /// How a replay treats the recorded stimuli.
@@ -8,6 +9,10 @@ public struct ReplayOptions: Hashable, Sendable {
   public var assumedDwell: Ticks?
   /// How long content takes of which the recording knows no answer; nil for the session's median.
   public var assumedContent: Ticks?
+  /// How much a replay may take; see ``Replayer/failure``.
+  public var limits = ResourceLimits()
+  /// The turn with which a run that is known to stand still is ended; nil to find that out.
+  package var lastTurn: Int?
 
   /// When the recorded stimuli happen.
   public enum Timing: String, CaseIterable, Sendable {

@@ -54,7 +54,29 @@ public struct Replayer<Policy: SchedulingPolicy> {
   public var firstDifference: Ticks? { surroundings.run.differences.first }
 
   /// When this run ends: the recording's end, or for a scenario the time of its last turn (semantics A7).
-  public var end: Ticks { surroundings.run.plan.isScenario ? surroundings.run.now : surroundings.run.plan.end }
+  public var end: Ticks {
+    let endsWithLastTurn = surroundings.run.plan.isScenario || surroundings.run.standstill != nil
+    return endsWithLastTurn ? surroundings.run.now : surroundings.run.plan.end
+  }
+
+  /// Why the session cannot be judged: it, or this run of it, goes beyond one of ``ReplayOptions/limits``. The sentence names the limit and the
+  /// option that raises it. Nil where nothing stands in the way; complete after the last turn.
+  ///
+  /// What ``log`` gave up to there is no run of the session and must not be judged.
+  public var failure: TraceError? { surroundings.run.failure }
+
+  /// When time stopped going on by the policy's own doing; nil where it went on to the end.
+  ///
+  /// A policy whose timers are due at once again and again, or that shows a popup again whenever it is dismissed, takes turn after turn at
+  /// one instant. After ``PopTrace/ResourceLimits/turnsAtOneInstant`` of them that nothing in the session asks for, one for every event of it on
+  /// top, the run ends there with a `fault` in its log.
+  public var standstill: Ticks? { surroundings.run.standstill }
+
+  /// The turn with which a run that stands still can be ended when it is played again: the first few of its turns at that instant tell all.
+  package var turnToEndStandstill: Int? {
+    guard surroundings.run.standstill != nil else { return nil }
+    return surroundings.run.budget.firstOfStandstill + Run.turnsOfStandstill
+  }
 
   /// How many events of the recording can be replayed: all, or those before its first gap (semantics B8).
   public var replayableCount: Int { surroundings.run.plan.count }
@@ -67,6 +89,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
     if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
     surroundings.begin(session, options: options)
     scheduler.begin(catalog: session.catalog, tick: session.header.tick, lines: surroundings.lines)
+    scheduler.endTurns(at: surroundings.mostEvents)
   }
 
   /// Runs the next turn; false when the session is over. ``log`` holds the events of just this turn.
@@ -78,6 +101,11 @@ public struct Replayer<Policy: SchedulingPolicy> {
     scheduler.emptyLog()
     guard isUnderWay else { return false }
     scheduler.run(stimulus, at: stimulus.time, in: surroundings)
+    if surroundings.standsStill {
+      scheduler.turn.fault(
+        "time does not go on: turn after turn at one instant, for nothing but the scheduler's own timers and decisions",
+        stimulus.popup)
+    }
     return true
   }
 

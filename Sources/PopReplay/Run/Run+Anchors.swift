@@ -4,12 +4,8 @@ import PopupScheduling
 // The stimuli of a scenario that wait for an event (semantics A6).
 
 extension Run {
-  /// How many stimuli repeated anchors may hand over in one turn.
-  static let mostRepetitions = 10_000
   /// After how many firings of timers that change nothing a scenario is over in which nothing else is outstanding.
   static let mostIdleTurns = 256
-  /// How many turns a scenario may take, besides those that its lines pay for.
-  static let mostTurns = 1_000_000
 
   /// A stimulus has happened: plans what waits for it.
   mutating func matchAnchors(_ event: Event, sequence: Int32) {
@@ -55,8 +51,8 @@ extension Run {
   }
 
   private mutating func handOverAnchored(_ item: Int32, to reentrant: inout [Event]) {
-    repetitions += 1
-    guard repetitions <= Self.mostRepetitions else { return stop() }
+    if plan.items[Int(item)].traits.contains(.repeats) { budget.countRepetition(at: now) }
+    if let excess = budget.excess { return stop(excess) }
     handOver(item, to: &reentrant)
   }
 
@@ -80,18 +76,13 @@ extension Run {
 
   // MARK: The end
 
-  /// Stops a scenario in which nothing will ever change again, or which goes on for ever.
-  mutating func watchForEndlessness() {
+  /// Stops a scenario in which nothing will ever change again: only timers are left, and they change nothing.
+  mutating func watchForIdleness() {
     idleTurns = stimulus.kind == .timerFired && !hadEffect ? idleTurns + 1 : 0
     hadEffect = false
-    if turns > Self.mostTurns + plan.items.count { return stop() }
-    guard idleTurns >= Self.mostIdleTurns, calendarPlace == plan.calendar.count else { return }
-    guard agenda.holdsOnlyTimers else { return }
-    stop()
-  }
-
-  private mutating func stop() {
-    guard !isStopped else { return }
+    // Looked at now and then: what else is outstanding has to be counted.
+    guard idleTurns > 0, idleTurns % Self.mostIdleTurns == 0, calendarPlace == plan.calendar.count else { return }
+    guard !isStopped, agenda.holdsOnlyTimers else { return }
     isStopped = true
     notes.append(ReplayNote(.endless, time: now))
   }

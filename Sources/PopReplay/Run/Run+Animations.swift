@@ -9,7 +9,8 @@ extension Run {
     if phase == .show ? plan.popups[popup].losesShow : plan.popups[popup].losesHide { return }
     let found = findAnimation(phase, of: decision)
     var due = Due(
-      time: now, popup: decision.popup, mark: decision.generation, cause: decision.sequence, kind: .animationFinished,
+      time: now, popup: decision.popup, number: plan.number(of: decision.popup), mark: decision.generation,
+      cause: decision.sequence, kind: .animationFinished,
       what: .animation)
     if found >= 0 {
       let recorded = plan.animations[found]

@@ -22,7 +22,8 @@ extension Run {
     let wasShown = known.stay > .zero
     let unknownFrom = wasShown ? known.stay + Ticks(1) : min(dwell, Ticks(1))
     var due = Due(
-      time: now + max(.zero, unknownFrom - seen), popup: popup, mark: screen.views[popup.index].epoch,
+      time: now + max(.zero, unknownFrom - seen), popup: popup, number: plan.number(of: popup),
+      mark: screen.views[popup.index].epoch,
       cause: screen.views[popup.index].shown, kind: .popupDismissed, what: .stayUnknown)
     if !popups[popup.index].isStayNoted { agenda.insert(due) }
     due.time = now + max(.zero, max(dwell, unknownFrom) - seen)
@@ -44,7 +45,7 @@ extension Run {
     let view = screen.views[due.popup.index]
     guard view.epoch == due.mark, view.isUp else { return false }
     if screen.locks > 0 {
-      heldActs.append(due)
+      hold(due)
       return false
     }
     _ = stayBecomesUnknown(due)
@@ -79,7 +80,8 @@ extension Run {
     let wait = assumedWait()
     let unknownFrom = recorded >= 0 ? plan.requests[Int(recorded)].length + Ticks(1) : min(wait, Ticks(1))
     var due = Due(
-      time: now + unknownFrom, popup: decision.popup, cause: decision.sequence, kind: .contentLoaded,
+      time: now + unknownFrom, popup: decision.popup, number: plan.number(of: decision.popup), cause: decision.sequence,
+      kind: .contentLoaded,
       what: .contentUnknown)
     agenda.insert(due)
     due.time = now + max(wait, unknownFrom)
@@ -128,7 +130,7 @@ extension Run {
     if event.kind.isAboutPage {
       scene = stage.scene(of: event.page)
     } else {
-      scene = plan.scenes.firstIndex(of: event.scene) ?? 0
+      scene = plan.scenes.place(of: event.scene)
     }
     let planned = plan.items[Int(item)]
     guard screen.audiences[scene] != planned.audience else { return }

@@ -17,8 +17,11 @@ extension Run {
   /// Goes on to the next stimulus, which is then in ``stimulus``; false when nothing more happens.
   private mutating func advance(sequence: Int32) -> Bool {
     nextSequence = sequence
-    repetitions = 0
     while !isStopped {
+      if heldActsTaken < heldActs.count, screen.locks == 0 {
+        if takeHeldAct() { return didAdvance() }
+        continue
+      }
       if calendarPlace < plan.calendar.count {
         let item = plan.calendar[calendarPlace]
         let place = plan.items[Int(item)].place
@@ -46,9 +49,8 @@ extension Run {
   }
 
   private mutating func didAdvance() -> Bool {
-    turns += 1
-    if plan.isScenario { watchForEndlessness() }
-    return true
+    if plan.isScenario { watchForIdleness() }
+    return countTurn(isRepeated: stimulusItem >= 0 && plan.items[Int(stimulusItem)].traits.contains(.repeats))
   }
 
   /// Has something due happen; false where it has been called off or has to wait.
@@ -66,6 +68,29 @@ extension Run {
     case .contentUnknown: return contentBecomesUnknown(due)
     case .assumedContent: return loadByAssumption(due)
     }
+  }
+
+  // MARK: Acts that wait for input to be unlocked
+
+  /// Has an act wait while input is locked; those that wait are in the order in which they were due.
+  mutating func hold(_ act: Due) { heldActs.append(act) }
+
+  /// Input is no longer locked: who waited longest acts at once, before everything else due at that tick (semantics B17).
+  private mutating func takeHeldAct() -> Bool {
+    let act = heldActs[heldActsTaken]
+    heldActsTaken += 1
+    if heldActsTaken == heldActs.count {
+      heldActs.removeAll(keepingCapacity: true)
+      heldActsTaken = 0
+    }
+    guard act.what != .actUnknown else {
+      // Whether the act comes is known once everything due now has had its turn.
+      var later = act
+      later.time = now
+      agenda.insert(later)
+      return false
+    }
+    return happen(act)
   }
 
   /// Plans a stimulus of the plan, by the clock.

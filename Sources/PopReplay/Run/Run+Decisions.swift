@@ -6,6 +6,7 @@ extension Run {
   /// Takes note of a decision that is being carried out.
   mutating func take(_ decision: Event, reentrant: inout [Event]) {
     now = decision.time
+    if exceedsBudget(decision) { return }
     if decision.kind != .timerSet, decision.kind != .timerCancelled { hadEffect = true }
     guard !decision.popup.isNone else { return takeLoose(decision, reentrant: &reentrant) }
     // A policy may decide about a popup that nobody ever mentioned; nothing can follow from that.
@@ -21,7 +22,7 @@ extension Run {
     case .contentRequested: request(decision)
     case .contentCancelled: popups[popup].openRequest = -1
     case .inputLocked: screen.lock(at: now)
-    case .inputUnlocked: unlock()
+    case .inputUnlocked: screen.unlock(at: now)
     case .timerSet: setTimer(decision)
     case .timerCancelled: cancelTimer(decision)
     default: break
@@ -34,7 +35,7 @@ extension Run {
     if plan.watchesLooseDecisions { follow(decision, reentrant: &reentrant) }
     switch decision.kind {
     case .inputLocked: screen.lock(at: now)
-    case .inputUnlocked: unlock()
+    case .inputUnlocked: screen.unlock(at: now)
     case .timerSet: setTimer(decision)
     case .timerCancelled: cancelTimer(decision)
     default: break
@@ -77,23 +78,16 @@ extension Run {
   }
 
   private mutating func end(_ decision: Event) {
-    popups[decision.popup.index].ended = decision.sequence
-    popups[decision.popup.index].endedTime = decision.time
+    let popup = decision.popup.index
+    if popups[popup].ended == .max, popups[popup].isSubmitted { budget.countLive(-1) }
+    popups[popup].ended = decision.sequence
+    popups[popup].endedTime = decision.time
   }
 
   private mutating func goOn(_ popup: PopupID) {
+    if popups[popup.index].ended != .max, popups[popup.index].isSubmitted { budget.countLive(1) }
     popups[popup.index].ended = .max
     popups[popup.index].endedTime = .distantFuture
   }
 
-  /// Acts that had to wait are taken at once (semantics B17).
-  private mutating func unlock() {
-    screen.unlock(at: now)
-    guard screen.locks == 0, !heldActs.isEmpty else { return }
-    for var act in heldActs {
-      act.time = now
-      agenda.insert(act)
-    }
-    heldActs.removeAll(keepingCapacity: true)
-  }
 }

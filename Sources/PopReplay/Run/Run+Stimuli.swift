@@ -14,7 +14,7 @@ extension Run {
       return false
     }
     if planned.traits.contains(.usersAct), screen.locks > 0, isCausal, !planned.traits.contains(.passesLock) {
-      heldActs.append(due)
+      hold(due)
       return false
     }
     if planned.traits.contains(.needsPopupUp), !plan.isScenario, !screen.views[event.popup.index].isUp {
@@ -23,6 +23,8 @@ extension Run {
     }
     if planned.traits.contains(.hasAudience), !planned.isReaction, isCausal { compareAudience(item, event) }
     event.time = now
+    // A turn of its own, whatever it was in the recording; what is handed over gets its mark as it is taken.
+    event.flags.remove(.reentrant)
     event.cause = cause(of: event, planned, item, due)
     stimulus = event
     stimulusItem = item
@@ -91,10 +93,16 @@ extension Run {
   /// A decision as a cause; -1 at its own time, where the stimulus would be taken for a re-entrant one.
   private mutating func earlier(_ sequence: Int32, _ time: Ticks) -> Int32 { time < now ? sequence : -1 }
 
+  private mutating func noteSubmission(of popup: PopupID) {
+    guard !popups[popup.index].isSubmitted else { return }
+    popups[popup.index].isSubmitted = true
+    if popups[popup.index].ended == .max { budget.countLive(1) }
+  }
+
   /// Takes note of what a stimulus changes, and plans what it brings about.
   mutating func noteEffects(of event: Event, item: Int32, sequence: Int32) {
     switch event.kind {
-    case .popupSubmitted: if !event.popup.isNone { popups[event.popup.index].isSubmitted = true }
+    case .popupSubmitted: if !event.popup.isNone { noteSubmission(of: event.popup) }
     case .appBackground: enterBackground()
     case .appForeground: enterForeground(order: item >= 0 ? plan.items[Int(item)].place : Due.last)
     case .contentLoaded, .contentFailed: if !event.popup.isNone { popups[event.popup.index].openRequest = -1 }
@@ -149,9 +157,10 @@ extension Run {
     var event = plan.events[Int(plan.items[Int(item)].place)]
     guard exists(event, item) else { return giveUp(item) }
     event.cause = -1
+    event.flags.remove(.reentrant)
     reach(item)
     handedOver.append(item)
-    if event.kind == .popupSubmitted, !event.popup.isNone { popups[event.popup.index].isSubmitted = true }
+    if event.kind == .popupSubmitted, !event.popup.isNone { noteSubmission(of: event.popup) }
     reentrant.append(event)
   }
 

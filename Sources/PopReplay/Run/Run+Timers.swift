@@ -11,8 +11,8 @@ extension Run {
     let timer = RunningTimer(
       due: due, setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
     if number == timers.count { timers.append(timer) } else { timers[number] = timer }
-    var entry = Due(time: due, timer: decision.timer, kind: .timerFired, what: .timer)
-    entry.dueSince = .zero
+    var entry = Due(
+      time: due, number: plan.number(of: decision.popup), timer: decision.timer, kind: .timerFired, what: .timer)
     if recorded >= 0 {
       let known = plan.timers[Int(recorded)]
       entry.order = known.place
@@ -52,10 +52,11 @@ extension Run {
       heldTimers.append(due)
     } else {
       let known = plan.timers[Int(timer.recorded)]
-      agenda.insert(
-        Due(
-          time: now + max(.zero, known.lateness), order: known.place, timer: due.timer, kind: .timerFired, what: .timer)
-      )
+      var due = due
+      due.time = now + max(.zero, known.lateness)
+      due.order = known.place
+      due.what = .timer
+      agenda.insert(due)
     }
     return false
   }

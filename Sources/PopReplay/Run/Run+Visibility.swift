@@ -56,7 +56,7 @@ extension Run {
   mutating func actBecomesUnknown(_ due: Due) -> Bool {
     guard screen.views[due.popup.index].epoch == due.mark, !plan.acts[Int(due.item)].isDone else { return false }
     if screen.locks > 0 {
-      heldActs.append(due)
+      hold(due)
       return false
     }
     return stayBecomesUnknown(due)
@@ -68,7 +68,7 @@ extension Run {
     let armed = plan.acts[Int(due.item)]
     let item = plan.items[Int(armed.item)]
     if screen.locks > 0, item.traits.contains(.usersAct), !item.traits.contains(.passesLock) {
-      heldActs.append(due)
+      hold(due)
       return false
     }
     plan.acts[Int(due.item)].isDone = true

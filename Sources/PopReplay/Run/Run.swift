@@ -35,19 +35,24 @@ struct Run {
   var heldTimers: [Due] = []
   /// Acts that wait for input to be unlocked.
   var heldActs: [Due] = []
+  /// How many of them have been taken since input was unlocked.
+  var heldActsTaken = 0
   /// Stimuli that were handed over re-entrantly in this turn, in order, with their place in the plan.
   var handedOver: [Int32] = []
   /// What each page transition of the recording has come to in this run.
   var passages: [Passage] = []
-  /// How many turns there have been, and how many of the last ones were timers that changed nothing.
-  var turns = 0
+  /// What the run may take, and has taken.
+  var budget = RunBudget()
+  /// How many of the last turns were timers that changed nothing.
   var idleTurns = 0
   /// Whether the turn under way decided more than about timers.
   var hadEffect = false
-  /// How many stimuli were handed over re-entrantly by repeated anchors in this turn.
-  var repetitions = 0
   /// Whether this run was stopped because it would not have ended.
   var isStopped = false
+  /// When the run stood still by its policy's doing, and was ended; nil where it did not.
+  var standstill: Ticks?
+  /// Why the session cannot be judged; nil where it can.
+  var failure: TraceError?
 
   var coverage = Coverage()
   var notes: [ReplayNote] = []
@@ -113,9 +118,9 @@ struct Run {
   /// Begins a session.
   mutating func begin(_ session: Session, options: ReplayOptions) {
     self.options = options
-    plan.compile(session, timing: options.timing)
+    let excess = plan.compile(session, timing: options.timing, options.limits)
     screen.begin(popups: plan.popups.count, scenes: plan.scenes.count)
-    stage.begin(catalog: session.catalog, pages: plan.introductions.count, scenes: plan.scenes)
+    stage.begin(plan.tree, scenes: plan.scenes.count)
     agenda.removeAll()
     calendarPlace = 0
     now = .zero
@@ -133,13 +138,16 @@ struct Run {
     timers.removeAll(keepingCapacity: true)
     heldTimers.removeAll(keepingCapacity: true)
     heldActs.removeAll(keepingCapacity: true)
+    heldActsTaken = 0
     handedOver.removeAll(keepingCapacity: true)
     passages.removeAll(keepingCapacity: true)
     passages.append(contentsOf: repeatElement(Passage(), count: plan.transitions.count))
-    turns = 0
+    budget.begin(options.limits, events: plan.count, lastTurn: options.lastTurn)
     idleTurns = 0
     hadEffect = false
     isStopped = false
+    standstill = nil
+    failure = nil
     coverage = Coverage()
     notes.removeAll(keepingCapacity: true)
     firstAssumption = nil
@@ -148,6 +156,7 @@ struct Run {
     medianDwell = nil
     medianWait = nil
     armActs()
+    if let excess { stop(.limit(excess)) }
   }
 
   /// Whether reactions follow this run's own occurrence of their cause.

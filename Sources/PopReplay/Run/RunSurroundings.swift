@@ -11,7 +11,12 @@ final class RunSurroundings: Surroundings {
   init() {}
 
   /// The schedulers of the session.
-  @usableFromInline var lines: [SchedulerLine] { run.plan.lines }
+  @usableFromInline var lines: [SchedulerLine] { run.failure == nil ? run.plan.lines : [SchedulerLine()] }
+  /// Whether the turn under way is the last, because time does not go on.
+  @usableFromInline var standsStill: Bool { run.standstill != nil }
+  /// The sequence number that no event of the run may reach.
+  @usableFromInline var mostEvents: Int32 { run.budget.mostEvents }
+
   /// Begins a session.
   @usableFromInline
   func begin(_ session: Session, options: ReplayOptions) {

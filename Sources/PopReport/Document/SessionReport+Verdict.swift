@@ -28,6 +28,9 @@ extension SessionReport {
     case .mismatch(let mismatch):
       self.identity = .mismatch
       self.mismatch = Mismatch(mismatch, session: session)
+    case .overLimit(let error):
+      self.identity = .mismatch
+      self.mismatch = Mismatch(because: error.message)
     case .unknownPolicy:
       self.identity = .unknownPolicy
       self.mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))

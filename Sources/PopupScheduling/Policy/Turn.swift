@@ -22,6 +22,8 @@ public struct Turn {
   @usableFromInline var cause: Int32 = -1
   @usableFromInline var nextSequence: Int32 = 0
   @usableFromInline var nextTimer: Int32 = 0
+  /// No re-entrant stimulus is taken from this sequence number on.
+  @usableFromInline var lastSequence = Int32.max
   /// How many events of the log have been carried out.
   @usableFromInline var carriedOut = 0
   /// Re-entrant stimuli that nobody has taken yet, oldest first.
@@ -120,13 +122,14 @@ public struct Turn {
   /// The oldest pending stimulus, recorded as taken now.
   @inlinable
   mutating func takePending() -> Event? {
-    guard pendingHead < pending.count else { return nil }
+    guard pendingHead < pending.count, nextSequence < lastSequence else { return nil }
     var stimulus = pending[pendingHead]
     pendingHead += 1
     if pendingHead == pending.count {
       pending.removeAll(keepingCapacity: true)
       pendingHead = 0
     }
+    stimulus.flags.insert(.reentrant)
     record(&stimulus)
     return stimulus
   }

@@ -47,6 +47,55 @@ struct InputLockTests {
     expectIdentity(recording, locking)
   }
 
+  @Test func severalActsAreTakenInTheOrderInWhichTheyWereDue() throws {
+    // The dismissal stands first in the file and is due last.
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+      {"t":250,"event":"popup.dismissed","popup":7,"by":"button"}
+      {"t":200,"event":"popup.tapped","popup":7,"action":"open"}
+      """)
+    #expect(
+      Played(scenario, locking).story(.popupTapped, .popupDismissed) == [
+        "400 popup.tapped #7", "400 popup.dismissed #7",
+      ])
+  }
+
+  @Test func heldActsComeBeforeEverythingElseDueAtThatTick() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+      {"t":400,"event":"popup.withdrawn","popup":7}
+      {"event":"scroll.began","after":{"event":"input.unlocked"},"delay":0}
+      {"t":200,"event":"popup.tapped","popup":7,"action":"open"}
+      {"t":400,"event":"idle"}
+      """)
+    // The withdrawal stands before the animation's end and unlocks input itself.
+    #expect(
+      Played(scenario, locking).story(.popupWithdrawn, .popupTapped, .scrollBegan, .idle) == [
+        "400 popup.withdrawn #7", "400 scroll.began", "400 popup.tapped #7", "400 idle",
+      ])
+  }
+
+  @Test func anActThatLocksAgainHoldsThoseBehindIt() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+      {"t":110,"event":"popup.submitted","popup":8,"name":"b","showMs":200}
+      {"t":200,"event":"popup.dismissed","popup":7,"by":"button"}
+      {"t":210,"event":"back.pressed"}
+      {"t":220,"event":"back.pressed"}
+      """)
+    #expect(
+      Played(scenario, locking).story(.popupDismissed, .backPressed, .inputUnlocked) == [
+        "400 input.unlocked #7", "400 popup.dismissed #7", "600 input.unlocked #8", "600 back.pressed",
+        "600 back.pressed",
+      ])
+  }
+
   @Test func codeDoesNotWait() throws {
     let scenario = try session(
       """

@@ -278,10 +278,11 @@ struct ScenarioTests {
       \(submitted)
       {"event":"popup.updated","popup":7,"state":"x","after":{"event":"callback","every":true}}
       """)
-    var replayer = Replayer(policy: CallsBackOnUpdates())
-    replayer.begin(scenario, options: ReplayOptions())
-    while replayer.nextTurn() {}
-    #expect(replayer.notes.contains { $0.kind == .endless })
+    let run = Played(scenario, CallsBackOnUpdates())
+    #expect(run.failure?.code == .tooLarge)
+    #expect(run.failure?.message.contains("--limit turns-at-one-instant=NUMBER") == true)
+    #expect(run.standstill == nil, "it is the scenario's doing, not the policy's")
+    #expect(run.all(.popupUpdated).count < 11_000)
   }
 
   @Test func aPopupWhoseSubmissionNeverCameIsUnreachedInEveryWay() throws {

@@ -25,6 +25,9 @@ struct Played {
   var notes: [ReplayNote]
   var firstAssumption: Ticks?
   var firstDifference: Ticks?
+  var standstill: Ticks?
+  var failure: TraceError?
+  var turns = 0
   var grades: [Grade] = []
 
   init<Policy: SchedulingPolicy>(_ session: Session, _ policy: Policy, _ options: ReplayOptions = ReplayOptions()) {
@@ -32,6 +35,7 @@ struct Played {
     replayer.begin(session, options: options)
     recording = Session(header: session.header)
     while replayer.nextTurn() {
+      turns += 1
       let turn = replayer.log
       for event in turn.events { recording.log.append(event, of: turn) }
     }
@@ -41,6 +45,8 @@ struct Played {
     notes = replayer.notes
     firstAssumption = replayer.firstAssumption
     firstDifference = replayer.firstDifference
+    standstill = replayer.standstill
+    failure = replayer.failure
     for place in session.catalog.popupNumbers.indices { grades.append(replayer.grade(of: PopupID(place))) }
   }
 

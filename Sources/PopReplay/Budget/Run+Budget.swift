@@ -1,0 +1,53 @@
+import PopTrace
+import PopupScheduling
+
+// What a run may take, and what is said of one that takes more.
+
+extension Run {
+  /// How many turns of a standstill are kept when it is played again for whoever reads of it.
+  static let turnsOfStandstill = 32
+
+  /// Counts the turn that is about to begin; false where the run is over in place of it.
+  mutating func countTurn(isRepeated: Bool) -> Bool {
+    budget.countTurn(at: now, isPaid: stimulusItem >= 0 && !isRepeated, isRepeated: isRepeated, sequence: nextSequence)
+    guard let excess = budget.excess else { return true }
+    stop(excess)
+    return excess == .standstill
+  }
+
+  /// Ends the run, because it would not end by itself or goes beyond a limit.
+  mutating func stop(_ excess: RunBudget.Excess) {
+    budget.exceed(excess)
+    guard !isStopped else { return }
+    isStopped = true
+    switch excess {
+    case .standstill: standstill = now
+    case .limit(let name): failure = options.limits.error(name, subject(of: name))
+    }
+  }
+
+  /// Whether a decision is one too many for this run.
+  mutating func exceedsBudget(_ decision: Event) -> Bool {
+    guard decision.sequence >= budget.mostEvents else { return false }
+    stop(.limit(.eventsPerSession))
+    return true
+  }
+
+  private mutating func subject(of name: ResourceLimits.Name) -> String {
+    let time = plan.tick.microseconds(now) / 1000
+    let session = plan.isScenario ? "the scenario" : "the session"
+    return switch name {
+    case .turnsAtOneInstant:
+      "At \(time) ms the scenario's anchors go on bringing each other about, and time does not go on"
+    case .turnsPerEvent:
+      "After \(budget.turns) turns, at \(time) ms, the replay has not ended, though \(session) has only \(plan.count) events"
+    case .eventsPerSession:
+      "After \(budget.mostEvents) events, at \(time) ms, the replay has not ended, though \(session) has only \(plan.count)"
+    case .livePopups: "At \(time) ms \(budget.livePopups) popups are submitted and not ended"
+    case .schedulersPerSession: "The popups belong to \(plan.lines.count) schedulers"
+    case .scenesPerSession: "Popups and pages belong to \(plan.scenes.count) scenes"
+    case .containerDepth: "There are \(plan.tree.depth) pages in each other"
+    default: "The replay takes too much"
+    }
+  }
+}

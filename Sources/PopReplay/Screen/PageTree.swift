@@ -1,0 +1,57 @@
+import PopupScheduling
+
+/// Which page stands in which, and in which scene: what a session says of its pages once and for all.
+struct PageTree {
+  /// The page that every page stands in; ``PopupScheduling/PageID/none`` where it stands in none.
+  private(set) var containers: [PageID] = []
+  /// The place of every page's scene. A page that names none is in its container's (semantics D38).
+  private(set) var scenes: [Int] = []
+  /// How many pages stand in each other at most.
+  private(set) var depth = 0
+  private var depths: [Int32] = []
+  private var path: [Int] = []
+
+  /// How many pages there are.
+  var count: Int { containers.count }
+
+  /// Reads the attributes of all pages.
+  ///
+  /// - Complexity: O(n) for n pages, however they stand in each other.
+  mutating func read(_ catalog: Catalog, pages count: Int, scenes table: inout SceneTable) {
+    depth = 0
+    containers.removeAll(keepingCapacity: true)
+    scenes.removeAll(keepingCapacity: true)
+    depths.removeAll(keepingCapacity: true)
+    for page in 0..<count {
+      let container = page < catalog.pages.count ? catalog.pages[page].container : .none
+      containers.append(container.isNone || container.index >= count ? .none : container)
+    }
+    scenes.append(contentsOf: repeatElement(0, count: count))
+    depths.append(contentsOf: repeatElement(0, count: count))
+    for page in 0..<count where depths[page] == 0 { resolve(page, catalog, &table) }
+  }
+
+  /// Finds out about a page and all those it stands in. Pages that stand in themselves count as standing in nothing.
+  private mutating func resolve(_ page: Int, _ catalog: Catalog, _ table: inout SceneTable) {
+    path.removeAll(keepingCapacity: true)
+    var step = page
+    while depths[step] == 0 {
+      depths[step] = -1
+      path.append(step)
+      let container = containers[step]
+      guard !container.isNone else { break }
+      if depths[container.index] < 0 {
+        containers[step] = .none
+        break
+      }
+      step = container.index
+    }
+    for page in path.reversed() {
+      let container = containers[page]
+      let own = page < catalog.pages.count ? catalog.pages[page].scene : 0
+      depths[page] = container.isNone ? 1 : depths[container.index] + 1
+      scenes[page] = container.isNone || own != 0 ? table.insert(own) : scenes[container.index]
+      depth = max(depth, Int(depths[page]))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+import Testing
+
+@testable import PopAudit
+
+/// What is said of a session whose replay would never have ended.
+@Suite struct ReplayLimitVerdictTests {
+  private let oneAnswered = """
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":0,"event":"page.did-appear","page":1}
+    {"t":1000,"event":"popup.submitted","popup":1,"name":"Update"}
+    {"event":"popup.dismissed","popup":1,"by":"button","after":{"event":"popup.shown","popup":1},"delay":2000}
+    {"t":7000,"event":"popup.submitted","popup":2,"name":"Rate"}
+    {"t":7500,"event":"popup.submitted","popup":3,"name":"Gift"}
+    """
+
+  private func verdict(of candidate: some SchedulingPolicy, on session: Session, _ options: JudgeOptions)
+    -> SessionVerdict
+  {
+    var baseline = Baseline()
+    var checker = standardChecker()
+    baseline.read(session, identity: checker.check(session))
+    var judge = Judge(candidate: candidate, options: options)
+    return judge.judge(session, against: baseline)
+  }
+
+  @Test func aRunThatStandsStillIsJudgedUpToThere() throws {
+    // In the recording, two popups are up at once at 7500: after the standstill, so that nobody has put it right.
+    let session = recording(try scenario(oneAnswered), by: .v0)
+    var options = JudgeOptions()
+    options.excerpts = .all
+    options.excerptsPerSession = 100
+    let verdict = verdict(of: ShownAgain(), on: session, options)
+    #expect(verdict.failure == nil)
+    #expect(verdict.hasRegressions)
+    let faults = verdict.findings.filter { $0.finding.rule == .fault }
+    #expect(faults.map(\.status) == [.new])
+    #expect(faults.first?.finding.time == Ticks(3001))
+    #expect(faults.first?.isRegression == true)
+    #expect(faults.first?.excerpt.log.events.contains { $0.kind == .fault } == true)
+    #expect(verdict.findings.count < 100, "ten thousand turns say no more than the first few")
+    #expect(verdict.findings.allSatisfy { $0.status == .new })
+    #expect(verdict.outcomes.map(\.popup) == [session.catalog.knownPopup(numbered: 1)])
+  }
+
+  @Test func whatGoesBeyondALimitIsNotJudged() throws {
+    let session = recording(try scenario(oneAnswered), by: .v0)
+    var options = JudgeOptions()
+    options.replay.limits.livePopups = 1
+    let verdict = verdict(of: StandardPolicy(.v0), on: session, options)
+    #expect(verdict.failure?.code == .tooLarge)
+    #expect(verdict.failure?.message.contains("--limit live-popups=NUMBER") == true)
+    #expect(verdict.findings.isEmpty && verdict.outcomes.isEmpty)
+    #expect(!verdict.isUneventful)
+  }
+
+  @Test func norIsOneWhoseRecordedPolicyDoes() throws {
+    let session = recording(try scenario(oneAnswered), by: .v0)
+    var checker = standardChecker()
+    checker.limits.livePopups = 1
+    var baseline = Baseline()
+    baseline.read(session, identity: checker.check(session))
+    var judge = Judge(candidate: StandardPolicy(.v1))
+    #expect(judge.judge(session, against: baseline).failure?.code == .tooLarge)
+  }
+
+  @Test func norOneWhoseBaselineDoes() throws {
+    let session = recording(try scenario(oneAnswered), by: .v1)
+    var options = ReplayOptions()
+    options.limits.livePopups = 1
+    var other = Replayer(policy: StandardPolicy(.v0))
+    var baseline = Baseline()
+    baseline.play(session, with: &other, identity: .ok, options: options)
+    var judge = Judge(candidate: StandardPolicy(.v1))
+    #expect(judge.judge(session, against: baseline).failure?.code == .tooLarge)
+  }
+}
+
+/// Shows a popup again whenever it is dismissed.
+private struct ShownAgain: SchedulingPolicy {
+  private var generations: [PopupID: Int32] = [:]
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    guard stimulus.kind == .popupSubmitted || stimulus.kind == .popupDismissed else { return }
+    let generation = generations[stimulus.popup, default: 0]
+    if generation > 0 { turn.hide(stimulus.popup, .dismissed, generation: generation) }
+    generations[stimulus.popup] = generation + 1
+    turn.show(stimulus.popup, on: .none, generation: generation + 1)
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() { generations.removeAll() }
+}
