@@ -127,6 +127,7 @@ public struct Turn {
       pending.removeAll(keepingCapacity: true)
       pendingHead = 0
     }
+    stimulus.flags.insert(.reentrant)
     record(&stimulus)
     return stimulus
   }
