@@ -34,6 +34,7 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
     }
     var session = Session(header: script.header)
     session.header.policy = name
+    session.header.marksReentrantStimuli = true
     session.header.configuration = configuration
     session.header.ended = script.isKilled ? nil : script.end
     session.catalog = scheduler.turn.catalog

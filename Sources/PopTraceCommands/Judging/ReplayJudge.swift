@@ -16,16 +16,19 @@ struct ReplayJudge: SessionJudge {
   private var checker: IdentityChecker
   private var baseline = Baseline()
   private let flags: ReplayFlags
+  private let limits: ResourceLimits
   private let showsAll: Bool
 
   init(
-    candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags, showsAll: Bool
+    candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags,
+    limits: ResourceLimits, showsAll: Bool
   ) {
     self.candidates = candidates.map { $0.makeBench() }
     self.against = against?.makeBench()
     self.flags = flags
     self.showsAll = showsAll
-    checker = policies.makeIdentityChecker()
+    self.limits = limits
+    checker = policies.makeIdentityChecker(limits)
   }
 
   mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
@@ -48,6 +51,7 @@ struct ReplayJudge: SessionJudge {
   private func options(for origin: SessionOrigin, _ form: OutputFormat) -> JudgeOptions {
     var options = JudgeOptions()
     options.replay = flags.options(tick: origin.session.header.tick)
+    options.replay.limits = limits
     switch form {
     case .text:
       // Showing the events takes a second replay; by place and not by thread, so that any number of jobs gives the same.
