@@ -9,6 +9,8 @@ public struct SessionReport: Sendable {
   public var session: String
   /// How many events were recorded.
   public var events = 0
+  /// Whether it is a scenario, which has no recording to be compared with.
+  public var isScenario = false
   /// Whether the recorded policy gives its own decisions back.
   public var identity = Identity.none
   /// Where it does not, or why that cannot be said.

@@ -125,8 +125,8 @@ extension TextReport {
   }
 
   private func verified(_ summary: ReportSummary) -> String {
-    if summary.identityNone == 0 { return "Everything is whole, and every recording gives itself back." }
-    if summary.identityNone < summary.sessions {
+    if summary.scenarios == 0 { return "Everything is whole, and every recording gives itself back." }
+    if summary.scenarios < summary.sessions {
       return "Everything is whole, and every recording gives itself back; scenarios have none."
     }
     return "Everything is whole; scenarios have no recording that could give itself back."

@@ -95,7 +95,7 @@ public struct TextReport: Sendable {
   /// The whole report, ending in its verdict.
   public func text(_ summary: ReportSummary) -> String {
     // Scenarios have no recording to be compared with.
-    guard head.baseline != "recorded" || summary.identityNone == 0 || summary.identityNone < summary.sessions else {
+    guard head.baseline != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
       var report = self
       report.head.baseline = "none"
       return report.text(summary)
@@ -123,9 +123,9 @@ public struct TextReport: Sendable {
 
   private func addHead(_ summary: ReportSummary, to lines: inout [String]) {
     var what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
-    if head.baseline == "recorded", summary.identityNone > 0 {
+    if head.baseline == "recorded", summary.scenarios > 0 {
       what += head.purpose == .replay ? "; scenarios, judged by themselves: " : "; scenarios, not recorded: "
-      what += grouping(summary.identityNone)
+      what += grouping(summary.scenarios)
     }
     guard head.purpose != .verification else { return lines.append(style.dress("Verified", .heading) + ": " + what) }
     lines.append("\(style.dress(printable(head.policy), .heading)) \(against): \(what)")

@@ -14,6 +14,9 @@ struct SessionSource {
     return reader?.remarks.map { "\(name): \($0.message)" } ?? []
   }
 
+  /// Whether it is a trace file whose writer did not come to its end; known once all is read.
+  var isUnfinished: Bool { reader?.isUnfinished == true }
+
   /// The reader of a trace file; nil for a text. Beside the text's and not with it in an enum, so that reading changes it in place.
   private var reader: TraceReader?
   private var text: TextSessions?
