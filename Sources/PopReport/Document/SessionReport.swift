@@ -32,6 +32,9 @@ public struct SessionReport: Sendable {
   /// Why the session was judged only in part: gaps, skipped events; empty where it was not.
   public var losses: [String] = []
 
+  /// What there is to say of the session that is no loss: stimuli that can never happen.
+  public var remarks: [String] = []
+
   /// Makes the report of a session of which nothing is known yet.
   public init(trace: String, session: String) {
     self.trace = trace
@@ -40,7 +43,7 @@ public struct SessionReport: Sendable {
 
   /// Whether a report for people has anything to say of it beyond its numbers.
   public var isWorthTelling: Bool {
-    !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty
+    !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty || !remarks.isEmpty
   }
 
   /// Whether the recorded policy gives its own decisions back (design 4).

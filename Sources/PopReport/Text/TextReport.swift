@@ -19,6 +19,8 @@ public struct TextReport: Sendable {
   private(set) var outcomes: [OutcomeGroup] = []
   private(set) var mismatches: [SessionReport] = []
   private(set) var losses: [(trace: String, session: String, loss: String)] = []
+  private(set) var remarks: [(trace: String, session: String, remark: String)] = []
+  private(set) var remarkCount = 0
   private var findingPlaces: [FindingGroup.Key: Int] = [:]
   private var outcomePlaces: [OutcomeGroup.Key: Int] = [:]
   private var sessions = 0
@@ -89,6 +91,10 @@ public struct TextReport: Sendable {
     if losses.count < limits.sessions {
       for loss in session.losses { losses.append((session.trace, session.session, loss)) }
     }
+    remarkCount += session.remarks.count
+    if remarks.count < limits.sessions {
+      for remark in session.remarks { remarks.append((session.trace, session.session, remark)) }
+    }
     sessions += 1
   }
 
@@ -104,6 +110,7 @@ public struct TextReport: Sendable {
     addHead(summary, to: &lines)
     addUnjudged(summary, to: &lines)
     addLosses(summary, to: &lines)
+    addRemarks(to: &lines)
     for status in [FindingStatus.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
     addOutcomes(summary, to: &lines)
     addCoverage(summary, to: &lines)

@@ -36,6 +36,11 @@ struct RecordCommand: ToolCommand {
       var options = ReplayOptions()
       options.limits = inputs.limits
       var recording = try record(origin, with: &bench, options)
+      for remark in SessionWords.neverHappens(in: origin.session) {
+        let session = printable(origin.session.label(place: origin.place))
+        context.remark(
+          "\(printable(origin.input)), session \(session): \(printable(remark))", isQuiet: output.quiet)
+      }
       recording.header.policy = entry.name
       recording.header.configuration = entry.configuration
       try copy.add(recording)

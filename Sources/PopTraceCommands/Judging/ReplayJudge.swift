@@ -40,10 +40,12 @@ struct ReplayJudge: SessionJudge {
     } else {
       baseline.read(session, identity: identity)
     }
+    let remarks = SessionWords.neverHappens(in: session)
     var reports: [SessionReport] = []
     for place in candidates.indices {
-      reports.append(
-        SessionReport(candidates[place].judge(session, against: baseline, options: options), on: origin))
+      let verdict = candidates[place].judge(session, against: baseline, options: options)
+      reports.append(SessionReport(verdict, on: origin))
+      reports[place].remarks = remarks
     }
     return reports
   }
