@@ -7,6 +7,8 @@ public struct ReportSummary: Hashable, Sendable {
   public var inputs = 0
   /// How many sessions were read.
   public var sessions = 0
+  /// How many of them are scenarios.
+  public var scenarios = 0
   /// How many events they have.
   public var events = 0
   /// How many sessions gave the recording back, did so in part, did not, are of a policy that nobody here knows, or have none.
@@ -47,6 +49,7 @@ public struct ReportSummary: Hashable, Sendable {
   public mutating func add(_ session: SessionReport, countsAssumed: Bool = false) {
     sessions += 1
     events += session.events
+    if session.isScenario { scenarios += 1 }
     if let failure = session.failure {
       overLimit += 1
       unread.append(NotJudged(trace: session.trace, session: session.session, sessions: 1, because: failure))
@@ -82,6 +85,7 @@ public struct ReportSummary: Hashable, Sendable {
   public static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
     lhs.inputs += rhs.inputs
     lhs.sessions += rhs.sessions
+    lhs.scenarios += rhs.scenarios
     lhs.events += rhs.events
     lhs.identityOK += rhs.identityOK
     lhs.identityLossy += rhs.identityLossy

@@ -7,6 +7,7 @@ extension SessionReport {
   /// Puts what a judge says of a session into words.
   public mutating func add(_ verdict: SessionVerdict, session: Session) {
     add(verdict.identity, session: session)
+    if let error = verdict.failure { failure = error.description }
     coverage = verdict.coverage
     grades = verdict.grades
     changes = verdict.changes
@@ -28,9 +29,7 @@ extension SessionReport {
     case .mismatch(let mismatch):
       self.identity = .mismatch
       self.mismatch = Mismatch(mismatch, session: session)
-    case .overLimit(let error):
-      self.identity = .mismatch
-      self.mismatch = Mismatch(because: error.message)
+    case .overLimit(let error): failure = error.description
     case .unknownPolicy:
       self.identity = .unknownPolicy
       self.mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))

@@ -9,6 +9,8 @@ public struct SessionReport: Sendable {
   public var session: String
   /// How many events were recorded.
   public var events = 0
+  /// Whether it is a scenario, which has no recording to be compared with.
+  public var isScenario = false
   /// Whether the recorded policy gives its own decisions back.
   public var identity = Identity.none
   /// Where it does not, or why that cannot be said.
@@ -30,6 +32,9 @@ public struct SessionReport: Sendable {
   /// Why the session was judged only in part: gaps, skipped events; empty where it was not.
   public var losses: [String] = []
 
+  /// What there is to say of the session that is no loss: stimuli that can never happen.
+  public var remarks: [String] = []
+
   /// Makes the report of a session of which nothing is known yet.
   public init(trace: String, session: String) {
     self.trace = trace
@@ -38,7 +43,7 @@ public struct SessionReport: Sendable {
 
   /// Whether a report for people has anything to say of it beyond its numbers.
   public var isWorthTelling: Bool {
-    !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty
+    !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty || !remarks.isEmpty
   }
 
   /// Whether the recorded policy gives its own decisions back (design 4).

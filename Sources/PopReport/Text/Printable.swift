@@ -5,10 +5,10 @@ import PopTrace
 /// Names in a trace are chosen by whoever made it. Control characters (and so every ANSI sequence), line and paragraph separators, the marks
 /// that turn the direction of writing, and invisible format characters come out as `\u{1b}`.
 public func printable(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: { SteeringCharacters.contains($0) }) else { return text }
+  guard text.unicodeScalars.contains(where: \.steersTerminals) else { return text }
   var result = ""
   for scalar in text.unicodeScalars {
-    if SteeringCharacters.contains(scalar) {
+    if scalar.steersTerminals {
       result += "\\u{" + String(scalar.value, radix: 16) + "}"
     } else {
       result.unicodeScalars.append(scalar)

@@ -53,6 +53,18 @@ extension TextReport {
     addMore(summary.lossySessions - losses.count, "sessions", to: &lines)
   }
 
+  /// Adds what there is to say of sessions that is no loss.
+  func addRemarks(to lines: inout [String]) {
+    guard remarkCount > 0 else { return }
+    lines.append("")
+    lines.append(heading("NEVER HAPPENS", counted(remarkCount, "stimulus", plural: "stimuli")))
+    for (trace, session, remark) in remarks.prefix(limits.sessions) {
+      lines.append("  \(printable(trace)), session \(printable(session))")
+      for line in wrapped(printable(remark), to: style.width - 4) { lines.append("    " + line) }
+    }
+    addMore(remarkCount - min(remarkCount, limits.sessions, remarks.count), "of them", to: &lines)
+  }
+
   private func addMore(_ count: Int, _ noun: String, to lines: inout [String]) {
     if count > 0 { lines.append("  … and \(grouping(count)) more \(noun)") }
   }
@@ -125,8 +137,8 @@ extension TextReport {
   }
 
   private func verified(_ summary: ReportSummary) -> String {
-    if summary.identityNone == 0 { return "Everything is whole, and every recording gives itself back." }
-    if summary.identityNone < summary.sessions {
+    if summary.scenarios == 0 { return "Everything is whole, and every recording gives itself back." }
+    if summary.scenarios < summary.sessions {
       return "Everything is whole, and every recording gives itself back; scenarios have none."
     }
     return "Everything is whole; scenarios have no recording that could give itself back."

@@ -19,6 +19,8 @@ public struct TextReport: Sendable {
   private(set) var outcomes: [OutcomeGroup] = []
   private(set) var mismatches: [SessionReport] = []
   private(set) var losses: [(trace: String, session: String, loss: String)] = []
+  private(set) var remarks: [(trace: String, session: String, remark: String)] = []
+  private(set) var remarkCount = 0
   private var findingPlaces: [FindingGroup.Key: Int] = [:]
   private var outcomePlaces: [OutcomeGroup.Key: Int] = [:]
   private var sessions = 0
@@ -89,13 +91,17 @@ public struct TextReport: Sendable {
     if losses.count < limits.sessions {
       for loss in session.losses { losses.append((session.trace, session.session, loss)) }
     }
+    remarkCount += session.remarks.count
+    if remarks.count < limits.sessions {
+      for remark in session.remarks { remarks.append((session.trace, session.session, remark)) }
+    }
     sessions += 1
   }
 
   /// The whole report, ending in its verdict.
   public func text(_ summary: ReportSummary) -> String {
     // Scenarios have no recording to be compared with.
-    guard head.baseline != "recorded" || summary.identityNone == 0 || summary.identityNone < summary.sessions else {
+    guard head.baseline != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
       var report = self
       report.head.baseline = "none"
       return report.text(summary)
@@ -104,6 +110,7 @@ public struct TextReport: Sendable {
     addHead(summary, to: &lines)
     addUnjudged(summary, to: &lines)
     addLosses(summary, to: &lines)
+    addRemarks(to: &lines)
     for status in [FindingStatus.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
     addOutcomes(summary, to: &lines)
     addCoverage(summary, to: &lines)
@@ -123,9 +130,9 @@ public struct TextReport: Sendable {
 
   private func addHead(_ summary: ReportSummary, to lines: inout [String]) {
     var what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
-    if head.baseline == "recorded", summary.identityNone > 0 {
+    if head.baseline == "recorded", summary.scenarios > 0 {
       what += head.purpose == .replay ? "; scenarios, judged by themselves: " : "; scenarios, not recorded: "
-      what += grouping(summary.identityNone)
+      what += grouping(summary.scenarios)
     }
     guard head.purpose != .verification else { return lines.append(style.dress("Verified", .heading) + ": " + what) }
     lines.append("\(style.dress(printable(head.policy), .heading)) \(against): \(what)")

@@ -31,11 +31,12 @@ struct DiffCommand: ToolCommand {
     let policies = context.policies
     let flags = judging.replay
     let head = ReportHead(policy: entries[1].name, baseline: entries[0].name)
-    let showsAll = judging.all
+    let (limits, showsAll) = (input.limits.limits, judging.all)
     let inputs = input.expanded(in: context, isQuiet: judging.output.quiet)
     return try judging.report(on: [head], over: inputs, in: context) {
       ReplayJudge(
-        candidates: [entries[1]], against: entries[0], policies: policies, flags: flags, showsAll: showsAll)
+        candidates: [entries[1]], against: entries[0], policies: policies, flags: flags, limits: limits,
+        showsAll: showsAll)
     }
   }
 

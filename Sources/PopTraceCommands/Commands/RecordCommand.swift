@@ -33,7 +33,14 @@ struct RecordCommand: ToolCommand {
           "session \(origin.session.label(place: origin.place)) is a recording; record takes scenarios, replay takes both",
           input: origin.input)
       }
-      var recording = bench.record(origin.session, options: ReplayOptions())
+      var options = ReplayOptions()
+      options.limits = inputs.limits
+      var recording = try record(origin, with: &bench, options)
+      for remark in SessionWords.neverHappens(in: origin.session) {
+        let session = printable(origin.session.label(place: origin.place))
+        context.remark(
+          "\(printable(origin.input)), session \(session): \(printable(remark))", isQuiet: output.quiet)
+      }
       recording.header.policy = entry.name
       recording.header.configuration = entry.configuration
       try copy.add(recording)
@@ -44,5 +51,13 @@ struct RecordCommand: ToolCommand {
       "\(printable(PathText.shown(output.output))): \(counted(copy.sessions, "session")), \(counted(copy.events, "event"))",
       isQuiet: output.quiet)
     return .fine
+  }
+  private func record(
+    _ origin: SessionOrigin, with bench: inout any PolicyBench, _ options: ReplayOptions
+  ) throws(CommandFailure) -> Session {
+    do { return try bench.record(origin.session, options: options) } catch {
+      let session = origin.session.label(place: origin.place)
+      throw CommandFailure("session \(session): \(error.description)", input: origin.input)
+    }
   }
 }

@@ -26,9 +26,11 @@ struct RecoverCommand: ToolCommand {
     if let failure = inputs.failure(of: trace) { throw failure }
     var copy = SessionCopy(
       to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
-    var reader = TraceReader(recovering: try contents(limits.limits))
+    var reader = TraceReader(recovering: try contents(limits.limits), limits: limits.limits)
     var session = Session()
     while try next(&session, of: &reader) { try copy.add(session) }
+    let name = printable(PathText.shown(trace))
+    for remark in reader.remarks { context.remark("\(name): \(remark.message)", isQuiet: output.quiet) }
     for damage in reader.damage { context.remark(words(for: damage), isQuiet: output.quiet) }
     guard copy.sessions > 0 else { throw CommandFailure("not one whole chunk of a trace is in it", input: trace) }
     let status = try copy.end(.fine, path: output.output)
@@ -64,11 +66,8 @@ struct RecoverCommand: ToolCommand {
   /// What is wrong, without the advice to use the command that is saying it.
   private static func withoutAdvice(_ text: String) -> String {
     var text = text
-    for advice in [
-      ", or save what is there with 'poptrace recover'", ", or save what is whole with 'poptrace recover'",
-    ] {
-      guard let start = text.ranges(of: advice).first else { continue }
-      text.removeSubrange(start)
+    if let advice = text.ranges(of: ", or save what is whole with 'poptrace recover'").first {
+      text.removeSubrange(advice)
     }
     return text
   }

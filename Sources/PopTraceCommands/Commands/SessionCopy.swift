@@ -43,7 +43,7 @@ struct SessionCopy {
     try file.finish()
     guard skippedEvents > 0 else { return .fine }
     context.remark(
-      "\(printable(PathText.shown(path))): \(counted(skippedEvents, "event")) in \(counted(skippedIn, "session")) of kinds that this "
+      "\(path == "-" ? "standard output" : printable(PathText.shown(path))): \(counted(skippedEvents, "event")) in \(counted(skippedIn, "session")) of kinds that this "
         + "version does not know \(skippedEvents == 1 ? "is" : "are") not in it, only counted; a newer poptrace keeps them",
       isQuiet: isQuiet)
     return .incomplete

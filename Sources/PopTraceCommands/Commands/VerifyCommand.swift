@@ -2,6 +2,7 @@ import ArgumentParser
 import PopAudit
 import PopReplay
 import PopReport
+import PopTrace
 
 /// `poptrace verify`: integrity and identity.
 struct VerifyCommand: ToolCommand {
@@ -29,7 +30,7 @@ struct VerifyCommand: ToolCommand {
       let judged = JudgedOutput(
         stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: .none(tolerance), showsAll: false,
         context: context)
-      return try judged.write([head]) { VerifyJudge(policies: policies) }
+      return try judged.write([head]) { VerifyJudge(policies: policies, limits: inputs.limits) }
     }
   }
 }
@@ -38,7 +39,7 @@ struct VerifyCommand: ToolCommand {
 struct VerifyJudge: SessionJudge {
   private var checker: IdentityChecker
 
-  init(policies: PolicyRegistry) { checker = policies.makeIdentityChecker() }
+  init(policies: PolicyRegistry, limits: ResourceLimits) { checker = policies.makeIdentityChecker(limits) }
 
   mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
     [report(on: origin)]

@@ -24,9 +24,11 @@ struct InputOptions: ParsableArguments {
 extension InputList {
   /// Gives every session of every input to the body, in order; what cannot be read is said, and the rest goes on.
   ///
+  /// - Parameter end: Told of every input that could be read to its end.
   /// - Returns: Whether everything could be read.
   func forEachSession(
-    in context: ToolContext, isQuiet: Bool = false, _ body: (SessionOrigin) throws(CommandFailure) -> Void
+    in context: ToolContext, isQuiet: Bool = false, end: (SessionSource) -> Void = { _ in },
+    _ body: (SessionOrigin) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> ExitStatus {
     var status = ExitStatus.fine
     for path in paths {
@@ -35,6 +37,7 @@ extension InputList {
         while let session = try source.next() {
           try body(SessionOrigin(input: PathText.shown(path), place: source.count, session: session))
         }
+        end(source)
         for remark in source.remarks { context.remark(remark, isQuiet: isQuiet) }
       } catch {
         // What went wrong elsewhere, in writing, ends the command.

@@ -9,7 +9,13 @@ struct SessionSource {
   /// How many sessions were read so far.
   private(set) var count = 0
   /// What is to be said of an input that is as it should be, once it is read.
-  var remarks: [String] { reader.map { Self.remarks(on: $0, input) } ?? [] }
+  var remarks: [String] {
+    let name = printable(PathText.shown(input))
+    return reader?.remarks.map { "\(name): \($0.message)" } ?? []
+  }
+
+  /// Whether it is a trace file whose writer did not come to its end; known once all is read.
+  var isUnfinished: Bool { reader?.isUnfinished == true }
 
   /// The reader of a trace file; nil for a text. Beside the text's and not with it in an enum, so that reading changes it in place.
   private var reader: TraceReader?
@@ -27,8 +33,7 @@ struct SessionSource {
     case .text: text = TextSessions(source, limits: inputs.limits)
     case .trace:
       let bytes = try source.contents()
-      do { reader = try TraceReader(bytes) } catch { throw CommandFailure(error, input: input) }
-      reader?.eventLimit = limits.eventsPerSession
+      do { reader = try TraceReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: input) }
     case .other:
       throw CommandFailure(
         "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
@@ -40,7 +45,6 @@ struct SessionSource {
   mutating func next() throws(CommandFailure) -> Session? {
     if reader == nil {
       guard let session = try text?.next() else { return nil }
-      try check(session)
       count += 1
       return session
     }
@@ -53,14 +57,6 @@ struct SessionSource {
     count += 1
     return session
   }
-
-  private func check(_ session: Session) throws(CommandFailure) {
-    let events = session.log.events.count
-    guard events > limits.eventsPerSession else { return }
-    throw CommandFailure(limits.error(.eventsPerSession, "The session has \(events) events"), input: input)
-  }
-
-  private static func remarks(on reader: TraceReader, _ input: String) -> [String] { [] }
 }
 
 /// What an input is, as far as its first bytes tell.
@@ -77,9 +73,7 @@ private enum FirstBytes {
       self = .trace
       return
     }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let first = bytes[start...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    self = first == nil || first == UInt8(ascii: "{") ? .text : .other
+    self = JSONLines.isText(bytes) ? .text : .other
   }
 }
 

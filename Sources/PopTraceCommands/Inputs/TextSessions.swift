@@ -31,7 +31,7 @@ struct TextSessions {
     while ready.isEmpty {
       guard let piece = try nextPiece() else { return nil }
       do {
-        var reader = JSONLinesReader(piece.bytes, linesBefore: piece.linesBefore)
+        var reader = JSONLinesReader(piece.bytes, limits: limits, linesBefore: piece.linesBefore)
         while let session = try reader.next() { ready.append(session) }
       } catch {
         throw CommandFailure(error, input: source.path)

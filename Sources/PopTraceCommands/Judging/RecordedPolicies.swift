@@ -1,10 +1,13 @@
 import PopAudit
+import PopTrace
 import PopupScheduling
 
 extension PolicyRegistry {
   /// What checks recordings against the policies they were made with.
-  func makeIdentityChecker() -> IdentityChecker {
-    IdentityChecker { name, configuration in self.recorded(name, configuration)?.makeBench().recorded }
+  func makeIdentityChecker(_ limits: ResourceLimits) -> IdentityChecker {
+    var checker = IdentityChecker { name, configuration in self.recorded(name, configuration)?.makeBench().recorded }
+    checker.limits = limits
+    return checker
   }
 
   /// The policy as it was when a recording was made: of its configuration where it has one, for its name may have moved on; else by its name.

@@ -16,16 +16,19 @@ struct ReplayJudge: SessionJudge {
   private var checker: IdentityChecker
   private var baseline = Baseline()
   private let flags: ReplayFlags
+  private let limits: ResourceLimits
   private let showsAll: Bool
 
   init(
-    candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags, showsAll: Bool
+    candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags,
+    limits: ResourceLimits, showsAll: Bool
   ) {
     self.candidates = candidates.map { $0.makeBench() }
     self.against = against?.makeBench()
     self.flags = flags
     self.showsAll = showsAll
-    checker = policies.makeIdentityChecker()
+    self.limits = limits
+    checker = policies.makeIdentityChecker(limits)
   }
 
   mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
@@ -37,10 +40,12 @@ struct ReplayJudge: SessionJudge {
     } else {
       baseline.read(session, identity: identity)
     }
+    let remarks = SessionWords.neverHappens(in: session)
     var reports: [SessionReport] = []
     for place in candidates.indices {
-      reports.append(
-        SessionReport(candidates[place].judge(session, against: baseline, options: options), on: origin))
+      let verdict = candidates[place].judge(session, against: baseline, options: options)
+      reports.append(SessionReport(verdict, on: origin))
+      reports[place].remarks = remarks
     }
     return reports
   }
@@ -48,6 +53,7 @@ struct ReplayJudge: SessionJudge {
   private func options(for origin: SessionOrigin, _ form: OutputFormat) -> JudgeOptions {
     var options = JudgeOptions()
     options.replay = flags.options(tick: origin.session.header.tick)
+    options.replay.limits = limits
     switch form {
     case .text:
       // Showing the events takes a second replay; by place and not by thread, so that any number of jobs gives the same.

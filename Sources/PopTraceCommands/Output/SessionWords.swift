@@ -21,6 +21,19 @@ enum SessionWords {
     return printable(text)
   }
 
+  /// The stimuli of a scenario that can never happen, whatever the policy does; empty in a recording.
+  static func neverHappens(in session: Session) -> [String] {
+    let places = session.deadAnchors
+    guard !places.isEmpty else { return [] }
+    let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    return places.map { place in
+      let event = session.log.events[place]
+      let line = words.line(event, in: session.log)
+      return
+        "event \(event.sequence), \(line.kind) \(line.detail), can never happen: what it waits for with \"after\" is never there"
+    }
+  }
+
   /// Why a session can be judged only in part; empty where it is whole.
   static func losses(of session: Session) -> [String] {
     var losses: [String] = []
