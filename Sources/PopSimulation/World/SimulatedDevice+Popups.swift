@@ -20,6 +20,8 @@ extension SimulatedDevice {
 
   func hide(_ decision: Event) {
     let popup = decision.popup
+    // What is hidden once more is on its way out already.
+    guard popups[popup.index].isUp || decision.reason == .viewLost else { return }
     if popups[popup.index].isUp, !isBackground {
       popups[popup.index].visibleBefore += decision.time - popups[popup.index].visibleSince
     }

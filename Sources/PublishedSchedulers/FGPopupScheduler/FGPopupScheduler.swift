@@ -3,7 +3,7 @@ import PopupScheduling
 /// FGPopupScheduler 0.6.0: what is shown stays in the list until its dismissal is noticed, and a more urgent one may push it out.
 ///
 /// A dismissal is noticed where the popup's object is associated with the list; noticing it erases *all* elements of that object and the
-/// association. Taking a shown popup off the list frees the slot and leaves its view where it is.
+/// association. Taking a shown popup off the list frees the slot and leaves its view where it is; clearing the list dismisses it.
 struct FGPopupScheduler: PublishedCode {
   var host = PublishedHost()
   var depth = 0
@@ -46,17 +46,24 @@ struct FGPopupScheduler: PublishedCode {
 
   /// What is shown makes way for a more urgent element, if it is so inclined; neither suspension nor the newcomer's condition is asked.
   private mutating func pushOutShown(for element: ListElement, _ turn: inout Turn) {
-    guard strategy.looksAtPriority, let loser = shown, loser.onHigher != .stay else { return }
-    let isStrictlyHigher = element.priority > loser.priority
-    guard isStrictlyHigher || (strategy == .priorityLIFO && element.priority == loser.priority) else { return }
+    guard let loser = shown, loser.onHigher != .stay, isPushedOut(loser, by: element) else { return }
     dismiss(loser, .preempted, &turn)
-    if loser.onHigher == .requeue, isStrictlyHigher {
-      associated.insert(loser.view)
-      list.insert(loser, at: ListStrategy.priority.place(of: loser, in: list))
-      turn.queue(loser.popup, .preempted)
-    } else {
-      turn.drop(loser.popup, .preempted)
+    guard loser.onHigher == .requeue, element.priority > loser.priority else {
+      return turn.drop(loser.popup, .preempted)
     }
+    var again = loser
+    again.serial = nextSerial
+    nextSerial += 1
+    associated.insert(again.view)
+    list.insert(again, at: strategy.place(of: again, in: list))
+    turn.queue(again.popup, .preempted)
+    // It is added like any newcomer, and where it is still on its way out it may be one to itself.
+    if let leaving = shown, isPushedOut(leaving, by: again) { dismiss(leaving, .preempted, &turn) }
+  }
+
+  private func isPushedOut(_ loser: ListElement, by element: ListElement) -> Bool {
+    guard strategy.looksAtPriority else { return false }
+    return element.priority > loser.priority || (strategy == .priorityLIFO && element.priority == loser.priority)
   }
 
   mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
@@ -72,13 +79,12 @@ struct FGPopupScheduler: PublishedCode {
     if waits { turn.drop(popup, .withdrawn) }
   }
 
-  /// Empties the list and frees the slot; what is up stays, and signing out is nothing to it.
+  /// Empties the list and dismisses what is shown; signing out is nothing to it.
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
     guard reason == .withdrawn else { return }
     for element in list where element.serial != shown?.serial { turn.drop(element.popup, .withdrawn) }
     list.removeAll(keepingCapacity: true)
-    associated.removeAll(keepingCapacity: true)
-    shown = nil
+    if let shown { dismiss(shown, .withdrawn, &turn) }
     observe(&turn)
   }
 
@@ -86,7 +92,9 @@ struct FGPopupScheduler: PublishedCode {
     switch event.kind {
     case .idle where !list.isEmpty: hitTest(&turn)
     case .schedulerSuspended: isSuspended = true
-    case .schedulerResumed: isSuspended = false
+    case .schedulerResumed:
+      isSuspended = false
+      hitTest(&turn)
     case .popupCondition: conditions[event.popup] = event.flags.contains(.holds)
     case .animationFinished where event.phase == .hide:
       guard let submission = host[event.popup], submission.tellsLater, !host.isUp(submission.view) else {

@@ -44,12 +44,9 @@ extension PublishedCode {
       }
     case .popupDismissed:
       // A user cannot reach what is not on the screen.
-      let isThere = host[stimulus.popup].map {
-        host.isUp($0.view) || (Self.isTouchableWhileLeaving && $0.isLeaving)
-      }
-      if isThere ?? false || !stimulus.act.isUsers {
-        takeAway(stimulus, isThere ?? false ? .dismissed : .withdrawn, &turn)
-      }
+      let isThere =
+        host[stimulus.popup].map { host.isUp($0.view) || (Self.isTouchableWhileLeaving && $0.isLeaving) } ?? false
+      if isThere || !stimulus.act.isUsers { takeAway(stimulus, isThere ? .dismissed : .withdrawn, &turn) }
     case .popupWithdrawn: takeAway(stimulus, .withdrawn, &turn)
     case .popupViewLost:
       host.lose(stimulus.popup)

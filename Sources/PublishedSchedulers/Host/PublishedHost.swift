@@ -118,7 +118,7 @@ extension PublishedHost {
     }
   }
 
-  /// Takes away what is on its way out already: `popup.hidden` once more; nothing where it has left.
+  /// Takes away what is on its way out already: `popup.hidden` once more, without a second exit animation; nothing where it has left.
   func hideAgain(_ popup: PopupID, _ reason: Reason, _ turn: inout Turn) {
     guard let known = self[popup], known.isLeaving else { return }
     turn.hide(popup, reason, generation: known.generation)

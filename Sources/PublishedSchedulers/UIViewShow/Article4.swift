@@ -76,9 +76,8 @@ struct Article4: PublishedCode {
     if wasUp { host.removeFromSuperview(submission.view, reason, &turn) } else { host.hideAgain(popup, reason, &turn) }
     // The caller's hide animation is a block that runs here.
     callOut(&turn)
-    // Hiding a view that is not there animates nothing, and completes at once.
-    let animates = wasUp || submission.isLeaving
-    if !animates || submission.spec.exitLength <= .zero { removeDisplayView(submission, popup, &turn) }
+    // Hiding a view that is not there, or is as it should become already, animates nothing, and completes at once.
+    if !wasUp || submission.spec.exitLength <= .zero { removeDisplayView(submission, popup, &turn) }
   }
 
   private mutating func removeDisplayView(

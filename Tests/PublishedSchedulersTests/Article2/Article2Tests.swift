@@ -56,6 +56,17 @@ struct Article2Tests {
     #expect(other.act(other.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed"])
   }
 
+  @Test("alerts that submit a more urgent one from within show() end the app, and it starts again with nothing up")
+  func nested() throws {
+    let stage = try #require(Stage("article-2-printed"))
+    for popup in Int64(1)...80 {
+      stage.inside(.popupShown, popup, stage.submission(popup + 1) { spec, _ in spec.level = -Int32(popup) })
+    }
+    let decisions = stage.act(stage.submission(1))
+    #expect(decisions.count { $0.hasPrefix("fault the call never returns") } == 1)
+    #expect(stage.act(stage.submission(90)).last == "popup.shown 90 #1")
+  }
+
   @Test("a HUD belongs to nobody, and nobody is told of its end")
   func hud() throws {
     let stage = try #require(Stage("article-2-printed"))

@@ -81,6 +81,46 @@ struct FGPopupSchedulerTests {
     #expect(stage.act(Event(.idle)) == [])
   }
 
+  @Test("under LIFO ties what is put back comes before its equals, and pushes itself out while it animates away")
+  func latentUnderLIFO() throws {
+    let stage = try showing("fg-0.6-priority-lifo") { spec, _ in
+      spec.onHigher = .requeue
+      spec.dismissal = .animated
+      spec.hideLength = Ticks(300)
+    }
+    #expect(
+      stage.act(stage.submission(2) { spec, _ in spec.level = -1 }) == [
+        "popup.hidden 1 preempted", "popup.queued 1 preempted", "popup.hidden 1 preempted", "popup.queued 2 slot",
+      ])
+    let plain = try showing("fg-0.6-priority-lifo")
+    for popup in [Int64(2), 3] { _ = plain.act(plain.submission(popup) { spec, _ in spec.onHigher = .requeue }) }
+    _ = plain.act(plain.about(.popupDismissed, 1))
+    #expect(plain.act(Event(.idle)).last == "popup.shown 3 #1 on 1")
+    #expect(plain.act(plain.submission(4) { spec, _ in spec.level = -1 }).contains("popup.queued 3 preempted"))
+    _ = plain.act(plain.about(.popupDismissed, 4))
+    #expect(plain.act(Event(.idle)).last == "popup.shown 3 #2 on 1")
+  }
+
+  @Test("clearing dismisses what is shown and forgets those who wait")
+  func clearing() throws {
+    let stage = try showing("fg-0.6-fifo")
+    _ = stage.act(stage.submission(2))
+    #expect(
+      stage.act(Event(.schedulerCleared)) == [
+        "popup.dropped 2 withdrawn", "popup.hidden 1 withdrawn", "observing.ended idle",
+      ])
+    #expect(stage.act(stage.submission(3)).last == "popup.shown 3 #1 on 1")
+  }
+
+  @Test("resuming examines the list, and one call undoes any number of suspensions")
+  func resuming() throws {
+    let stage = try #require(Stage("fg-0.6-fifo"))
+    _ = stage.open(1, "Home")
+    for _ in 0..<2 { #expect(stage.act(Event(.schedulerSuspended)) == []) }
+    #expect(stage.act(stage.submission(1)).last == "popup.queued 1 condition")
+    #expect(stage.act(Event(.schedulerResumed)) == ["callback 1 condition", "popup.shown 1 #1 on 1"])
+  }
+
   @Test("an animated dismissal without an exit animation is noticed at once")
   func noAnimation() throws {
     let stage = try showing("fg-0.6-fifo") { spec, _ in spec.dismissal = .animated }
