@@ -64,7 +64,9 @@ extension AuditState {
 
   /// Something changed that may concern whoever waits in a scene.
   mutating func touch(scene: Int32) {
-    for line in scenes[Int(scene)].lines { touch(line: Int(line)) }
+    // By index, here and wherever something happens for every event: an iterator would be a reference to count.
+    let count = scenes[Int(scene)].lines.count
+    for index in 0..<count { touch(line: Int(scenes[Int(scene)].lines[index])) }
   }
 
   /// The time the app has spent in the foreground.

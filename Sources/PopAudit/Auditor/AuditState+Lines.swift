@@ -47,10 +47,14 @@ extension AuditState {
   ///
   /// - Complexity: O(n) in the lines that anything happened to.
   mutating func settleLines() {
-    for line in dirtyLines { settle(Int(line)) }
-    if !dirtyLines.isEmpty { dirtyLines.removeAll(keepingCapacity: true) }
-    for popup in touchedToasts { settleToast(Int(popup)) }
-    if !touchedToasts.isEmpty { touchedToasts.removeAll(keepingCapacity: true) }
+    if !dirtyLines.isEmpty {
+      for index in 0..<dirtyLines.count { settle(Int(dirtyLines[index])) }
+      dirtyLines.removeAll(keepingCapacity: true)
+    }
+    if !touchedToasts.isEmpty {
+      for index in 0..<touchedToasts.count { settleToast(Int(touchedToasts[index])) }
+      touchedToasts.removeAll(keepingCapacity: true)
+    }
   }
 
   private mutating func settle(_ line: Int) {

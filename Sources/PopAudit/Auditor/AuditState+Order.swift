@@ -50,21 +50,31 @@ extension AuditState {
       let turning = frontier[next]
       frontier.swapAt(next, frontier.count - 1)
       frontier.removeLast()
-      let isDoor = turning.room < 0
-      let heap = isDoor ? doors[Int(turning.doors)].entries : rooms[Int(turning.room)].ready.entries
-      for child in [2 * Int(turning.place) + 1, 2 * Int(turning.place) + 2] where child < heap.count {
+      for child in 2 * turning.place + 1...2 * turning.place + 2 where Int(child) < count(turning) {
         var further = turning
-        further.rank = heap[child].rank
-        further.place = Int32(child)
+        further.place = child
+        further.rank = entry(further).rank
         frontier.append(further)
       }
-      let id = heap[Int(turning.place)].id
-      if isDoor {
+      let id = entry(turning).id
+      if turning.room < 0 {
         frontier.append(Turning(rank: turning.rank, place: 0, room: id, doors: -1))
       } else if isRival(Int(id), of: place) {
         list.append(id)
       }
     }
+  }
+
+  @inline(__always)
+  private func count(_ turning: Turning) -> Int {
+    turning.room < 0 ? doors[Int(turning.doors)].entries.count : rooms[Int(turning.room)].ready.entries.count
+  }
+
+  @inline(__always)
+  private func entry(_ turning: Turning) -> RankedHeap.Entry {
+    turning.room < 0
+      ? doors[Int(turning.doors)].entries[Int(turning.place)]
+      : rooms[Int(turning.room)].ready.entries[Int(turning.place)]
   }
 
   /// Appends those who could be shown in a popup's place, were submitted before it and have not starved yet, in order of submission.

@@ -46,7 +46,8 @@ extension AuditState {
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
   private mutating func touchToasts(on scene: Int) {
     guard listedToasts > 0 else { return }
-    for binding in scenes[scene].openBindings {
+    for index in 0..<scenes[scene].openBindings.count {
+      let binding = scenes[scene].openBindings[index]
       var room = bindings[Int(binding)].rooms
       while room >= 0 {
         if rooms[Int(room)].isExempt { touchToasts(in: room) }

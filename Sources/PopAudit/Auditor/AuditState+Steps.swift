@@ -3,21 +3,23 @@ import PopupScheduling
 extension AuditState {
   /// Closes a step whose rules have been judged.
   mutating func endStep() {
-    for presentation in step.presentations where !popups[Int(presentation.popup)].isExempt {
-      lines[Int(popups[Int(presentation.popup)].line)].shownInStep = -1
+    let count = step.presentations.count
+    for index in 0..<count {
+      let place = Int(step.presentations[index].popup)
+      if !popups[place].isExempt { lines[Int(popups[place].line)].shownInStep = -1 }
     }
     if !changedScenes.isEmpty {
-      for scene in changedScenes { scenes[Int(scene)].currentChanged = false }
+      for index in 0..<changedScenes.count { scenes[Int(changedScenes[index])].currentChanged = false }
       changedScenes.removeAll(keepingCapacity: true)
     }
     if !slotScenes.isEmpty {
-      for scene in slotScenes { scenes[Int(scene)].slotChanged = false }
+      for index in 0..<slotScenes.count { scenes[Int(slotScenes[index])].slotChanged = false }
       slotScenes.removeAll(keepingCapacity: true)
     }
     if !emptiedChains.isEmpty { endRounds() }
     if !foldedScenes.isEmpty { forgetFoldedTyping() }
     settleLines()
-    for presentation in step.presentations { watchContest(presentation) }
+    for index in 0..<count { watchContest(step.presentations[index]) }
     step.isOpen = false
   }
 

@@ -63,10 +63,10 @@ struct LeakRule: AuditRule {
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
     if !removed.isEmpty { judgeRemovals(state, &findings) }
-    for farewell in state.step.farewells { judge(farewell, state, &findings) }
-    for popup in state.step.ended { judge(Int(popup), state, &findings) }
+    for index in 0..<state.step.farewells.count { judge(state.step.farewells[index], state, &findings) }
+    for index in 0..<state.step.ended.count { judge(Int(state.step.ended[index]), state, &findings) }
     guard !touched.isEmpty else { return }
-    for popup in touched { judge(Int(popup), state, &findings) }
+    for index in 0..<touched.count { judge(Int(touched[index]), state, &findings) }
     touched.removeAll(keepingCapacity: true)
     state.timers.tidy()
   }

@@ -13,7 +13,7 @@ struct Rivals {
 
   /// How many rivals of a presentation are known by name. Only where so many, all waiting, are shown in the same step, one on top of the
   /// other, would a rival after them be missed.
-  private static let limit = 16
+  private static let limit = 8
 
   private(set) var entries: [Entry] = []
   private var popups: [Int32] = []
