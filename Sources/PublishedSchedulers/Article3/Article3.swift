@@ -33,7 +33,8 @@ struct Article3: PublishedCode {
     nextSerial += 1
     list.insert(element, at: strategy.place(of: element, in: list))
     trigger(&turn)
-    if list.contains(where: { $0.serial == element.serial }) { turn.queue(popup, shown == nil ? .condition : .slot) }
+    guard list.contains(where: { $0.serial == element.serial }) else { return }
+    turn.queue(popup, shown != nil ? .slot : isSuspended ? .gate : .condition)
   }
 
   mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {

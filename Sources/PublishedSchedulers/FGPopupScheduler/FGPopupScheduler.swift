@@ -40,7 +40,7 @@ struct FGPopupScheduler: PublishedCode {
     pushOutShown(for: element, &turn)
     hitTest(&turn)
     if list.contains(where: { $0.serial == element.serial }), shown?.serial != element.serial {
-      turn.queue(popup, shown == nil ? .condition : .slot)
+      turn.queue(popup, shown != nil ? .slot : isSuspended ? .gate : .condition)
     }
   }
 

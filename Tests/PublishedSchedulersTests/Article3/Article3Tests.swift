@@ -39,7 +39,7 @@ struct Article3Tests {
     let stage = try #require(Stage("article-3-fifo"))
     _ = stage.open(1, "Home")
     _ = stage.act(Event(.schedulerSuspended))
-    #expect(stage.act(stage.submission(1)) == ["popup.queued 1 condition"])
+    #expect(stage.act(stage.submission(1)) == ["popup.queued 1 gate"])
     #expect(stage.act(Event(.schedulerResumed)) == [])
     #expect(stage.act(Event(.idle)) == ["callback 1 condition", "popup.shown 1 #1 on 1"])
   }

@@ -117,7 +117,7 @@ struct FGPopupSchedulerTests {
     let stage = try #require(Stage("fg-0.6-fifo"))
     _ = stage.open(1, "Home")
     for _ in 0..<2 { #expect(stage.act(Event(.schedulerSuspended)) == []) }
-    #expect(stage.act(stage.submission(1)).last == "popup.queued 1 condition")
+    #expect(stage.act(stage.submission(1)).last == "popup.queued 1 gate")
     #expect(stage.act(Event(.schedulerResumed)) == ["callback 1 condition", "popup.shown 1 #1 on 1"])
   }
 
