@@ -39,12 +39,16 @@ struct Worklist: Sendable {
   mutating func removeFirst() -> Int? {
     guard head < places.count else { return nil }
     let place = Int(places[head])
+    isListed[place] = false
+    if places.count == 1 {
+      places.removeLast()
+      return place
+    }
     head += 1
     if head == places.count {
       places.removeAll(keepingCapacity: true)
       head = 0
     }
-    isListed[place] = false
     return place
   }
 }

@@ -114,11 +114,11 @@ extension StandardPolicy {
 
   /// Collects the popups that a decision passes over: eligible ones in the order of the queue (semantics E41).
   mutating func collectOver(apartFrom chosen: Int, _ turn: borrowing Turn) {
-    over.removeAll(keepingCapacity: true)
+    over.empty()
     guard queue.count > 0 else { return }
     lookAtQueue(turn)
     let open = openLanes & WaitingQueue.hopefulLanes
-    picked.removeAll(keepingCapacity: true)
+    picked.empty()
     if holder < 0 {
       queue.appendFirst(EventLog.overLimit + 1, in: open, to: &picked)
     } else if let next = queue.entry(of: chains.next(of: holder), in: open) {

@@ -48,7 +48,6 @@ extension StandardPolicy {
     guard pages.isInLineage(page) else {
       keyboard.forget()
       gates.endTyping()
-      needsChoice = true
       return
     }
     keyboard.restore(as: turn.nextSequence)

@@ -49,7 +49,7 @@ extension StandardPolicy {
       if hasLeft(place, turn.catalog) { leave(place, &turn) }
     }
     guard returning.count > 0 else { return }
-    picked.removeAll(keepingCapacity: true)
+    picked.empty()
     next = returning.first()
     while next >= 0 {
       if !matches(next, turn.catalog) { picked.append(Int32(next)) }
@@ -101,7 +101,7 @@ extension StandardPolicy {
   /// Drops what cannot come back now that a page did disappear or was removed (semantics D36, D38).
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
     guard !page.isNone else { return }
-    picked.removeAll(keepingCapacity: true)
+    picked.empty()
     var next = kept.first(of: page.index)
     while next >= 0 {
       if kind == .pageRemoved || (states[next].stage == .parked && !states[next].spec.keepAlive) {
@@ -121,7 +121,7 @@ extension StandardPolicy {
   /// Puts what is parked for the page that is current again back in the queue.
   private mutating func restoreParked(_ turn: inout Turn) {
     guard !pages.current.isNone else { return }
-    picked.removeAll(keepingCapacity: true)
+    picked.empty()
     // By page or by popup, whichever are fewer.
     var page = parked.count > pages.depth ? pages.current : .none
     var next = page.isNone ? parked.first() : -1

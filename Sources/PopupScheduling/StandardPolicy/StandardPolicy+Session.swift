@@ -29,7 +29,7 @@ extension StandardPolicy {
     let kind = stimulus.popupKind
     gates.suspend(kind)
     guard stimulus.flags.contains(.hides) else { return }
-    over.removeAll(keepingCapacity: true)
+    over.empty()
     for occupant in occupants {
       let place = Int(occupant)
       guard !states[place].isSystem, kind == nil || kind == states[place].spec.kind else { continue }

@@ -3,7 +3,7 @@
 extension StandardPolicy {
   /// Shows a waiting popup.
   mutating func show(_ place: Int, _ turn: inout Turn) {
-    if needsSlot(place) { collectOver(apartFrom: place, turn) } else { over.removeAll(keepingCapacity: true) }
+    if needsSlot(place) { collectOver(apartFrom: place, turn) } else { over.empty() }
     dequeue(place)
     bringUp(place, &turn)
   }
@@ -19,7 +19,7 @@ extension StandardPolicy {
       turn.decide(.coverAdded, popup)
     }
     turn.show(popup, on: pages.current, generation: states[place].generation, over: over)
-    over.removeAll(keepingCapacity: true)
+    over.empty()
     if hasChrome, states[place].spec.showLength > .zero {
       states[place].isLocking = true
       turn.decide(.inputLocked, popup)
@@ -74,9 +74,9 @@ extension StandardPolicy {
       states[place].isCountedBound = false
       boundUp -= 1
     }
-    if reason != .preempted { over.removeAll(keepingCapacity: true) }
+    if reason != .preempted { over.empty() }
     turn.hide(popup, reason, generation: states[place].generation, over: over)
-    over.removeAll(keepingCapacity: true)
+    over.empty()
     unlock(place, &turn)
     Self.cancel(&states[place].autoTimer, of: popup, &turn)
     if ends { Self.cancel(&states[place].expiryTimer, of: popup, &turn) }

@@ -74,7 +74,7 @@ extension StandardPolicy {
       let obstacle = obstacle(of: Int(place), turn.catalog)
       turn.queue(states[Int(place)].popup, obstacle == .none ? .slot : obstacle)
     }
-    fresh.removeAll(keepingCapacity: true)
+    fresh.empty()
   }
 
   /// Content came, or will not.

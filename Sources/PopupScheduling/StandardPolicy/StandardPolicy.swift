@@ -164,8 +164,8 @@ public struct StandardPolicy: SchedulingPolicy {
     needsChoice = false
     keyOwners.removeAll()
     timerOwners.removeAll()
-    fresh.removeAll(keepingCapacity: true)
-    over.removeAll(keepingCapacity: true)
+    fresh.empty()
+    over.empty()
     knowsUser = false
     isSignedIn = false
     user = .none

@@ -64,7 +64,7 @@ struct WaitingQueue: Sendable {
     used = 1
     for lane in lanes.indices where filled & (1 << UInt32(lane)) != 0 { lanes[lane].removeAll(keepingCapacity: true) }
     filled = 0
-    unchecked.removeAll(keepingCapacity: true)
+    unchecked.empty()
     bound = 0
     index.removeAll()
     seenEpoch = -1
@@ -171,11 +171,11 @@ extension WaitingQueue {
     guard seenEpoch != pages.epoch else {
       guard !unchecked.isEmpty else { return }
       for group in unchecked { admit(group, isThere, pages, catalog) }
-      unchecked.removeAll(keepingCapacity: true)
+      unchecked.empty()
       return
     }
     seenEpoch = pages.epoch
-    unchecked.removeAll(keepingCapacity: true)
+    unchecked.empty()
     closeAll()
     for group in index.free { admit(group, isThere, pages, catalog) }
     guard isThere, bound > 0 else { return }
@@ -336,7 +336,7 @@ extension WaitingQueue {
   ///
   /// - Complexity: O(k² + lanes) for k popups, however many wait.
   mutating func appendFirst(_ limit: Int, in open: UInt32, to found: inout [Int32]) {
-    frontier.removeAll(keepingCapacity: true)
+    frontier.empty()
     if count <= Self.fewEnoughToSort { appendAll(limit, filled & open, &found) } else { search(limit, open, &found) }
   }
 

@@ -36,8 +36,8 @@ struct DecisionTable {
       ## Overview
 
       Popups and pages go by numbers; page 1 is a `Home`, 2 a `Detail`, 3 a sheet, 4 a tab bar with another `Home`, 5, and an `Other`, 6, in it.
-      Where nothing else is said, page 1 is on screen, popups are of kind `alert` and level 0, and belong to no page. A line stands for all versions that decide alike. This page is made and checked by
-      the tests: what is written here is what happens.
+      Where nothing else is said, page 1 is on screen, popups are of kind `alert` and level 0, and belong to no page. A line stands for all
+      versions that decide alike. This page is made and checked by the tests: what is written here is what happens.
 
       """
     var stimulus = ""
