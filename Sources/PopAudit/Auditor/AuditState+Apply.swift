@@ -65,8 +65,8 @@ extension AuditState {
   /// Something changed that may concern whoever waits in a scene.
   mutating func touch(scene: Int32) {
     // By index, here and wherever something happens for every event: an iterator would be a reference to count.
-    let count = scenes[Int(scene)].lines.count
-    for index in 0..<count { touch(line: Int(scenes[Int(scene)].lines[index])) }
+    let count = scenes[Int(scene)].busyLines.count
+    for index in 0..<count { touch(line: Int(scenes[Int(scene)].busyLines[index])) }
   }
 
   /// The time the app has spent in the foreground.

@@ -30,17 +30,26 @@ extension AuditState {
 
   private mutating func noteBusy(_ line: Int) {
     guard lines[line].busyPlace < 0 else { return }
+    let scene = Int(lines[line].scene)
     lines[line].busyPlace = Int32(truncatingIfNeeded: busyLines.count)
+    lines[line].busyPlaceInScene = Int32(truncatingIfNeeded: scenes[scene].busyLines.count)
     busyLines.append(Int32(truncatingIfNeeded: line))
+    scenes[scene].busyLines.append(Int32(truncatingIfNeeded: line))
   }
 
   private mutating func noteQuiet(_ line: Int) {
-    let place = Int(lines[line].busyPlace)
+    let scene = Int(lines[line].scene)
+    let place = lines[line].busyPlace
+    let placeInScene = lines[line].busyPlaceInScene
+    // The last one takes the free place.
     let last = busyLines.removeLast()
+    if Int(last) != line { busyLines[Int(place)] = last }
+    lines[Int(last)].busyPlace = place
+    let lastInScene = scenes[scene].busyLines.removeLast()
+    if Int(lastInScene) != line { scenes[scene].busyLines[Int(placeInScene)] = lastInScene }
+    lines[Int(lastInScene)].busyPlaceInScene = placeInScene
     lines[line].busyPlace = -1
-    guard Int(last) != line else { return }
-    busyLines[place] = last
-    lines[Int(last)].busyPlace = Int32(truncatingIfNeeded: place)
+    lines[line].busyPlaceInScene = -1
   }
 
   /// Finds out which lines are IDLE, and since when. Called at the end of a step and when a deadline changed something.

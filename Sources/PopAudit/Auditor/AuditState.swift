@@ -266,7 +266,6 @@ struct AuditState: ~Copyable {
     let place = Int32(truncatingIfNeeded: lineCount)
     if lineCount == lines.count { lines.append(LineState()) }
     lines[lineCount].reset(scene: scene, scheduler: line.scheduler)
-    scenes[Int(scene)].lines.append(place)
     lineCount += 1
     if place > 0 { placeOfLine[name] = place }
     for _ in 0..<Self.kindSlots {
@@ -284,7 +283,7 @@ struct AuditState: ~Copyable {
     while placeOfScene.count <= Int(number) { placeOfScene.append(-1) }
     if sceneCount == scenes.count { scenes.append(SceneState()) }
     scenes[sceneCount].reset(number: number)
-    scenes[sceneCount].lines.removeAll(keepingCapacity: true)
+    scenes[sceneCount].busyLines.removeAll(keepingCapacity: true)
     scenes[sceneCount].openBindings.removeAll(keepingCapacity: true)
     scenes[sceneCount].classBindings.removeAll(keepingCapacity: true)
     scenes[sceneCount].lastCurrent = .none

@@ -33,8 +33,9 @@ struct LineState {
   var isDirty = false
   /// The first popup of the line shown in this step; negative for none.
   var shownInStep: Int32 = -1
-  /// Its place in ``AuditState/busyLines``; negative where it does not stand there.
+  /// Its places in ``AuditState/busyLines`` and ``SceneState/busyLines``; negative where it does not stand there.
   var busyPlace: Int32 = -1
+  var busyPlaceInScene: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }
 
@@ -56,6 +57,7 @@ struct LineState {
     isDirty = false
     shownInStep = -1
     busyPlace = -1
+    busyPlaceInScene = -1
   }
 }
 

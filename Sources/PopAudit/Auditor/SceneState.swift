@@ -46,8 +46,8 @@ struct SceneState {
   var openBindings: [Int32] = []
   /// The bindings that ask for nothing but classes.
   var classBindings: [Int32] = []
-  /// The places of its lines in ``AuditState/lines``.
-  var lines: [Int32] = []
+  /// The lines of it in which somebody is LIVE and not UP; each once.
+  var busyLines: [Int32] = []
 
   /// Nothing is MOVING.
   var isSettled: Bool { !hasAppeared || moving.isEmpty }

@@ -37,7 +37,7 @@ struct LostKeepaliveRule: AuditRule {
   /// A page is about to begin to disappear, or to be removed: what was kept for it had its last chance.
   mutating func leaving(_ page: PageID, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let scene = state.pages[page.index].scene
-    for line in state.scenes[Int(scene)].lines where state.lines[Int(line)].isIdle {
+    for line in state.scenes[Int(scene)].busyLines where state.lines[Int(line)].isIdle {
       guard state.lines[Int(line)].firstIsParked else { continue }
       let place = Int(state.lines[Int(line)].first)
       chanceIsGone(place, since: state.lines[Int(line)].firstSince, page, state, &findings)

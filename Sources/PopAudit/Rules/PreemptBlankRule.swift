@@ -139,7 +139,16 @@ struct PreemptBlankRule: AuditRule {
   }
 
   private mutating func forget(scene: Int, _ state: borrowing AuditState) {
-    for line in state.scenes[scene].lines where Int(line) < pending.count { forget(line: Int(line)) }
+    var kept = 0
+    for line in active {
+      if Int(state.lines[Int(line)].scene) == scene {
+        pending[Int(line)] = Pending()
+      } else {
+        active[kept] = line
+        kept += 1
+      }
+    }
+    active.removeLast(active.count - kept)
   }
 
   private mutating func forget(line: Int) {
