@@ -33,22 +33,28 @@ struct AuditedRun: Sendable {
   /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as much.
   @_specialize(where Policy == StandardPolicy)
   mutating func play<Policy>(_ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions) {
-    playOnce(session, with: &replayer, options)
-    guard options.lastTurn == nil, let turn = replayer.turnToEndStandstill else { return }
+    guard !playOnce(session, with: &replayer, options, skips: options.lastTurn == nil) else { return }
     // Ten thousand turns at one instant say no more than the first few, and would be as many findings.
     var options = options
-    options.lastTurn = turn
-    playOnce(session, with: &replayer, options)
+    options.lastTurn = replayer.turnToEndStandstill
+    playOnce(session, with: &replayer, options, skips: false)
   }
+
+  /// - Parameter skips: Whether a run that seems to stand still is not looked at until it has ended.
+  /// - Returns: Whether all of the run was looked at.
+  @discardableResult
 
   @_specialize(where Policy == StandardPolicy)
   private mutating func playOnce<Policy>(
-    _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions
-  ) {
+    _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions, skips: Bool
+  ) -> Bool {
     replayer.begin(session, options: options)
     begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
     var nameCount = replayer.nameCount
+    var isWhole = true
     while replayer.nextTurn() {
+      if skips, replayer.mayStandStill { isWhole = false }
+      guard isWhole else { continue }
       if replayer.nameCount != nameCount {
         nameCount = replayer.nameCount
         auditor.learn(replayer.catalog)
@@ -56,9 +62,11 @@ struct AuditedRun: Sendable {
       let turn = replayer.log
       take(turn.events[...])
     }
-    let isWhole = session.isScenario || replayer.replayableCount == session.log.events.count
-    let isFinished = replayer.standstill == nil && (session.isScenario || (session.isFinished && isWhole))
+    guard isWhole else { return false }
+    let hasAll = session.isScenario || replayer.replayableCount == session.log.events.count
+    let isFinished = replayer.standstill == nil && (session.isScenario || (session.isFinished && hasAll))
     end(at: replayer.end, isFinished: isFinished, replayer.catalog)
+    return true
   }
 
   private mutating func begin(_ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool) {

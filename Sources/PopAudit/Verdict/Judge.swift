@@ -40,15 +40,23 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
     run.play(session, with: &replayer, options.replay)
     verdict.failure = replayer.failure
     guard verdict.failure == nil else { return verdict }
-    var baseline = baseline
-    if let standstill = replayer.standstill { baseline.endComparison(at: standstill, session) }
     verdict.runEventCount = run.eventCount
     verdict.coverage = replayer.coverage
     if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }
-    compareOutcomes(session, baseline, &verdict)
-    compareFindings(session, baseline, &verdict)
+    if let standstill = replayer.standstill {
+      var baseline = baseline
+      baseline.endComparison(at: standstill, session)
+      compare(session, baseline, &verdict)
+    } else {
+      compare(session, baseline, &verdict)
+    }
     if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
     return verdict
+  }
+
+  private mutating func compare(_ session: Session, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
+    compareOutcomes(session, baseline, &verdict)
+    compareFindings(session, baseline, &verdict)
   }
 
   private mutating func compareOutcomes(_ session: Session, _ baseline: Baseline, _ verdict: inout SessionVerdict) {

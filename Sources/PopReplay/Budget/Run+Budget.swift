@@ -26,6 +26,14 @@ extension Run {
     }
   }
 
+  /// Counts steps of looking something up; false where the run has taken too many.
+  @discardableResult
+  mutating func spend(_ steps: Int) -> Bool {
+    budget.spend(steps)
+    if let excess = budget.excess { stop(excess) }
+    return !isStopped
+  }
+
   /// Whether a decision is one too many for this run.
   mutating func exceedsBudget(_ decision: Event) -> Bool {
     guard decision.sequence >= budget.mostEvents else { return false }

@@ -34,6 +34,11 @@ struct RunBudget {
   /// How many turns there have been at this instant that the session does not pay for, and whether anchors brought some of them.
   private var unpaid = 0
   private var isFedByAnchors = false
+  /// How many turns more there may be at one instant, because the session has so many events.
+  private var allowance = 0
+  private var mostSteps = Int.max
+  /// How many steps have been taken to find what answers to what.
+  private(set) var steps = 0
 
   /// Begins a run.
   ///
@@ -46,9 +51,12 @@ struct RunBudget {
     instant = Ticks(-1)
     unpaid = 0
     isFedByAnchors = false
+    steps = 0
+    allowance = events
     self.lastTurn = lastTurn ?? .max
     let share = Self.product(limits.turnsPerEvent, events)
     mostTurns = Self.sum(limits.turnsAtLeast, share)
+    mostSteps = Self.product(mostTurns, 64)
     mostAtOneInstant = Self.sum(limits.turnsAtOneInstant, events)
     mostLivePopups = limits.livePopups
     mostEvents = Int32(clamping: min(Self.sum(limits.eventsPerSession, share), Int(Int32.max / 2)))
@@ -67,6 +75,15 @@ struct RunBudget {
     if sequence >= mostEvents { exceed(.limit(.eventsPerSession)) }
     if livePopups > mostLivePopups { exceed(.limit(.livePopups)) }
     if turns == lastTurn { exceed(.standstill) }
+  }
+
+  /// Whether there have been so many turns at this instant that the session does not pay for that time may have stopped going on.
+  func mayStandStill(after turns: Int) -> Bool { unpaid - turns > allowance }
+
+  /// Counts steps of looking something up, which grow with the session where turns do not: 64 for every turn there may be.
+  mutating func spend(_ steps: Int) {
+    self.steps += steps
+    if self.steps > mostSteps { exceed(.limit(.turnsPerEvent)) }
   }
 
   /// Counts a stimulus that an anchor that repeats hands over in the middle of a turn.

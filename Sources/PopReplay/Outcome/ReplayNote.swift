@@ -25,7 +25,7 @@ public struct ReplayNote: Hashable, Sendable {
     case userWouldHaveBeenBlocked = "user-would-have-been-blocked"
     /// A transition that leaves another page than it did in the recording.
     case otherPage = "other-page"
-    /// A scenario that would never have ended was stopped here.
+    /// A scenario was ended here, because nothing but timers that change nothing was left.
     case endless
   }
 

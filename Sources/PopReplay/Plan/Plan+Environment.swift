@@ -10,6 +10,7 @@ extension Plan {
     let popup = decision.popup.index
     animations.append(RecordedAnimation(start: decision.time, generation: decision.generation, phase: phase))
     let last = popups[popup].lastAnimation
+    animations[Int(number)].previous = last
     if last >= 0 { animations[Int(last)].next = number } else { popups[popup].firstAnimation = number }
     popups[popup].lastAnimation = number
   }
@@ -51,16 +52,13 @@ extension Plan {
 
   /// The last recorded animation of a popup's phase and generation; -1 where there is none.
   private mutating func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
-    let last = Int(popups[popup.index].lastAnimation)
-    guard last >= 0 else { return -1 }
-    if animations[last].phase == phase, animations[last].generation == generation { return last }
-    var found = -1
-    var next = Int(popups[popup.index].firstAnimation)
-    while next >= 0 {
-      if animations[next].phase == phase, animations[next].generation == generation { found = next }
-      next = Int(animations[next].next)
+    var found = Int(popups[popup.index].lastAnimation)
+    // Generations only rise, so that what lies before a smaller one need not be looked at.
+    while found >= 0, animations[found].generation >= generation {
+      if animations[found].phase == phase, animations[found].generation == generation { return found }
+      found = Int(animations[found].previous)
     }
-    return found
+    return -1
   }
 
   // MARK: Content
@@ -71,7 +69,12 @@ extension Plan {
     let popup = decision.popup.index
     requests.append(RecordedRequest(start: decision.time))
     let last = popups[popup].lastRequest
-    if last >= 0 { requests[Int(last)].next = number } else { popups[popup].firstRequest = number }
+    if last >= 0 {
+      requests[Int(last)].next = number
+      requests[Int(number)].ordinal = requests[Int(last)].ordinal + 1
+    } else {
+      popups[popup].firstRequest = number
+    }
     popups[popup].lastRequest = number
   }
 

@@ -10,8 +10,8 @@ struct RecordedTransition {
   var others: UInt64
   /// The first of its stimuli that is a reaction; negative where none is.
   var lead: Int32 = -1
-  /// The first of its stimuli.
-  var first: Int32
+  /// The last of its stimuli so far.
+  var last: Int32 = -1
 }
 
 // Page visits: which belong together, and which hang on a tap (semantics B16).
@@ -41,12 +41,13 @@ extension Plan {
       guard event.kind == .pageWillAppear || event.kind == .pageWillDisappear else { return }
       let origin = stage.current(scene)
       underWay[scene] = Int32(truncatingIfNeeded: transitions.count)
-      transitions.append(
-        RecordedTransition(origin: origin, others: stage.others(than: origin, scene), first: number))
+      transitions.append(RecordedTransition(origin: origin, others: stage.others(than: origin, scene)))
       noteAudience(scene: scene, number)
     }
     let current = Int(underWay[scene])
     items[Int(number)].transition = underWay[scene]
+    items[Int(number)].previousOfTransition = transitions[current].last
+    transitions[current].last = number
     if event.page == transitions[current].origin {
       items[Int(number)].origin = underWay[scene]
       return
@@ -64,11 +65,10 @@ extension Plan {
   private mutating func attribute(_ event: Event, _ number: Int32) {
     let transition = Int(items[Int(number)].transition)
     let place = Int(number)
-    if items[place].trigger == .time, arrivals[event.page.index] >= 0 {
-      follow(arrivals[event.page.index], number)
-      if transition >= 0, transitions[transition].lead < 0 {
-        lead(transition, number, after: arrivals[event.page.index])
-      }
+    let arrival = arrival(of: event.page, number)
+    if items[place].trigger == .time, arrival >= 0 {
+      follow(arrival, number)
+      if transition >= 0, transitions[transition].lead < 0 { lead(transition, number, after: arrival) }
     } else if items[place].trigger == .cause {
       guard transition >= 0, transitions[transition].lead < 0 else { return }
       let cause = self.place(ofSequence: events[Int(items[place].place)].cause, before: count)
@@ -83,15 +83,25 @@ extension Plan {
     }
   }
 
+  /// The arrival of a page behind a tap; of a page mentioned for the first time that of the page it stands in, without which it is nothing.
+  private mutating func arrival(of page: PageID, _ number: Int32) -> Int32 {
+    guard arrivals[page.index] < 0, introductions[page.index] == number else { return arrivals[page.index] }
+    var container = stage.container(of: page)
+    while !container.isNone {
+      if arrivals[container.index] >= 0 { return arrivals[container.index] }
+      container = stage.container(of: container)
+    }
+    return -1
+  }
+
   /// A transition turns out to be a reaction: what has been seen of it hangs on the same.
   private mutating func lead(_ transition: Int, _ number: Int32, after trigger: Int32) {
     transitions[transition].lead = number
     guard trigger >= 0 else { return }
-    for earlier in transitions[transition].first..<number
-    where items[Int(earlier)].transition == Int32(truncatingIfNeeded: transition)
-      && items[Int(earlier)].trigger == .time
-    {
-      follow(trigger, earlier)
+    var earlier = items[Int(number)].previousOfTransition
+    while earlier >= 0 {
+      if items[Int(earlier)].trigger == .time { follow(trigger, earlier) }
+      earlier = items[Int(earlier)].previousOfTransition
     }
   }
 }

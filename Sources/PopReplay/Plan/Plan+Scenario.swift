@@ -42,8 +42,10 @@ extension Plan {
         anchors[place].next = popups[popup.index].firstAnchor
         popups[popup.index].firstAnchor = Int32(truncatingIfNeeded: place)
       } else {
-        anchors[place].next = firstLooseAnchor
-        firstLooseAnchor = Int32(truncatingIfNeeded: place)
+        let kind = Int(anchors[place].pattern.kind.rawValue)
+        while looseAnchors.count <= kind { looseAnchors.append(-1) }
+        anchors[place].next = looseAnchors[kind]
+        looseAnchors[kind] = Int32(truncatingIfNeeded: place)
       }
     }
   }

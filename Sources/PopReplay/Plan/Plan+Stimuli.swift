@@ -77,8 +77,10 @@ extension Plan {
     items[Int(number)].trigger = trigger
     items[Int(number)].delay = delay
     items[Int(number)].number = decision
-    items[Int(number)].nextTriggered = popups[popup.index].firstTriggered
-    popups[popup.index].firstTriggered = number
+    let path = trigger == .hidden ? \PlannedPopup.afterHidden : \PlannedPopup.afterRequest
+    let last = popups[popup.index][keyPath: path].last
+    if last >= 0 { items[Int(last)].nextTriggered = number } else { popups[popup.index][keyPath: path].first = number }
+    popups[popup.index][keyPath: path].last = number
   }
 
   /// A user's act, or somebody else's removal of the view: measured in visible time where the popup is up (semantics B11).
@@ -123,13 +125,7 @@ extension Plan {
     requests[last].length = event.time - requests[last].start
     waits.append(requests[last].length)
     guard items[Int(number)].trigger == .time else { return }
-    var ordinal: Int32 = 0
-    var request = popups[event.popup.index].firstRequest
-    while request >= 0 {
-      ordinal += 1
-      request = requests[Int(request)].next
-    }
-    follow(.request, ordinal, of: event.popup, after: requests[last].length, number)
+    follow(.request, requests[last].ordinal, of: event.popup, after: requests[last].length, number)
   }
 
   /// What names no cause keeps its distance to a page behind a tap, or to its popup's submission, where that is a reaction

@@ -42,8 +42,8 @@ struct Plan {
   /// The page transitions of the recording.
   var transitions: [RecordedTransition] = []
   var anchors: [PlannedAnchor] = []
-  /// The first anchor that waits for an event of no certain popup.
-  var firstLooseAnchor: Int32 = -1
+  /// For every kind of event, the first anchor that waits for one of no certain popup.
+  var looseAnchors: [Int32] = []
   /// The visible times after which users dismissed popups that are not exempt.
   var dwells: [Ticks] = []
   /// The times content took.
@@ -144,7 +144,7 @@ struct Plan {
     introductions.removeAll(keepingCapacity: true)
     transitions.removeAll(keepingCapacity: true)
     anchors.removeAll(keepingCapacity: true)
-    firstLooseAnchor = -1
+    looseAnchors.removeAll(keepingCapacity: true)
     dwells.removeAll(keepingCapacity: true)
     waits.removeAll(keepingCapacity: true)
     scenes.removeAll()

@@ -42,6 +42,9 @@ struct PlannedAnchor {
       && anchor.pattern.popup == stimulus.popup
   }
 
+  /// Whether it has had its event and waits for no other.
+  var isDone: Bool { !isRepeated && seen >= nth }
+
   /// Whether only events of one popup can be what is waited for.
   var isAboutOnePopup: Bool { demands(.popup) }
 

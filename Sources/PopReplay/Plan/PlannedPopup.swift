@@ -15,8 +15,9 @@ struct PlannedPopup {
   /// The first of its recorded animations, and the last.
   var firstAnimation: Int32 = -1
   var lastAnimation: Int32 = -1
-  /// The first of the stimuli that a hiding or a content request of it triggers.
-  var firstTriggered: Int32 = -1
+  /// The stimuli that a hiding of it triggers, and those that a content request does, by generation or ordinal: the first, and the last.
+  var afterHidden = ItemList()
+  var afterRequest = ItemList()
   /// The first of its content requests, and the last.
   var firstRequest: Int32 = -1
   var lastRequest: Int32 = -1
@@ -39,6 +40,12 @@ struct PlannedPopup {
     let recorded = phase == .show ? showLength : hideLength
     return recorded >= .zero ? recorded : traits.length(of: phase)
   }
+}
+
+/// A list of stimuli of a plan, linked by ``PlannedStimulus/nextTriggered``.
+struct ItemList {
+  var first: Int32 = -1
+  var last: Int32 = -1
 }
 
 /// The recorded timers of one popup, or of none: a list for every purpose.

@@ -9,6 +9,7 @@ struct RecordedAnimation {
   /// The stimulus that ends it; negative where there is none.
   var item: Int32 = -1
   var next: Int32 = -1
+  var previous: Int32 = -1
   var phase: AnimationPhase
   /// Whether it is still running where the recording has been read to.
   var isOpen = true
@@ -17,6 +18,8 @@ struct RecordedAnimation {
 /// One content request of the recording: whether it was answered, else for how long it was not (semantics B13).
 struct RecordedRequest {
   var start: Ticks
+  /// How many requests of the popup there have been, this one included.
+  var ordinal: Int32 = 1
   /// From the request to the answer; where there is none, for how long it was open.
   var length = Ticks.zero
   var next: Int32 = -1

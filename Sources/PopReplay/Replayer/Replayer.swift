@@ -72,6 +72,11 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// top, the run ends there with a `fault` in its log.
   public var standstill: Ticks? { surroundings.run.standstill }
 
+  /// Whether time may have stopped going on: what follows at this instant is not worth a closer look until that is known.
+  package var mayStandStill: Bool {
+    surroundings.run.budget.mayStandStill(after: Run.turnsOfStandstill)
+  }
+
   /// The turn with which a run that stands still can be ended when it is played again: the first few of its turns at that instant tell all.
   package var turnToEndStandstill: Int? {
     guard surroundings.run.standstill != nil else { return nil }

@@ -16,6 +16,8 @@ struct Differences {
   /// For every popup, the first of its recorded decisions after the first difference that could be answered.
   private var heads: [Int32] = []
   private var answerables: [Answerable] = []
+  /// How many recorded decisions were looked at for the last question.
+  private(set) var steps = 0
 
   private struct Answerable {
     var place: Int32
@@ -98,10 +100,12 @@ struct Differences {
 
   /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (semantics B10, B14).
   mutating func hasCounterpart(_ decision: Event, _ events: [Event]) -> Bool {
+    steps = 0
     guard first != nil else { return true }
     var next = Int(heads[decision.popup.index])
     var previous = -1
     while next >= 0 {
+      steps += 1
       let recorded = events[Int(answerables[next].place)]
       if recorded.kind == decision.kind, recorded.code == decision.code, recorded.name == decision.name {
         if previous < 0 {
@@ -123,7 +127,8 @@ extension Run {
   mutating func compare(_ decision: Event) {
     differences.compare(decision, plan.events, plan.count)
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
-    guard !differences.hasCounterpart(decision, plan.events) else { return }
+    let isKnown = differences.hasCounterpart(decision, plan.events)
+    guard spend(differences.steps), !isKnown else { return }
     assume(after: decision.sequence)
     notes.append(ReplayNote(.unseen, popup: decision.popup, time: now))
   }

@@ -10,43 +10,58 @@ extension Run {
   /// A stimulus has happened: plans what waits for it.
   mutating func matchAnchors(_ event: Event, sequence: Int32) {
     guard !plan.anchors.isEmpty else { return }
-    if !event.popup.isNone { matchAnchors(from: plan.popups[event.popup.index].firstAnchor, event, sequence) }
-    matchAnchors(from: plan.firstLooseAnchor, event, sequence)
-  }
-
-  private mutating func matchAnchors(from first: Int32, _ event: Event, _ sequence: Int32) {
-    var next = Int(first)
-    while next >= 0 {
-      if isDue(next, event) { wait(next, cause: sequence) }
-      next = Int(plan.anchors[next].next)
-    }
+    eachAnchor(of: event) { run, place in run.wait(place, cause: sequence) }
   }
 
   /// A decision is being carried out: plans what waits for it, and hands over what is to be taken at once.
   mutating func matchAnchors(_ decision: Event, reentrant: inout [Event]) {
     guard !plan.anchors.isEmpty else { return }
-    if !decision.popup.isNone {
-      matchAnchors(from: plan.popups[decision.popup.index].firstAnchor, decision, reentrant: &reentrant)
-    }
-    matchAnchors(from: plan.firstLooseAnchor, decision, reentrant: &reentrant)
+    eachAnchor(of: decision) { run, place in run.answer(decision, place, &reentrant) }
   }
 
-  private mutating func matchAnchors(from first: Int32, _ decision: Event, reentrant: inout [Event]) {
+  /// Does something for every anchor that an event is the one for.
+  private mutating func eachAnchor(of event: Event, _ body: (inout Run, Int) -> Void) {
+    if !event.popup.isNone, event.popup.index < plan.popups.count {
+      var first = plan.popups[event.popup.index].firstAnchor
+      eachAnchor(from: &first, event, body)
+      plan.popups[event.popup.index].firstAnchor = first
+    }
+    let kind = Int(event.kind.rawValue)
+    guard kind < plan.looseAnchors.count else { return }
+    var first = plan.looseAnchors[kind]
+    eachAnchor(from: &first, event, body)
+    plan.looseAnchors[kind] = first
+  }
+
+  /// Walks a list of anchors, and takes those out of it that have had their event.
+  private mutating func eachAnchor(from first: inout Int32, _ event: Event, _ body: (inout Run, Int) -> Void) {
+    var last = -1
     var next = Int(first)
+    var steps = 0
     while next >= 0 {
-      if isDue(next, decision) {
-        let anchor = plan.anchors[next]
-        if anchor.isVisibleTime {
-          let target = screen.seen(decision.popup, at: now) + anchor.delay
-          let act = arm(anchor.item, of: decision.popup, at: target, cause: decision.sequence)
-          if screen.views[decision.popup.index].isUp, !screen.isBackground { plan(act, of: decision.popup) }
-        } else if anchor.delay == .zero {
-          handOverAnchored(anchor.item, to: &reentrant)
-        } else {
-          wait(next, cause: decision.sequence)
-        }
+      let place = next
+      steps += 1
+      if isDue(place, event) { body(&self, place) }
+      next = Int(plan.anchors[place].next)
+      if plan.anchors[place].isDone {
+        if last < 0 { first = Int32(truncatingIfNeeded: next) } else { plan.anchors[last].next = Int32(next) }
+      } else {
+        last = place
       }
-      next = Int(plan.anchors[next].next)
+    }
+    spend(steps)
+  }
+
+  private mutating func answer(_ decision: Event, _ place: Int, _ reentrant: inout [Event]) {
+    let anchor = plan.anchors[place]
+    if anchor.isVisibleTime {
+      let target = screen.seen(decision.popup, at: now) + anchor.delay
+      let act = arm(anchor.item, of: decision.popup, at: target, cause: decision.sequence)
+      if screen.views[decision.popup.index].isUp, !screen.isBackground { plan(act, of: decision.popup) }
+    } else if anchor.delay == .zero {
+      handOverAnchored(anchor.item, to: &reentrant)
+    } else {
+      wait(place, cause: decision.sequence)
     }
   }
 
@@ -59,7 +74,7 @@ extension Run {
   /// Counts an event that an anchor waits for; true where it is the one.
   private mutating func isDue(_ place: Int, _ event: Event) -> Bool {
     let anchor = plan.anchors[place]
-    guard anchor.isRepeated || anchor.seen < anchor.nth else { return false }
+    guard !anchor.isDone else { return false }
     guard anchor.popup.isNone || popups[anchor.popup.index].isSubmitted else { return false }
     guard anchor.matches(event) else { return false }
     plan.anchors[place].seen += 1

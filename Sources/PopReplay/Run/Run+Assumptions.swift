@@ -23,7 +23,7 @@ extension Run {
     let unknownFrom = wasShown ? known.stay + Ticks(1) : min(dwell, Ticks(1))
     var due = Due(
       time: now + max(.zero, unknownFrom - seen), popup: popup, number: plan.number(of: popup),
-      mark: screen.views[popup.index].epoch,
+      mark: screen.mark(of: popup),
       cause: screen.views[popup.index].shown, kind: .popupDismissed, what: .stayUnknown)
     if !popups[popup.index].isStayNoted { agenda.insert(due) }
     due.time = now + max(.zero, max(dwell, unknownFrom) - seen)
@@ -34,7 +34,7 @@ extension Run {
   /// From now on it is an assumption that the user still looks at a popup.
   mutating func stayBecomesUnknown(_ due: Due) -> Bool {
     let view = screen.views[due.popup.index]
-    guard view.epoch == due.mark, view.isUp, !popups[due.popup.index].isStayNoted else { return false }
+    guard screen.mark(of: due.popup) == due.mark, view.isUp, !popups[due.popup.index].isStayNoted else { return false }
     popups[due.popup.index].isStayNoted = true
     assume(after: nextSequence - 1)
     notes.append(ReplayNote(.assumed, popup: due.popup, time: now))
@@ -43,7 +43,7 @@ extension Run {
 
   mutating func dismissByAssumption(_ due: Due) -> Bool {
     let view = screen.views[due.popup.index]
-    guard view.epoch == due.mark, view.isUp else { return false }
+    guard screen.mark(of: due.popup) == due.mark, view.isUp else { return false }
     if screen.locks > 0 {
       hold(due)
       return false
@@ -71,7 +71,9 @@ extension Run {
     let popup = decision.popup.index
     popups[popup].requests += 1
     popups[popup].openRequest = decision.sequence
-    if plan.popups[popup].firstTriggered >= 0 { triggerPopup(.request, popups[popup].requests, decision) }
+    if plan.popups[popup].afterRequest.first >= 0 {
+      trigger(\.afterRequest, of: decision.popup, popups[popup].requests, cause: decision.sequence)
+    }
     let recorded = popups[popup].request
     if recorded >= 0 { popups[popup].request = plan.requests[Int(recorded)].next }
     guard isCausal, !plan.isScenario || options.assumedContent != nil else { return }

@@ -63,20 +63,24 @@ extension Run {
     screen.hide(decision, plan.popups[popup.index].traits)
     end(decision)
     if isFirst { animate(.hide, decision) }
-    if plan.popups[popup.index].firstTriggered >= 0 { triggerPopup(.hidden, decision.generation, decision) }
+    if plan.popups[popup.index].afterHidden.first >= 0 {
+      trigger(\.afterHidden, of: popup, decision.generation, cause: decision.sequence)
+    }
   }
 
   /// Plans the stimuli that a hiding or a request of their popup triggers though the recording names no such cause.
-  mutating func triggerPopup(_ trigger: PlannedStimulus.Trigger, _ number: Int32, _ decision: Event) {
+  ///
+  /// Generations and ordinals only rise, so that what has been passed never comes.
+  mutating func trigger(
+    _ list: WritableKeyPath<PlannedPopup, ItemList>, of popup: PopupID, _ number: Int32, cause: Int32
+  ) {
     guard isCausal else { return }
-    var next = plan.popups[decision.popup.index].firstTriggered
-    while next >= 0 {
-      let planned = plan.items[Int(next)]
-      if planned.trigger == trigger, planned.number == number, fates[Int(next)].state == .waiting {
-        schedule(next, cause: decision.sequence)
-      }
-      next = planned.nextTriggered
+    var next = plan.popups[popup.index][keyPath: list].first
+    while next >= 0, plan.items[Int(next)].number <= number {
+      if plan.items[Int(next)].number == number, fates[Int(next)].state == .waiting { schedule(next, cause: cause) }
+      next = plan.items[Int(next)].nextTriggered
     }
+    plan.popups[popup.index][keyPath: list].first = next
   }
 
   private mutating func end(_ decision: Event) {

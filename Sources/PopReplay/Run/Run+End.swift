@@ -40,6 +40,8 @@ extension Run {
     for popup in popups.indices where popups[popup].isSubmitted && grade(of: PopupID(popup)) == .assumed {
       coverage.assumed += 1
     }
+    // The session's own buffer, which whoever reads the next one wants to use again.
+    plan.events = []
   }
 
   /// Whether a stimulus that has not happened would have, had the run gone on.

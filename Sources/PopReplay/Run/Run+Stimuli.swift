@@ -58,9 +58,16 @@ extension Run {
 
   mutating func exists(_ page: PageID, _ item: Int32) -> Bool {
     let introduction = plan.introductions[page.index]
+    if introduction == item { return existContainers(of: page, item) }
     guard introduction >= 0, introduction < item else { return true }
     if plan.isScenario, !plan.items[Int(introduction)].isReaction { return true }
     return fates[Int(introduction)].state == .reached
+  }
+
+  /// Whether the pages that a page comes in exist in this run.
+  private mutating func existContainers(of page: PageID, _ item: Int32) -> Bool {
+    let container = stage.container(of: page)
+    return container.isNone || exists(container, item)
   }
 
   /// Whether a user's act of a scenario, or an animation's end of a playback, is about a presentation there has not been.

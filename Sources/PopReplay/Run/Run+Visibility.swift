@@ -26,10 +26,20 @@ extension Run {
 
   /// A popup has become visible: plans what its user will do unless it is gone before.
   mutating func planStay(of popup: PopupID) {
+    var last = -1
     var next = plan.popups[popup.index].firstAct
     while next >= 0 {
-      plan(next, of: popup)
-      next = plan.acts[Int(next)].next
+      let act = Int(next)
+      next = plan.acts[act].next
+      if !plan.acts[act].isDone {
+        plan(Int32(act), of: popup)
+        last = act
+      } else if last < 0 {
+        plan.popups[popup.index].firstAct = next
+      } else {
+        plan.acts[last].next = next
+      }
+      spend(1)
     }
     if isCausal { planUnknownStay(of: popup) }
   }
@@ -42,19 +52,19 @@ extension Run {
     agenda.insert(
       Due(
         time: now + rest, order: plan.items[Int(armed.item)].place, popup: popup, item: act,
-        mark: screen.views[popup.index].epoch, cause: armed.cause, kind: .idle, what: .act))
+        mark: screen.mark(of: popup), cause: armed.cause, kind: .idle, what: .act))
     let heldFor = plan.items[Int(armed.item)].heldFor
     guard heldFor > .zero else { return }
     agenda.insert(
       Due(
-        time: now + max(.zero, rest - heldFor), popup: popup, item: act, mark: screen.views[popup.index].epoch,
+        time: now + max(.zero, rest - heldFor), popup: popup, item: act, mark: screen.mark(of: popup),
         kind: .idle, what: .actUnknown))
   }
 
   /// The user may have wanted to act from now on, and was held up in the recording by a lock (semantics B17): as long as there is none here,
   /// that the act does not come is an assumption.
   mutating func actBecomesUnknown(_ due: Due) -> Bool {
-    guard screen.views[due.popup.index].epoch == due.mark, !plan.acts[Int(due.item)].isDone else { return false }
+    guard screen.mark(of: due.popup) == due.mark, !plan.acts[Int(due.item)].isDone else { return false }
     if screen.locks > 0 {
       hold(due)
       return false
@@ -64,7 +74,7 @@ extension Run {
 
   /// The visible time of an act has come.
   mutating func act(_ due: Due) -> Bool {
-    guard screen.views[due.popup.index].epoch == due.mark, screen.views[due.popup.index].isUp else { return false }
+    guard screen.mark(of: due.popup) == due.mark, screen.views[due.popup.index].isUp else { return false }
     let armed = plan.acts[Int(due.item)]
     let item = plan.items[Int(armed.item)]
     if screen.locks > 0, item.traits.contains(.usersAct), !item.traits.contains(.passesLock) {
@@ -85,6 +95,7 @@ extension Run {
   mutating func enterForeground(order: Int32) {
     guard screen.isBackground else { return }
     screen.enterForeground(at: now)
+    guard spend(screen.up.count) else { return }
     for place in screen.up.indices { planStay(of: screen.up[place]) }
     releaseTimers(order: order)
   }

@@ -4,7 +4,7 @@ import PopupScheduling
 struct PopupView {
   /// How long it has been visible up to ``since``, over all presentations.
   var seenBefore = Ticks.zero
-  /// Since when it has been visible without a break; meaningful while it is up and the app in the foreground.
+  /// Since when it has been visible without a break, on the clock that stands still in the background; meaningful while it is up.
   var since = Ticks.zero
   /// The times of the last `popup.shown` and `popup.hidden`.
   var shownTime = Ticks.zero
@@ -14,7 +14,7 @@ struct PopupView {
   var hidden: Int32 = -1
   /// The generation of the last presentation.
   var generation: Int32 = 0
-  /// Counts what makes plans about visible time void: shown, hidden, background, foreground.
+  /// Counts how often it was shown and hidden.
   var epoch: Int32 = 0
   /// Its place among those that are up; negative while it is not.
   var place: Int32 = -1

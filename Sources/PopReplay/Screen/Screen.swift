@@ -10,6 +10,11 @@ struct Screen {
   private(set) var up: [PopupID] = []
   /// Whether the app is in the background, where visible time stands still.
   private(set) var isBackground = false
+  /// When the app last went to the background, and how long it had been there before.
+  private var leftAt = Ticks.zero
+  private var awayBefore = Ticks.zero
+  /// Counts the times the app went to the background and came back.
+  private var epoch: Int32 = 0
   /// How many input locks are held.
   private(set) var locks = 0
   /// Since when it has been ignored without a break, and when that last ended.
@@ -26,6 +31,9 @@ struct Screen {
     audiences.removeAll(keepingCapacity: true)
     audiences.append(contentsOf: repeatElement(0, count: scenes))
     isBackground = false
+    leftAt = .zero
+    awayBefore = .zero
+    epoch = 0
     locks = 0
     lockedSince = .zero
     unlockedAt = Ticks(-1)
@@ -34,20 +42,20 @@ struct Screen {
   /// How long a popup has been visible by now.
   func seen(_ popup: PopupID, at now: Ticks) -> Ticks {
     let view = views[popup.index]
-    return view.isUp && !isBackground ? view.seenBefore + (now - view.since) : view.seenBefore
+    return view.isUp ? view.seenBefore + (foreground(now) - view.since) : view.seenBefore
   }
 
   /// Takes note of a `popup.shown`.
   mutating func show(_ decision: Event, _ traits: PopupTraits) {
     let now = decision.time
     if views[decision.popup.index].isUp {
-      if !isBackground { settle(decision.popup, at: now) }
+      settle(decision.popup, at: now)
     } else {
       views[decision.popup.index].place = Int32(truncatingIfNeeded: up.count)
       up.append(decision.popup)
       if !traits.isExempt { audiences[traits.scene] &+= Self.mixed(decision.popup) }
     }
-    views[decision.popup.index].since = now
+    views[decision.popup.index].since = foreground(now)
     views[decision.popup.index].shown = decision.sequence
     views[decision.popup.index].shownTime = now
     views[decision.popup.index].generation = decision.generation
@@ -61,7 +69,7 @@ struct Screen {
     views[popup].hiddenTime = decision.time
     views[popup].epoch &+= 1
     guard views[popup].isUp else { return }
-    if !isBackground { settle(decision.popup, at: decision.time) }
+    settle(decision.popup, at: decision.time)
     let place = Int(views[popup].place)
     let last = up.removeLast()
     if last != decision.popup {
@@ -75,10 +83,8 @@ struct Screen {
   /// The app goes to the background: visible time stands still.
   mutating func enterBackground(at now: Ticks) {
     guard !isBackground else { return }
-    for popup in up {
-      settle(popup, at: now)
-      views[popup.index].epoch &+= 1
-    }
+    leftAt = now
+    epoch &+= 1
     isBackground = true
   }
 
@@ -86,11 +92,15 @@ struct Screen {
   mutating func enterForeground(at now: Ticks) {
     guard isBackground else { return }
     isBackground = false
-    for popup in up {
-      views[popup.index].since = now
-      views[popup.index].epoch &+= 1
-    }
+    awayBefore += now - leftAt
+    epoch &+= 1
   }
+
+  /// What makes plans about a popup's visible time void when it changes: shown, hidden, background, foreground.
+  func mark(of popup: PopupID) -> Int32 { views[popup.index].epoch &+ epoch }
+
+  /// How long the app has been in the foreground: the clock of visible time, whose instants alone views know.
+  private func foreground(_ now: Ticks) -> Ticks { (isBackground ? leftAt : now) - awayBefore }
 
   /// Input is ignored by one more, or one less.
   mutating func lock(at now: Ticks) {
@@ -109,8 +119,9 @@ struct Screen {
   }
 
   private mutating func settle(_ popup: PopupID, at now: Ticks) {
-    views[popup.index].seenBefore += now - views[popup.index].since
-    views[popup.index].since = now
+    let instant = foreground(now)
+    views[popup.index].seenBefore += instant - views[popup.index].since
+    views[popup.index].since = instant
   }
 
   /// Spreads a popup's number over 64 bits, so that a sum of such numbers tells sets apart.

@@ -24,6 +24,16 @@ import Testing
     #expect(cut([100, 119], context: 1) == [100, 101, 118, 119])
   }
 
+  @Test func itEndsWithTheLogAndWithTheContext() {
+    #expect(cut([100], context: 0) == [100])
+    #expect(cut([100], context: 1) == [100, 101])
+    #expect(cut([119], context: 1) == [118, 119])
+    #expect(cut([103], context: 3) == [100, 101, 102, 103, 104, 105, 106])
+    #expect(cut([116], context: 3) == [113, 114, 115, 116, 117, 118, 119])
+    #expect(cut([105], context: 2, limit: 5) == [103, 104, 105, 106, 107])
+    #expect(cut([105], context: 2, limit: 4).count == 4)
+  }
+
   @Test func whatTheLogDoesNotHaveIsLeftOut() {
     #expect(cut([99, 500], context: 3) == [])
     #expect(cut([-1, 110], context: 0) == [110])

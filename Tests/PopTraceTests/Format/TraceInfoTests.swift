@@ -75,4 +75,21 @@ struct TraceInfoTests {
     #expect(read.events.count == 5)
     #expect(try !reader.next(&read))
   }
+
+  @Test("Chunks that only touch a window are read: their last event is its first, or their first its last")
+  func windowEdges() throws {
+    let session = FieldSession.make(events: 2000)
+    var options = TraceWriter.Options()
+    options.eventsPerChunk = 100
+    let bytes = try file(of: [session], options)
+    for edge in [1099, 1100] {
+      let instant = session.events[edge].time
+      var reader = try TraceReader(bytes)
+      var read = Session()
+      #expect(try reader.next(&read, around: instant...instant))
+      #expect(read.events.filter { $0.time == instant } == session.events.filter { $0.time == instant })
+      #expect(read.events.contains { $0.sequence == session.events[edge].sequence })
+      #expect(!read.gaps.isEmpty)
+    }
+  }
 }

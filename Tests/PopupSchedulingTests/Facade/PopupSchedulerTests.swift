@@ -50,6 +50,27 @@ struct PopupSchedulerTests {
     #expect(events.map(\.sequence) == Array(0..<Int32(events.count)))
   }
 
+  @Test("What is done inside two taps is caused by the inner one, and by the outer one again after it")
+  func nestedTaps() throws {
+    let scheduler = scheduler()
+    _ = atHome(scheduler)
+    let toast = scheduler.submit(PopupRequest("Toast", kind: .hud))
+    let offer = scheduler.submit(PopupRequest("Offer"))
+    scheduler.perform("open", of: offer) {
+      scheduler.submit(PopupRequest("Before"))
+      scheduler.perform("undo", of: toast) { _ = scheduler.submit(PopupRequest("Inside")) }
+      scheduler.submit(PopupRequest("After"))
+    }
+    scheduler.submit(PopupRequest("Outside"))
+    let events = scheduler.observer.events
+    let taps = events.filter { $0.kind == .popupTapped }
+    #expect(taps.map(\.popup) == [offer, toast])
+    let outer = try #require(taps.first)
+    let inner = try #require(taps.last)
+    let submissions = events.filter { $0.kind == .popupSubmitted }.dropFirst(2)
+    #expect(submissions.map(\.cause) == [outer.sequence, inner.sequence, outer.sequence, -1])
+  }
+
   @Test("Causes are known: a dismissal by its presentation, an animation by its show, what a tap does by the tap")
   func causes() throws {
     let scheduler = scheduler()
