@@ -60,26 +60,17 @@ private struct AnchorSearch {
   }
 
   private mutating func isFired(_ anchor: Anchor, besides own: Int) -> Bool {
-    let pattern = anchor.pattern
+    let pattern = anchor.pattern.reduced(to: anchor.fields)
     // Decisions are the policy's, timers its own, and animations end by themselves.
     guard pattern.kind.isStimulus, pattern.kind != .timerFired, pattern.kind != .animationFinished else { return true }
     var count = 0
     for place in places[pattern.kind] ?? [] where place != own && isAlive[place] {
       comparisonsLeft -= 1
       guard comparisonsLeft > 0 else { return true }
-      guard session.log.events[place].reduced(to: anchor.fields).isSame(as: pattern) else { continue }
+      guard session.log.events[place].reduced(to: anchor.fields) == pattern else { continue }
       count += 1
       if count >= anchor.nth || session.anchors[place]?.every == true { return true }
     }
     return false
-  }
-}
-
-extension Event {
-  /// Whether two patterns ask for the same.
-  fileprivate func isSame(as other: Event) -> Bool {
-    var aligned = other
-    aligned.sequence = sequence
-    return self == aligned
   }
 }

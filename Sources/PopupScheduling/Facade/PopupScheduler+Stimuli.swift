@@ -36,10 +36,11 @@ extension PopupScheduler {
     happen(prepared: event)
   }
 
-  /// Alters a waiting popup; what is nil stays.
+  /// Alters a waiting popup; what is nil stays, and where all is, nothing happens.
   public func change(
     _ popup: PopupID, level: Int32? = nil, pages: [String]? = nil, expiresAfterMilliseconds: Int64? = nil
   ) {
+    guard level != nil || pages != nil || expiresAfterMilliseconds != nil else { return }
     var event = about(popup, .popupChanged)
     event.attributes = parts.keep(
       .change(level: level, pages: pages, expiresAfterMilliseconds: expiresAfterMilliseconds))

@@ -71,4 +71,22 @@ struct InstrumentedPopupSchedulerTests {
     }
     #expect(session.gaps.isEmpty)
   }
+
+  @Test("The header says that re-entrant stimuli are marked, and a change of nothing is none")
+  func marks() async throws {
+    let file = MemoryFile()
+    let scheduler = InstrumentedPopupScheduler(presenter: BlindApp(), clock: TickingClock()) { result in
+      if case .success(let bytes) = result { file.append(bytes) }
+    }
+    let popup = scheduler.submit(PopupRequest("P"))
+    scheduler.change(popup)
+    scheduler.change(popup, level: 2)
+    await scheduler.endRecording()
+    var reader = try TraceReader(file.content)
+    var session = Session()
+    #expect(try reader.next(&session))
+    #expect(session.header.marksReentrantStimuli)
+    #expect(session.events.count { $0.kind == .popupChanged } == 1)
+    #expect(scheduler.observer.recorder.losses.refused == 0)
+  }
 }

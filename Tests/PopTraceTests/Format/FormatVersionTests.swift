@@ -1,0 +1,56 @@
+import Foundation
+import PopupScheduling
+import Testing
+
+@testable import PopTrace
+
+/// What a version of the format wrote, every later one reads, and reads the same.
+@Suite struct FormatVersionTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../Fixtures/formats").standardizedFileURL
+
+  /// The file; where there is none yet and files are being recorded, what is made.
+  private func bytes(_ name: String, else make: () throws -> [UInt8]) throws -> [UInt8] {
+    let place = Self.folder.appending(path: name)
+    let isMissing = !FileManager.default.fileExists(atPath: place.path())
+    if isMissing, ProcessInfo.processInfo.environment["POPTRACE_RECORD"] == "1" { try Data(make()).write(to: place) }
+    return Array(try Data(contentsOf: place))
+  }
+
+  private func text(_ sessions: [Session]) -> [UInt8] {
+    var text: [UInt8] = []
+    for session in sessions { JSONLines.write(session, into: &text) }
+    return text
+  }
+
+  private func version2() throws -> [UInt8] {
+    var skipped = TinySession.make()
+    skipped.log.events.remove(at: 3)
+    skipped.skippedEvents = 1
+    var lost = skipped
+    lost.log.events.remove(at: 0)
+    lost.gaps = [0, 2]
+    var timers = ReentrantMarkTests.session()
+    for purpose in TimerPurpose.allCases {
+      var event = Event(.timerSet, time: Ticks(900))
+      event.sequence = Int32(timers.log.events.count)
+      event.timer = TimerID(Int(purpose.rawValue))
+      event.at = Ticks(1000)
+      event.purpose = purpose
+      timers.log.events.append(event)
+    }
+    return try file(of: [skipped, lost, timers])
+  }
+
+  @Test(arguments: 1...Int(FormatVersion.current))
+  func isReadAsItAlwaysWas(version: Int) throws {
+    let trace = try bytes("version-\(version).poptrace", else: version2)
+    let read = try sessions(in: trace)
+    #expect(read.count > 2)
+    let newest = TraceInfo(trace).chunks.map { trace[$0.bytes.lowerBound + 12] }.max()
+    #expect(newest.map(Int.init) == version)
+    let expected = try bytes("version-\(version).jsonl") { text(read) }
+    #expect(text(read) == expected)
+    #expect(text(try JSONLines.sessions(in: expected)) == expected)
+  }
+}
