@@ -83,6 +83,14 @@ struct TraceCommandTests {
     let worse = try ToolRun.poptrace(["diff", "a.poptrace", "b.poptrace", "-q"], in: scratch.url)
     #expect(worse.status == 2)
     #expect(worse.output.contains("overlap"))
+    // What cannot be read of the baseline hides no regression in the rest.
+    let pair = try ToolRun.shell(
+      "mkdir old; cp a.poptrace old/; echo '{}' > old/broken.jsonl; poptrace diff old b.poptrace -q", in: scratch.url)
+    #expect(pair.status == 2, "\(pair)")
+    #expect(pair.errors.contains("old/broken.jsonl: "), "\(pair)")
+    #expect(pair.output.contains("not judged: 1 unreadable session."), "\(pair)")
+    let unequal = try ToolRun.poptrace(["diff", "old", "a.poptrace", "-q"], in: scratch.url)
+    #expect(unequal.status == 1, "\(unequal)")
     let policies = try ToolRun.poptrace(["diff", "a.poptrace", "--policy", "v6,v0", "-q"], in: scratch.url)
     #expect(policies.status == 2)
     #expect(policies.output.hasPrefix("v0 against v6: 3 sessions"))

@@ -50,8 +50,11 @@ struct DiffCommand: ToolCommand {
     for remark in first.remarks + second.remarks { context.remark(remark, isQuiet: judging.output.quiet) }
     try first.refuse(output: judging.output.output)
     let baseline = try BaselineSessions(first)
+    for problem in baseline.failures { context.complain(problem.failure.line) }
     let head = ReportHead(
       policy: PathText.shown(input.traces[1]), baseline: PathText.shown(input.traces[0]), purpose: .comparison)
-    return try judging.report(on: [head], over: second, in: context) { TraceDiffJudge(baseline: baseline) }
+    return try judging.report(on: [head], over: second, in: context, unread: baseline.failures.map(\.unread)) {
+      TraceDiffJudge(baseline: baseline)
+    }
   }
 }

@@ -37,10 +37,13 @@ struct ExportCommand: ToolCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
   var output = "-"
 
+  @Flag(name: .shortAndLong, help: "No remarks on standard error; errors are still said.")
+  var quiet = false
+
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = input.expanded(in: context)
+    let inputs = input.expanded(in: context, isQuiet: quiet)
     return try SessionCopy.copy(
-      from: inputs, to: SessionFile(output, from: inputs, isText: true), path: output, in: context, isQuiet: false)
+      from: inputs, to: SessionFile(output, from: inputs, isText: true), path: output, in: context, isQuiet: quiet)
   }
 }
 

@@ -46,9 +46,9 @@ struct LimitOptions: ParsableArguments {
       ])
     }
     return """
-      Everything in a trace or a scenario is untrusted: what it may ask for has limits, which no app meets.
-      A session that goes beyond one is not judged, and said to be unreadable. --limit NAME=NUMBER sets one
-      for a command:
+      Everything in a trace or a scenario is untrusted: what it may ask for has
+      limits, which no app meets. A session that goes beyond one is not judged, and
+      said to be unreadable. --limit NAME=NUMBER sets one for a command:
 
       \(table.lines(style: style).map { "  " + $0 }.joined(separator: "\n"))
 

@@ -8,6 +8,8 @@ struct JudgedOutput {
   let jobs: Int
   let gate: GateFlags
   let showsAll: Bool
+  /// What could not be read before, of other inputs.
+  var unread: [NotJudged] = []
   let context: ToolContext
 
   /// Reports on what a judge says of each subject, or compares several.
@@ -17,7 +19,7 @@ struct JudgedOutput {
     let start = Platform.nanoseconds
     let pass = JudgingPass(
       inputs: inputs, jobs: jobs, gate: gate, form: options.format, progress: ProgressBar(isQuiet: options.quiet),
-      subjects: heads.count, makeJudge: makeJudge)
+      subjects: heads.count, unread: unread, makeJudge: makeJudge)
     let summaries =
       switch options.format {
       case .text: try writeText(heads, pass)

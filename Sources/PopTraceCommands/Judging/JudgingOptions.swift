@@ -13,13 +13,16 @@ struct JudgingOptions: ParsableArguments {
   @OptionGroup var jobs: JobOptions
 
   /// Judges the inputs for each of the subjects, and reports.
+  ///
+  /// - Parameter unread: What could not be read before, of other inputs.
   func report(
-    on heads: [ReportHead], over inputs: InputList, in context: ToolContext,
+    on heads: [ReportHead], over inputs: InputList, in context: ToolContext, unread: [NotJudged] = [],
     judgedBy makeJudge: @escaping @Sendable () -> any SessionJudge
   ) throws(CommandFailure) -> ExitStatus {
     try output.write(from: inputs) { stream throws(CommandFailure) in
       let judged = JudgedOutput(
-        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, context: context)
+        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, unread: unread,
+        context: context)
       return try judged.write(heads, judgedBy: makeJudge)
     }
   }

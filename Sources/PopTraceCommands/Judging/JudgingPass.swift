@@ -9,6 +9,8 @@ struct JudgingPass {
   let progress: ProgressBar
   /// How many reports a judge gives for each session.
   let subjects: Int
+  /// What could not be read before, of other inputs.
+  let unread: [NotJudged]
   let makeJudge: @Sendable () -> any SessionJudge
 
   /// What a thread made of a batch, for one subject.
@@ -44,7 +46,9 @@ struct JudgingPass {
   func run(_ takers: Takers) throws(CommandFailure) -> [ReportSummary] {
     let memory = MemoryBudget(limits: inputs.limits)
     var batches = SessionBatches(inputs, memory: memory)
-    var summaries = Array(repeating: ReportSummary(), count: subjects)
+    var before = ReportSummary()
+    for entry in unread { before.add(entry) }
+    var summaries = Array(repeating: before, count: subjects)
     var failure: CommandFailure?
     let (subjects, form, gate, makeJudge) = (subjects, form, gate, makeJudge)
     OrderedWork(jobs: jobs).run(
@@ -76,7 +80,7 @@ struct JudgingPass {
     progress.clear()
     if let failure { throw failure }
     for subject in summaries.indices {
-      summaries[subject].inputs = inputs.paths.count
+      summaries[subject].inputs = inputs.paths.count + unread.count
       gate.apply(to: &summaries[subject])
     }
     return summaries

@@ -6,21 +6,37 @@ import PopupScheduling
 
 /// The sessions that others are compared with, by name, else by place.
 struct BaselineSessions: Sendable {
+  /// What could not be read of them, so that what it is the counterpart of is not judged.
+  private(set) var failures: [(failure: CommandFailure, unread: NotJudged)] = []
   private var byName: [String: Session] = [:]
   private var byPlace: [Session] = []
 
-  /// Reads them all; every one of them must be readable, or nothing could be said of what is missing.
+  /// Reads them all.
+  ///
+  /// - Throws: Where not one of them can be read, or one is a scenario.
   init(_ inputs: InputList) throws(CommandFailure) {
     for input in inputs.paths {
-      var source = try SessionSource(input, of: inputs)
-      while let session = try source.next() {
-        guard !session.isScenario else {
-          throw CommandFailure("diff compares recordings; run scenarios with record, or name policies", input: input)
-        }
-        byPlace.append(session)
-        if !session.header.session.isEmpty { byName[session.header.session] = session }
+      var lost = 0
+      do {
+        var source = try SessionSource(input, of: inputs)
+        lost = 1
+        while let session = try source.next() { try add(session, of: input) }
+      } catch {
+        guard error.status == .failed else { throw error }
+        let unread = NotJudged(trace: PathText.shown(input), sessions: lost, because: error.message)
+        failures.append((error, unread))
       }
     }
+    if byPlace.isEmpty, let first = failures.first { throw first.failure }
+  }
+
+  private mutating func add(_ session: Session, of input: String) throws(CommandFailure) {
+    guard !session.isScenario else {
+      throw CommandFailure(
+        "diff compares recordings; run scenarios with record, or name policies", input: input, status: .usage)
+    }
+    byPlace.append(session)
+    if !session.header.session.isEmpty { byName[session.header.session] = session }
   }
 
   /// The counterpart of a session; nil where there is none.
