@@ -36,14 +36,28 @@ struct PolicyFileTests {
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("a name that is none is wrong usage, a file that is none could not be read")
+  @Test("a name that is none and a file that is none are the same kind of error: wrong usage")
   func missing() throws {
     let name = try ToolRun.poptrace(["policies", "v44"])
     #expect(name.status == 64)
     #expect(name.errors.contains("\"v4\""))
     let file = try ToolRun.poptrace(["policies", "nowhere.yml"])
-    #expect(file.status == 1)
-    #expect(file.errors.contains("nowhere.yml: cannot read"))
+    #expect(file.status == 64)
+    #expect(file.errors.contains("nowhere.yml: there is no such file, and no policy of that name"))
+  }
+
+  @Test("what is no policy is refused after its first bytes, and one that is too large before all is read")
+  func hostileFiles() throws {
+    let scratch = try Scratch()
+    let device = try ToolRun.shell("ulimit -v 3000000; poptrace policies /dev/zero", in: scratch.url)
+    #expect(device.status == 1)
+    #expect(device.errors.hasPrefix("poptrace: /dev/zero: "), "\(device.errors)")
+    let large = try ToolRun.shell(
+      "truncate -s 10G big.yml; ulimit -v 3000000; poptrace policies big.yml; yes 'base: v6' | poptrace policies /dev/stdin",
+      in: scratch.url)
+    #expect(large.status == 1)
+    #expect(large.errors.contains("big.yml: the file holds bytes of 0"), "\(large.errors)")
+    #expect(large.errors.contains("/dev/stdin: the file has more than 1048576 bytes"), "\(large.errors)")
   }
 
   @Test("all policies are listed, the versions first")

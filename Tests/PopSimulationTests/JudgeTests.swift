@@ -10,8 +10,11 @@ import Testing
   private static let versions: [PolicyConfiguration] = [.v0, .v1, .v2, .v3, .v4, .v5, .v6]
   private let seed: UInt64 = 99
 
-  private func eachRecording(of policy: PolicyConfiguration, _ body: (Session, Comment) throws -> Void) rethrows {
-    for flavour in WorldFlavour.allCases {
+  private func eachRecording(
+    of policy: PolicyConfiguration, in flavours: [WorldFlavour] = WorldFlavour.lifelike,
+    _ body: (Session, Comment) throws -> Void
+  ) rethrows {
+    for flavour in flavours {
       for number in 0..<20 {
         let script = ScriptMaker.script(seed: seed, session: number, flavour: flavour)
         let recording = LiveWorld(policy: StandardPolicy(policy)).run(script)
@@ -25,7 +28,7 @@ import Testing
     var baseline = Baseline()
     var judge = Judge(candidate: StandardPolicy(policy))
     var checker = IdentityChecker { _, _ in Replayer(policy: StandardPolicy(policy)) }
-    eachRecording(of: policy) { recording, place in
+    eachRecording(of: policy, in: WorldFlavour.allCases) { recording, place in
       baseline.read(recording, identity: checker.check(recording))
       let verdict = judge.judge(recording, against: baseline)
       #expect(verdict.identity == .ok, place)

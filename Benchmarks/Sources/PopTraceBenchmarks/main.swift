@@ -1,6 +1,6 @@
 // Measures what design 10 budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
-// With a word, only that: `recording`, `replaying`, or `reading`, `running`, `auditing` for ever the same loop under a profiler.
+// With a word, only that: `recording`, `replaying`, `scale`, or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 
 let wanted = CommandLine.arguments.dropFirst().first
 switch wanted {
@@ -13,5 +13,9 @@ default:
   if wanted == nil || wanted == "replaying" {
     print("replaying")
     for measurement in try ReplayBenchmarks.measure() { print(measurement.line) }
+  }
+  if wanted == nil || wanted == "scale" {
+    print("scale: the cost of an event among many, beside that among ten")
+    for measurement in ScaleBenchmarks.measure() { print(measurement.line) }
   }
 }

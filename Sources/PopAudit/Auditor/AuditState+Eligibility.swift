@@ -10,11 +10,11 @@ enum ClosedGate {
 
 extension AuditState {
   /// ELIGIBLE.
-  func isEligible(_ place: Int) -> Bool {
+  ///
+  /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
+  func isEligible(_ place: Int, exceptOpenedBy opened: Int32 = -1) -> Bool {
+    guard isReady(place) else { return false }
     let flags = popups[place].flags
-    let needed: PopupState.Flags = [.known, .ready, .allowed]
-    guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
-    guard popups[place].epoch == epoch || flags.contains(.system), now < popups[place].expiresAt else { return false }
     if flags.isDisjoint(with: [.exempt, .system]), closedGate(for: place) != nil { return false }
     let scene = Int(popups[place].scene)
     let current = scenes[scene].current
@@ -23,73 +23,103 @@ extension AuditState {
       if flags.contains(.parked), !isInLineage(popups[place].parkedPage, of: current) { return false }
       guard matches(place, current) else { return false }
     }
-    let chain = popups[place].chain
-    if chain >= 0, chains[Int(chain)].first != Int32(truncatingIfNeeded: place) { return false }
-    return flags.contains(.exempt) || holdingChain(inLineOf: place) < 0
+    if flags.contains(.exempt) { return true }
+    let holding = holdingChain(ofLine: Int(popups[place].line), exceptOpenedBy: opened)
+    return holding < 0 || holding == popups[place].chain
   }
 
-  /// Whether a popup waits for nothing but a page it may be shown on.
-  func isEligibleButForThePage(_ place: Int) -> Bool {
+  /// Whether a popup is ELIGIBLE as far as that is up to itself: whatever the page, the gates and the chains of others.
+  func isReady(_ place: Int) -> Bool {
     let flags = popups[place].flags
     let needed: PopupState.Flags = [.known, .ready, .allowed]
     guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
     guard popups[place].epoch == epoch || flags.contains(.system), now < popups[place].expiresAt else { return false }
     let chain = popups[place].chain
-    guard chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: place) else { return false }
-    return closedGate(for: place) == nil
+    return chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: place)
   }
 
   /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
   func closedGate(for place: Int) -> ClosedGate? {
     let flags = popups[place].flags
     guard flags.isDisjoint(with: [.exempt, .system]) else { return nil }
-    let scene = Int(popups[place].scene)
-    if scenes[scene].scrolling >= 0 { return .scrolling(scenes[scene].scrolling) }
+    return closedGate(ofLine: Int(popups[place].line), for: popups[place].kind)
+  }
+
+  /// What holds the popups of a kind back in a line.
+  func closedGate(ofLine line: Int, for kind: PopupKind) -> ClosedGate? {
+    let scene = Int(lines[line].scene)
+    if scenes[scene].scrolling >= 0, isInLineage(scenes[scene].scrollingPage, of: scenes[scene].current) {
+      return .scrolling(scenes[scene].scrolling)
+    }
     if background >= 0 { return .background(background) }
-    if scenes[scene].typing >= 0, flags.contains(.heldByTyping),
-      !scenes[scene].isFolded || isTypingPageCurrent(scene)
+    if scenes[scene].typing >= 0, kind.isHeldByTyping,
+      isInLineage(scenes[scene].typingPage, of: scenes[scene].current)
     {
       return .typing(scenes[scene].typing)
     }
-    let slot = Int(popups[place].line) * Self.kindSlots
+    let slot = line * Self.kindSlots
     if suspensions[slot] > 0 { return .suspended(suspended[slot]) }
-    let ofKind = slot + 1 + Int(popups[place].kind.rawValue)
+    let ofKind = slot + 1 + Int(kind.rawValue)
     if suspensions[ofKind] > 0 { return .suspended(suspended[ofKind]) }
     return nil
   }
 
-  /// Whether the user is on the page on which typing began; taken for granted where it began on none.
-  func isTypingPageCurrent(_ scene: Int) -> Bool {
-    scenes[scene].typingPage.isNone || isInLineage(scenes[scene].typingPage, of: scenes[scene].current)
-  }
-
   /// The chain, not a popup's own, that is OPEN and HOLDS its line; negative for none.
   func holdingChain(inLineOf place: Int) -> Int32 {
-    let line = Int(popups[place].line)
-    guard !lines[line].openChains.isEmpty else { return -1 }
-    for chain in lines[line].openChains where chain != popups[place].chain && holds(Int(chain)) { return chain }
-    return -1
+    let chain = holdingChain(ofLine: Int(popups[place].line))
+    return chain == popups[place].chain ? -1 : chain
   }
 
-  /// HOLDS: the next member could be shown on the current page.
-  private func holds(_ chain: Int) -> Bool {
-    let next = Int(chains[chain].first)
-    guard next >= 0 else { return false }
-    let current = scenes[Int(popups[next].scene)].current
-    guard !current.isNone else { return false }
-    if popups[next].isParked { return isInLineage(popups[next].parkedPage, of: current) }
-    return matches(next, current)
-  }
-
-  mutating func joinChain(_ place: Int, named name: Symbol) {
-    let line = popups[place].line
-    var chain = chainHeads[name.index]
-    while chain >= 0, chains[Int(chain)].line != line { chain = chains[Int(chain)].sameName }
-    if chain < 0 {
-      chain = Int32(truncatingIfNeeded: chains.count)
-      chains.append(ChainState(name: name, line: line, sameName: chainHeads[name.index]))
-      chainHeads[name.index] = chain
+  /// The chain that is OPEN and HOLDS a line: of several whose next member could be shown on the current page, the one that opened first.
+  /// Negative for none.
+  ///
+  /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
+  func holdingChain(ofLine line: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
+    guard let first = lines[line].holders.entries.first, !scenes[Int(lines[line].scene)].current.isNone else {
+      return -1
     }
+    guard chains[Int(first.id)].opened == opened else { return first.id }
+    return lines[line].holders.entries.dropFirst().prefix(2).min { $0.rank < $1.rank }?.id ?? -1
+  }
+
+  /// Says where a chain belongs that is OPEN: to what its next member asks of a page, and, if that can be had, to those that would hold.
+  mutating func seatChain(_ chain: Int) {
+    let next = chains[chain].first
+    let binding = chains[chain].isOpen && next >= 0 ? binding(for: Int(next)) : -1
+    if binding != chains[chain].binding { bind(chain, to: binding) }
+    let line = Int(chains[chain].line)
+    let holds = binding >= 0 && bindings[Int(binding)].isOpen
+    guard holds != (chainPlaces[chain] >= 0) else { return }
+    let number = Int32(truncatingIfNeeded: chain)
+    if holds {
+      lines[line].holders.insert(number, rank: UInt64(chains[chain].opened), &chainPlaces)
+    } else {
+      lines[line].holders.remove(number, &chainPlaces)
+    }
+    touch(line: line)
+  }
+
+  private mutating func bind(_ chain: Int, to binding: Int32) {
+    let number = Int32(truncatingIfNeeded: chain)
+    let old = chains[chain].binding
+    if old >= 0 {
+      let previous = chains[chain].bindingPrevious
+      let next = chains[chain].bindingNext
+      if previous >= 0 { chains[Int(previous)].bindingNext = next } else { bindings[Int(old)].chains = next }
+      if next >= 0 { chains[Int(next)].bindingPrevious = previous }
+    }
+    chains[chain].binding = binding
+    chains[chain].bindingPrevious = -1
+    chains[chain].bindingNext = -1
+    guard binding >= 0 else { return }
+    let first = bindings[Int(binding)].chains
+    chains[chain].bindingNext = first
+    if first >= 0 { chains[Int(first)].bindingPrevious = number }
+    bindings[Int(binding)].chains = number
+  }
+
+  mutating func joinChain(_ place: Int) {
+    let chain = chain(ofSpec: Int(popups[place].spec), in: popups[place].line)
     popups[place].chain = chain
     let last = chains[Int(chain)].last
     popups[place].chainPrevious = last
@@ -108,8 +138,8 @@ extension AuditState {
     guard !chains[chain].isOpen, popups[place].isLive else { return }
     chains[chain].isOpen = true
     chains[chain].opened = event.sequence
-    lines[Int(popups[place].line)].openChains.append(popups[place].chain)
-    touch(line: Int(popups[place].line))
+    lines[Int(popups[place].line)].openChains += 1
+    seatChain(chain)
   }
 
   /// A member has ended; the round ends with the step in which the last one did.
@@ -120,6 +150,11 @@ extension AuditState {
     if previous >= 0 { popups[Int(previous)].chainNext = next } else { chains[chain].first = next }
     if next >= 0 { popups[Int(next)].chainPrevious = previous } else { chains[chain].last = previous }
     if chains[chain].first < 0, chains[chain].isOpen { emptiedChains.append(Int32(truncatingIfNeeded: chain)) }
+    // Whoever comes next may have waited for nothing else.
+    if previous < 0 {
+      if chains[chain].isOpen { seatChain(chain) }
+      if next >= 0 { seat(Int(next)) }
+    }
     touch(line: Int(popups[place].line))
   }
 
@@ -127,7 +162,8 @@ extension AuditState {
   mutating func endRounds() {
     for chain in emptiedChains where chains[Int(chain)].first < 0 && chains[Int(chain)].isOpen {
       chains[Int(chain)].isOpen = false
-      lines[Int(chains[Int(chain)].line)].openChains.removeAll { $0 == chain }
+      lines[Int(chains[Int(chain)].line)].openChains -= 1
+      seatChain(Int(chain))
     }
     emptiedChains.removeAll(keepingCapacity: true)
   }
@@ -138,35 +174,33 @@ extension AuditState {
   }
 
   mutating func noteKey(_ place: Int) {
-    let key = popups[place].key.index
     let popup = Int32(truncatingIfNeeded: place)
-    if liveTwin(of: place) >= 0 { popups[place].flags.insert(.hadTwin) }
-    popups[place].sameKeyNext = keyHeads[key]
-    popups[place].sameKeyEarlier = keyLatest[key]
-    keyHeads[key] = popup
-    keyLatest[key] = popup
+    let key = key(ofSpec: Int(popups[place].spec), in: popups[place].line)
+    if keys[Int(key)].live >= 0 { popups[place].flags.insert(.hadTwin) }
+    popups[place].keyPlace = key
+    popups[place].sameKeyNext = keys[Int(key)].live
+    popups[place].sameKeyPrevious = -1
+    popups[place].sameKeyEarlier = keys[Int(key)].latest
+    if keys[Int(key)].live >= 0 { popups[Int(keys[Int(key)].live)].sameKeyPrevious = popup }
+    keys[Int(key)].live = popup
+    keys[Int(key)].latest = popup
   }
 
   mutating func forgetKey(_ place: Int) {
-    let key = popups[place].key.index
-    let popup = Int32(truncatingIfNeeded: place)
-    if keyHeads[key] == popup {
-      keyHeads[key] = popups[place].sameKeyNext
-      return
+    let previous = popups[place].sameKeyPrevious
+    let next = popups[place].sameKeyNext
+    if previous >= 0 {
+      popups[Int(previous)].sameKeyNext = next
+    } else {
+      keys[Int(popups[place].keyPlace)].live = next
     }
-    var other = keyHeads[key]
-    while other >= 0, popups[Int(other)].sameKeyNext != popup { other = popups[Int(other)].sameKeyNext }
-    if other >= 0 { popups[Int(other)].sameKeyNext = popups[place].sameKeyNext }
+    if next >= 0 { popups[Int(next)].sameKeyPrevious = previous }
   }
 
   /// Another LIVE popup of the same key, scene and scheduler; negative where there is none.
   func liveTwin(of place: Int) -> Int32 {
-    guard !popups[place].key.isNone else { return -1 }
-    var other = keyHeads[popups[place].key.index]
-    while other >= 0 {
-      if Int(other) != place, popups[Int(other)].line == popups[place].line { return other }
-      other = popups[Int(other)].sameKeyNext
-    }
-    return -1
+    guard !popups[place].key.isNone, popups[place].keyPlace >= 0 else { return -1 }
+    let live = keys[Int(popups[place].keyPlace)].live
+    return Int(live) == place ? popups[place].sameKeyNext : live
   }
 }

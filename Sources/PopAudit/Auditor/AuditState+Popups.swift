@@ -24,6 +24,7 @@ extension AuditState {
     popups[place].line = line
     popups[place].scene = lines[Int(line)].scene
     popups[place].level = spec.level
+    popups[place].isNext = spec.next
     popups[place].pages = spec.pages
     popups[place].instance = spec.instance
     popups[place].key = spec.key
@@ -33,13 +34,33 @@ extension AuditState {
     popups[place].epoch = epoch
     if spec.expires >= .zero {
       popups[place].expiresAt = now + spec.expires
-      deadlines.add(
+      expiries.add(
         Deadline(time: now + spec.expires, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
     if !spec.key.isNone { noteKey(place) }
-    if !spec.chain.isNone { joinChain(place, named: spec.chain) }
+    if !spec.chain.isNone, !spec.kind.isExempt { joinChain(place) }
+    if spec.object >= 0 { noteObject(place, spec.object) }
     if wasVisible { enterVisible(place) }
     relist(place)
+  }
+
+  /// A popup is about to be shown: settles first what it was until now.
+  @inline(__always)
+  mutating func prepareToShow(_ place: Int) {
+    if popups[place].flags.contains(.left) { endOneWhoLeft(place) }
+    if popups[place].isSystem, isShownBySystem(place), popups[place].shown < 0 { becomePlain(place) }
+  }
+
+  /// What the operating system shows is nobody's decision: its pages, instance, content, condition and key count for no rule.
+  private mutating func becomePlain(_ place: Int) {
+    guard popups[place].isLive else { return }
+    if !popups[place].key.isNone { forgetKey(place) }
+    popups[place].key = .none
+    popups[place].keyPlace = -1
+    popups[place].pages = .none
+    popups[place].instance = .none
+    popups[place].flags.subtract([.bound, .hadTwin])
+    popups[place].flags.formUnion([.plain, .ready, .allowed])
   }
 
   mutating func show(_ event: Event) {
@@ -60,6 +81,11 @@ extension AuditState {
     popups[place].shownAt = now
     popups[place].shownPage = event.page.index < pages.count ? event.page : .none
     popups[place].shownClock = foregroundClock
+    let key = Int(popups[place].keyPlace)
+    if key >= 0 {
+      keys[key].shownCount += 1
+      keys[key].earliestShown = min(keys[key].earliestShown, popups[place].submitted)
+    }
     enterVisible(place)
     let line = Int(popups[place].line)
     if !popups[place].isExempt, lines[line].shownInStep < 0 { lines[line].shownInStep = event.popup.rawValue }
@@ -82,6 +108,7 @@ extension AuditState {
       if exit > .zero {
         popups[place].flags.insert(.leaving)
         popups[place].leavesBy = now + exit + second
+        nextExit = min(nextExit, popups[place].leavesBy)
         deadlines.add(
           Deadline(
             time: popups[place].leavesBy, kind: .exitGrace, subject: event.popup.rawValue, stamp: Int64(event.sequence))
@@ -95,14 +122,14 @@ extension AuditState {
     case .preempted:
       if wasUp { popups[place].flags.insert(.limbo) }
     case .pageLeft:
-      if wasUp, popups[place].isLive {
+      if popups[place].isLive {
         popups[place].flags.insert(.left)
         step.left.append(event.popup.rawValue)
       }
     default:
       popups[place].flags.insert(.removed)
       switch event.reason {
-      case .dismissed, .auto, .expired, .viewLost, .signedOut: die(place, event.sequence)
+      case .dismissed, .auto, .viewLost, .signedOut: die(place, event.sequence)
       default: break
       }
       finish(place, event.sequence)
@@ -118,7 +145,6 @@ extension AuditState {
     popups[place].parkedPage = event.page.index < pages.count ? event.page : .none
     popups[place].parked = event.sequence
     relist(place)
-    touch(line: Int(popups[place].line))
   }
 
   /// `popup.restored` and `popup.queued`.
@@ -128,7 +154,6 @@ extension AuditState {
     popups[place].flags.subtract([.limbo, .uncertain])
     if event.kind == .popupRestored { popups[place].flags.remove(.parked) }
     relist(place)
-    touch(line: Int(popups[place].line))
   }
 
   mutating func drop(_ event: Event) {
@@ -143,9 +168,7 @@ extension AuditState {
     let place = event.popup.index
     takeBack(place, event.sequence)
     guard hasObject(place) else { return }
-    for other in popups.indices where other != place && isOfSameObject(other, place) {
-      takeBack(other, event.sequence)
-    }
+    for other in others(ofObjectOf: place) { takeBack(other, event.sequence) }
   }
 
   mutating func dismiss(_ event: Event) {
@@ -156,7 +179,7 @@ extension AuditState {
       dismissUp(place, event.sequence)
     } else if isByCode {
       // Its object may be up by another submission.
-      if hasObject(place), let up = popups.indices.first(where: { popups[$0].isUp && isOfSameObject($0, place) }) {
+      if hasObject(place), let up = others(ofObjectOf: place).first(where: { popups[$0].isUp }) {
         popups[up].flags.insert(.dismissedByCode)
         dismissUp(up, event.sequence)
       } else {
@@ -168,6 +191,11 @@ extension AuditState {
   private mutating func takeBack(_ place: Int, _ sequence: Int32) {
     popups[place].flags.insert(.withdrawn)
     if popups[place].withdrawal < 0 { popups[place].withdrawal = sequence }
+    if popups[place].isUp {
+      // What the operating system shows goes when its user says so.
+      guard !popups[place].isSystem else { return }
+      step.farewells.append(AuditStep.Farewell(popup: Int32(truncatingIfNeeded: place), sequence: sequence))
+    }
     finish(place, sequence)
   }
 
@@ -175,16 +203,41 @@ extension AuditState {
     guard !popups[place].flags.contains(.dismissed) else { return }
     popups[place].flags.insert(.dismissed)
     if popups[place].dismissal < 0 { popups[place].dismissal = sequence }
+    guard !popups[place].isSystem else { return }
+    step.farewells.append(AuditStep.Farewell(popup: Int32(truncatingIfNeeded: place), sequence: sequence))
   }
 
   private func hasObject(_ place: Int) -> Bool {
     popups[place].spec >= 0 && catalog.specs[Int(popups[place].spec)].object >= 0
   }
 
-  /// Whether two LIVE submissions to one scheduler are of one object.
-  private func isOfSameObject(_ other: Int, _ place: Int) -> Bool {
-    guard popups[other].isLive, popups[other].line == popups[place].line, popups[other].spec >= 0 else { return false }
-    return catalog.specs[Int(popups[other].spec)].object == catalog.specs[Int(popups[place].spec)].object
+  private mutating func noteObject(_ place: Int, _ object: Int32) {
+    let id = UInt64(UInt32(bitPattern: popups[place].line)) << 32 | UInt64(UInt32(bitPattern: object))
+    popups[place].sameObject = objects[id] ?? -1
+    objects[id] = Int32(truncatingIfNeeded: place)
+  }
+
+  /// The other LIVE submissions of a popup's object to its scheduler, in order of submission.
+  private mutating func others(ofObjectOf place: Int) -> [Int] {
+    let object = catalog.specs[Int(popups[place].spec)].object
+    let id = UInt64(UInt32(bitPattern: popups[place].line)) << 32 | UInt64(UInt32(bitPattern: object))
+    var list: [Int] = []
+    var last: Int32 = -1
+    var next = objects[id] ?? -1
+    while next >= 0 {
+      let other = Int(next)
+      next = popups[other].sameObject
+      if popups[other].isLive {
+        if other != place { list.append(other) }
+        last = Int32(truncatingIfNeeded: other)
+      } else if last >= 0 {
+        // Whoever has ended is left out from now on.
+        popups[Int(last)].sameObject = next
+      } else {
+        objects[id] = next
+      }
+    }
+    return list.reversed()
   }
 
   mutating func loseView(_ event: Event) {
@@ -200,17 +253,19 @@ extension AuditState {
     leaveVisible(place)
     die(place, event.sequence)
     finish(place, event.sequence)
+    relist(place)
   }
 
   mutating func setCondition(_ event: Event) {
     let place = event.popup.index
+    guard !popups[place].flags.contains(.plain) else { return }
     if event.flags.contains(.holds) {
       popups[place].flags.insert(.allowed)
     } else {
       popups[place].flags.remove(.allowed)
     }
     popups[place].conditionSequence = event.sequence
-    touch(line: Int(popups[place].line))
+    seat(place)
   }
 
   mutating func change(_ event: Event) {
@@ -218,8 +273,9 @@ extension AuditState {
     guard popups[place].isKnown, event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
     let change = catalog.changes[Int(event.attributes)]
     if let level = change.level { popups[place].level = level }
-    if let pages = change.pages {
+    if let pages = change.pages, !popups[place].flags.contains(.plain) {
       popups[place].pages = pages
+      popups[place].flags.insert(.altered)
       if pages.isNone && popups[place].instance.isNone {
         popups[place].flags.remove(.bound)
       } else {
@@ -228,14 +284,15 @@ extension AuditState {
     }
     if let expires = change.expires {
       popups[place].expiresAt = expires >= .zero ? popups[place].submittedAt + expires : .distantFuture
-      deadlines.add(
+      expiries.add(
         Deadline(time: popups[place].expiresAt, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
-    touch(line: Int(popups[place].line))
+    seat(place)
   }
 
   mutating func applyContent(_ event: Event) {
     let place = event.popup.index
+    guard !popups[place].flags.contains(.plain) else { return }
     switch event.kind {
     case .contentLoaded: popups[place].flags.insert(.ready)
     case .contentCancelled: popups[place].flags.remove(.ready)
@@ -244,7 +301,7 @@ extension AuditState {
       popups[place].flags.insert(.contentFailed)
       finish(place, event.sequence)
     }
-    touch(line: Int(popups[place].line))
+    seat(place)
   }
 
   mutating func finishAnimation(_ event: Event) {
@@ -289,6 +346,7 @@ extension AuditState {
     popups[place].flags.insert(.ended)
     popups[place].flags.subtract([.parked, .limbo, .left])
     popups[place].end = sequence
+    step.ended.append(Int32(truncatingIfNeeded: place))
     guard popups[place].isKnown else { return }
     if popups[place].chain >= 0 { leaveChain(place) }
     if !popups[place].key.isNone { forgetKey(place) }
@@ -300,13 +358,25 @@ extension AuditState {
     scenes[scene].visible.append(Int32(truncatingIfNeeded: place))
     if !popups[place].isExempt {
       scenes[scene].slotCount += 1
+      noteSlot(of: scene)
     }
+  }
+
+  /// Somebody took the slot of a scene, or left it.
+  private mutating func noteSlot(of scene: Int) {
+    touch(scene: Int32(truncatingIfNeeded: scene))
+    guard !scenes[scene].slotChanged else { return }
+    scenes[scene].slotChanged = true
+    slotScenes.append(Int32(truncatingIfNeeded: scene))
   }
 
   private mutating func leaveVisible(_ place: Int) {
     let scene = Int(popups[place].scene)
     guard let index = scenes[scene].visible.lastIndex(of: Int32(truncatingIfNeeded: place)) else { return }
     scenes[scene].visible.remove(at: index)
-    if !popups[place].isExempt { scenes[scene].slotCount -= 1 }
+    if !popups[place].isExempt {
+      scenes[scene].slotCount -= 1
+      noteSlot(of: scene)
+    }
   }
 }

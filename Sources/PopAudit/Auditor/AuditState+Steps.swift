@@ -3,16 +3,23 @@ import PopupScheduling
 extension AuditState {
   /// Closes a step whose rules have been judged.
   mutating func endStep() {
-    for presentation in step.presentations where !popups[Int(presentation.popup)].isExempt {
-      lines[Int(popups[Int(presentation.popup)].line)].shownInStep = -1
+    let count = step.presentations.count
+    for index in 0..<count {
+      let place = Int(step.presentations[index].popup)
+      if !popups[place].isExempt { lines[Int(popups[place].line)].shownInStep = -1 }
     }
     if !changedScenes.isEmpty {
-      for scene in changedScenes { scenes[Int(scene)].currentChanged = false }
+      for index in 0..<changedScenes.count { scenes[Int(changedScenes[index])].currentChanged = false }
       changedScenes.removeAll(keepingCapacity: true)
     }
+    if !slotScenes.isEmpty {
+      for index in 0..<slotScenes.count { scenes[Int(slotScenes[index])].slotChanged = false }
+      slotScenes.removeAll(keepingCapacity: true)
+    }
     if !emptiedChains.isEmpty { endRounds() }
-    if foldedCount > 0 { forgetFoldedTyping() }
-    if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
+    if !foldedScenes.isEmpty { forgetFoldedTyping() }
+    settleLines()
+    for index in 0..<count { watchContest(step.presentations[index]) }
     step.isOpen = false
   }
 
@@ -20,6 +27,17 @@ extension AuditState {
   func isUpSince(_ presentation: AuditStep.Presentation) -> Bool {
     let place = Int(presentation.popup)
     return popups[place].isUp && popups[place].shown == presentation.shown
+  }
+
+  /// Whether a popup was put back by a suspension that hides what is up (semantics C31), in this step.
+  func isPutBackBySuspension(_ place: Int) -> Bool {
+    guard step.hiding.sequence >= 0, step.hiding.line == self.line(of: place) else { return false }
+    return step.hiding.popupKind == nil || step.hiding.popupKind == popups[place].kind
+  }
+
+  private func line(of place: Int) -> SchedulerLine {
+    let line = lines[Int(popups[place].line)]
+    return SchedulerLine(scene: scenes[Int(line.scene)].number, scheduler: line.scheduler)
   }
 
   /// Whether a popup of the system was, or is about to be, shown in the step of its submission: the system shows it, whatever a policy does.
@@ -31,18 +49,28 @@ extension AuditState {
     switch deadline.kind {
     case .expiry:
       guard popups[place].flags.contains(.listed) else { return }
-      touch(line: Int(popups[place].line))
+      seat(place)
     case .exitGrace:
       guard popups[place].flags.contains(.leaving), Int64(popups[place].hidden) == deadline.stamp else { return }
       goneFromScreen(place)
     default: return
     }
     // Moments at one time count as one: the lines are looked at after the last of those that change something.
-    if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
+    settleLines()
+  }
+
+  /// Lets popups expire in the middle of a step, where an event is later than its root. ``now`` is that event's time.
+  mutating func expire() {
+    while expiries.next <= now {
+      let place = Int(expiries.removeFirst().subject)
+      if popups[place].flags.contains(.listed) { seat(place) }
+    }
   }
 
   /// Ends the exit animations whose grace runs out in the middle of a step, where decisions are later than their root.
   mutating func endExits(upTo time: Ticks) {
+    guard nextExit <= time else { return }
+    nextExit = .distantFuture
     for scene in 0..<sceneCount {
       var index = 0
       while index < scenes[scene].visible.count {
@@ -50,6 +78,7 @@ extension AuditState {
         if popups[place].flags.contains(.leaving), popups[place].leavesBy <= time {
           goneFromScreen(place)
         } else {
+          if popups[place].flags.contains(.leaving) { nextExit = min(nextExit, popups[place].leavesBy) }
           index += 1
         }
       }

@@ -17,9 +17,15 @@ struct AuditState: ~Copyable {
   var second = Ticks(1000)
   /// 3,000 ms: the wait from which a queue is stuck.
   var threeSeconds = Ticks(3000)
+  /// 20,000 ms: the stay on screen from which a popup holds the slot.
+  var twentySeconds = Ticks(20_000)
+  /// Whether re-entrant stimuli carry a mark; else their cause and time tell them (semantics A3).
+  var marksReentrantStimuli = true
 
   /// The time of the step, or of the deadline that is being handled. Never decreases.
   var now = Ticks.zero
+  /// The sequence number of the event being taken.
+  var sequence: Int32 = -1
   /// The sequence number of the event last taken; -1 before the first.
   var lastSequence: Int32 = -1
   /// Whether the event being taken comes after a jump of the sequence numbers (or is a first one that is not number 0).
@@ -39,6 +45,8 @@ struct AuditState: ~Copyable {
   var step = AuditStep()
   /// What will happen without an event.
   var deadlines = Deadlines()
+  /// When popups expire.
+  var expiries = Deadlines()
   /// The timers that are set.
   var timers = TimerTable()
 
@@ -53,16 +61,47 @@ struct AuditState: ~Copyable {
   var backgroundSince = Ticks.zero
   var backgroundTotal = Ticks.zero
 
-  /// In how many scenes the keyboard is folded while its user was typing.
-  var foldedCount = 0
-  /// The lines in which somebody is LIVE and not UP, or that are idle; each once.
+  /// No exit animation's grace runs out before.
+  var nextExit = Ticks.distantFuture
+  /// The scenes in which the keyboard is folded while its user was typing.
+  var foldedScenes: [Int32] = []
+  /// The lines in which somebody is LIVE and not UP; each once.
   var busyLines: [Int32] = []
-  /// The LIVE exempt popups that are not UP, in order of submission.
-  var exemptWaiting: [Int32] = []
-  /// Whether something changed that can make any of those eligible, or not.
-  var isExemptDirty = false
+  /// The lines in which something changed that can make anybody eligible, or not; each once.
+  var dirtyLines: [Int32] = []
+  /// The exempt popups of which something changed that can make them eligible, or not; each once.
+  var touchedToasts: [Int32] = []
+  /// How many popups are LIVE and not UP.
+  var listedCount = 0
+  /// How many of those are exempt.
+  var listedToasts = 0
+
+  // Where those wait who are LIVE and not UP.
+  var rooms: [WaitingRoom] = []
+  /// How many of the rooms are of this session.
+  var roomCount = 0
+  var bindings: [PageBinding] = []
+  /// Per line and kind, the open rooms in which somebody is ready, in the order of their first.
+  var doors: [RankedHeap] = []
+  /// Where every room stands among the doors of its line, and every popup among the ready and the elders of its room.
+  var roomPlaces: [Int32] = []
+  var candidatePlaces: [Int32] = []
+  /// Where every chain stands among those that would hold its line.
+  var chainPlaces: [Int32] = []
+  var elderPlaces: [Int32] = []
+  /// The room of those whose attributes are as submitted, by those attributes; negative where there is none yet.
+  var roomOfSpec: [Int32] = []
+  var roomIDs: [WaitingRoom.Key: Int32] = [:]
+  var bindingIDs: [PageBinding.Key: Int32] = [:]
+  /// The bindings that name a page or a class, in lists that begin in ``PageState/anchors`` and here, by scene and name.
+  var anchors: [BindingAnchor] = []
+  var classAnchors: [UInt64: Int32] = [:]
+
   /// The scenes whose current page changed in this step.
   var changedScenes: [Int32] = []
+
+  /// The scenes in which somebody took the slot or left it since the last step was over.
+  var slotScenes: [Int32] = []
 
   /// Per line, a slot for all kinds and one for each: how many suspensions are in force, and the last `scheduler.suspended`.
   var suspensions: [Int32] = []
@@ -71,26 +110,39 @@ struct AuditState: ~Copyable {
   var cleared: [Int32] = []
   static let kindSlots = PopupKind.allCases.count + 1
 
-  /// The first chain of every name, by symbol.
-  var chainHeads: [Int32] = []
-  /// The latest LIVE popup of every key, and the latest of all, by symbol.
-  var keyHeads: [Int32] = []
-  var keyLatest: [Int32] = []
+  /// What is known of every key of every line.
+  var keys: [KeyState] = []
+  /// The latest submission of every object of every line.
+  var objects: [UInt64: Int32] = [:]
 
+  /// The chain and the key of every popup's attributes, by those attributes; negative where there is none yet.
+  private var chainOfSpec: [Int32] = []
+  private var keyOfSpec: [Int32] = []
+  private var chainIDs: [UInt64: Int32] = [:]
+  private var keyIDs: [UInt64: Int32] = [:]
+
+  private var forest = PageForest()
+  private var sceneNumbers: [UInt16] = []
+  /// The place of every scene, by its number; negative for none.
+  private var placeOfScene: [Int32] = []
   private var lineOfSpec: [Int32] = []
   private var placeOfLine: [UInt32: Int32] = [:]
 
   /// Goes back to the beginning, for another session, and keeps the memory.
-  mutating func begin(catalog: Catalog, tick: TickLength) {
+  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
     self.tick = tick
+    self.marksReentrantStimuli = marksReentrantStimuli
     second = tick.ticks(ceilingMilliseconds: 1000)
     threeSeconds = tick.ticks(ceilingMilliseconds: 3000)
+    twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
     now = .zero
     lastSequence = -1
     jumped = false
     hasHole = false
     step = AuditStep()
     deadlines.removeAll()
+    expiries.removeAll()
+    nextExit = .distantFuture
     timers.begin(popupCount: catalog.popupNumbers.count)
     epoch = 0
     epochBegan = -1
@@ -100,21 +152,27 @@ struct AuditState: ~Copyable {
     backgroundSince = .zero
     backgroundTotal = .zero
     busyLines.removeAll(keepingCapacity: true)
-    isExemptDirty = false
-    foldedCount = 0
-    exemptWaiting.removeAll(keepingCapacity: true)
+    foldedScenes.removeAll(keepingCapacity: true)
+    dirtyLines.removeAll(keepingCapacity: true)
+    touchedToasts.removeAll(keepingCapacity: true)
+    emptyRooms()
     changedScenes.removeAll(keepingCapacity: true)
+    slotScenes.removeAll(keepingCapacity: true)
     popups.removeAll(keepingCapacity: true)
     pages.removeAll(keepingCapacity: true)
     chains.removeAll(keepingCapacity: true)
     emptiedChains.removeAll(keepingCapacity: true)
-    chainHeads.removeAll(keepingCapacity: true)
-    keyHeads.removeAll(keepingCapacity: true)
-    keyLatest.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    chainOfSpec.removeAll(keepingCapacity: true)
+    keyOfSpec.removeAll(keepingCapacity: true)
+    if !chainIDs.isEmpty { chainIDs.removeAll(keepingCapacity: true) }
+    if !keyIDs.isEmpty { keyIDs.removeAll(keepingCapacity: true) }
+    if !objects.isEmpty { objects.removeAll(keepingCapacity: true) }
     suspensions.removeAll(keepingCapacity: true)
     suspended.removeAll(keepingCapacity: true)
     cleared.removeAll(keepingCapacity: true)
     lineOfSpec.removeAll(keepingCapacity: true)
+    for place in 0..<sceneCount { placeOfScene[Int(scenes[place].number)] = -1 }
     if !placeOfLine.isEmpty { placeOfLine.removeAll(keepingCapacity: true) }
     lineCount = 0
     sceneCount = 0
@@ -128,24 +186,70 @@ struct AuditState: ~Copyable {
   mutating func learn(_ catalog: Catalog) {
     self.catalog = catalog
     if lineCount == 0 { _ = place(ofLine: SchedulerLine()) }
-    while popups.count < catalog.popupNumbers.count { popups.append(PopupState()) }
-    for place in pages.count..<max(pages.count, catalog.pages.count) {
-      var page = PageState()
-      page.scene = scene(numbered: catalog.pages[place].scene)
-      page.container = catalog.pages[place].container
-      pages.append(page)
+    while popups.count < catalog.popupNumbers.count {
+      popups.append(PopupState())
+      candidatePlaces.append(-1)
+      elderPlaces.append(-1)
     }
-    for page in catalog.pages where !page.container.isNone && page.container.index < pages.count {
-      pages[page.container.index].flags.insert(.isContainer)
-    }
+    learnPages()
     for place in lineOfSpec.count..<max(lineOfSpec.count, catalog.specs.count) {
       lineOfSpec.append(self.place(ofLine: catalog.specs[place].line))
+      roomOfSpec.append(-1)
+      chainOfSpec.append(-1)
+      keyOfSpec.append(-1)
     }
-    while chainHeads.count < catalog.names.texts.count {
-      chainHeads.append(-1)
-      keyHeads.append(-1)
-      keyLatest.append(-1)
+  }
+
+  /// Makes room for the pages that the catalog names beyond those known. A page without a scene is in its container's.
+  private mutating func learnPages() {
+    guard pages.count < catalog.pages.count else { return }
+    while pages.count < catalog.pages.count { pages.append(PageState()) }
+    forest.layOut(&pages, numbers: &sceneNumbers, catalog.pages)
+    for place in pages.indices { pages[place].scene = scene(numbered: sceneNumbers[place]) }
+  }
+
+  private mutating func emptyRooms() {
+    // Rooms and doors that nobody came to are empty already.
+    for slot in 0..<min(doors.count, suspensions.count) { doors[slot].removeAll() }
+    roomCount = 0
+    listedCount = 0
+    listedToasts = 0
+    bindings.removeAll(keepingCapacity: true)
+    roomPlaces.removeAll(keepingCapacity: true)
+    candidatePlaces.removeAll(keepingCapacity: true)
+    chainPlaces.removeAll(keepingCapacity: true)
+    elderPlaces.removeAll(keepingCapacity: true)
+    roomOfSpec.removeAll(keepingCapacity: true)
+    anchors.removeAll(keepingCapacity: true)
+    if !roomIDs.isEmpty { roomIDs.removeAll(keepingCapacity: true) }
+    if !bindingIDs.isEmpty { bindingIDs.removeAll(keepingCapacity: true) }
+    if !classAnchors.isEmpty { classAnchors.removeAll(keepingCapacity: true) }
+  }
+
+  /// The place of the chain that a popup with these attributes joins.
+  mutating func chain(ofSpec spec: Int, in line: Int32) -> Int32 {
+    if chainOfSpec[spec] >= 0 { return chainOfSpec[spec] }
+    let name = catalog.specs[spec].chain
+    let id = UInt64(UInt32(bitPattern: line)) << 32 | UInt64(UInt32(bitPattern: name.rawValue))
+    if chainIDs[id] == nil {
+      chainIDs[id] = Int32(truncatingIfNeeded: chains.count)
+      chains.append(ChainState(name: name, line: line))
+      chainPlaces.append(-1)
     }
+    chainOfSpec[spec] = chainIDs[id] ?? -1
+    return chainOfSpec[spec]
+  }
+
+  /// The place of the key that popups with these attributes have in their line.
+  mutating func key(ofSpec spec: Int, in line: Int32) -> Int32 {
+    if keyOfSpec[spec] >= 0 { return keyOfSpec[spec] }
+    let id = UInt64(UInt32(bitPattern: line)) << 32 | UInt64(UInt32(bitPattern: catalog.specs[spec].key.rawValue))
+    if keyIDs[id] == nil {
+      keyIDs[id] = Int32(truncatingIfNeeded: keys.count)
+      keys.append(KeyState())
+    }
+    keyOfSpec[spec] = keyIDs[id] ?? -1
+    return keyOfSpec[spec]
   }
 
   /// The place of the line that popups with these attributes belong to.
@@ -162,21 +266,29 @@ struct AuditState: ~Copyable {
     let place = Int32(truncatingIfNeeded: lineCount)
     if lineCount == lines.count { lines.append(LineState()) }
     lines[lineCount].reset(scene: scene, scheduler: line.scheduler)
+    scenes[Int(scene)].lines.append(place)
     lineCount += 1
     if place > 0 { placeOfLine[name] = place }
     for _ in 0..<Self.kindSlots {
       suspensions.append(0)
       suspended.append(-1)
       cleared.append(-1)
+      if doors.count < suspensions.count { doors.append(RankedHeap()) }
     }
     return place
   }
 
   /// The place of a scene, which is new where the scene is.
   mutating func scene(numbered number: UInt16) -> Int32 {
-    for place in 0..<sceneCount where scenes[place].number == number { return Int32(truncatingIfNeeded: place) }
+    if Int(number) < placeOfScene.count, placeOfScene[Int(number)] >= 0 { return placeOfScene[Int(number)] }
+    while placeOfScene.count <= Int(number) { placeOfScene.append(-1) }
     if sceneCount == scenes.count { scenes.append(SceneState()) }
     scenes[sceneCount].reset(number: number)
+    scenes[sceneCount].lines.removeAll(keepingCapacity: true)
+    scenes[sceneCount].openBindings.removeAll(keepingCapacity: true)
+    scenes[sceneCount].classBindings.removeAll(keepingCapacity: true)
+    scenes[sceneCount].lastCurrent = .none
+    placeOfScene[Int(number)] = Int32(truncatingIfNeeded: sceneCount)
     sceneCount += 1
     return Int32(truncatingIfNeeded: sceneCount - 1)
   }

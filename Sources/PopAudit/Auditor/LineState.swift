@@ -7,26 +7,34 @@ struct LineState {
   /// The number the scheduler goes by.
   var scheduler: UInt16 = 0
 
-  /// The LIVE popups that are not UP, in order of submission.
-  var waiting: [Int32] = []
-  /// The chains that are OPEN.
-  var openChains: [Int32] = []
+  /// How many of its popups, and of the exempt ones of its scheduler, are LIVE and not UP.
+  var listedCount: Int32 = 0
+  /// The kinds of popups that somebody is ready of in a room that is open, a bit for each.
+  var kinds: UInt32 = 0
+  /// How many chains are OPEN.
+  var openChains: Int32 = 0
+  /// Those of them whose next member could be shown on the page that is current, or was last, in the order in which they opened.
+  var holders = RankedHeap()
 
   /// Since when the line is IDLE; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
+  /// How many popups of it are UP, those of the operating system left out.
+  var upCount: Int32 = 0
+  /// FIRST IN LINE, whatever the slot; negative where nobody is ELIGIBLE. Kept while the slot is free or somebody of the line is UP.
+  var candidate: Int32 = -1
+  /// Since when there is one without a break while somebody of the line is UP, by the clock of the foreground; negative where that is not so.
+  var contestedSince: Ticks = Ticks(-1)
   /// FIRST IN LINE of the idle line; negative while it is not idle.
   var first: Int32 = -1
   /// Since when the same popup is first, and parked or not as it is now.
   var firstSince: Ticks = Ticks(-1)
   var firstIsParked = false
-  /// Whether something changed that can make any of the waiting eligible, or not.
+  /// Whether something changed that can make any of the waiting eligible, or not: it stands in ``AuditState/dirtyLines``.
   var isDirty = false
-  /// From where on the waiting are newcomers that were never looked at.
-  var newcomers = 0
   /// The first popup of the line shown in this step; negative for none.
   var shownInStep: Int32 = -1
-  /// Whether the line stands in ``AuditState/busyLines``.
-  var isBusy = false
+  /// Its place in ``AuditState/busyLines``; negative where it does not stand there.
+  var busyPlace: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }
 
@@ -34,16 +42,20 @@ struct LineState {
   mutating func reset(scene: Int32, scheduler: UInt16) {
     self.scene = scene
     self.scheduler = scheduler
-    waiting.removeAll(keepingCapacity: true)
-    openChains.removeAll(keepingCapacity: true)
+    listedCount = 0
+    kinds = 0
+    openChains = 0
+    holders.removeAll()
     idleSince = Ticks(-1)
+    upCount = 0
+    candidate = -1
+    contestedSince = Ticks(-1)
     first = -1
     firstSince = Ticks(-1)
     firstIsParked = false
     isDirty = false
-    newcomers = 0
     shownInStep = -1
-    isBusy = false
+    busyPlace = -1
   }
 }
 
@@ -51,8 +63,6 @@ struct LineState {
 struct ChainState {
   var name: Symbol
   var line: Int32
-  /// The next chain of that name, in another line.
-  var sameName: Int32
   /// The earliest and the latest submitted LIVE member; negative for none.
   var first: Int32 = -1
   var last: Int32 = -1
@@ -60,4 +70,19 @@ struct ChainState {
   var isOpen = false
   /// The `popup.shown` that opened it.
   var opened: Int32 = -1
+  /// While it is OPEN, what its next member asks of a page, as a place in ``AuditState/bindings``, and its neighbours there.
+  var binding: Int32 = -1
+  var bindingNext: Int32 = -1
+  var bindingPrevious: Int32 = -1
+}
+
+/// What the audit knows of one key of one line.
+struct KeyState {
+  /// The LIVE popup with it that was submitted last; negative for none.
+  var live: Int32 = -1
+  /// The latest submission with it.
+  var latest: Int32 = -1
+  /// How many popups with it were ever shown, and the earliest submission of those.
+  var shownCount: Int32 = 0
+  var earliestShown: Int32 = .max
 }

@@ -51,8 +51,9 @@ struct CallbackRule: AuditRule {
   }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+    for index in 0..<state.step.ended.count { judge(Int(state.step.ended[index]), state, &findings) }
     guard !touched.isEmpty else { return }
-    for popup in touched { judge(Int(popup), state, &findings) }
+    for index in 0..<touched.count { judge(Int(touched[index]), state, &findings) }
     touched.removeAll(keepingCapacity: true)
   }
 

@@ -46,10 +46,8 @@ struct EventRules: AuditRule {
       doubleHide.before(event, &state, &findings)
       preemptLost.before(event, &state, &findings)
     case .popupQueued, .popupRestored, .popupDropped: preemptLost.before(event, &state, &findings)
-    case .popupWithdrawn:
-      preemptLost.before(event, &state, &findings)
-      leak.before(event, &state, &findings)
-    case .popupDismissed, .contentFailed: leak.before(event, &state, &findings)
+    case .popupWithdrawn: preemptLost.before(event, &state, &findings)
+    case .contentFailed: leak.before(event, &state, &findings)
     default: break
     }
     preemptBlank.before(event, &state, &findings)
@@ -65,16 +63,21 @@ struct EventRules: AuditRule {
       leak.after(event, &state, &findings)
     case .popupShown:
       flicker.after(event, &state, &findings)
+      inputLock.after(event, &state, &findings)
       end(event, &state, &findings)
     case .popupHidden:
       flicker.after(event, &state, &findings)
       preemptBlank.after(event, &state, &findings)
       staleCompletion.after(event, &state, &findings)
+      inputLock.after(event, &state, &findings)
       end(event, &state, &findings)
     case .popupParked, .popupRestored, .popupDropped:
       staleCompletion.after(event, &state, &findings)
       end(event, &state, &findings)
-    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupViewLost, .timerSet:
+    case .popupViewLost:
+      inputLock.after(event, &state, &findings)
+      end(event, &state, &findings)
+    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .timerSet:
       end(event, &state, &findings)
     case .contentRequested, .contentLoaded, .contentFailed, .contentCancelled:
       contentNotReady.after(event, &state, &findings)

@@ -6,8 +6,6 @@ struct LeakRule: AuditRule {
   private struct Track {
     /// The `content.requested` that was neither cancelled nor answered; negative for none.
     var requested: Int32 = -1
-    /// Its VALID DISMISSAL or withdrawal in the step under way; negative for none.
-    var farewell: Int32 = -1
     /// The `content.failed` of the step under way that ended it while it was not UP; negative for none.
     var failure: Int32 = -1
     var isReported = false
@@ -16,8 +14,9 @@ struct LeakRule: AuditRule {
   private var tracks: [Track] = []
   /// The popups that something happened to in this step.
   private var touched: [Int32] = []
-  /// The `page.removed` of this step; negative for none.
-  private var removal: Int32 = -1
+  /// The pages removed in this step.
+  private var removed: [PageID] = []
+  private var waiting: [Int32] = []
   /// Popups whose time was up while the app was in the background.
   private var paused: [Int32] = []
 
@@ -26,17 +25,11 @@ struct LeakRule: AuditRule {
     tracks.append(contentsOf: repeatElement(Track(), count: state.popups.count))
     touched.removeAll(keepingCapacity: true)
     paused.removeAll(keepingCapacity: true)
-    removal = -1
+    removed.removeAll(keepingCapacity: true)
   }
 
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     switch event.kind {
-    case .popupDismissed, .popupWithdrawn:
-      guard !event.popup.isNone else { return }
-      let place = event.popup.index
-      guard state.popups[place].isUp, event.kind == .popupWithdrawn || !state.popups[place].flags.contains(.dismissed)
-      else { return }
-      tracks[event.popup.index].farewell = event.sequence
     case .contentFailed: noteFailure(event, state)
     default: break
     }
@@ -53,7 +46,7 @@ struct LeakRule: AuditRule {
 
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     switch event.kind {
-    case .pageRemoved: if !event.page.isNone { removal = event.sequence }
+    case .pageRemoved: if !event.page.isNone { removed.append(event.page) }
     case .appForeground: wake(&state)
     default:
       guard !event.popup.isNone else { return }
@@ -69,28 +62,39 @@ struct LeakRule: AuditRule {
   }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    if removal >= 0 {
-      removal = -1
-      for line in 0..<state.lineCount {
-        for popup in state.lines[line].waiting { judgeRemoval(Int(popup), state, &findings) }
-      }
-      for popup in state.exemptWaiting { judgeRemoval(Int(popup), state, &findings) }
-    }
+    if !removed.isEmpty { judgeRemovals(state, &findings) }
+    for index in 0..<state.step.farewells.count { judge(state.step.farewells[index], state, &findings) }
+    for index in 0..<state.step.ended.count { judge(Int(state.step.ended[index]), state, &findings) }
     guard !touched.isEmpty else { return }
-    for popup in touched { judge(Int(popup), state, &findings) }
+    for index in 0..<touched.count { judge(Int(touched[index]), state, &findings) }
     touched.removeAll(keepingCapacity: true)
     state.timers.tidy()
   }
 
+  /// Whoever waits for the pages that were removed, in order of submission.
+  private mutating func judgeRemovals(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    waiting.removeAll(keepingCapacity: true)
+    for page in removed { state.appendWaiting(forPage: page, to: &waiting) }
+    removed.removeAll(keepingCapacity: true)
+    waiting.sort { state.popups[Int($0)].submitted < state.popups[Int($1)].submitted }
+    for popup in waiting { judgeRemoval(Int(popup), state, &findings) }
+  }
+
+  /// Told to go in this step while it was UP, and still UP.
+  private mutating func judge(
+    _ farewell: AuditStep.Farewell, _ state: borrowing AuditState, _ findings: inout [Finding]
+  ) {
+    let place = Int(farewell.popup)
+    let popup = state.popups[place]
+    guard popup.isKnown, popup.isUp, popup.shown < farewell.sequence, !tracks[place].isReported else { return }
+    report(place, state, &findings, [popup.shown, farewell.sequence], "is still up after it was told to go")
+  }
+
   private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let farewell = tracks[place].farewell
     let failure = tracks[place].failure
-    tracks[place].farewell = -1
     tracks[place].failure = -1
     guard state.popups[place].isKnown, !tracks[place].isReported else { return }
-    if farewell >= 0, state.popups[place].isUp, state.popups[place].shown < farewell {
-      report(place, state, &findings, [state.popups[place].shown, farewell], "is still up after it was told to go")
-    } else if failure >= 0, !state.popups[place].flags.contains(.removed) {
+    if failure >= 0, !state.popups[place].flags.contains(.removed) {
       report(
         place, state, &findings, [state.popups[place].submitted, failure],
         "was not dropped when its content failed, and can never be shown")
@@ -124,7 +128,9 @@ struct LeakRule: AuditRule {
   /// A popup that should go by itself came up: looks after it when it should long be gone.
   private func watch(_ event: Event, _ state: inout AuditState) {
     let place = event.popup.index
-    guard state.popups[place].isKnown, !tracks[event.popup.index].isReported else { return }
+    guard state.popups[place].isKnown, !tracks[event.popup.index].isReported,
+      !state.popups[place].flags.contains(.plain)
+    else { return }
     let limit = state.catalog.specs[Int(state.popups[place].spec)].autoDismiss
     guard limit >= .zero else { return }
     remind(event.popup.rawValue, after: limit + state.second + Ticks(1), &state)

@@ -15,7 +15,7 @@ struct AuditedRun: Sendable {
   /// Reads the first events of a recording.
   mutating func read(_ session: Session, count: Int) {
     let isWhole = count == session.log.events.count
-    begin(session.catalog, session.header.tick)
+    begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
     take(session.log.events[..<count])
     let last = count > 0 ? session.log.events[count - 1].time : .zero
     end(at: isWhole ? session.end : last, isFinished: isWhole && session.isFinished, session.catalog)
@@ -23,7 +23,7 @@ struct AuditedRun: Sendable {
 
   /// Reads a recording up to an instant, as if it had been cut off there.
   mutating func read(_ session: Session, upTo time: Ticks, count: Int) {
-    begin(session.catalog, session.header.tick)
+    begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
     take(session.log.events[..<count].prefix { $0.time <= time })
     end(at: time, isFinished: false, session.catalog)
   }
@@ -43,13 +43,12 @@ struct AuditedRun: Sendable {
   /// - Parameter skips: Whether a run that seems to stand still is not looked at until it has ended.
   /// - Returns: Whether all of the run was looked at.
   @discardableResult
-
   @_specialize(where Policy == StandardPolicy)
   private mutating func playOnce<Policy>(
     _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions, skips: Bool
   ) -> Bool {
     replayer.begin(session, options: options)
-    begin(replayer.catalog, session.header.tick)
+    begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
     var nameCount = replayer.nameCount
     var isWhole = true
     while replayer.nextTurn() {
@@ -69,8 +68,8 @@ struct AuditedRun: Sendable {
     return true
   }
 
-  private mutating func begin(_ catalog: Catalog, _ tick: TickLength) {
-    auditor.begin(catalog: catalog, tick: tick)
+  private mutating func begin(_ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool) {
+    auditor.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
     outcomes.begin()
     eventCount = 0
   }

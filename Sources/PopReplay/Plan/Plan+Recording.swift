@@ -64,8 +64,10 @@ extension Plan {
       openAnimation(.show, of: event)
     case .popupHidden where !event.popup.isNone:
       closeAnimation(.show, of: event.popup, generation: screen.views[event.popup.index].generation, at: event.time)
+      // What is hidden once more is on its way out already: that begins no second exit animation.
+      let isFirst = screen.views[event.popup.index].isUp
       screen.hide(event, popups[event.popup.index].traits)
-      if event.reason != .viewLost { openAnimation(.hide, of: event) }
+      if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
     case .contentRequested where !event.popup.isNone: openRequest(event)
     case .contentCancelled where !event.popup.isNone: closeRequest(of: event.popup, at: event.time)
     case .inputLocked: screen.lock(at: event.time)

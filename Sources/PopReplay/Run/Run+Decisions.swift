@@ -58,9 +58,11 @@ extension Run {
 
   private mutating func hide(_ decision: Event) {
     let popup = decision.popup
+    // What is hidden once more is on its way out already: that begins no second exit animation.
+    let isFirst = screen.views[popup.index].isUp
     screen.hide(decision, plan.popups[popup.index].traits)
     end(decision)
-    animate(.hide, decision)
+    if isFirst { animate(.hide, decision) }
     if plan.popups[popup.index].afterHidden.first >= 0 {
       trigger(\.afterHidden, of: popup, decision.generation, cause: decision.sequence)
     }

@@ -93,7 +93,10 @@ extension Run {
       if timer.recorded >= 0 {
         let known = plan.timers[Int(timer.recorded)]
         if known.place != Due.last { due.order = known.place }
-        if held.what == .timerDue { due.time = now + max(.zero, known.lateness) }
+        if held.what == .timerDue, known.lateness > .zero {
+          due.time = now + known.lateness
+          due.order = known.place
+        }
       }
       agenda.insert(due)
     }

@@ -1,42 +1,65 @@
 public import PopupScheduling
 
-/// A time or a length as reports give it: milliseconds, to the microsecond.
-public struct Milliseconds: Hashable, Comparable, Sendable {
-  /// The count of microseconds.
-  public var microseconds: Int64
+/// A time or a length as reports give it: milliseconds, exactly, however long a session's ticks are.
+public struct Milliseconds: Hashable, Sendable {
+  /// So many ticks …
+  private let ticks: Int64
+  /// … of so many microseconds each. The product may have more than 64 bits.
+  private let unit: Int64
 
   /// Makes a time of so many microseconds.
-  public init(microseconds: Int64) { self.microseconds = microseconds }
+  public init(microseconds: Int64) {
+    ticks = microseconds
+    unit = 1
+  }
 
   /// The time of an instant, or the length of a span, of a session with ticks that long.
-  public init(_ ticks: Ticks, of tick: TickLength) { microseconds = tick.microseconds(ticks) }
+  public init(_ ticks: Ticks, of tick: TickLength) {
+    self.ticks = ticks.rawValue
+    unit = tick.microseconds
+  }
 
   /// `1250` or `1250.5`: the shortest exact decimal number, for machines.
-  public var plain: String { fraction(after: String(microseconds.magnitude / 1000)) }
+  public var plain: String { sign + whole + fraction }
 
   /// `1,250` or `1,250.5`: the same, grouped for people.
-  public var grouped: String { fraction(after: grouping(microseconds.magnitude / 1000)) }
+  public var grouped: String { sign + grouping(digits: whole) + fraction }
 
-  public static func < (lhs: Milliseconds, rhs: Milliseconds) -> Bool { lhs.microseconds < rhs.microseconds }
+  /// Millions of seconds, and the microseconds beyond them.
+  private var parts: (millions: UInt64, micros: UInt64) {
+    let product = ticks.magnitude.multipliedFullWidth(by: unit.magnitude)
+    let (quotient, remainder) = UInt64(1_000_000_000_000).dividingFullWidth(product)
+    return (quotient, remainder)
+  }
 
-  private func fraction(after whole: String) -> String {
-    let sign = microseconds < 0 ? "-" : ""
-    var rest = microseconds.magnitude % 1000
-    guard rest > 0 else { return sign + whole }
+  private var sign: String { ticks < 0 ? "-" : "" }
+
+  private var whole: String {
+    let (millions, micros) = parts
+    let rest = String(micros / 1000)
+    return millions == 0 ? rest : String(millions) + String(repeating: "0", count: 9 - rest.count) + rest
+  }
+
+  private var fraction: String {
+    var rest = parts.micros % 1000
+    guard rest > 0 else { return "" }
     var digits = 3
     while rest % 10 == 0 {
       rest /= 10
       digits -= 1
     }
     let text = String(rest)
-    return sign + whole + "." + String(repeating: "0", count: digits - text.count) + text
+    return "." + String(repeating: "0", count: digits - text.count) + text
   }
 }
 
 /// A whole number with a comma after every three digits: `12,345`.
 public func grouping(_ number: some BinaryInteger) -> String {
-  let digits = String(number.magnitude)
-  var text = number < 0 ? "-" : ""
+  (number < 0 ? "-" : "") + grouping(digits: String(number.magnitude))
+}
+
+private func grouping(digits: String) -> String {
+  var text = ""
   for (place, digit) in digits.enumerated() {
     if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
     text.append(digit)

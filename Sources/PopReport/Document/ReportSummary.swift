@@ -3,13 +3,19 @@ public import PopReplay
 
 /// The sums over all sessions of a report, and the verdict.
 public struct ReportSummary: Hashable, Sendable {
+  /// How many inputs there are, those that could not be opened included.
+  public var inputs = 0
   /// How many sessions were read.
   public var sessions = 0
+  /// How many of them are scenarios.
+  public var scenarios = 0
   /// How many events they have.
   public var events = 0
-  /// How many sessions gave the recording back, did not, or have none.
+  /// How many sessions gave the recording back, did so in part, did not, are of a policy that nobody here knows, or have none.
   public var identityOK = 0
+  public var identityLossy = 0
   public var identityMismatch = 0
+  public var identityUnknown = 0
   public var identityNone = 0
   /// How many sessions were judged in part only.
   public var lossySessions = 0
@@ -25,10 +31,14 @@ public struct ReportSummary: Hashable, Sendable {
   public var grades = OutcomeGrades()
   /// How much of the recordings took part.
   public var coverage = Coverage()
-  /// How many inputs could not be read.
-  public var unreadable = 0
+  /// What could not be read, in the order of the inputs.
+  public private(set) var unread: [NotJudged] = []
+  /// How many sessions were read and then met a limit; they count as unreadable.
+  public private(set) var overLimit = 0
   /// Whether less was covered than was asked for.
   public private(set) var isBelowCoverage = false
+
+  private var tolerance = Share.none
 
   /// Sums nothing.
   public init() {}
@@ -39,9 +49,17 @@ public struct ReportSummary: Hashable, Sendable {
   public mutating func add(_ session: SessionReport, countsAssumed: Bool = false) {
     sessions += 1
     events += session.events
+    if session.isScenario { scenarios += 1 }
+    if let failure = session.failure {
+      overLimit += 1
+      unread.append(NotJudged(trace: session.trace, session: session.session, sessions: 1, because: failure))
+      return
+    }
     switch session.identity {
     case .ok: identityOK += 1
+    case .lossy: identityLossy += 1
     case .mismatch: identityMismatch += 1
+    case .unknownPolicy: identityUnknown += 1
     case .none: identityNone += 1
     }
     if !session.losses.isEmpty { lossySessions += 1 }
@@ -60,12 +78,19 @@ public struct ReportSummary: Hashable, Sendable {
     coverage += session.coverage
   }
 
+  /// Adds an input, or sessions of one, that could not be read.
+  public mutating func add(_ entry: NotJudged) { unread.append(entry) }
+
   /// Adds the sums over other sessions.
   public static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
+    lhs.inputs += rhs.inputs
     lhs.sessions += rhs.sessions
+    lhs.scenarios += rhs.scenarios
     lhs.events += rhs.events
     lhs.identityOK += rhs.identityOK
+    lhs.identityLossy += rhs.identityLossy
     lhs.identityMismatch += rhs.identityMismatch
+    lhs.identityUnknown += rhs.identityUnknown
     lhs.identityNone += rhs.identityNone
     lhs.lossySessions += rhs.lossySessions
     lhs.regressedSessions += rhs.regressedSessions
@@ -74,20 +99,53 @@ public struct ReportSummary: Hashable, Sendable {
     lhs.changes += rhs.changes
     lhs.grades += rhs.grades
     lhs.coverage += rhs.coverage
-    lhs.unreadable += rhs.unreadable
+    lhs.unread += rhs.unread
+    lhs.overLimit += rhs.overLimit
     lhs.isBelowCoverage = lhs.isBelowCoverage || rhs.isBelowCoverage
   }
 
-  /// Asks for so much coverage, in percent.
-  public mutating func requireCoverage(percent: Double) {
-    if coverage.ratio * 100 < percent { isBelowCoverage = true }
+  /// Asks for so much coverage; exactly so much is enough.
+  public mutating func requireCoverage(_ share: Share) {
+    let reactions = coverage.reachedReactions + coverage.unreachedReactions
+    if !share.isReached(by: coverage.reachedReactions, of: reactions) { isBelowCoverage = true }
   }
 
-  /// The verdict over everything.
+  /// Puts up with so much that is not judged: of the sessions where an input could be opened, else of the inputs.
+  public mutating func tolerateUnjudged(_ share: Share) { tolerance = share }
+}
+
+// MARK: - What was not judged, and the verdict
+
+extension ReportSummary {
+  /// How many inputs could not be opened.
+  public var unopenedInputs: Int { unread.count { $0.sessions == 0 } }
+
+  /// How many sessions could not be read, or met a limit.
+  public var unreadSessions: Int { unread.reduce(0) { $0 + $1.sessions } }
+
+  /// How many sessions were not judged: not read, without identity, or of a policy that nobody here knows.
+  public var unjudgedSessions: Int { unreadSessions + identityMismatch + identityUnknown }
+
+  /// How many sessions there are in the inputs that could be opened, as far as that is known.
+  public var knownSessions: Int { sessions + unreadSessions - overLimit }
+
+  /// How many sessions were judged.
+  public var judgedSessions: Int { sessions - overLimit - identityMismatch - identityUnknown }
+
+  /// Whether everything was judged.
+  public var isComplete: Bool { unopenedInputs == 0 && unjudgedSessions == 0 }
+
+  /// Whether no more was left unjudged than is put up with.
+  public var isTolerable: Bool {
+    judgedSessions > 0 && tolerance.allows(unopenedInputs, of: inputs)
+      && tolerance.allows(unjudgedSessions, of: knownSessions)
+  }
+
+  /// The verdict over everything: the first that applies (design 9).
   public var verdict: Verdict {
-    if unreadable > 0 || identityMismatch > 0 { return .failed }
     if regressions > 0 { return .worse }
-    if lossySessions > 0 || isBelowCoverage { return .incomplete }
+    if !isTolerable { return .failed }
+    if !isComplete || lossySessions > 0 || isBelowCoverage { return .incomplete }
     return .fine
   }
 
@@ -95,11 +153,11 @@ public struct ReportSummary: Hashable, Sendable {
   public enum Verdict: String, Hashable, Sendable {
     /// Nothing is worse than it was.
     case fine
-    /// Something could not be judged: an input could not be read, or a recording does not give itself back.
+    /// More could not be judged than is put up with, or nothing at all was.
     case failed
-    /// There are regressions.
+    /// There are regressions, whatever else could not be judged.
     case worse
-    /// Judged, but on lossy input or below the coverage asked for.
+    /// Judged, but on lossy input, with some of it not judged, or below the coverage asked for.
     case incomplete
   }
 }

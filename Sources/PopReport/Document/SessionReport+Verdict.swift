@@ -7,6 +7,7 @@ extension SessionReport {
   /// Puts what a judge says of a session into words.
   public mutating func add(_ verdict: SessionVerdict, session: Session) {
     add(verdict.identity, session: session)
+    if let error = verdict.failure { failure = error.description }
     coverage = verdict.coverage
     grades = verdict.grades
     changes = verdict.changes
@@ -23,21 +24,30 @@ extension SessionReport {
     case .ok: self.identity = .ok
     case .none: self.identity = .none
     case .lossy(let judged):
-      self.identity = .ok
+      self.identity = .lossy
       losses.append("only the first \(grouping(judged)) of \(counted(session.events.count, "event")) could be judged")
     case .mismatch(let mismatch):
       self.identity = .mismatch
       self.mismatch = Mismatch(mismatch, session: session)
-    case .overLimit(let error):
-      self.identity = .mismatch
-      self.mismatch = Mismatch(because: error.message)
+    case .overLimit(let error): failure = error.description
     case .unknownPolicy:
-      self.identity = .mismatch
-      let name = session.header.policy.isEmpty ? "no policy" : "the policy \"\(session.header.policy)\""
-      self.mismatch = Mismatch(
-        because: "It names \(name), which is not known here, so whether it gives itself back cannot be checked. "
-          + "Build a poptrace that knows its policy, or record its stimuli anew.")
+      self.identity = .unknownPolicy
+      self.mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))
     }
+  }
+}
+
+extension SessionReport {
+  fileprivate static func words(forUnknownPolicyOf header: SessionHeader) -> String {
+    let consequence = "so whether it gives itself back cannot be checked"
+    guard !header.policy.isEmpty else {
+      return "Its header names no policy, \(consequence). Write \"policy\" into the header, or record its stimuli anew."
+    }
+    let reason =
+      header.configuration.isEmpty
+      ? "which is not known here, and carries no configuration" : "with a configuration that is not known here"
+    return "It names the policy \"\(header.policy)\", \(reason), \(consequence). "
+      + "Build a poptrace that knows this policy, or record its stimuli anew."
   }
 }
 
@@ -46,18 +56,32 @@ extension SessionReport.Mismatch {
   init(_ mismatch: IdentityMismatch, session: Session) {
     let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
     let difference = mismatch.difference
-    let recorded = difference.expected.map { words.sentence(of: $0, in: session.log) } ?? "the end"
-    let replayed = difference.actual.map { words.sentence(of: $0, in: mismatch.replayed.log) } ?? "nothing"
+    var recorded = difference.expected.map { words.sentence(of: $0, in: session.log) } ?? "the end"
+    // The excerpt's own copy, for what it refers to lies in the excerpt's log.
+    let copy = mismatch.replayed.log.events.first { $0.sequence == difference.actual?.sequence } ?? difference.actual
+    var replayed = copy.map { words.sentence(of: $0, in: mismatch.replayed.log) } ?? "nothing"
+    // Two sentences that read alike must say in what the events differ.
+    let namesCauses = recorded == replayed
+    if namesCauses, let expected = difference.expected, let actual = difference.actual {
+      recorded += words.cause(of: expected, or: actual)
+      replayed += words.cause(of: actual, or: expected)
+    }
     let policy = session.header.policy
     self.init(
       because: "\(policy) does not give its own recording back. Event \(difference.position) was recorded as: "
         + "\(recorded); replayed, it is: \(replayed). The trace, the app's instrumentation, or \(policy) itself is not what it was.",
-      recorded: Self.lines(mismatch.recorded, at: difference.expected?.sequence, words),
-      replayed: Self.lines(mismatch.replayed, at: difference.actual?.sequence, words))
+      recorded: Self.lines(mismatch.recorded, at: difference.expected?.sequence, words, namesCauses),
+      replayed: Self.lines(mismatch.replayed, at: difference.actual?.sequence, words, namesCauses))
   }
 
-  private static func lines(_ excerpt: Excerpt, at sequence: Int32?, _ words: EventWords) -> [TimelineLine] {
-    excerpt.log.events.map { words.line($0, in: excerpt.log, isWitness: $0.sequence == sequence) }
+  private static func lines(
+    _ excerpt: Excerpt, at sequence: Int32?, _ words: EventWords, _ namesCauses: Bool
+  ) -> [TimelineLine] {
+    excerpt.log.events.map { event in
+      var line = words.line(event, in: excerpt.log, isWitness: event.sequence == sequence)
+      if namesCauses, event.cause >= 0 { line.detail += "  ← \(event.cause)" }
+      return line
+    }
   }
 }
 

@@ -9,10 +9,14 @@ public struct SessionReport: Sendable {
   public var session: String
   /// How many events were recorded.
   public var events = 0
+  /// Whether it is a scenario, which has no recording to be compared with.
+  public var isScenario = false
   /// Whether the recorded policy gives its own decisions back.
   public var identity = Identity.none
   /// Where it does not, or why that cannot be said.
   public var mismatch: Mismatch?
+  /// Why it was not judged although it could be read: a limit that was met, as a full sentence; nil where it was.
+  public var failure: String?
   /// How much of the recording took part.
   public var coverage = Coverage()
   /// How far the outcomes can be relied on.
@@ -28,6 +32,9 @@ public struct SessionReport: Sendable {
   /// Why the session was judged only in part: gaps, skipped events; empty where it was not.
   public var losses: [String] = []
 
+  /// What there is to say of the session that is no loss: stimuli that can never happen.
+  public var remarks: [String] = []
+
   /// Makes the report of a session of which nothing is known yet.
   public init(trace: String, session: String) {
     self.trace = trace
@@ -36,15 +43,19 @@ public struct SessionReport: Sendable {
 
   /// Whether a report for people has anything to say of it beyond its numbers.
   public var isWorthTelling: Bool {
-    !findings.isEmpty || changes.changed > 0 || identity == .mismatch || !losses.isEmpty
+    !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty || !remarks.isEmpty
   }
 
   /// Whether the recorded policy gives its own decisions back (design 4).
   public enum Identity: String, Hashable, Sendable {
     /// It does.
     case ok
-    /// It does not, or that cannot be checked; nothing was judged.
+    /// It does as far as nothing is missing.
+    case lossy
+    /// It does not; nothing was judged.
     case mismatch
+    /// Nobody here knows the policy, so that it cannot be checked; nothing was judged.
+    case unknownPolicy = "unknown-policy"
     /// There is no recording to compare with.
     case none
   }

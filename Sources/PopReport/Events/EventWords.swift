@@ -54,6 +54,14 @@ public struct EventWords: Sendable {
     return event.kind.wireName + (detail.isEmpty ? "" : " " + detail) + " at " + time(event.time).grouped
   }
 
+  /// In what an event differs from another that reads alike: its cause, else its number.
+  func cause(of event: Event, or other: Event) -> String {
+    guard event.cause != other.cause else {
+      return event.sequence == other.sequence ? ", with other attributes" : ", as event \(event.sequence)"
+    }
+    return event.cause < 0 ? ", without a cause" : ", caused by event \(event.cause)"
+  }
+
   /// The number of a popup.
   public func number(of popup: PopupID) -> Int64 { catalog.number(of: popup) }
 

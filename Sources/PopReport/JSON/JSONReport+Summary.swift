@@ -7,14 +7,18 @@ extension JSONReport {
     json.member("verdict", summary.verdict.rawValue)
     json.member("sessions", summary.sessions)
     json.member("events", summary.events)
-    json.member("unreadable", summary.unreadable)
+    json.member("unreadable", summary.unread.count)
     json.member("lossy", summary.lossySessions)
     json.key("identity")
     json.object {
       $0.member("ok", summary.identityOK)
       $0.member("mismatch", summary.identityMismatch)
       $0.member("none", summary.identityNone)
+      $0.member("lossy", summary.identityLossy)
+      $0.member("unknown-policy", summary.identityUnknown)
     }
+    json.key("notJudged")
+    json.object { writeUnjudged(summary, into: &$0) }
     json.member("regressions", summary.regressions)
     json.member("regressedSessions", summary.regressedSessions)
     json.key("findings")
@@ -32,5 +36,23 @@ extension JSONReport {
     }
     json.key("coverage")
     json.object { write(summary.coverage, summary.grades, into: &$0) }
+  }
+
+  /// How much was not judged, and by name what could not be read; what could is in `traces`, with its identity.
+  private static func writeUnjudged(_ summary: ReportSummary, into json: inout JSONWriter) {
+    json.member("inputs", summary.unopenedInputs)
+    json.member("ofInputs", summary.inputs)
+    json.member("sessions", summary.unjudgedSessions)
+    json.member("ofSessions", summary.knownSessions)
+    json.key("unread")
+    json.array {
+      for entry in summary.unread {
+        $0.object {
+          $0.member("trace", entry.trace)
+          $0.member("session", entry.session)
+          $0.member("because", entry.because)
+        }
+      }
+    }
   }
 }

@@ -59,9 +59,11 @@ public enum JSONReport {
       $0.member("events", session.events)
       $0.member("identity", session.identity.rawValue)
       if let mismatch = session.mismatch { $0.member("mismatch", mismatch.because) }
+      if let failure = session.failure { $0.member("failure", failure) }
       $0.key("coverage")
       $0.object { write(session.coverage, session.grades, into: &$0) }
       if !session.losses.isEmpty { $0.member("losses", session.losses) }
+      if !session.remarks.isEmpty { $0.member("remarks", session.remarks) }
       $0.key("findings")
       $0.array { for finding in session.findings { write(finding, into: &$0) } }
       $0.key("outcomes")

@@ -1,3 +1,5 @@
+import PopTrace
+
 /// Writes JSON text, a value at a time, with keys in the order in which they are written.
 ///
 /// ```swift
@@ -9,7 +11,7 @@
 /// // json.bytes is {"rule":"overlap","witness":[12,15]}
 /// ```
 ///
-/// Deterministic: the same calls give the same bytes. Text is escaped as RFC 8259 asks; a slash stays as it is.
+/// Deterministic: the same calls give the same bytes. Text is escaped as ``PopTrace/JSONText`` says, so that none can steer a terminal.
 public struct JSONWriter: Sendable {
   /// What was written so far.
   public var bytes: [UInt8] = []
@@ -71,26 +73,7 @@ public struct JSONWriter: Sendable {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  private mutating func quote(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0x0a: bytes += "\\n".utf8
-      case 0x0d: bytes += "\\r".utf8
-      case 0x09: bytes += "\\t".utf8
-      case 0..<0x20, 0x7f:
-        bytes += "\\u00".utf8
-        bytes += [Self.hexDigit(byte >> 4), Self.hexDigit(byte & 15)]
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-  }
+  private mutating func quote(_ text: String) { JSONText.append(text, to: &bytes) }
 }
 
 // MARK: - Values

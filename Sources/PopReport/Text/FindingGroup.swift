@@ -32,9 +32,13 @@ struct FindingGroup: Sendable {
   private(set) var sessions = 0
   /// How many of them rest on an assumption.
   private(set) var assumed = 0
+  /// All of them and where they were found, where that is asked for.
+  private(set) var all: [(finding: FindingReport, trace: String, session: String)] = []
+  private let keepsAll: Bool
   private var lastSession = -1
 
-  init(key: Key, example: FindingReport, in session: SessionReport) {
+  init(key: Key, example: FindingReport, in session: SessionReport, keepsAll: Bool) {
+    self.keepsAll = keepsAll
     self.key = key
     self.example = example
     trace = session.trace
@@ -48,6 +52,7 @@ struct FindingGroup: Sendable {
       self.session = session.session
     }
     count += 1
+    if keepsAll { all.append((finding, session.trace, session.session)) }
     if finding.isAssumed { assumed += 1 }
     if lastSession != place { sessions += 1 }
     lastSession = place

@@ -2,34 +2,67 @@ import PopAudit
 import PopReplay
 
 extension TextReport {
-  /// Adds the sessions whose recording does not give itself back, and those that were judged in part.
-  func addMismatches(_ summary: ReportSummary, to lines: inout [String]) {
-    if summary.identityMismatch > 0 {
-      lines.append("")
-      lines.append(heading("NOT JUDGED", "\(counted(summary.identityMismatch, "session")) without identity"))
-      for session in mismatches {
-        lines.append("  \(printable(session.trace)), session \(printable(session.session))")
-        guard let mismatch = session.mismatch else { continue }
-        for line in wrapped(printable(mismatch.because), to: style.width - 4) { lines.append("    " + line) }
-        if !mismatch.recorded.isEmpty {
-          lines.append("    recorded:")
-          addTimeline(mismatch.recorded, to: &lines)
-        }
-        if !mismatch.replayed.isEmpty {
-          lines.append("    replayed:")
-          addTimeline(mismatch.replayed, to: &lines)
-        }
-      }
-      addMore(summary.identityMismatch - mismatches.count, "sessions", to: &lines)
+  /// Adds what could not be read, and the sessions whose recording does not give itself back or cannot be checked.
+  func addUnjudged(_ summary: ReportSummary, to lines: inout [String]) {
+    guard !summary.isComplete else { return }
+    lines.append("")
+    lines.append(heading("NOT JUDGED", unjudged(summary).joined(separator: ", ")))
+    for entry in summary.unread.prefix(limits.sessions) {
+      let session = entry.session.map { ", session " + printable($0) } ?? ""
+      lines.append("  \(printable(entry.trace))\(session)")
+      for line in wrapped(printable(entry.because), to: style.width - 4) { lines.append("    " + line) }
     }
-    if summary.lossySessions > 0 {
-      lines.append("")
-      lines.append(heading("IN PART", "\(counted(summary.lossySessions, "session")) with something missing"))
-      for (trace, session, loss) in losses {
-        lines.append("  \(printable(trace)), session \(printable(session)): \(printable(loss))")
+    addMore(summary.unread.count - min(summary.unread.count, limits.sessions), "of them", to: &lines)
+    for session in mismatches {
+      lines.append("  \(printable(session.trace)), session \(printable(session.session))")
+      guard let mismatch = session.mismatch else { continue }
+      for line in wrapped(printable(mismatch.because), to: style.width - 4) { lines.append("    " + line) }
+      if !mismatch.recorded.isEmpty {
+        lines.append("    recorded:")
+        addTimeline(mismatch.recorded, to: &lines)
       }
-      addMore(summary.lossySessions - losses.count, "sessions", to: &lines)
+      if !mismatch.replayed.isEmpty {
+        lines.append("    replayed:")
+        addTimeline(mismatch.replayed, to: &lines)
+      }
     }
+    addMore(summary.identityMismatch + summary.identityUnknown - mismatches.count, "sessions", to: &lines)
+  }
+
+  /// `1 unreadable input`, `2 sessions without identity`: what there is of it.
+  private func unjudged(_ summary: ReportSummary) -> [String] {
+    var parts: [String] = []
+    func add(_ count: Int, _ noun: String, plural: String) {
+      if count > 0 { parts.append(counted(count, noun, plural: plural)) }
+    }
+    add(summary.unopenedInputs, "unreadable input", plural: "unreadable inputs")
+    add(summary.unreadSessions, "unreadable session", plural: "unreadable sessions")
+    add(summary.identityMismatch, "session without identity", plural: "sessions without identity")
+    add(summary.identityUnknown, "session of an unknown policy", plural: "sessions of unknown policies")
+    return parts
+  }
+
+  /// Adds the sessions that were judged in part.
+  func addLosses(_ summary: ReportSummary, to lines: inout [String]) {
+    guard summary.lossySessions > 0 else { return }
+    lines.append("")
+    lines.append(heading("IN PART", "\(counted(summary.lossySessions, "session")) with something missing"))
+    for (trace, session, loss) in losses {
+      lines.append("  \(printable(trace)), session \(printable(session)): \(printable(loss))")
+    }
+    addMore(summary.lossySessions - losses.count, "sessions", to: &lines)
+  }
+
+  /// Adds what there is to say of sessions that is no loss.
+  func addRemarks(to lines: inout [String]) {
+    guard remarkCount > 0 else { return }
+    lines.append("")
+    lines.append(heading("NEVER HAPPENS", counted(remarkCount, "stimulus", plural: "stimuli")))
+    for (trace, session, remark) in remarks.prefix(limits.sessions) {
+      lines.append("  \(printable(trace)), session \(printable(session))")
+      for line in wrapped(printable(remark), to: style.width - 4) { lines.append("    " + line) }
+    }
+    addMore(remarkCount - min(remarkCount, limits.sessions, remarks.count), "of them", to: &lines)
   }
 
   private func addMore(_ count: Int, _ noun: String, to lines: inout [String]) {
@@ -56,39 +89,59 @@ extension TextReport {
   func verdict(_ summary: ReportSummary) -> String {
     let name = printable(head.policy)
     switch summary.verdict {
-    case .failed:
-      let unjudged = summary.identityMismatch
-      var parts: [String] = []
-      if summary.unreadable > 0 { parts.append("\(counted(summary.unreadable, "input")) could not be read") }
-      if unjudged > 0 {
-        parts.append(
-          unjudged == 1
-            ? "1 recording does not give itself back" : "\(grouping(unjudged)) recordings do not give themselves back")
-      }
-      if summary.regressions > 0 { parts.append("\(counted(summary.regressions, "regression")) in the rest") }
-      let what = head.purpose == .verification ? "Not verified" : "Not judged in full"
-      return style.dress("\(what): \(parts.joined(separator: "; ")).", .bad)
+    case .failed: return style.dress(failure(summary), .bad)
     case .worse where head.baseline == "none":
-      let where_ = "\(grouping(summary.regressedSessions)) of \(counted(summary.sessions, "session"))"
-      return style.dress("\(name) fails: \(counted(summary.regressions, "error")) in \(where_).", .bad)
+      let errors = "\(counted(summary.regressions, "error")) in \(regressed(summary))"
+      return style.dress("\(name) fails: \(errors)\(rest(summary)).", .bad)
     case .worse:
-      let errors = counted(summary.regressions, "new error")
-      let where_ = "\(grouping(summary.regressedSessions)) of \(counted(summary.sessions, "session"))"
-      return style.dress("\(name) makes things worse: \(errors) in \(where_)\(mended(summary)).", .bad)
-    case .incomplete where head.purpose == .verification:
-      return style.dress("\(counted(summary.lossySessions, "session")) could be verified in part only.", .warning)
-    case .incomplete where summary.isBelowCoverage:
-      return style.dress("Nothing worse found, but less was reached than asked for.", .warning)
-    case .incomplete:
-      return style.dress(
-        "Nothing worse found, but \(counted(summary.lossySessions, "session")) judged in part.", .warning)
-    case .fine where head.purpose == .verification:
-      return style.dress("Everything is whole, and every recording gives itself back.", .good)
+      let errors = "\(counted(summary.regressions, "new error")) in \(regressed(summary))"
+      return style.dress("\(name) makes things worse: \(errors)\(mended(summary))\(rest(summary)).", .bad)
+    case .incomplete: return style.dress(incomplete(summary), .warning)
+    case .fine where head.purpose == .verification: return style.dress(verified(summary), .good)
     case .fine where head.baseline == "none":
       return style.dress("\(name) makes no error\(assumed(summary)).", .good)
     case .fine:
       return style.dress("\(name) breaks nothing\(mended(summary))\(assumed(summary)).", .good)
     }
+  }
+
+  private func failure(_ summary: ReportSummary) -> String {
+    let what = head.purpose == .verification ? "Not verified" : "Not judged in full"
+    guard !summary.isComplete else {
+      let nothing = summary.inputs == 0 ? "there is no input" : "there is no session in what was given"
+      return "\(head.purpose == .verification ? what : "Nothing was judged"): \(nothing)."
+    }
+    return "\(what): \(unjudged(summary).joined(separator: ", "))."
+  }
+
+  private func regressed(_ summary: ReportSummary) -> String {
+    "\(grouping(summary.regressedSessions)) of \(counted(summary.sessions, "session"))"
+  }
+
+  /// What a verdict on the others leaves out.
+  private func rest(_ summary: ReportSummary) -> String {
+    summary.isComplete ? "" : "; not judged: \(unjudged(summary).joined(separator: ", "))"
+  }
+
+  private func incomplete(_ summary: ReportSummary) -> String {
+    var parts: [String] = []
+    let isVerification = head.purpose == .verification
+    if summary.isBelowCoverage { parts.append("less was reached than asked for") }
+    if !summary.isComplete {
+      parts.append("\(unjudged(summary).joined(separator: ", ")) \(isVerification ? "left out" : "not judged")")
+    }
+    if summary.lossySessions > 0 {
+      parts.append("\(counted(summary.lossySessions, "session")) \(isVerification ? "verified" : "judged") in part")
+    }
+    return (isVerification ? "Verified, but " : "Nothing worse found, but ") + parts.joined(separator: "; ") + "."
+  }
+
+  private func verified(_ summary: ReportSummary) -> String {
+    if summary.scenarios == 0 { return "Everything is whole, and every recording gives itself back." }
+    if summary.scenarios < summary.sessions {
+      return "Everything is whole, and every recording gives itself back; scenarios have none."
+    }
+    return "Everything is whole; scenarios have no recording that could give itself back."
   }
 
   private func mended(_ summary: ReportSummary) -> String {

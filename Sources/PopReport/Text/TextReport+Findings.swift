@@ -83,12 +83,10 @@ extension TextReport {
     let severity = style.dress(rule.rule.severity.rawValue, look(of: rule.rule, status))
     lines.append("  \(severity) \(style.dress(rule.rule.id, .strong))  \(style.dress(often(rule), .faint))")
     guard let worst = rule.groups.first else { return }
-    for line in wrapped(printable(worst.example.because), to: style.width - 4) { lines.append("    " + line) }
-    if !worst.example.timeline.isEmpty {
-      // What is gone from the second of two traces was in the first.
-      let trace = head.purpose == .comparison && status == .fixed ? head.baseline : worst.trace
-      lines.append(style.dress("    \(printable(trace)), session \(printable(worst.session))", .faint))
-      addTimeline(worst.example.timeline, to: &lines)
+    if limits.examples > 1 {
+      for one in rule.groups.flatMap(\.all) { addExample(one.finding, one.trace, one.session, to: &lines) }
+    } else {
+      addExample(worst.example, worst.trace, worst.session, to: &lines)
     }
     guard rule.groups.count > 1 else { return }
     lines.append(style.dress("    by popup:", .faint))
@@ -99,6 +97,16 @@ extension TextReport {
     lines += table.lines(style: style)
     let left = rule.groups.count - limits.groups
     if left > 0 { lines.append("      … and \(grouping(left)) more; --all or --format json has all") }
+  }
+
+  /// A finding with its sentence and the events that show it.
+  private func addExample(_ finding: FindingReport, _ trace: String, _ session: String, to lines: inout [String]) {
+    for line in wrapped(printable(finding.because), to: style.width - 4) { lines.append("    " + line) }
+    guard !finding.timeline.isEmpty else { return }
+    // What is gone from the second of two traces was in the first.
+    let trace = head.purpose == .comparison && finding.status == .fixed ? head.baseline : trace
+    lines.append(style.dress("    \(printable(trace)), session \(printable(session))", .faint))
+    addTimeline(finding.timeline, to: &lines)
   }
 
   private func subject(of group: FindingGroup) -> String {

@@ -12,13 +12,15 @@ import PopReplay
 /// What is the same in many sessions is shown once, with how often it happened and one example; the worst and most frequent comes first. All
 /// text from a trace is made ``printable(_:)``.
 public struct TextReport: Sendable {
-  let head: ReportHead
+  private(set) var head: ReportHead
   let style: Style
   let limits: Limits
   private(set) var findings: [FindingGroup] = []
   private(set) var outcomes: [OutcomeGroup] = []
   private(set) var mismatches: [SessionReport] = []
   private(set) var losses: [(trace: String, session: String, loss: String)] = []
+  private(set) var remarks: [(trace: String, session: String, remark: String)] = []
+  private(set) var remarkCount = 0
   private var findingPlaces: [FindingGroup.Key: Int] = [:]
   private var outcomePlaces: [OutcomeGroup.Key: Int] = [:]
   private var sessions = 0
@@ -35,8 +37,10 @@ public struct TextReport: Sendable {
     public var groups = 3
     /// Groups of outcomes.
     public var outcomes = 8
-    /// Sessions that do not give their recording back, and lossy ones.
+    /// Sessions that do not give their recording back, inputs that cannot be read, and lossy sessions.
     public var sessions = 3
+    /// Findings of one rule that are shown with sentence and timeline.
+    public var examples = 1
 
     /// Makes the usual limits.
     public init() {}
@@ -50,6 +54,7 @@ public struct TextReport: Sendable {
       limits.groups = .max
       limits.outcomes = .max
       limits.sessions = .max
+      limits.examples = .max
       return limits
     }
   }
@@ -68,7 +73,7 @@ public struct TextReport: Sendable {
       let place = findingPlaces[key] ?? findings.count
       if place == findings.count {
         findingPlaces[key] = place
-        findings.append(FindingGroup(key: key, example: finding, in: session))
+        findings.append(FindingGroup(key: key, example: finding, in: session, keepsAll: limits.examples > 1))
       }
       findings[place].add(finding, in: session, place: sessions)
     }
@@ -82,18 +87,30 @@ public struct TextReport: Sendable {
       }
       outcomes[place].add(outcome)
     }
-    if session.identity == .mismatch, mismatches.count < limits.sessions { mismatches.append(session) }
+    if session.mismatch != nil, mismatches.count < limits.sessions { mismatches.append(session) }
     if losses.count < limits.sessions {
       for loss in session.losses { losses.append((session.trace, session.session, loss)) }
+    }
+    remarkCount += session.remarks.count
+    if remarks.count < limits.sessions {
+      for remark in session.remarks { remarks.append((session.trace, session.session, remark)) }
     }
     sessions += 1
   }
 
   /// The whole report, ending in its verdict.
   public func text(_ summary: ReportSummary) -> String {
+    // Scenarios have no recording to be compared with.
+    guard head.baseline != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
+      var report = self
+      report.head.baseline = "none"
+      return report.text(summary)
+    }
     var lines: [String] = []
     addHead(summary, to: &lines)
-    addMismatches(summary, to: &lines)
+    addUnjudged(summary, to: &lines)
+    addLosses(summary, to: &lines)
+    addRemarks(to: &lines)
     for status in [FindingStatus.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
     addOutcomes(summary, to: &lines)
     addCoverage(summary, to: &lines)
@@ -112,7 +129,11 @@ public struct TextReport: Sendable {
   }
 
   private func addHead(_ summary: ReportSummary, to lines: inout [String]) {
-    let what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
+    var what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
+    if head.baseline == "recorded", summary.scenarios > 0 {
+      what += head.purpose == .replay ? "; scenarios, judged by themselves: " : "; scenarios, not recorded: "
+      what += grouping(summary.scenarios)
+    }
     guard head.purpose != .verification else { return lines.append(style.dress("Verified", .heading) + ": " + what) }
     lines.append("\(style.dress(printable(head.policy), .heading)) \(against): \(what)")
   }

@@ -16,6 +16,12 @@ public struct HiddenTruth: Hashable, Sendable {
   public var timerLateness = Ticks.zero
   /// How long its entry animation really takes beyond the length it declares.
   public var animationLateness = Ticks.zero
+  /// How late its exit animation ends; nil for as late as the entry animation.
+  public var exitLateness: Ticks?
+  /// Which of its animations never ends, as is then said so long after it began; nil where both end.
+  public var lostAnimation: AnimationPhase?
+  /// Whether its animations end without having run to their end.
+  public var cutsAnimations = false
   /// What the app submits when the user has answered it: from within its `closed` callback.
   public var followUp: PopupID = .none
   /// The page its button leads to, and after how much visible time the user taps that; ``PageID/none`` for none.

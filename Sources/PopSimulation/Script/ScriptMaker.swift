@@ -35,6 +35,7 @@ public struct ScriptMaker {
   public static func script(
     seed: UInt64, session: Int, flavour: WorldFlavour, lasting: Int64? = nil
   ) -> WorldScript {
+    if flavour == .adversarial { return Adversary.script(seed: seed, session: session, lasting: lasting) }
     var maker = ScriptMaker(seed: seed, session: session, flavour: flavour)
     maker.fill(lasting: lasting)
     return maker.script

@@ -6,4 +6,9 @@ public enum WorldFlavour: String, CaseIterable, Sendable {
   /// makes (semantics B15), so here a replay has to be right. Timers and animations are on time, and time is finer, so that no two things
   /// meet by chance.
   case visibleTimeOnly = "visible-time-only"
+  /// Everything that can happen at the worst moment: short sessions in which many things meet in one tick. Nothing in them is impossible.
+  case adversarial
+
+  /// The worlds of people who use an app as people do.
+  public static var lifelike: [WorldFlavour] { [.field, .visibleTimeOnly] }
 }

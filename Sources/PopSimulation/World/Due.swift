@@ -22,10 +22,16 @@ struct Due: Comparable {
     case secondTap(PopupID)
     /// An animation ends.
     case animation(PopupID, AnimationPhase, generation: Int32)
+    /// It is said that an animation will never end.
+    case animationLost(PopupID, AnimationPhase, generation: Int32)
+    /// The app's own code runs as it is told of something.
+    case reaction(Event)
     /// Content arrives, or fails to.
     case content(PopupID)
+    /// A timer is due, and will be so late.
+    case timerDue(TimerID, SchedulerLine, lateness: Ticks)
     /// A timer fires.
-    case timer(TimerID, PopupID)
+    case timer(TimerID, SchedulerLine)
     /// An event of a page behind a tap.
     case page(Event)
     /// The user comes back from a page behind a tap.

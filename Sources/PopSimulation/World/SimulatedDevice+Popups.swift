@@ -1,3 +1,4 @@
+import PopTrace
 import PopupScheduling
 
 // The user in front of a popup.
@@ -12,15 +13,15 @@ extension SimulatedDevice {
     popups[popup.index].shownSequence = decision.sequence
     let spec = spec(of: popup)
     if let spec, spec.showLength > .zero {
-      let length = spec.showLength + script.truths[popup.index].animationLateness
-      plan(
-        .animation(popup, .show, generation: decision.generation), at: decision.time + length, cause: decision.sequence)
+      planEnd(of: .show, spec.showLength + script.truths[popup.index].animationLateness, decision)
     }
     if !isBackground { planAnswers(of: popup, at: decision.time) }
   }
 
   func hide(_ decision: Event) {
     let popup = decision.popup
+    // What is hidden once more is on its way out already.
+    guard popups[popup.index].isUp || decision.reason == .viewLost else { return }
     if popups[popup.index].isUp, !isBackground {
       popups[popup.index].visibleBefore += decision.time - popups[popup.index].visibleSince
     }
@@ -28,15 +29,28 @@ extension SimulatedDevice {
     popups[popup.index].presentation += 1
     let spec = spec(of: popup)
     if let spec, spec.exitLength > .zero, decision.reason != .viewLost {
-      let length = spec.exitLength + script.truths[popup.index].animationLateness
-      plan(
-        .animation(popup, .hide, generation: decision.generation), at: decision.time + length, cause: decision.sequence)
+      let truth = script.truths[popup.index]
+      planEnd(of: .hide, spec.exitLength + (truth.exitLateness ?? truth.animationLateness), decision)
     }
     if decision.reason == .dismissed, popups[popup.index].hasAnswered,
       let again = script.truths[popup.index].secondTapAfter
     {
       plan(.secondTap(popup), at: decision.time + again, cause: decision.sequence)
     }
+  }
+
+  /// Plans the end of an animation, or the word that it has none.
+  private func planEnd(of phase: AnimationPhase, _ length: Ticks, _ decision: Event) {
+    let popup = decision.popup
+    let isLost = script.truths[popup.index].lostAnimation == phase
+    plan(
+      isLost
+        ? .animationLost(popup, phase, generation: decision.generation)
+        : .animation(popup, phase, generation: decision.generation), at: decision.time + length,
+      cause: decision.sequence)
+    // Of one that is lost nobody knows the end; whoever cares has given up by then.
+    let patience = isLost ? script.header.tick.ticks(ceilingMilliseconds: 2_000) : .zero
+    restsAt = max(restsAt, decision.time + length + patience)
   }
 
   /// Plans what the user will do about a popup that is up, counted in visible time over all its presentations.

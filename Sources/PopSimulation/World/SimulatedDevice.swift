@@ -9,12 +9,21 @@ final class SimulatedDevice: Surroundings {
 
   private var queue = Heap<Due>()
   private var nextOrder = 0
+  /// What follows what just happened before anything else can.
+  private var immediate: [Due] = []
   private var cancelledTimers: Set<Int32> = []
   /// Timers that came due in the background, in order of due time.
   private var lateTimers: [Due] = []
   /// What the user wants to do while touches are ignored.
   private var heldActs: [Due] = []
   private var lockedPopups = 0
+  private var foreignLocks = 0
+  /// The scenes in which somebody is typing.
+  var typingScenes: Set<UInt16> = []
+  /// The reactions of the app that are still to come.
+  var reactions: [AppReaction]
+  /// When the last animation under way will have ended.
+  var restsAt = Ticks.zero
   private(set) var isBackground = false
   /// The place of each popup's attributes in the catalog; negative where it has none.
   let specPlaces: [Int]
@@ -30,6 +39,7 @@ final class SimulatedDevice: Surroundings {
 
   /// What the world knows of one popup's life.
   struct PopupLife {
+    var isSubmitted = false
     var isUp = false
     var generation: Int32 = 0
     /// Counts what makes planned answers void: shown, hidden, background.
@@ -53,9 +63,13 @@ final class SimulatedDevice: Surroundings {
 
   init(script: WorldScript) {
     self.script = script
+    reactions = script.reactions
     var places = Array(repeating: -1, count: script.truths.count)
     for step in script.steps where step.kind == .popupSubmitted { places[step.popup.index] = step.spec.index }
     for case .some(let step) in script.followUps { places[step.popup.index] = step.spec.index }
+    for act in script.reactions.map(\.act) where act.kind == .popupSubmitted {
+      places[act.popup.index] = act.spec.index
+    }
     specPlaces = places
     popups = Array(repeating: PopupLife(), count: script.truths.count)
     for place in script.steps.indices { plan(.step(place), at: script.steps[place].time) }
@@ -63,6 +77,7 @@ final class SimulatedDevice: Surroundings {
 
   /// What happens next, if that is not after the end.
   func nextDue(until end: Ticks) -> Due? {
+    if !immediate.isEmpty { return immediate.removeFirst() }
     guard let due = queue.min, due.time <= end else { return nil }
     queue.removeMin()
     now = max(now, due.time)
@@ -74,11 +89,21 @@ final class SimulatedDevice: Surroundings {
     nextOrder += 1
   }
 
+  /// Something happens at this very moment, before anything else can.
+  func planNext(_ what: Due.What, cause: Int32) {
+    immediate.append(Due(time: now, order: nextOrder, what: what, cause: cause))
+    nextOrder += 1
+  }
+
   /// The stimulus something due amounts to; nil where it has been called off or has to wait.
   func stimulus(for due: Due, at time: Ticks) -> Event? {
     switch due.what {
     case .step(let place):
+      if script.skipsImpossibleSteps { return possible(script.steps[place]) }
       return step(place, at: time)
+    case .reaction(var event):
+      event.cause = due.cause
+      return possible(event)
     case .answer(let popup, let presentation):
       guard popups[popup.index].isUp, popups[popup.index].presentation == presentation, !isHeld(due) else { return nil }
       var event = Event(.popupDismissed)
@@ -94,6 +119,7 @@ final class SimulatedDevice: Surroundings {
       event.cause = due.cause
       return event.name.isNone ? nil : event
     case .secondTap(let popup):
+      if script.skipsImpossibleSteps, areTouchesIgnored || isBackground { return nil }
       var event = Event(.popupDismissed)
       event.popup = popup
       event.act = script.truths[popup.index].act
@@ -106,13 +132,29 @@ final class SimulatedDevice: Surroundings {
       event.phase = phase
       event.generation = generation
       event.cause = due.cause
+      if script.truths[popup.index].cutsAnimations { event.flags.insert(.incomplete) }
+      return event
+    case .animationLost(let popup, let phase, let generation):
+      guard popups[popup.index].generation == generation, phase == .hide || popups[popup.index].isUp else { return nil }
+      var event = Event(.animationLost)
+      event.popup = popup
+      event.phase = phase
+      event.generation = generation
+      event.cause = due.cause
       return event
     case .content(let popup):
       var event = Event(script.truths[popup.index].contentFails ? .contentFailed : .contentLoaded)
       event.popup = popup
       event.cause = due.cause
       return event
-    case .timer(let timer, _):
+    case .timerDue(let timer, let line, let lateness):
+      if isBackground {
+        lateTimers.append(due)
+      } else {
+        plan(.timer(timer, line), at: time + lateness)
+      }
+      return nil
+    case .timer(let timer, let line):
       guard !cancelledTimers.contains(timer.rawValue) else { return nil }
       guard !isBackground else {
         lateTimers.append(due)
@@ -120,6 +162,7 @@ final class SimulatedDevice: Surroundings {
       }
       var event = Event(.timerFired)
       event.timer = timer
+      event.line = line
       return event
     case .page(let event):
       var event = event
@@ -132,7 +175,7 @@ final class SimulatedDevice: Surroundings {
 
   /// A user's act cannot happen while touches are ignored; it is then kept until they no longer are.
   private func isHeld(_ due: Due) -> Bool {
-    guard lockedPopups > 0 else { return false }
+    guard areTouchesIgnored else { return false }
     heldActs.append(due)
     return true
   }
@@ -147,30 +190,54 @@ final class SimulatedDevice: Surroundings {
       }
     case .timerSet:
       let lateness = decision.popup.isNone ? .zero : script.truths[decision.popup.index].timerLateness
-      plan(.timer(decision.timer, decision.popup), at: max(decision.at, decision.time) + lateness)
+      let due = max(decision.at, decision.time)
+      if script.skipsImpossibleSteps {
+        plan(.timerDue(decision.timer, decision.line, lateness: lateness), at: due)
+      } else {
+        plan(.timer(decision.timer, decision.line), at: due + lateness)
+      }
     case .timerCancelled: cancelledTimers.insert(decision.timer.rawValue)
     case .inputLocked: lockedPopups += 1
     case .inputUnlocked: unlock(at: decision.time)
-    case .keyboardResigned: reentrant.append(Event(.editEnded))
-    case .keyboardRestored:
-      var event = Event(.editBegan)
-      event.name = decision.name
-      reentrant.append(event)
+    case .keyboardResigned, .keyboardRestored: echo(decision, reentrant: &reentrant)
     case .callback: callBack(decision, reentrant: &reentrant)
     default: break
     }
   }
 
+  /// Whether touches are ignored, for the scheduler's sake or somebody else's.
+  var areTouchesIgnored: Bool { lockedPopups > 0 || foreignLocks > 0 }
+
+  /// The text field says that the keyboard went or came.
+  private func echo(_ decision: Event, reentrant: inout [Event]) {
+    guard script.echoesKeyboard else { return }
+    var event = Event(decision.kind == .keyboardResigned ? .editEnded : .editBegan)
+    event.scene = decision.scene
+    if event.kind == .editBegan {
+      event.name = decision.name
+      typingScenes.insert(event.scene)
+    } else {
+      typingScenes.remove(event.scene)
+    }
+    reentrant.append(event)
+  }
+
   private func unlock(at time: Ticks) {
     lockedPopups = max(0, lockedPopups - 1)
-    guard lockedPopups == 0 else { return }
+    releaseActs(at: time)
+  }
+
+  private func releaseActs(at time: Ticks) {
+    guard !areTouchesIgnored else { return }
     for act in heldActs { plan(act.what, at: time, cause: act.cause) }
     heldActs.removeAll()
   }
 
   /// When the user has answered a popup, the app may submit the next one from its `closed` callback.
   private func callBack(_ decision: Event, reentrant: inout [Event]) {
-    guard !decision.popup.isNone, decision.reason == .dismissed else { return }
+    guard !decision.popup.isNone else { return }
+    answerCallback(decision, reentrant: &reentrant)
+    guard decision.reason == .dismissed else { return }
     let followUp = script.truths[decision.popup.index].followUp
     guard !followUp.isNone, let submission = script.followUps[followUp.index] else { return }
     reentrant.append(submission)
@@ -183,6 +250,13 @@ final class SimulatedDevice: Surroundings {
     case .appForeground: goOn(at: time)
     case .popupDismissed where stimulus.act.isUsers: answered(stimulus.popup, at: time)
     case .popupViewLost: popups[stimulus.popup.index].isUp = false
+    case .popupSubmitted: popups[stimulus.popup.index].isSubmitted = true
+    case .editBegan: typingScenes.insert(stimulus.scene)
+    case .editEnded: typingScenes.remove(stimulus.scene)
+    case .inputForeignLocked: foreignLocks += 1
+    case .inputForeignUnlocked:
+      foreignLocks = max(0, foreignLocks - 1)
+      releaseActs(at: time)
     case .popupTapped: setOut(stimulus.popup, cause: sequence, at: time)
     case .pageDidAppear:
       pageStack.removeAll { $0 == stimulus.page }
@@ -191,6 +265,7 @@ final class SimulatedDevice: Surroundings {
     case .pageWillDisappear, .pageDidDisappear, .pageRemoved: pageStack.removeAll { $0 == stimulus.page }
     default: break
     }
+    if stimulus.kind.isAboutPage { answerDelivery(of: stimulus, cause: sequence) }
   }
 
   private func pause(at time: Ticks) {
@@ -209,7 +284,10 @@ final class SimulatedDevice: Surroundings {
       popups[place].visibleSince = time
       planAnswers(of: PopupID(place), at: time)
     }
-    for timer in lateTimers.sorted() { plan(timer.what, at: time) }
+    for var timer in lateTimers.sorted() {
+      if case .timerDue(let number, let line, _) = timer.what { timer.what = .timer(number, line) }
+      if script.skipsImpossibleSteps { planNext(timer.what, cause: -1) } else { plan(timer.what, at: time) }
+    }
     lateTimers.removeAll()
   }
 

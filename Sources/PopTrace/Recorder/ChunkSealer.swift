@@ -37,7 +37,7 @@ struct ChunkSealer {
     var piece = SegmentPiece(
       session: 0, events: session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
     piece.changedPages = writtenPages.indices.filter { session.catalog.pages[$0] != writtenPages[$0] }
-    encoder.add(piece, of: session, bases: &bases)
+    encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
     let chunk = try encoder.finish(number: chunkCount, compression)
     seekTable.add(chunk)
     chunkCount += 1
@@ -56,7 +56,9 @@ struct ChunkSealer {
   private mutating func leaveOutWhatCannotBeWritten() {
     var check = SlotCheck(session, after: lastSequence, lastTime)
     var written = 0
-    for event in session.log.events {
+    for var event in session.log.events {
+      // Under a header that says nothing of marks they would be an error, and readers do without them.
+      if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
       if check.violation(of: event, in: session) == nil {
         session.log.events[written] = event
         written += 1

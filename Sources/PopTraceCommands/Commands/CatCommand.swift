@@ -21,8 +21,9 @@ struct CatCommand: ToolCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    try output.write { stream throws(CommandFailure) in
-      try input.forEachSession(in: context) { origin throws(CommandFailure) in
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    return try output.write(from: inputs) { stream throws(CommandFailure) in
+      try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in
         if json || output.format == .json {
           var text: [UInt8] = []
           JSONLines.write(origin.session, into: &text)

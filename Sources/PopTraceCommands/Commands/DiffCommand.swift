@@ -31,10 +31,13 @@ struct DiffCommand: ToolCommand {
     let policies = context.policies
     let flags = judging.replay
     let head = ReportHead(policy: entries[1].name, baseline: entries[0].name)
-    let subject = JudgedOutput.Subject(head: head) {
-      ReplayJudge(candidate: entries[1], against: entries[0], policies: policies, flags: flags)
+    let (limits, showsAll) = (input.limits.limits, judging.all)
+    let inputs = input.expanded(in: context, isQuiet: judging.output.quiet)
+    return try judging.report(on: [head], over: inputs, in: context) {
+      ReplayJudge(
+        candidates: [entries[1]], against: entries[0], policies: policies, flags: flags, limits: limits,
+        showsAll: showsAll)
     }
-    return try judging.report(on: [subject], over: input.expanded(), in: context)
   }
 
   private func compareTraces(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
@@ -42,11 +45,13 @@ struct DiffCommand: ToolCommand {
       throw .usage(
         "diff compares two traces, not \(input.traces.count); or one or more under two policies with --policy")
     }
-    let first = try InputList([input.traces[0]])
-    let second = try InputList([input.traces[1]])
+    let first = InputList([input.traces[0]], limits: input.limits.limits)
+    let second = InputList([input.traces[1]], limits: input.limits.limits)
+    for remark in first.remarks + second.remarks { context.remark(remark, isQuiet: judging.output.quiet) }
+    try first.refuse(output: judging.output.output)
     let baseline = try BaselineSessions(first)
-    let head = ReportHead(policy: input.traces[1], baseline: input.traces[0], purpose: .comparison)
-    let subject = JudgedOutput.Subject(head: head) { TraceDiffJudge(baseline: baseline) }
-    return try judging.report(on: [subject], over: second, in: context)
+    let head = ReportHead(
+      policy: PathText.shown(input.traces[1]), baseline: PathText.shown(input.traces[0]), purpose: .comparison)
+    return try judging.report(on: [head], over: second, in: context) { TraceDiffJudge(baseline: baseline) }
   }
 }

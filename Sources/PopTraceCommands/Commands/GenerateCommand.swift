@@ -27,7 +27,10 @@ struct GenerateCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "field: everything at once; visible-time-only: a world in which a replay has to be right.", valueName: "world"),
+      """
+      field: everything at once; visible-time-only: a world in which a replay has to be right; adversarial: short \
+      sessions in which everything comes at the worst moment.
+      """, valueName: "world"),
     transform: Self.flavour)
   var flavour = WorldFlavour.field
 
@@ -55,7 +58,8 @@ struct GenerateCommand: ToolCommand {
     progress.clear()
     try file.finish()
     context.remark(
-      "\(printable(output.output)): \(counted(sessions, "session")), \(counted(events, "event"))", isQuiet: output.quiet
+      "\(printable(PathText.shown(output.output))): \(counted(sessions, "session")), \(counted(events, "event"))",
+      isQuiet: output.quiet
     )
     return .fine
   }

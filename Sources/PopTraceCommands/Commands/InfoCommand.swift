@@ -18,13 +18,21 @@ struct InfoCommand: ToolCommand {
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     var facts: [TraceFacts] = []
-    var status = try input.forEachSession(in: context) { origin in
-      if facts.last?.input != origin.input { facts.append(TraceFacts(input: origin.input)) }
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    func open(_ input: String) {
+      if facts.last?.input != input { facts.append(TraceFacts(input: input)) }
+    }
+    var status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { source in
+      // Without a session, too, it is an input.
+      open(PathText.shown(source.input))
+      facts[facts.count - 1].isUnfinishedFile = source.isUnfinished
+    } _: { origin in
+      open(origin.input)
       facts[facts.count - 1].add(origin)
     }
     if status == .fine, facts.contains(where: { $0.lossy > 0 }) { status = .incomplete }
     let outcome = status
-    return try output.write { stream throws(CommandFailure) in
+    return try output.write(from: inputs) { stream throws(CommandFailure) in
       switch output.format {
       case .text: try stream.write(text(facts, style: stream.style))
       case .json: try stream.write(json(facts))
@@ -37,13 +45,14 @@ struct InfoCommand: ToolCommand {
     guard !facts.isEmpty else { return "" }
     var table = TextTable([.left, .right, .right, .right, .left, .right, .right, .left])
     table.add(
-      ["trace", "sessions", "events", "ms", "policies", "cut off", "lossy", "app"].map { TextTable.Cell($0, .faint) })
+      ["trace", "sessions", "events", "ms", "policies", "unfinished", "lossy", "app"].map { TextTable.Cell($0, .faint) }
+    )
     for fact in facts {
       table.add([
         TextTable.Cell(printable(fact.input), .strong), TextTable.Cell(grouping(fact.sessions)),
         TextTable.Cell(grouping(fact.events)),
         TextTable.Cell(Milliseconds(microseconds: fact.microseconds).grouped),
-        TextTable.Cell(printable(fact.policies.joined(separator: ", "))), TextTable.Cell(grouping(fact.unfinished)),
+        TextTable.Cell(printable(fact.policies.joined(separator: ", "))), TextTable.Cell(fact.unfinishedWords),
         TextTable.Cell(grouping(fact.lossy), fact.lossy > 0 ? .bad : nil),
         TextTable.Cell(printable(fact.apps.joined(separator: ", "))),
       ])
@@ -67,6 +76,8 @@ struct InfoCommand: ToolCommand {
             $0.member("ms", Milliseconds(microseconds: fact.microseconds))
             $0.member("policies", fact.policies)
             $0.member("apps", fact.apps)
+            $0.member("unfinished", fact.unfinished)
+            $0.member("unfinishedFile", fact.isUnfinishedFile)
             $0.member("cutOff", fact.unfinished)
             $0.member("lossy", fact.lossy)
             $0.member("skippedEvents", fact.skipped)
@@ -87,6 +98,8 @@ struct TraceFacts {
   private(set) var events = 0
   private(set) var microseconds: Int64 = 0
   private(set) var unfinished = 0
+  /// Whether the file itself has no end.
+  var isUnfinishedFile = false
   private(set) var lossy = 0
   private(set) var skipped = 0
   private(set) var clamped: Int64 = 0
@@ -95,6 +108,12 @@ struct TraceFacts {
   private(set) var apps: [String] = []
 
   init(input: String) { self.input = input }
+
+  /// How many sessions are unfinished, and whether the file is beyond them: a session of which nothing whole was written is no session.
+  var unfinishedWords: String {
+    if isUnfinishedFile, unfinished == 0 { return "file" }
+    return grouping(unfinished)
+  }
 
   mutating func add(_ origin: SessionOrigin) {
     let session = origin.session

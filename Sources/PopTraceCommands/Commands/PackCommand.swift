@@ -7,7 +7,7 @@ struct PackCommand: ToolCommand {
     commandName: "pack",
     abstract: "Makes one small trace of many sessions, which then share chunks.",
     discussion: """
-      Slower to write than merge, and smaller: for archives.
+      Slower to write than merge, and smaller: for archives. Exits with 3 where events of kinds that this version does not know are left out.
 
       Example:
         poptrace pack incoming --output week.poptrace
@@ -17,6 +17,9 @@ struct PackCommand: ToolCommand {
   @OptionGroup var output: TraceOutputOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    try copySessions(from: input, to: SessionFile(output.output, options: .archive), in: context)
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    return try SessionCopy.copy(
+      from: inputs, to: SessionFile(output.output, from: inputs, options: .archive), path: output.output, in: context,
+      isQuiet: output.quiet)
   }
 }

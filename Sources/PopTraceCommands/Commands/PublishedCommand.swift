@@ -9,8 +9,8 @@ struct PublishedCommand: ToolCommand {
     commandName: "published",
     abstract: "Shows which rule names which defect of the published schedulers.",
     discussion: """
-      Every scenario of the lists of defects is run against its scheduler and against v6. A defect is named (✓) where the rule speaks; v6 is \
-      clean (✓) where it has no error and no warning.
+      Every scenario of the lists of defects is run against its scheduler and against v6. A defect is named (✓) where the rule speaks; where \
+      it is right not to, the list says why. v6 is clean (✓) where it has no error and no warning.
 
       Example:
         poptrace published Fixtures/published
@@ -40,10 +40,15 @@ struct PublishedCommand: ToolCommand {
       table.add([
         TextTable.Cell(row.scheduler.name, .strong), TextTable.Cell(row.rule.id), mark(row.isNamed),
         mark(row.isCleanUnderV6), TextTable.Cell(printable(row.defect.scenario)),
-        TextTable.Cell(printable(row.defect.thought)),
+        TextTable.Cell(printable(thought(of: row.defect))),
       ])
     }
     return table.lines(style: style).joined(separator: "\n") + "\n\n" + summary(of: rows) + "\n"
+  }
+
+  /// How it comes about and, where a rule is right to be silent, why.
+  private func thought(of defect: PublishedDefect) -> String {
+    defect.silence.map { "\(defect.thought) No rule names it: \($0)" } ?? defect.thought
   }
 
   private func mark(_ truth: Bool) -> TextTable.Cell { truth ? TextTable.Cell("✓", .good) : TextTable.Cell("–", .bad) }
@@ -71,6 +76,7 @@ struct PublishedCommand: ToolCommand {
             $0.member("rule", row.rule.id)
             $0.member("scenario", row.defect.scenario)
             $0.member("thought", row.defect.thought)
+            $0.member("silence", row.defect.silence)
             $0.member("named", row.isNamed)
             $0.member("v6Clean", row.isCleanUnderV6)
           }

@@ -24,27 +24,40 @@ struct RecordCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let entry = try context.policies.resolve(policy)
     var bench = entry.makeBench()
-    var file = try SessionFile(output.output)
-    var events = 0
-    var sessions = 0
-    let status = try input.forEachSession(in: context) { origin throws(CommandFailure) in
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    var copy = SessionCopy(
+      to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
+    let read = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in
       guard origin.session.isScenario else {
         throw CommandFailure(
           "session \(origin.session.label(place: origin.place)) is a recording; record takes scenarios, replay takes both",
           input: origin.input)
       }
-      var recording = bench.record(origin.session, options: ReplayOptions())
+      var options = ReplayOptions()
+      options.limits = inputs.limits
+      var recording = try record(origin, with: &bench, options)
+      for remark in SessionWords.neverHappens(in: origin.session) {
+        let session = printable(origin.session.label(place: origin.place))
+        context.remark(
+          "\(printable(origin.input)), session \(session): \(printable(remark))", isQuiet: output.quiet)
+      }
       recording.header.policy = entry.name
       recording.header.configuration = entry.configuration
-      events += recording.events.count
-      sessions += 1
-      try file.append(recording)
+      try copy.add(recording)
     }
+    let status = try copy.end(read, path: output.output)
     guard status == .fine else { return status }
-    try file.finish()
     context.remark(
-      "\(printable(output.output)): \(counted(sessions, "session")), \(counted(events, "event"))",
+      "\(printable(PathText.shown(output.output))): \(counted(copy.sessions, "session")), \(counted(copy.events, "event"))",
       isQuiet: output.quiet)
     return .fine
+  }
+  private func record(
+    _ origin: SessionOrigin, with bench: inout any PolicyBench, _ options: ReplayOptions
+  ) throws(CommandFailure) -> Session {
+    do { return try bench.record(origin.session, options: options) } catch {
+      let session = origin.session.label(place: origin.place)
+      throw CommandFailure("session \(session): \(error.description)", input: origin.input)
+    }
   }
 }

@@ -32,11 +32,12 @@ struct ReplayCommand: ToolCommand {
     let baseline: PolicyEntry? = if let against { try context.policies.resolve(against) } else { nil }
     let policies = context.policies
     let flags = judging.replay
-    let subjects = candidates.map { candidate in
-      JudgedOutput.Subject(head: ReportHead(policy: candidate.name, baseline: baseline?.name ?? "recorded")) {
-        ReplayJudge(candidate: candidate, against: baseline, policies: policies, flags: flags)
-      }
+    let (limits, showsAll) = (input.limits.limits, judging.all)
+    let heads = candidates.map { ReportHead(policy: $0.name, baseline: baseline?.name ?? "recorded") }
+    let inputs = input.expanded(in: context, isQuiet: judging.output.quiet)
+    return try judging.report(on: heads, over: inputs, in: context) {
+      ReplayJudge(
+        candidates: candidates, against: baseline, policies: policies, flags: flags, limits: limits, showsAll: showsAll)
     }
-    return try judging.report(on: subjects, over: input.expanded(), in: context)
   }
 }

@@ -32,17 +32,19 @@ struct SliceCommand: ToolCommand {
   }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    var file = try SessionFile(output.output)
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    var copy = SessionCopy(
+      to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
     var missing = session
-    let status = try input.forEachSession(in: context) { origin throws(CommandFailure) in
+    let status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in
       let label = origin.session.label(place: origin.place)
       guard session.isEmpty || session.contains(label) else { return }
       missing.removeAll { $0 == label }
-      try file.append(until.map { Self.cut(origin.session, atMilliseconds: $0) } ?? origin.session)
+      try copy.add(until.map { Self.cut(origin.session, atMilliseconds: $0) } ?? origin.session)
     }
-    if let name = missing.first { throw CommandFailure("there is no session \"\(name)\" in what was given") }
-    if status == .fine { try file.finish() }
-    return status
+    guard let name = missing.first else { return try copy.end(status, path: output.output) }
+    _ = try copy.end(.failed, path: output.output)
+    throw CommandFailure("there is no session \"\(name)\" in what was given")
   }
 
   /// A recording up to a time, as if the app had been killed then; a scenario stays as it is, its times are not known before it runs.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PopTrace
-import PopupScheduling
 
 /// `poptrace import`: JSON Lines to a trace.
 struct ImportCommand: ToolCommand {
@@ -16,7 +15,10 @@ struct ImportCommand: ToolCommand {
   @OptionGroup var output: TraceOutputOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    try copySessions(from: input, to: SessionFile(output.output), in: context)
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    return try SessionCopy.copy(
+      from: inputs, to: SessionFile(output.output, from: inputs), path: output.output, in: context,
+      isQuiet: output.quiet)
   }
 }
 
@@ -36,7 +38,9 @@ struct ExportCommand: ToolCommand {
   var output = "-"
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    try copySessions(from: input, to: SessionFile(output, isText: true), in: context)
+    let inputs = input.expanded(in: context)
+    return try SessionCopy.copy(
+      from: inputs, to: SessionFile(output, from: inputs, isText: true), path: output, in: context, isQuiet: false)
   }
 }
 
@@ -46,6 +50,8 @@ struct MergeCommand: ToolCommand {
     commandName: "merge",
     abstract: "Puts the sessions of many traces into one, with one seek table for all.",
     discussion: """
+      Exits with 3 where events of kinds that this version does not know are left out.
+
       Example:
         poptrace merge monday.poptrace tuesday.poptrace --output week.poptrace
       """)
@@ -54,17 +60,9 @@ struct MergeCommand: ToolCommand {
   @OptionGroup var output: TraceOutputOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    try copySessions(from: input, to: SessionFile(output.output), in: context)
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    return try SessionCopy.copy(
+      from: inputs, to: SessionFile(output.output, from: inputs), path: output.output, in: context,
+      isQuiet: output.quiet)
   }
-}
-
-/// Copies every session that can be read; nothing is written unless all can.
-func copySessions(
-  from input: InputOptions, to file: SessionFile, in context: ToolContext
-) throws(CommandFailure) -> ExitStatus {
-  var file = file
-  let status = try input.forEachSession(in: context) { origin throws(CommandFailure) in try file.append(origin.session)
-  }
-  if status == .fine { try file.finish() }
-  return status
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import PopAudit
 import PopReplay
 import PopReport
+import PopTrace
 
 /// `poptrace verify`: integrity and identity.
 struct VerifyCommand: ToolCommand {
@@ -18,18 +19,18 @@ struct VerifyCommand: ToolCommand {
 
   @OptionGroup var input: InputOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var tolerance: ToleranceFlags
   @OptionGroup var jobs: JobOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = try input.expanded()
+    let inputs = input.expanded(in: context, isQuiet: output.quiet)
     let policies = context.policies
     let head = ReportHead(policy: "recorded", baseline: "recorded", purpose: .verification)
-    let subject = JudgedOutput.Subject(head: head) { VerifyJudge(policies: policies) }
-    return try output.write { stream throws(CommandFailure) in
+    return try output.write(from: inputs) { stream throws(CommandFailure) in
       let judged = JudgedOutput(
-        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: GateFlags.none, showsAll: false,
+        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: .none(tolerance), showsAll: false,
         context: context)
-      return try judged.write([subject])
+      return try judged.write([head]) { VerifyJudge(policies: policies, limits: inputs.limits) }
     }
   }
 }
@@ -38,9 +39,13 @@ struct VerifyCommand: ToolCommand {
 struct VerifyJudge: SessionJudge {
   private var checker: IdentityChecker
 
-  init(policies: PolicyRegistry) { checker = policies.makeIdentityChecker() }
+  init(policies: PolicyRegistry, limits: ResourceLimits) { checker = policies.makeIdentityChecker(limits) }
 
-  mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport {
+  mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
+    [report(on: origin)]
+  }
+
+  private mutating func report(on origin: SessionOrigin) -> SessionReport {
     var report = SessionReport(origin)
     // By the clock first: where that fails, the causes have nothing to add.
     let byClock = checker.check(origin.session, timing: .recorded)

@@ -1,66 +1,105 @@
+import PopReport
+import PopTrace
+
 /// The inputs that paths on the command line stand for.
 struct InputList: Sendable {
   /// The files, `-` for standard input.
   let paths: [String]
-  /// What standard input holds, read once; nil where it is no input.
-  private let standardInput: [UInt8]?
-  private let places: [String: Int]
-
-  /// How deep directories are walked; deeper is a loop of links.
-  private static let deepest = 64
+  /// How much they may ask for.
+  let limits: ResourceLimits
+  /// What was given twice and counts once, in words.
+  let remarks: [String]
+  /// What each of them is to the system.
+  private let identities: [FileIdentity: String]
+  /// Why some of them cannot be read, as far as that shows without opening them.
+  private let failures: [String: CommandFailure]
 
   /// Takes files as they are, directories walked in order of the bytes of their names, `-` as standard input.
   ///
-  /// - Throws: Where a path leads nowhere, or a directory holds neither traces nor scenarios.
-  init(_ arguments: [String]) throws(CommandFailure) {
-    var paths: [String] = []
-    for argument in arguments {
-      if argument == "-" {
-        paths.append(argument)
-        continue
-      }
-      switch Platform.kind(of: argument) {
-      case .file, .special: paths.append(argument)
-      case .missing: throw CommandFailure("there is no such file or directory", input: argument)
-      case .directory:
-        let before = paths.count
-        try Self.walk(argument, depth: 0, into: &paths)
-        if paths.count == before {
-          throw CommandFailure("the directory holds no .poptrace and no .jsonl file", input: argument)
-        }
-      }
-    }
-    self.paths = paths
-    places = Dictionary(paths.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
-    if paths.contains("-") {
-      do { standardInput = try Platform.contents(of: "-") } catch { throw CommandFailure(error, doing: "read", "-") }
-    } else {
-      standardInput = nil
+  /// A file or directory that was there already, by whatever name, is not taken again: so loops of links end.
+  init(_ arguments: [String], limits: ResourceLimits = ResourceLimits()) {
+    var walk = InputWalk()
+    for argument in arguments { walk.take(argument) }
+    paths = walk.paths
+    identities = walk.files
+    remarks = walk.remarks
+    failures = walk.failures
+    self.limits = limits
+  }
+
+  /// Why an input cannot be read, where that shows without opening it.
+  func failure(of path: String) -> CommandFailure? { failures[path] }
+
+  /// Refuses to write to what is read.
+  ///
+  /// - Throws: Wrong usage, where the output is one of the inputs, by whatever name.
+  func refuse(output path: String) throws(CommandFailure) {
+    guard path != "-", Platform.kind(of: path) != .special, let identity = Platform.identity(of: path),
+      let input = identities[identity]
+    else { return }
+    let shown = input == "-" ? "standard input" : "the input \(PathText.shown(input))"
+    throw CommandFailure(
+      "the output is \(shown) itself, which would be lost; name another file", input: path, status: .usage)
+  }
+}
+
+/// Goes through what the command line names, and remembers where it has been.
+private struct InputWalk {
+  var paths: [String] = []
+  var files: [FileIdentity: String] = [:]
+  var remarks: [String] = []
+  var failures: [String: CommandFailure] = [:]
+  private var directories: [FileIdentity: String] = [:]
+
+  mutating func take(_ argument: String) {
+    switch Platform.kind(of: argument) {
+    case .file, .special, .missing: take(file: argument)
+    case .directory where argument == "-": take(file: argument)
+    case .directory:
+      let count = paths.count
+      let known = remarks.count
+      walk(argument)
+      guard paths.count == count, remarks.count == known else { return }
+      fail(argument, CommandFailure("the directory holds no .poptrace and no .jsonl file", input: argument))
     }
   }
 
-  /// The bytes of one of the inputs.
-  func contents(of path: String) throws(CommandFailure) -> [UInt8] {
-    if path == "-", let standardInput { return standardInput }
-    do { return try Platform.contents(of: path) } catch { throw CommandFailure(error, doing: "read", path) }
+  private mutating func take(file path: String) {
+    if let identity = Platform.identity(of: path) {
+      if let first = files[identity] {
+        remarks.append(
+          "\(printable(PathText.shown(path))): the same file as \(printable(PathText.shown(first))); it counts once")
+        return
+      }
+      files[identity] = path
+    }
+    paths.append(path)
   }
 
-  /// Which of the inputs it is, counted from 1.
-  func place(of path: String) -> Int { places[path] ?? 0 }
+  private mutating func fail(_ path: String, _ failure: CommandFailure) {
+    paths.append(path)
+    failures[path] = failure
+  }
 
-  private static func walk(_ directory: String, depth: Int, into paths: inout [String]) throws(CommandFailure) {
-    guard depth < deepest else {
-      throw CommandFailure("directories are nested too deep, or in a loop", input: directory)
+  private mutating func walk(_ directory: String) {
+    guard let identity = Platform.identity(of: directory) else { return }
+    if let first = directories[identity] {
+      let shown = printable(PathText.shown(first))
+      remarks.append("\(printable(PathText.shown(directory))): the same directory as \(shown); it is walked once")
+      return
     }
+    directories[identity] = directory
     let names: [String]
     do { names = try Platform.names(in: directory) } catch {
-      throw CommandFailure(error, doing: "read the directory", directory)
+      return fail(directory, CommandFailure(error, doing: "read the directory", directory))
     }
     for name in names {
       let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
+      let isNamedSo = name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl")
       switch Platform.kind(of: path) {
-      case .directory: try walk(path, depth: depth + 1, into: &paths)
-      case .file where name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl"): paths.append(path)
+      case .directory: walk(path)
+      // A link that leads nowhere cannot be read, which must be said.
+      case .file where isNamedSo, .missing where isNamedSo: take(file: path)
       case .file, .special, .missing: break
       }
     }

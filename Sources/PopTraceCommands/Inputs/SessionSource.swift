@@ -1,4 +1,6 @@
+import PopReport
 import PopTrace
+import PopupScheduling
 
 /// The sessions of one input, one after another: a trace file's or a text's.
 struct SessionSource {
@@ -6,28 +8,45 @@ struct SessionSource {
   let input: String
   /// How many sessions were read so far.
   private(set) var count = 0
-  /// The reader of a trace file; nil for a text. Beside the sessions and not with them in an enum, so that reading changes it in place.
-  private var reader: TraceReader?
-  private var sessions: [Session] = []
+  /// What is to be said of an input that is as it should be, once it is read.
+  var remarks: [String] {
+    let name = printable(PathText.shown(input))
+    return reader?.remarks.map { "\(name): \($0.message)" } ?? []
+  }
 
-  /// Opens an input; what it is shows in its first byte, not in its name.
+  /// Whether it is a trace file whose writer did not come to its end; known once all is read.
+  var isUnfinished: Bool { reader?.isUnfinished == true }
+
+  /// The reader of a trace file; nil for a text. Beside the text's and not with it in an enum, so that reading changes it in place.
+  private var reader: TraceReader?
+  private var text: TextSessions?
+  private let limits: ResourceLimits
+
+  /// Opens an input; what it is shows in its first bytes, not in its name, and nothing more is read of what is neither.
   init(_ input: String, of inputs: InputList) throws(CommandFailure) {
     self.input = input
-    let bytes = try inputs.contents(of: input)
-    guard !bytes.isEmpty else { throw CommandFailure("the file is empty", input: input) }
-    do {
-      if Self.isText(bytes) { sessions = try JSONLines.sessions(in: bytes) } else { reader = try TraceReader(bytes) }
-    } catch {
-      throw CommandFailure(error, input: input)
+    limits = inputs.limits
+    if let failure = inputs.failure(of: input) { throw failure }
+    let source = try ByteSource(input, limits: inputs.limits)
+    switch FirstBytes(source.head) {
+    case .nothing: throw CommandFailure("the file is empty", input: input)
+    case .text: text = TextSessions(source, limits: inputs.limits)
+    case .trace:
+      let bytes = try source.contents()
+      do { reader = try TraceReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: input) }
+    case .other:
+      throw CommandFailure(
+        "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
+        input: input)
     }
   }
 
   /// The next session; nil when there are no more.
   mutating func next() throws(CommandFailure) -> Session? {
     if reader == nil {
-      guard count < sessions.count else { return nil }
+      guard let session = try text?.next() else { return nil }
       count += 1
-      return sessions[count - 1]
+      return session
     }
     var session = Session()
     do {
@@ -38,16 +57,23 @@ struct SessionSource {
     count += 1
     return session
   }
+}
 
-  /// Whether the first thing that is not white space opens a JSON object.
-  private static func isText(_ bytes: [UInt8]) -> Bool {
-    for byte in bytes {
-      switch byte {
-      case 0x20, 0x09, 0x0a, 0x0d: continue
-      default: return byte == UInt8(ascii: "{")
-      }
+/// What an input is, as far as its first bytes tell.
+private enum FirstBytes {
+  case nothing, text, trace, other
+
+  init(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else {
+      self = .nothing
+      return
     }
-    return true
+    // A skippable frame (https://github.com/facebook/zstd, zstd_compression_format.md) is what a trace begins with.
+    if bytes.count >= 4, bytes[0] & 0xF0 == 0x50, bytes[1...3].elementsEqual([0x2A, 0x4D, 0x18]) {
+      self = .trace
+      return
+    }
+    self = JSONLines.isText(bytes) ? .text : .other
   }
 }
 

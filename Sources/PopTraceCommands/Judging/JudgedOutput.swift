@@ -1,6 +1,6 @@
 import PopReport
 
-/// Writes what judging passes give, in the form asked for, and says how it ended.
+/// Writes what a judging pass gives, in the form asked for, and says how it ended.
 struct JudgedOutput {
   let stream: OutputStream
   let options: OutputOptions
@@ -10,75 +10,87 @@ struct JudgedOutput {
   let showsAll: Bool
   let context: ToolContext
 
-  /// One thing to report on: what it is about, and who judges.
-  struct Subject {
-    var head: ReportHead
-    var makeJudge: @Sendable () -> any SessionJudge
-  }
-
-  /// Reports on one subject, or compares several.
-  func write(_ subjects: [Subject]) throws(CommandFailure) -> ExitStatus {
+  /// Reports on what a judge says of each subject, or compares several.
+  func write(
+    _ heads: [ReportHead], judgedBy makeJudge: @escaping @Sendable () -> any SessionJudge
+  ) throws(CommandFailure) -> ExitStatus {
     let start = Platform.nanoseconds
+    let pass = JudgingPass(
+      inputs: inputs, jobs: jobs, gate: gate, form: options.format, progress: ProgressBar(isQuiet: options.quiet),
+      subjects: heads.count, makeJudge: makeJudge)
     let summaries =
       switch options.format {
-      case .text: try writeText(subjects)
-      case .json: try writeJSON(subjects)
+      case .text: try writeText(heads, pass)
+      case .json: try writeJSON(heads, pass)
       }
     if !options.quiet, options.format == .text { try sayThroughput(summaries, since: start) }
     return summaries.reduce(ExitStatus.fine) { $0.combined(with: ExitStatus($1.verdict)) }
   }
 
-  private func writeText(_ subjects: [Subject]) throws(CommandFailure) -> [ReportSummary] {
-    var summaries: [ReportSummary] = []
+  private func writeText(_ heads: [ReportHead], _ pass: JudgingPass) throws(CommandFailure) -> [ReportSummary] {
+    var reports = heads.map {
+      TextReport($0, style: stream.style, limits: showsAll ? .none : TextReport.Limits())
+    }
+    let summaries = try pass.run(
+      takers(report: { reports[$1].add($0) }, text: { _, _ throws(CommandFailure) in }))
     var comparison = ComparisonTable()
-    for subject in subjects {
-      var report = TextReport(
-        subject.head, style: stream.style, limits: showsAll ? .none : TextReport.Limits())
-      let summary = try pass(subject, hasVoice: summaries.isEmpty).run(
-        complain: complaint(isFirst: summaries.isEmpty), takeReport: { report.add($0) },
-        takeText: { _ throws(CommandFailure) in })
-      if !summaries.isEmpty { try stream.write("\n") }
-      try stream.write(report.text(summary))
-      comparison.add(subject.head, summary)
-      summaries.append(summary)
+    for place in heads.indices {
+      if place > 0 { try stream.write("\n") }
+      try stream.write(reports[place].text(summaries[place]))
+      comparison.add(heads[place], summaries[place])
     }
-    if subjects.count > 1 { try stream.write("\n" + comparison.text(style: stream.style)) }
+    if heads.count > 1 { try stream.write("\n" + comparison.text(style: stream.style)) }
     return summaries
   }
 
-  private func writeJSON(_ subjects: [Subject]) throws(CommandFailure) -> [ReportSummary] {
-    var json = JSONWriter()
-    var summaries: [ReportSummary] = []
-    if subjects.count > 1 { JSONReport.beginComparison(into: &json) }
-    for subject in subjects {
-      JSONReport.begin(subject.head, into: &json)
-      let summary = try pass(subject, hasVoice: summaries.isEmpty).run(
-        complain: complaint(isFirst: summaries.isEmpty), takeReport: { _ in },
-        takeText: { text throws(CommandFailure) in
-          JSONReport.add(text, into: &json)
-          try stream.write(json.bytes)
-          json.bytes.removeAll(keepingCapacity: true)
-        })
-      JSONReport.end(summary, into: &json)
-      summaries.append(summary)
+  private func writeJSON(_ heads: [ReportHead], _ pass: JudgingPass) throws(CommandFailure) -> [ReportSummary] {
+    // The reports stand one behind the other: the first is written as it comes, the others wait for their turn.
+    var writers = heads.map { head in
+      var json = JSONWriter()
+      JSONReport.begin(head, into: &json)
+      return json
     }
-    if subjects.count > 1 { JSONReport.endComparison(into: &json) }
-    try stream.write(json.bytes + [UInt8(ascii: "\n")])
+    let spools = heads.map { _ in Spool() }
+    if heads.count > 1 {
+      var opening = JSONWriter()
+      JSONReport.beginComparison(into: &opening)
+      try stream.write(opening.bytes)
+    }
+    let summaries = try pass.run(
+      takers(
+        report: { _, _ in },
+        text: { text, subject throws(CommandFailure) in
+          JSONReport.add(text, into: &writers[subject])
+          if subject == 0 {
+            try stream.write(writers[0].bytes)
+          } else {
+            try spools[subject].write(writers[subject].bytes)
+          }
+          writers[subject].bytes.removeAll(keepingCapacity: true)
+        }))
+    for place in heads.indices {
+      if place > 0 {
+        try stream.write(",")
+        try spools[place].empty(into: stream)
+      }
+      JSONReport.end(summaries[place], into: &writers[place])
+      try stream.write(writers[place].bytes)
+    }
+    if heads.count > 1 {
+      var closing = JSONWriter()
+      JSONReport.endComparison(into: &closing)
+      try stream.write(closing.bytes)
+    }
+    try stream.write("\n")
     return summaries
   }
 
-  private func pass(_ subject: Subject, hasVoice: Bool) -> JudgingPass {
-    JudgingPass(
-      inputs: inputs, jobs: jobs, gate: gate, form: options.format, progress: ProgressBar(isQuiet: options.quiet),
-      makeJudge: subject.makeJudge)
-  }
-
-  /// Says what is wrong with an input, once and not for every policy.
-  private func complaint(isFirst: Bool) -> (CommandFailure) -> Void {
-    { failure in
-      guard isFirst else { return }
-      context.complain(failure.line)
-    }
+  private func takers(
+    report: @escaping (SessionReport, Int) -> Void, text: @escaping ([UInt8], Int) throws(CommandFailure) -> Void
+  ) -> JudgingPass.Takers {
+    JudgingPass.Takers(
+      complain: { context.complain($0.line) }, remark: { context.remark($0, isQuiet: options.quiet) }, report: report,
+      text: text)
   }
 
   /// How fast it went: never a part of the answer, so it goes to standard error.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PopReport
 
 /// The options of the commands that compare runs: how they are replayed, what fails a build, and how much is shown where.
 struct JudgingOptions: ParsableArguments {
@@ -13,12 +14,13 @@ struct JudgingOptions: ParsableArguments {
 
   /// Judges the inputs for each of the subjects, and reports.
   func report(
-    on subjects: [JudgedOutput.Subject], over inputs: InputList, in context: ToolContext
+    on heads: [ReportHead], over inputs: InputList, in context: ToolContext,
+    judgedBy makeJudge: @escaping @Sendable () -> any SessionJudge
   ) throws(CommandFailure) -> ExitStatus {
-    try output.write { stream throws(CommandFailure) in
+    try output.write(from: inputs) { stream throws(CommandFailure) in
       let judged = JudgedOutput(
         stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, context: context)
-      return try judged.write(subjects)
+      return try judged.write(heads, judgedBy: makeJudge)
     }
   }
 }

@@ -1,79 +1,105 @@
 import PopReport
 
-/// One pass of one judge over all inputs: reads, judges on several threads, and reports in the order of the inputs.
+/// One pass over all inputs for all subjects: reads, judges on several threads, and reports in the order of the inputs.
 struct JudgingPass {
   let inputs: InputList
   let jobs: Int
   let gate: GateFlags
   let form: OutputFormat
   let progress: ProgressBar
+  /// How many reports a judge gives for each session.
+  let subjects: Int
   let makeJudge: @Sendable () -> any SessionJudge
 
-  /// What a thread made of a batch.
+  /// What a thread made of a batch, for one subject.
   private struct Part: Sendable {
     var summary = ReportSummary()
     /// For text: the sessions.
     var reports: [SessionReport] = []
     /// For JSON: the sessions, each written out already.
     var texts: [[UInt8]] = []
-    var failure: CommandFailure?
-    var input = ""
   }
 
-  /// Judges everything and gives the sums.
-  ///
-  /// - Parameters:
-  ///   - complain: Told of every input that cannot be read.
-  ///   - takeReport: Takes a session's report where the form is text.
-  ///   - takeText: Takes a session's text where the form is JSON.
-  func run(
-    complain: @escaping (CommandFailure) -> Void, takeReport: @escaping (SessionReport) -> Void,
-    takeText: @escaping ([UInt8]) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) -> ReportSummary {
-    var batches = SessionBatches(inputs)
-    var summary = ReportSummary()
+  /// What a thread made of a batch.
+  private struct Result: Sendable {
+    var parts: [Part]
     var failure: CommandFailure?
-    let form = form
-    let gate = gate
+    var remarks: [String]
+    var inputPlace: Int
+  }
+
+  /// Who takes what comes of the pass, in the order of the inputs.
+  struct Takers {
+    /// Told of every input that cannot be read.
+    var complain: (CommandFailure) -> Void
+    /// Told what is to be said of an input beyond that.
+    var remark: (String) -> Void
+    /// Takes a session's report for a subject, where the form is text.
+    var report: (SessionReport, Int) -> Void
+    /// Takes a session's text for a subject, where the form is JSON.
+    var text: ([UInt8], Int) throws(CommandFailure) -> Void
+  }
+
+  /// Judges everything and gives the sums, one for each subject.
+  func run(_ takers: Takers) throws(CommandFailure) -> [ReportSummary] {
+    let memory = MemoryBudget(limits: inputs.limits)
+    var batches = SessionBatches(inputs, memory: memory)
+    var summaries = Array(repeating: ReportSummary(), count: subjects)
+    var failure: CommandFailure?
+    let (subjects, form, gate, makeJudge) = (subjects, form, gate, makeJudge)
     OrderedWork(jobs: jobs).run(
       next: { batches.next() },
       worker: makeJudge,
-      work: { judge, batch in Self.judge(batch, with: &judge, for: form, gate: gate) },
-      deliver: { (part: Part) in
-        summary += part.summary
-        if let problem = part.failure { complain(problem) }
-        for report in part.reports { takeReport(report) }
+      work: { judge, batch in
+        let result = Self.judge(batch, with: &judge, subjects: subjects, form: form, gate: gate)
+        // What a judge keeps for the next session is as large as the largest one was.
+        if batch.mostEvents > SessionBatches.largeSession { judge = makeJudge() }
+        memory.giveBack(batch.memory)
+        return result
+      },
+      deliver: { (result: Result) in
+        if let problem = result.failure { takers.complain(problem) }
+        for remark in result.remarks { takers.remark(remark) }
         do throws(CommandFailure) {
-          for text in part.texts { try takeText(text) }
+          for (subject, part) in result.parts.enumerated() {
+            summaries[subject] += part.summary
+            for report in part.reports { takers.report(report, subject) }
+            for text in part.texts { try takers.text(text, subject) }
+          }
         } catch {
           failure = error
           return false
         }
-        progress.update("inputs", done: inputs.place(of: part.input), of: inputs.paths.count)
+        progress.update("inputs", done: result.inputPlace, of: inputs.paths.count)
         return true
       })
     progress.clear()
     if let failure { throw failure }
-    if let least = gate.minCoverage { summary.requireCoverage(percent: least) }
-    return summary
+    for subject in summaries.indices {
+      summaries[subject].inputs = inputs.paths.count
+      gate.apply(to: &summaries[subject])
+    }
+    return summaries
   }
 
   private static func judge(
-    _ batch: SessionBatch, with judge: inout any SessionJudge, for form: OutputFormat, gate: GateFlags
-  ) -> Part {
-    var part = Part()
-    part.input = batch.input
-    part.failure = batch.failure
-    if batch.failure != nil { part.summary.unreadable += 1 }
+    _ batch: SessionBatch, with judge: inout any SessionJudge, subjects: Int, form: OutputFormat, gate: GateFlags
+  ) -> Result {
+    var parts = Array(repeating: Part(), count: subjects)
     for (offset, session) in batch.sessions.enumerated() {
       let origin = SessionOrigin(input: batch.input, place: batch.first + offset, session: session)
-      let report = judge.report(on: origin, for: form)
-      part.summary.add(report, countsAssumed: gate.strict)
-      switch form {
-      case .text: if report.isWorthTelling { part.reports.append(report) }
-      case .json: part.texts.append(JSONReport.session(report))
+      for (subject, report) in judge.reports(on: origin, for: form).enumerated() {
+        parts[subject].summary.add(report, countsAssumed: gate.strict)
+        switch form {
+        case .text: if report.isWorthTelling { parts[subject].reports.append(report) }
+        case .json: parts[subject].texts.append(JSONReport.session(report))
+        }
       }
     }
-    return part
+    if let failure = batch.failure {
+      let unread = NotJudged(trace: batch.input, sessions: batch.lostSessions, because: failure.message)
+      for subject in parts.indices { parts[subject].summary.add(unread) }
+    }
+    return Result(parts: parts, failure: batch.failure, remarks: batch.remarks, inputPlace: batch.inputPlace)
   }
 }

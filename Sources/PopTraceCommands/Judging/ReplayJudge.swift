@@ -4,25 +4,34 @@ import PopReport
 import PopTrace
 import PopupScheduling
 
-/// Judges a candidate on one session after another, and puts the verdicts into words.
+/// Judges candidates on one session after another, and puts the verdicts into words.
+///
+/// Of each session the recorded side is worked out once, identity and audit, and then compared with every candidate.
 struct ReplayJudge: SessionJudge {
   /// Of how many sessions of an input the mended findings are shown with the events around them.
   private static let shownInFull = 1000
 
-  private var candidate: any PolicyBench
+  private var candidates: [any PolicyBench]
   private var against: (any PolicyBench)?
   private var checker: IdentityChecker
   private var baseline = Baseline()
   private let flags: ReplayFlags
+  private let limits: ResourceLimits
+  private let showsAll: Bool
 
-  init(candidate: PolicyEntry, against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags) {
-    self.candidate = candidate.makeBench()
+  init(
+    candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags,
+    limits: ResourceLimits, showsAll: Bool
+  ) {
+    self.candidates = candidates.map { $0.makeBench() }
     self.against = against?.makeBench()
     self.flags = flags
-    checker = policies.makeIdentityChecker()
+    self.showsAll = showsAll
+    self.limits = limits
+    checker = policies.makeIdentityChecker(limits)
   }
 
-  mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport {
+  mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
     let session = origin.session
     let identity = checker.check(session)
     let options = options(for: origin, form)
@@ -31,17 +40,29 @@ struct ReplayJudge: SessionJudge {
     } else {
       baseline.read(session, identity: identity)
     }
-    return SessionReport(candidate.judge(session, against: baseline, options: options), on: origin)
+    let remarks = SessionWords.neverHappens(in: session)
+    var reports: [SessionReport] = []
+    for place in candidates.indices {
+      let verdict = candidates[place].judge(session, against: baseline, options: options)
+      reports.append(SessionReport(verdict, on: origin))
+      reports[place].remarks = remarks
+    }
+    return reports
   }
 
   private func options(for origin: SessionOrigin, _ form: OutputFormat) -> JudgeOptions {
     var options = JudgeOptions()
     options.replay = flags.options(tick: origin.session.header.tick)
+    options.replay.limits = limits
     switch form {
     case .text:
       // Showing the events takes a second replay; by place and not by thread, so that any number of jobs gives the same.
-      options.excerpts = origin.place <= Self.shownInFull ? .all : .new
+      options.excerpts = showsAll || origin.place <= Self.shownInFull ? .all : .new
       options.keepsNotes = false
+      if showsAll {
+        options.excerptsPerSession = .max
+        options.excerptLimit = .max
+      }
     case .json: options.listsAllOutcomes = true
     }
     return options

@@ -2,8 +2,8 @@ import PopReport
 
 /// Says what came of one session after another, for one thread.
 protocol SessionJudge {
-  /// Judges a session.
+  /// Judges a session: a report for each of the subjects, in their order.
   ///
-  /// - Parameter form: What the report is for.
-  mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport
+  /// - Parameter form: What the reports are for.
+  mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport]
 }

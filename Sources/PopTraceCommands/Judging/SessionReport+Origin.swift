@@ -8,6 +8,7 @@ extension SessionReport {
   init(_ origin: SessionOrigin) {
     self.init(trace: origin.input, session: origin.session.label(place: origin.place))
     events = origin.session.events.count
+    isScenario = origin.session.isScenario
     losses = SessionWords.losses(of: origin.session)
   }
 

@@ -45,7 +45,11 @@ struct TraceDiffJudge: SessionJudge {
     diff.listsEverything = true
   }
 
-  mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport {
+  mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
+    [report(on: origin, for: form)]
+  }
+
+  private mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport {
     var report = SessionReport(origin)
     let session = origin.session
     guard !session.isScenario else {

@@ -26,7 +26,12 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Opens the output, has it written, and puts it in its place; leaves nothing half-written behind.
-  func write(_ body: (OutputStream) throws(CommandFailure) -> ExitStatus) throws(CommandFailure) -> ExitStatus {
+  ///
+  /// - Parameter inputs: What is read meanwhile, and so must not be the output.
+  func write(
+    from inputs: InputList? = nil, _ body: (OutputStream) throws(CommandFailure) -> ExitStatus
+  ) throws(CommandFailure) -> ExitStatus {
+    try inputs?.refuse(output: output)
     let stream = try open()
     do {
       let status = try body(stream)

@@ -32,17 +32,35 @@ final class OutputStream {
       isTerminal: isTerminal)
   }
 
-  /// A file, which stands under its name only when it is whole.
+  /// A file, which stands under its name only when it is whole. A link stays one, and what it leads to is written; the mode stays, too.
   static func file(_ path: String, color: ColorChoice) throws(CommandFailure) -> OutputStream {
-    let kind = Platform.kind(of: path)
-    // A device or a pipe cannot be replaced by a file.
-    let draft = kind == .missing || kind == .file ? path + ".part" : nil
+    let style = Style(hasColor: color == .always, width: Style.plain.width)
     do {
-      let descriptor = try Platform.create(draft ?? path)
-      let style = Style(hasColor: color == .always, width: Style.plain.width)
-      return OutputStream(descriptor: descriptor, path: path, draft: draft, style: style, isTerminal: false)
+      let kind = Platform.kind(of: path)
+      // A device or a pipe cannot be replaced by a file.
+      guard kind == .missing || kind == .file else {
+        let descriptor = try Platform.create(path)
+        return OutputStream(descriptor: descriptor, path: path, draft: nil, style: style, isTerminal: false)
+      }
+      let target = try Platform.target(of: path)
+      let (descriptor, draft) = try draft(beside: target)
+      return OutputStream(descriptor: descriptor, path: target, draft: draft, style: style, isTerminal: false)
     } catch {
       throw CommandFailure(error, doing: "write", path)
+    }
+  }
+
+  /// A file of its own beside the one it will replace: nobody else's is overwritten.
+  private static func draft(beside target: String) throws(Platform.Problem) -> (descriptor: Int32, path: String) {
+    var attempt = 0
+    while true {
+      let path = "\(target).\(Platform.process)\(attempt == 0 ? "" : "-\(attempt)").part"
+      do {
+        return (try Platform.create(path, isFresh: true, like: target), path)
+      } catch {
+        guard error.isTaken, attempt < 100 else { throw error }
+        attempt += 1
+      }
     }
   }
 

@@ -2,56 +2,70 @@ import ArgumentParser
 import PopTrace
 
 /// A file of sessions that a command writes: a trace, or JSON Lines where its name ends in `.jsonl`.
+///
+/// A text is written as it comes; a trace, whose end knows of everything in it, when it is whole. Either stands under its name only when it is
+/// whole.
 struct SessionFile {
   private let path: String
-  private var content: Content
-
-  private enum Content {
-    case trace(TraceWriter)
-    case text([UInt8])
-  }
+  /// Nil for a text.
+  private var writer: TraceWriter?
+  /// Where a text goes; opened with the first session.
+  private var stream: OutputStream?
 
   /// Begins a file; `-` is standard output.
+  ///
+  /// - Parameter inputs: What is read meanwhile, and so must not be the output.
   init(
-    _ path: String, isText: Bool? = nil, options: TraceWriter.Options = TraceWriter.Options()
+    _ path: String, from inputs: InputList? = nil, isText: Bool? = nil,
+    options: TraceWriter.Options = TraceWriter.Options()
   ) throws(CommandFailure) {
     self.path = path
-    content = isText ?? path.hasSuffix(".jsonl") ? .text([]) : .trace(TraceWriter(options: options))
-    if case .trace = content, path == "-", Platform.isTerminal(1) {
+    try inputs?.refuse(output: path)
+    if !(isText ?? path.hasSuffix(".jsonl")) { writer = TraceWriter(options: options) }
+    if writer != nil, path == "-", Platform.isTerminal(1) {
       throw .usage("a trace is no text for a terminal; name a file with --output")
     }
   }
 
   /// Adds a session.
   mutating func append(_ session: Session) throws(CommandFailure) {
-    switch content {
-    case .text(var text):
-      content = .text([])
+    guard writer != nil else {
+      var text: [UInt8] = []
       JSONLines.write(session, into: &text)
-      content = .text(text)
-    case .trace(var writer):
-      content = .text([])
-      do { try writer.append(session) } catch { throw CommandFailure(error, input: path) }
-      content = .trace(writer)
+      return try open().write(text)
     }
+    do { try writer?.append(session) } catch { throw CommandFailure(error, input: path) }
   }
 
   /// Puts the whole file in its place.
-  func finish() throws(CommandFailure) {
-    let bytes: [UInt8]
-    switch content {
-    case .text(let text): bytes = text
-    case .trace(var writer):
-      do { bytes = try writer.finish() } catch { throw CommandFailure(error, input: path) }
-    }
-    let stream = path == "-" ? OutputStream.standard(1, color: .never) : try OutputStream.file(path, color: .never)
+  mutating func finish() throws(CommandFailure) {
+    let stream = try open()
     do {
-      try stream.write(bytes)
+      if let bytes = try trace() { try stream.write(bytes) }
       try stream.finish()
     } catch {
       stream.discard()
       throw error
     }
+  }
+
+  /// Leaves nothing behind of a file that was not finished.
+  mutating func discard() throws(CommandFailure) {
+    guard writer == nil, let stream else { return }
+    // What a reader of standard output has seen cannot be taken back, and what is missing shows in the exit code.
+    if path == "-" { try stream.flush() } else { stream.discard() }
+  }
+
+  private mutating func trace() throws(CommandFailure) -> [UInt8]? {
+    guard writer != nil else { return nil }
+    do { return try writer?.finish() } catch { throw CommandFailure(error, input: path) }
+  }
+
+  private mutating func open() throws(CommandFailure) -> OutputStream {
+    if let stream { return stream }
+    let opened = path == "-" ? OutputStream.standard(1, color: .never) : try OutputStream.file(path, color: .never)
+    stream = opened
+    return opened
   }
 }
 

@@ -16,9 +16,22 @@ enum SessionWords {
     var events = "\(grouping(count)) \(count == 1 ? "event" : "events")"
     if !session.isScenario { events += " in \(Milliseconds(session.end, of: header.tick).grouped) ms" }
     parts.append(events)
-    if !session.isScenario, !session.isFinished { parts.append("cut off") }
+    if !session.isScenario, !session.isFinished { parts.append("unfinished") }
     let text = "\(origin.input), session \(session.label(place: origin.place)): \(parts.joined(separator: ", "))"
     return printable(text)
+  }
+
+  /// The stimuli of a scenario that can never happen, whatever the policy does; empty in a recording.
+  static func neverHappens(in session: Session) -> [String] {
+    let places = session.deadAnchors
+    guard !places.isEmpty else { return [] }
+    let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    return places.map { place in
+      let event = session.log.events[place]
+      let line = words.line(event, in: session.log)
+      return
+        "event \(event.sequence), \(line.kind) \(line.detail), can never happen: what it waits for with \"after\" is never there"
+    }
   }
 
   /// Why a session can be judged only in part; empty where it is whole.

@@ -9,7 +9,9 @@ import PopupScheduling
 /// The type of the policy is hidden behind it; a call is made for each session, so that what runs inside is specialised.
 protocol PolicyBench {
   /// Runs the policy over a scenario and gives back what an instrumented scheduler would have recorded.
-  mutating func record(_ session: Session, options: ReplayOptions) -> Session
+  ///
+  /// - Throws: Where the run goes beyond a limit.
+  mutating func record(_ session: Session, options: ReplayOptions) throws(TraceError) -> Session
 
   /// What checks recordings of this policy for giving themselves back.
   var recorded: any RecordedPolicy { get }
@@ -36,15 +38,17 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
     judge = Judge(candidate: policy)
   }
 
-  mutating func record(_ session: Session, options: ReplayOptions) -> Session {
+  mutating func record(_ session: Session, options: ReplayOptions) throws(TraceError) -> Session {
     var recording = Session(header: session.header)
     replayer.begin(session, options: options)
     while replayer.nextTurn() {
       let turn = replayer.log
       for event in turn.events { recording.log.append(event, of: turn) }
     }
+    if let failure = replayer.failure { throw failure }
     recording.catalog = replayer.catalog
     recording.header.ended = replayer.end
+    recording.header.marksReentrantStimuli = true
     return recording
   }
 

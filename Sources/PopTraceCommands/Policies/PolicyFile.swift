@@ -10,9 +10,11 @@ enum PolicyFile {
   ///
   /// - Throws: Where the file cannot be read, is no YAML, or has a key or value that is unknown; with the line.
   static func read(_ path: String) throws(CommandFailure) -> PolicyEntry {
-    let bytes: [UInt8]
-    do { bytes = try Platform.contents(of: path) } catch { throw CommandFailure(error, doing: "read", path) }
-    guard bytes.count <= longest else { throw CommandFailure("the file is too large for a policy", input: path) }
+    guard Platform.kind(of: path) != .missing else {
+      throw CommandFailure(
+        "there is no such file, and no policy of that name (see poptrace policies)", input: path, status: .usage)
+    }
+    let bytes = try ByteSource.contents(of: path, atMost: longest, "a policy")
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure("the file is not UTF-8 text", input: path)
     }

@@ -42,7 +42,7 @@ struct DefectLists {
       var bench: any PolicyBench = PolicyEntry(scheduler).makeBench()
       for (defect, rule) in try defects(of: scheduler) {
         let (session, isClean) = try scenario(defect.scenario, standard: &standard)
-        let found = findings(of: &bench, over: session)
+        let found = try findings(of: &bench, over: session, folder + defect.scenario)
         rows.append(
           Row(
             scheduler: scheduler, defect: defect, rule: rule, isNamed: found.contains { $0.rule == rule },
@@ -57,9 +57,13 @@ struct DefectLists {
     return rows
   }
 
-  private func findings(of bench: inout any PolicyBench, over session: Session) -> [Finding] {
+  private func findings(
+    of bench: inout any PolicyBench, over session: Session, _ path: String
+  ) throws(CommandFailure) -> [Finding] {
     var run = RecordedRun()
-    run.read(bench.record(session, options: ReplayOptions()))
+    do { run.read(try bench.record(session, options: ReplayOptions())) } catch {
+      throw CommandFailure(error, input: path)
+    }
     return run.findings
   }
 
@@ -72,7 +76,7 @@ struct DefectLists {
     guard let session = try source.next(), session.isScenario else {
       throw CommandFailure("the file holds no scenario", input: path)
     }
-    let isClean = findings(of: &standard, over: session).allSatisfy { $0.rule.severity == .info }
+    let isClean = try findings(of: &standard, over: session, path).allSatisfy { $0.rule.severity == .info }
     scenarios[name] = (session, isClean)
     return (session, isClean)
   }
@@ -81,8 +85,7 @@ struct DefectLists {
   private func defects(of scheduler: PublishedScheduler) throws(CommandFailure) -> [(PublishedDefect, Rule)] {
     let path = folder + PublishedDefect.list(of: scheduler)
     guard Platform.kind(of: path) != .missing else { return [] }
-    let bytes: [UInt8]
-    do { bytes = try Platform.contents(of: path) } catch { throw CommandFailure(error, doing: "read", path) }
+    let bytes = try ByteSource.contents(of: path, atMost: 1 << 24, "a list of defects")
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure("the file is not UTF-8 text", input: path)
     }

@@ -25,9 +25,20 @@ struct CommandFailure: Error, Hashable {
     self.init("cannot \(what): \(problem.text)", input: path)
   }
 
+  /// An input that the system would not open or read.
+  init(reading path: String, _ problem: Platform.Problem) {
+    if problem.isMissing {
+      self.init("there is no such file or directory", input: path)
+    } else {
+      self.init(problem, doing: "read", path)
+    }
+  }
+
   /// Wrong usage.
   static func usage(_ message: String) -> CommandFailure { CommandFailure(message, status: .usage) }
 
   /// The line that standard error gets.
-  var line: String { "poptrace: " + (input.isEmpty ? "" : printable(input) + ": ") + printable(message) }
+  var line: String {
+    "poptrace: " + (input.isEmpty ? "" : printable(PathText.shown(input)) + ": ") + printable(message)
+  }
 }

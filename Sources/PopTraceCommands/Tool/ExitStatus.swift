@@ -2,23 +2,23 @@
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Nothing wrong.
   case fine = 0
-  /// The job could not be done: unreadable or corrupt input, identity failed, input or output failed.
+  /// The job could not be done: nothing readable, more unreadable or unjudged than is put up with, input or output failed.
   case failed = 1
-  /// Regressions or error findings.
+  /// Regressions or error findings, even where some input was unreadable.
   case worse = 2
-  /// Judged, but on lossy input or below the coverage asked for.
+  /// Judged, but on lossy input, with as much unreadable as is put up with, or below the coverage asked for.
   case incomplete = 3
   /// Wrong usage.
   case usage = 64
 
-  /// The one that says more about what went wrong: what could not be done hides what else there is, regressions hide losses.
+  /// The one of two that applies first: 64, 2, 1, 3, 0. Regressions are never hidden by what could not be read.
   func combined(with other: ExitStatus) -> ExitStatus {
     func rank(_ status: ExitStatus) -> Int {
       switch status {
       case .fine: 0
       case .incomplete: 1
-      case .worse: 2
-      case .failed: 3
+      case .failed: 2
+      case .worse: 3
       case .usage: 4
       }
     }

@@ -20,6 +20,10 @@ enum Platform {
 
     /// The problem that the last call left behind.
     static var last: Problem { Problem(errno) }
+    /// There is nothing of that name.
+    var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    /// There is something of that name already.
+    var isTaken: Bool { code == EEXIST }
     /// Whoever read the other end has gone.
     var isBrokenPipe: Bool { code == EPIPE }
   }
@@ -28,8 +32,7 @@ enum Platform {
   enum Kind { case file, directory, special, missing }
 
   static func kind(of path: String) -> Kind {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return .missing }
+    guard let status = status(of: path) else { return .missing }
     return switch status.st_mode & S_IFMT {
     case S_IFDIR: .directory
     case S_IFREG: .file
@@ -37,59 +40,125 @@ enum Platform {
     }
   }
 
-  /// The whole of a file; of standard input for `-`.
-  static func contents(of path: String) throws(Problem) -> [UInt8] {
-    if path == "-" { return try contents(ofDescriptor: 0, expecting: 0) }
-    let descriptor = unsafe open(path, O_RDONLY)
-    guard descriptor >= 0 else { throw .last }
-    defer { close(descriptor) }
-    var status = stat()
-    let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
-    return try contents(ofDescriptor: descriptor, expecting: size)
+  /// What a path leads to, through all links; of standard input for `-`. Nil where it leads nowhere.
+  static func identity(of path: String) -> FileIdentity? {
+    guard let status = status(of: path) else { return nil }
+    return FileIdentity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
   }
 
-  private static func contents(ofDescriptor descriptor: Int32, expecting size: Int) throws(Problem) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var filled = 0
-    // One byte more than expected, so that the end shows without growing.
-    var capacity = max(size, 0) + 1
-    while true {
-      if bytes.count < capacity { bytes.append(contentsOf: repeatElement(0, count: capacity - bytes.count)) }
-      let room = bytes.count - filled
-      let start = filled
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress! + start, room) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .last
-      }
-      if count == 0 { break }
-      filled += count
-      if filled == bytes.count { capacity = max(bytes.count * 2, 65_536) }
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    let result = path == "-" ? unsafe fstat(0, &status) : unsafe stat(PathText.bytes(of: path), &status)
+    return result == 0 ? status : nil
+  }
+
+  /// The arguments of the program, of whatever bytes they are.
+  static var arguments: [String] {
+    var arguments: [String] = []
+    for place in 0..<Int(CommandLine.argc) {
+      guard let argument = unsafe CommandLine.unsafeArgv[place] else { continue }
+      arguments.append(unsafe text(argument))
     }
-    bytes.removeLast(bytes.count - filled)
-    return bytes
+    return arguments
+  }
+
+  @unsafe private static func text(_ name: UnsafePointer<CChar>) -> String {
+    PathText.text(of: unsafe UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) })
+  }
+
+  /// Opens a file for reading; standard input for `-`.
+  static func open(_ path: String) throws(Problem) -> Int32 {
+    if path == "-" { return 0 }
+    let descriptor = unsafe systemOpen(PathText.bytes(of: path), O_RDONLY | O_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
+  static func closeFile(_ descriptor: Int32) { if descriptor > 2 { _ = close(descriptor) } }
+
+  /// How many bytes a file has; nil for what is none, such as a pipe.
+  static func size(of descriptor: Int32) -> Int? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Reads at most so many bytes and adds them; says how many there were, 0 at the end.
+  static func read(_ count: Int, from descriptor: Int32, into bytes: inout [UInt8]) throws(Problem) -> Int {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    while true {
+      let got = unsafe bytes.withUnsafeMutableBytes {
+        unsafe systemRead(descriptor, $0.baseAddress.unsafelyUnwrapped + start, count)
+      }
+      if got < 0, errno == EINTR { continue }
+      bytes.removeLast(count - max(got, 0))
+      guard got >= 0 else { throw .last }
+      return got
+    }
   }
 
   /// The names in a directory, without those that begin with a dot, in order of their bytes.
   static func names(in directory: String) throws(Problem) -> [String] {
-    guard let stream = unsafe opendir(directory) else { throw .last }
+    guard let stream = unsafe opendir(PathText.bytes(of: directory)) else { throw .last }
     defer { unsafe closedir(stream) }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     while let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) {
+          unsafe UnsafeBufferPointer(start: $0, count: strlen($0)).map { UInt8(bitPattern: $0) }
+        }
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if name.first != UInt8(ascii: ".") { names.append(name) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.map { PathText.text(of: $0) }
   }
 
   /// Opens a file for writing, empty.
-  static func create(_ path: String) throws(Problem) -> Int32 {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+  ///
+  /// - Parameters:
+  ///   - isFresh: Whether there must be no such file yet.
+  ///   - other: A file that is to be replaced by it, and whose mode it gets.
+  static func create(_ path: String, isFresh: Bool = false, like other: String? = nil) throws(Problem) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (isFresh ? O_EXCL : 0)
+    let descriptor = unsafe systemOpen(PathText.bytes(of: path), flags, 0o666)
     guard descriptor >= 0 else { throw .last }
+    if let other, let status = status(of: other) { _ = fchmod(descriptor, status.st_mode & 0o7777) }
     return descriptor
   }
+
+  /// A file without a name, gone when it is closed.
+  static func createNameless() throws(Problem) -> Int32 {
+    var template = PathText.bytes(of: (environment("TMPDIR") ?? "/tmp") + "/poptrace-XXXXXX")
+    let descriptor = unsafe mkstemp(&template)
+    guard descriptor >= 0 else { throw .last }
+    _ = unsafe unlink(template)
+    return descriptor
+  }
+
+  static func rewind(_ descriptor: Int32) { _ = lseek(descriptor, 0, SEEK_SET) }
+
+  /// Where a path leads when it is a link, and on to where that one leads; itself where it is none.
+  static func target(of path: String) throws(Problem) -> String {
+    var path = path
+    var buffer = [CChar](repeating: 0, count: 4096)
+    for _ in 0..<40 {
+      let count = unsafe readlink(PathText.bytes(of: path), &buffer, buffer.count)
+      guard count > 0 else { return path }
+      let target = PathText.text(of: buffer.prefix(count).map { UInt8(bitPattern: $0) })
+      if target.hasPrefix("/") {
+        path = target
+      } else if let slash = path.lastIndex(of: "/") {
+        path = path[...slash] + target
+      } else {
+        path = target
+      }
+    }
+    throw Problem(ELOOP)
+  }
+
+  /// The number of this process.
+  static var process: Int32 { getpid() }
 
   static func finish(_ descriptor: Int32) throws(Problem) {
     guard close(descriptor) == 0 else { throw .last }
@@ -97,17 +166,10 @@ enum Platform {
 
   /// Puts a finished file in the place of another, in one step.
   static func rename(_ old: String, to new: String) throws(Problem) {
-    #if canImport(Glibc)
-      let result = unsafe Glibc.rename(old, new)
-    #elseif canImport(Musl)
-      let result = unsafe Musl.rename(old, new)
-    #else
-      let result = unsafe Darwin.rename(old, new)
-    #endif
-    guard result == 0 else { throw .last }
+    guard unsafe systemRename(PathText.bytes(of: old), PathText.bytes(of: new)) == 0 else { throw .last }
   }
 
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
+  static func remove(_ path: String) { _ = unsafe unlink(PathText.bytes(of: path)) }
 
   /// Writes all of it.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Problem) {
@@ -123,16 +185,6 @@ enum Platform {
       }
       written += count
     }
-  }
-
-  @unsafe private static func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, start, count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, start, count)
-    #else
-      unsafe Darwin.write(descriptor, start, count)
-    #endif
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
@@ -158,4 +210,22 @@ enum Platform {
   }
 
   static func end(_ code: Int32) -> Never { exit(code) }
+}
+
+// The calls whose names are those of members above.
+
+@unsafe private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  unsafe open(path, flags, mode)
+}
+
+@unsafe private func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  unsafe read(descriptor, start, count)
+}
+
+@unsafe private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+  unsafe write(descriptor, start, count)
+}
+
+@unsafe private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
+  unsafe rename(old, new)
 }

@@ -23,7 +23,7 @@ public struct PopTraceTool: Sendable {
 
   /// Runs the command that the program's arguments name, and ends the program with its exit status.
   public func run() -> Never {
-    Platform.end(status(of: Array(CommandLine.arguments.dropFirst())))
+    Platform.end(status(of: Array(Platform.arguments.dropFirst())))
   }
 
   /// Runs a command, writing to standard output and standard error, and says how it ended.
@@ -32,6 +32,12 @@ public struct PopTraceTool: Sendable {
   public func status(of arguments: [String]) -> Int32 {
     let errors = OutputStream.standard(2, color: .auto)
     do {
+      if let answer = try CommandName.answer(to: arguments) {
+        let stream = OutputStream.standard(1, color: .auto)
+        try stream.write(answer(stream.style))
+        try stream.flush()
+        return ExitStatus.fine.rawValue
+      }
       var command = try RootCommand.parseAsRoot(arguments)
       if let command = command as? any ToolCommand {
         return try command.run(in: ToolContext(policies: policies, errors: errors)).rawValue

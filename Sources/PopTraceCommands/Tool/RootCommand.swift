@@ -11,10 +11,13 @@ struct RootCommand: ParsableCommand {
     discussion: """
       Exit codes, the same for every command:
         0   nothing wrong
-        1   the job could not be done: unreadable or corrupt input, identity failed, I/O
-        2   regressions or error findings
-        3   judged, but on lossy input or below the coverage asked for
+        1   the job could not be done: nothing readable, identity failed, more
+            unreadable input than --tolerate-unreadable allows, I/O
+        2   regressions or error findings, even where some input was unreadable
+        3   judged, but on lossy input, with unreadable input within the tolerance,
+            or below the coverage asked for
         64  wrong usage
+      The first that applies: 64, 2, 1, 3, 0. What input may ask for: poptrace help limits.
 
       Example:
         poptrace replay Fixtures/field --policy v6

@@ -60,8 +60,10 @@ struct Article0Listings: PublishedCode {
     }
     guard !waiting.isEmpty, mends.contains(.secondListing) || current == nil else { return }
     // Neither does the loop stop after the first one, nor does an entry ever leave the array.
-    for entry in waiting {
-      addToWindow(mends.contains(.addsTheEntrysView) ? entry : Entry(popup: popup, view: view), &turn)
+    var place = 0
+    while place < waiting.count {
+      addToWindow(mends.contains(.addsTheEntrysView) ? waiting[place] : Entry(popup: popup, view: view), &turn)
+      place += 1
     }
   }
 
@@ -75,5 +77,7 @@ struct Article0Listings: PublishedCode {
   private mutating func addToWindow(_ entry: Entry, _ turn: inout Turn) {
     host.addSubview(entry.popup, on: host.top, &turn)
     if mends.contains(.storesCurrentView) { current = entry.view }
+    // A view hears of its window from within `addSubview:`.
+    callOut(&turn)
   }
 }

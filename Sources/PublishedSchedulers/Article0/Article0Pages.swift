@@ -70,6 +70,7 @@ struct Article0Pages: PublishedCode {
     while place < waiting.count {
       if variant == .printed {
         host.addSubview(popup, on: host.top, &turn)
+        callOut(&turn)
       } else {
         addToWindow(waiting[place], on: host.top, &turn)
       }
@@ -98,7 +99,11 @@ struct Article0Pages: PublishedCode {
 
   private mutating func addToWindow(_ entry: Article0Entry, on page: PageID, _ turn: inout Turn) {
     host.addSubview(entry.popup, on: page, &turn)
-    guard variant != .printed else { return }
+    // A view hears of its window from within `addSubview:`; with a callback, that is where the app acts.
+    guard variant != .printed else {
+      callOut(&turn)
+      return
+    }
     current = entry
     observeDisappearing(&turn)
     turn.callBack(turn.catalog.names.intern("shown"), entry.popup)

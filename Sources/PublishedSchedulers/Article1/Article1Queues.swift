@@ -62,10 +62,9 @@ struct Article1Queues: PublishedCode {
     showNext(on: page.isNone ? host.top : page, &turn)
   }
 
+  /// What is up and those who wait for their turn; the second queue came later than this paragraph of the article.
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    for entry in kept { host.drop(entry.popup, reason, &turn) }
     for entry in queue { host.drop(entry.popup, reason, &turn) }
-    kept.removeAll(keepingCapacity: true)
     queue.removeAll(keepingCapacity: true)
     if let current { host.removeFromSuperview(current.view, reason, &turn) }
     current = nil

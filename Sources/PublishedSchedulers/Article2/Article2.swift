@@ -84,7 +84,7 @@ struct Article2: PublishedCode {
   private mutating func timeRepeat(_ turn: inout Turn) {
     guard let alert = alerts.first, !isShow else { return }
     host.addSubview(alert.popup, on: host.top, &turn)
-    callOut(&turn)
+    guard callOut(&turn) else { return }
     // Only now is the alert told whom to call when it hides, and only now does it leave the array.
     if variant != .valueTypes { handled.insert(alert.view) }
     isShow = true
@@ -95,13 +95,19 @@ struct Article2: PublishedCode {
   mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
     guard let submission = host[popup], host.isUp(submission.view) else { return }
     host.removeFromSuperview(submission.view, reason, &turn)
-    if !submission.spec.isDismissalAnimated { didHide(submission, &turn) }
+    if !submission.tellsLater { didHide(popup, &turn) }
   }
 
-  private mutating func didHide(_ submission: PublishedHost.Submission, _ turn: inout Turn) {
-    guard handled.contains(submission.view) else { return }
-    isShow = false
-    armTimer(&turn)
+  /// Whoever `didHide` belongs to is told: the manager, which put its own in the place of the business's, or else the business.
+  private mutating func didHide(_ popup: PopupID, _ turn: inout Turn) {
+    guard let submission = host[popup], submission.spec.kind != .hud else { return }
+    if handled.contains(submission.view) {
+      isShow = false
+      armTimer(&turn)
+    } else {
+      turn.callBack(turn.catalog.names.intern("closed"), popup, submission.hiddenReason)
+      callOut(&turn)
+    }
   }
 
   /// Nothing: signing out is nothing to it, and it cannot be emptied.
@@ -110,8 +116,8 @@ struct Article2: PublishedCode {
   mutating func hear(other event: Event, _ turn: inout Turn) {
     switch event.kind {
     case .animationFinished where event.phase == .hide:
-      guard let submission = host[event.popup], submission.spec.isDismissalAnimated, !submission.isUp else { return }
-      didHide(submission, &turn)
+      guard let submission = host[event.popup], submission.tellsLater, !submission.isUp else { return }
+      didHide(event.popup, &turn)
     case .timerFired where event.timer == timer:
       timer = .none
       // A timer of the default run-loop mode is silent while the user scrolls, and fires once when that is over.

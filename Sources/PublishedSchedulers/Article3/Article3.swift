@@ -29,13 +29,12 @@ struct Article3: PublishedCode {
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     waitForSemaphore(popup, &turn)
-    let element = ListElement(
-      serial: nextSerial, popup: popup, view: submission.view, priority: submission.spec.level,
-      isDiscardedWhenBarred: false, onHigher: .stay)
+    let element = ListElement(serial: nextSerial, popup: popup, submission)
     nextSerial += 1
     list.insert(element, at: strategy.place(of: element, in: list))
     trigger(&turn)
-    if list.contains(where: { $0.serial == element.serial }) { turn.queue(popup, shown == nil ? .condition : .slot) }
+    guard list.contains(where: { $0.serial == element.serial }) else { return }
+    turn.queue(popup, shown != nil ? .slot : isSuspended ? .gate : .condition)
   }
 
   mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
@@ -46,7 +45,7 @@ struct Article3: PublishedCode {
       return turn.drop(list.remove(at: place).popup, .withdrawn)
     }
     host.removeFromSuperview(submission.view, reason, &turn)
-    if !submission.spec.isDismissalAnimated, shown == submission.view { shown = nil }
+    if !submission.tellsLater, shown == submission.view { shown = nil }
   }
 
   /// Empties the list; what is up stays, and signing out is nothing to it.
@@ -88,7 +87,7 @@ struct Article3: PublishedCode {
     while place < list.count {
       let element = list[place]
       turn.callBack(turn.catalog.names.intern("condition"), element.popup)
-      callOut(&turn)
+      guard callOut(&turn) else { return nil }
       if conditions[element.popup] ?? host[element.popup]?.spec.condition ?? true { return element }
       place += 1
     }

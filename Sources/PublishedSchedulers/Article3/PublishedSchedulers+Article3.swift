@@ -11,11 +11,11 @@ extension PublishedSchedulers {
     ) { Article3(.lifo) },
     PublishedScheduler(
       name: "article-3-priority", origin: .article,
-      summary: "article 3, FGPopupScheduler as described, the larger number first, equals first in, first out"
+      summary: "article 3, FGPopupScheduler as described, the more urgent first, equals first in, first out"
     ) { Article3(.priority) },
     PublishedScheduler(
       name: "article-3-priority-lifo", origin: .article,
-      summary: "article 3, FGPopupScheduler as described, the larger number first, equals last in, first out"
+      summary: "article 3, FGPopupScheduler as described, the more urgent first, equals last in, first out"
     ) { Article3(.priorityLIFO) },
   ]
 }

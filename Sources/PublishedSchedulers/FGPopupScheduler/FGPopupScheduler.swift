@@ -3,7 +3,7 @@ import PopupScheduling
 /// FGPopupScheduler 0.6.0: what is shown stays in the list until its dismissal is noticed, and a more urgent one may push it out.
 ///
 /// A dismissal is noticed where the popup's object is associated with the list; noticing it erases *all* elements of that object and the
-/// association. Taking a shown popup off the list frees the slot and leaves its view where it is.
+/// association. Taking a shown popup off the list frees the slot and leaves its view where it is; clearing the list dismisses it.
 struct FGPopupScheduler: PublishedCode {
   var host = PublishedHost()
   var depth = 0
@@ -32,9 +32,7 @@ struct FGPopupScheduler: PublishedCode {
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     guard strategy != .fifoAndLIFO else { return }
-    let element = ListElement(
-      serial: nextSerial, popup: popup, view: submission.view, priority: submission.spec.level,
-      isDiscardedWhenBarred: submission.spec.whenBarred == .drop, onHigher: submission.spec.onHigher)
+    let element = ListElement(serial: nextSerial, popup: popup, submission)
     nextSerial += 1
     associated.insert(submission.view)
     list.insert(element, at: strategy.place(of: element, in: list))
@@ -42,30 +40,37 @@ struct FGPopupScheduler: PublishedCode {
     pushOutShown(for: element, &turn)
     hitTest(&turn)
     if list.contains(where: { $0.serial == element.serial }), shown?.serial != element.serial {
-      turn.queue(popup, shown == nil ? .condition : .slot)
+      turn.queue(popup, shown != nil ? .slot : isSuspended ? .gate : .condition)
     }
   }
 
   /// What is shown makes way for a more urgent element, if it is so inclined; neither suspension nor the newcomer's condition is asked.
   private mutating func pushOutShown(for element: ListElement, _ turn: inout Turn) {
-    guard strategy.looksAtPriority, let loser = shown, loser.onHigher != .stay else { return }
-    let isStrictlyHigher = element.priority > loser.priority
-    guard isStrictlyHigher || (strategy == .priorityLIFO && element.priority == loser.priority) else { return }
+    guard let loser = shown, loser.onHigher != .stay, isPushedOut(loser, by: element) else { return }
     dismiss(loser, .preempted, &turn)
-    if loser.onHigher == .requeue, isStrictlyHigher {
-      associated.insert(loser.view)
-      list.insert(loser, at: ListStrategy.priority.place(of: loser, in: list))
-      turn.queue(loser.popup, .preempted)
-    } else {
-      turn.drop(loser.popup, .preempted)
+    guard loser.onHigher == .requeue, element.priority > loser.priority else {
+      return turn.drop(loser.popup, .preempted)
     }
+    var again = loser
+    again.serial = nextSerial
+    nextSerial += 1
+    associated.insert(again.view)
+    list.insert(again, at: strategy.place(of: again, in: list))
+    turn.queue(again.popup, .preempted)
+    // It is added like any newcomer, and where it is still on its way out it may be one to itself.
+    if let leaving = shown, isPushedOut(leaving, by: again) { dismiss(leaving, .preempted, &turn) }
+  }
+
+  private func isPushedOut(_ loser: ListElement, by element: ListElement) -> Bool {
+    guard strategy.looksAtPriority else { return false }
+    return element.priority > loser.priority || (strategy == .priorityLIFO && element.priority == loser.priority)
   }
 
   mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
     guard let submission = host[popup] else { return }
     if reason == .dismissed, host.isUp(submission.view) {
       host.removeFromSuperview(submission.view, reason, &turn)
-      if !submission.spec.isDismissalAnimated { noticeDismissal(of: submission.view, &turn) }
+      if !submission.tellsLater { noticeDismissal(of: submission.view, &turn) }
       return
     }
     // Taking it off the list: the view, if it is up, stays up.
@@ -74,13 +79,12 @@ struct FGPopupScheduler: PublishedCode {
     if waits { turn.drop(popup, .withdrawn) }
   }
 
-  /// Empties the list and frees the slot; what is up stays, and signing out is nothing to it.
+  /// Empties the list and dismisses what is shown; signing out is nothing to it.
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
     guard reason == .withdrawn else { return }
     for element in list where element.serial != shown?.serial { turn.drop(element.popup, .withdrawn) }
     list.removeAll(keepingCapacity: true)
-    associated.removeAll(keepingCapacity: true)
-    shown = nil
+    if let shown { dismiss(shown, .withdrawn, &turn) }
     observe(&turn)
   }
 
@@ -88,10 +92,12 @@ struct FGPopupScheduler: PublishedCode {
     switch event.kind {
     case .idle where !list.isEmpty: hitTest(&turn)
     case .schedulerSuspended: isSuspended = true
-    case .schedulerResumed: isSuspended = false
+    case .schedulerResumed:
+      isSuspended = false
+      hitTest(&turn)
     case .popupCondition: conditions[event.popup] = event.flags.contains(.holds)
     case .animationFinished where event.phase == .hide:
-      guard let submission = host[event.popup], submission.spec.isDismissalAnimated, !host.isUp(submission.view) else {
+      guard let submission = host[event.popup], submission.tellsLater, !host.isUp(submission.view) else {
         return
       }
       noticeDismissal(of: submission.view, &turn)
@@ -99,10 +105,16 @@ struct FGPopupScheduler: PublishedCode {
     }
   }
 
-  /// The scheduler takes what is shown away: plainly where it can, which is noticed at once.
+  /// The scheduler takes what is shown away: plainly where it can, which is noticed at once; else once more for every newcomer until the end
+  /// of the exit animation is noticed.
   private mutating func dismiss(_ element: ListElement, _ reason: Reason, _ turn: inout Turn) {
-    host.removeFromSuperview(element.view, reason, &turn)
-    if host[element.popup]?.spec.dismissal != .animated { noticeDismissal(of: element.view, &turn) }
+    if host.isUp(element.view) {
+      host.removeFromSuperview(element.view, reason, &turn)
+    } else {
+      host.hideAgain(element.popup, reason, &turn)
+    }
+    guard let submission = host[element.popup] else { return }
+    if submission.spec.dismissal != .animated || !submission.tellsLater { noticeDismissal(of: element.view, &turn) }
   }
 
   private mutating func noticeDismissal(of view: ViewID, _ turn: inout Turn) {
@@ -125,11 +137,12 @@ struct FGPopupScheduler: PublishedCode {
     while place < list.count {
       let element = list[place]
       turn.callBack(turn.catalog.names.intern("condition"), element.popup)
-      callOut(&turn)
+      guard callOut(&turn) else { return }
       if conditions[element.popup] ?? host[element.popup]?.spec.condition ?? true {
         shown = element
         host.addSubview(element.popup, on: host.top, &turn)
-        return callOut(&turn)
+        callOut(&turn)
+        return
       }
       if element.isDiscardedWhenBarred {
         list.removeAll { $0.serial == element.serial }

@@ -1,14 +1,14 @@
 import PopupScheduling
 
-/// In which order FGPopupScheduler's list stands; a larger number is more urgent there.
+/// In which order FGPopupScheduler's list stands.
 enum ListStrategy: Sendable {
   /// First in, first out.
   case fifo
   /// Last in, first out.
   case lifo
-  /// The larger number first, equals first in, first out.
+  /// The more urgent first, equals first in, first out.
   case priority
-  /// The larger number first, equals last in, first out.
+  /// The more urgent first, equals last in, first out.
   case priorityLIFO
   /// Both order bits at once: the published code then makes no list at all.
   case fifoAndLIFO
@@ -33,7 +33,21 @@ struct ListElement: Hashable, Sendable {
   var serial: Int
   var popup: PopupID
   var view: ViewID
-  var priority: Int32
+  /// The published code's own number: the larger, the more urgent.
+  var priority: Int64
   var isDiscardedWhenBarred: Bool
   var onHigher: OnHigher
+
+  /// Makes the element of a submission.
+  ///
+  /// Levels mean the same for every policy, the smaller the more urgent, so here they are negated; in a wider type, where each has a
+  /// negative of its own.
+  init(serial: Int, popup: PopupID, _ submission: PublishedHost.Submission) {
+    self.serial = serial
+    self.popup = popup
+    view = submission.view
+    priority = -Int64(submission.spec.level)
+    isDiscardedWhenBarred = submission.spec.whenBarred == .drop
+    onHigher = submission.spec.onHigher
+  }
 }

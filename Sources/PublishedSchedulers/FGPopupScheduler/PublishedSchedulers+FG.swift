@@ -11,11 +11,11 @@ extension PublishedSchedulers {
     ) { FGPopupScheduler(.lifo) },
     PublishedScheduler(
       name: "fg-0.6-priority", origin: .publicSource,
-      summary: "the public source of FGPopupScheduler 0.6.0, the larger number first, equals first in, first out"
+      summary: "the public source of FGPopupScheduler 0.6.0, the more urgent first, equals first in, first out"
     ) { FGPopupScheduler(.priority) },
     PublishedScheduler(
       name: "fg-0.6-priority-lifo", origin: .publicSource,
-      summary: "the public source of FGPopupScheduler 0.6.0, the larger number first, equals last in, first out"
+      summary: "the public source of FGPopupScheduler 0.6.0, the more urgent first, equals last in, first out"
     ) { FGPopupScheduler(.priorityLIFO) },
     PublishedScheduler(
       name: "fg-0.6-fifo-lifo", origin: .publicSource,

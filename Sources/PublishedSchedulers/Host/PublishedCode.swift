@@ -22,10 +22,13 @@ protocol PublishedCode: SchedulingPolicy {
   mutating func hear(other event: Event, _ turn: inout Turn)
   /// Forgets what the published code stores.
   mutating func forget()
+  /// Whether what is on its way out can still be tapped, because its view stays on the window until its exit animation ends.
+  static var isTouchableWhileLeaving: Bool { get }
 }
 
 extension PublishedCode {
   static var takesReentrantStimuliInTheMiddle: Bool { true }
+  static var isTouchableWhileLeaving: Bool { false }
 
   mutating func hear(page event: Event, _ turn: inout Turn) {}
   mutating func hear(other event: Event, _ turn: inout Turn) {}
@@ -41,20 +44,29 @@ extension PublishedCode {
       }
     case .popupDismissed:
       // A user cannot reach what is not on the screen.
-      let isUp = host[stimulus.popup].map { host.isUp($0.view) } ?? false
-      if isUp || !stimulus.act.isUsers { takeAway(stimulus, isUp ? .dismissed : .withdrawn, &turn) }
+      let isThere =
+        host[stimulus.popup].map { host.isUp($0.view) || (Self.isTouchableWhileLeaving && $0.isLeaving) } ?? false
+      if isThere || !stimulus.act.isUsers { takeAway(stimulus, isThere ? .dismissed : .withdrawn, &turn) }
     case .popupWithdrawn: takeAway(stimulus, .withdrawn, &turn)
     case .popupViewLost:
       host.lose(stimulus.popup)
-      hear(other: stimulus, &turn)
+      if !isOfSystem(stimulus) { hear(other: stimulus, &turn) }
     case .appSignedOut: removeAll(.signedOut, &turn)
-    case .schedulerCleared: removeAll(.withdrawn, &turn)
+    // None of them knows kinds: a call that names one is not offered.
+    case .schedulerCleared: if stimulus.popupKind == nil { removeAll(.withdrawn, &turn) }
+    case .schedulerSuspended, .schedulerResumed: if stimulus.popupKind == nil { hear(other: stimulus, &turn) }
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       host.note(page: stimulus)
       hear(page: stimulus, &turn)
-    default: hear(other: stimulus, &turn)
+    case .animationFinished:
+      host.note(animationEnd: stimulus)
+      if !isOfSystem(stimulus) { hear(other: stimulus, &turn) }
+    default: if !isOfSystem(stimulus) { hear(other: stimulus, &turn) }
     }
   }
+
+  /// Whether a stimulus is about what the operating system shows, of which the published code knows nothing.
+  private func isOfSystem(_ stimulus: Event) -> Bool { host[stimulus.popup]?.spec.kind == .system }
 
   mutating func settle(_ turn: inout Turn) {}
 
@@ -64,11 +76,11 @@ extension PublishedCode {
     forget()
   }
 
-  /// What the operating system shows is not in its scheduler's hands.
+  /// What the operating system shows is not in its scheduler's hands: it goes when it is dismissed, whatever anybody calls.
   private mutating func takeAway(_ stimulus: Event, _ reason: Reason, _ turn: inout Turn) {
     guard let submission = host[stimulus.popup] else { return }
     if submission.spec.kind == .system {
-      host.removeFromSuperview(submission.view, reason, &turn)
+      if stimulus.kind == .popupDismissed { host.removeFromSuperview(submission.view, reason, &turn) }
     } else {
       remove(stimulus.popup, reason, passing: stimulus.page, &turn)
     }
@@ -77,18 +89,28 @@ extension PublishedCode {
   /// Lets whoever was just called out to do what it does, in the middle of the published code.
   ///
   /// Calls that nest deeper than any stack bears end the app; it goes on as one that was started again, with nothing stored.
-  mutating func callOut(_ turn: inout Turn) {
-    guard depth < PublishedLimits.stackDepth else {
-      turn.fault(
-        "the call never returns: a callback calls its scheduler, which calls it again, until the stack is full")
-      forget()
-      return
-    }
+  ///
+  /// - Returns: Whether the caller still lives: false where the app ended in between.
+  @discardableResult
+  mutating func callOut(_ turn: inout Turn) -> Bool {
     let cause = turn.currentCause
-    depth += 1
-    while let stimulus = turn.takeReentrant() { take(stimulus, &turn) }
-    depth -= 1
+    let launch = host.launch
+    while let stimulus = turn.takeReentrant() {
+      guard depth < PublishedLimits.stackDepth else {
+        turn.fault(
+          "the call never returns: a callback calls its scheduler, which calls it again, until the stack is full")
+        forget()
+        host.launch += 1
+        // The scheduler that would have taken it is gone; what it says of pages and views is true all the same.
+        host.note(lost: stimulus, turn.catalog)
+        break
+      }
+      depth += 1
+      take(stimulus, &turn)
+      depth -= 1
+    }
     turn.resume(cause: cause)
+    return host.launch == launch
   }
 }
 

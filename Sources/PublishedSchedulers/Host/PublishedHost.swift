@@ -15,6 +15,13 @@ struct PublishedHost: Sendable {
     var generation: Int32 = 0
     /// Whether its view is on the window on its behalf.
     var isUp = false
+    /// Whether it has been hidden and its exit animation still runs.
+    var isLeaving = false
+    /// Why it was hidden last.
+    var hiddenReason = Reason.none
+
+    /// Whether its scheduler hears of its dismissal only when its exit animation ends; without one, it hears at once.
+    var tellsLater: Bool { spec.isDismissalAnimated && spec.exitLength > .zero }
   }
 
   /// The submissions, by popup; nil where a popup was never submitted to this scheduler.
@@ -29,6 +36,8 @@ struct PublishedHost: Sendable {
   private(set) var covers: [PopupID] = []
   /// Whether touches are ignored, through the flag that all share and nobody counts.
   private(set) var ignoresTouches = false
+  /// How often the app has ended and been started again.
+  var launch = 0
 
   /// Forgets everything and keeps the memory.
   mutating func reset() {
@@ -38,6 +47,7 @@ struct PublishedHost: Sendable {
     removed.removeAll(keepingCapacity: true)
     covers.removeAll(keepingCapacity: true)
     ignoresTouches = false
+    launch = 0
   }
 
   /// Notes a submission; nil where it cannot be one, or is of an id that was submitted before (semantics A6).
@@ -52,6 +62,16 @@ struct PublishedHost: Sendable {
     let known = Submission(spec: spec, view: ViewID(popup, spec))
     submissions[popup.index] = known
     return known
+  }
+
+  /// Notes a stimulus that nobody was left to take.
+  mutating func note(lost stimulus: Event, _ catalog: borrowing Catalog) {
+    switch stimulus.kind {
+    case .popupSubmitted: _ = note(submission: stimulus, catalog)
+    case .popupViewLost: lose(stimulus.popup)
+    case .animationFinished: note(animationEnd: stimulus)
+    default: if stimulus.kind.isAboutPage { note(page: stimulus) }
+    }
   }
 
   /// What is known of a popup; nil where it was never submitted.
@@ -72,10 +92,11 @@ extension PublishedHost {
   /// `addSubview:` of a popup's view to the window: `popup.shown`, even where the view is there already and merely comes to the front.
   mutating func addSubview(_ popup: PopupID, on page: PageID, _ turn: inout Turn) {
     guard submissions.indices.contains(popup.index), var known = submissions[popup.index] else { return }
+    if known.isUp { window.removeAll { $0 == popup } }
     known.generation &+= 1
     known.isUp = true
+    known.isLeaving = false
     submissions[popup.index] = known
-    window.removeAll { $0 == popup }
     window.append(popup)
     turn.show(popup, on: page, generation: known.generation)
   }
@@ -91,8 +112,22 @@ extension PublishedHost {
       }
       window.remove(at: place)
       submissions[popup.index]?.isUp = false
+      submissions[popup.index]?.isLeaving = known.spec.exitLength > .zero
+      submissions[popup.index]?.hiddenReason = reason
       turn.hide(popup, reason, generation: known.generation)
     }
+  }
+
+  /// Takes away what is on its way out already: `popup.hidden` once more, without a second exit animation; nothing where it has left.
+  func hideAgain(_ popup: PopupID, _ reason: Reason, _ turn: inout Turn) {
+    guard let known = self[popup], known.isLeaving else { return }
+    turn.hide(popup, reason, generation: known.generation)
+  }
+
+  /// Notes the end of an exit animation, unless it is that of an earlier presentation.
+  mutating func note(animationEnd event: Event) {
+    guard event.phase == .hide, let known = self[event.popup], known.generation == event.generation else { return }
+    submissions[event.popup.index]?.isLeaving = false
   }
 
   /// An entry leaves its scheduler's arrays: `popup.dropped`, unless the popup is on the window, where it stays without an entry.

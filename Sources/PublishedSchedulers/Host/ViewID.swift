@@ -2,12 +2,13 @@ import PopupScheduling
 
 /// A view: the thing a submission is about, whichever submission named it.
 ///
-/// Submissions of one `object` are submissions of one view (semantics F); any other submission brings a view of its own.
+/// Submissions of one `object` are submissions of one view (semantics F); any other submission brings a view of its own, and so does
+/// whatever the operating system shows.
 struct ViewID: Hashable, Sendable {
   private let rawValue: Int64
 
   /// The view that a popup is.
   init(_ popup: PopupID, _ spec: PopupSpec) {
-    rawValue = spec.object >= 0 ? -1 - Int64(spec.object) : Int64(popup.rawValue)
+    rawValue = spec.object >= 0 && spec.kind != .system ? -1 - Int64(spec.object) : Int64(popup.rawValue)
   }
 }

@@ -1,7 +1,8 @@
-/// A defect of a published scheduler: a scenario in which it shows, and the audit's rule that names it.
+/// A defect of a published scheduler: a scenario in which it shows, and the audit's rule that names it, or why none does.
 ///
 /// ```swift
 /// PublishedDefect("article-4/two-at-once.jsonl\toverlap\tEvery show goes ahead, whatever is up.")
+/// PublishedDefect("article-4/double-tap.jsonl\t(callback)\tIts block runs twice.\tThe rule judges other callbacks.")
 /// ```
 public struct PublishedDefect: Hashable, Sendable {
   /// Where the scenario is, from the folder of all of them on.
@@ -12,15 +13,20 @@ public struct PublishedDefect: Hashable, Sendable {
   public let isUnnamed: Bool
   /// How the published code comes to do it.
   public let thought: String
+  /// Why the rule in parentheses is right to be silent; nil where it speaks, or would have to.
+  public let silence: String?
 
   /// Where a scheduler's list of defects is, from the folder of all of them on.
   public static func list(of scheduler: PublishedScheduler) -> String { "\(scheduler.name)/defects.tsv" }
 
-  /// Reads a line of such a list: scenario, rule and thought, separated by tabs; nil where it is none.
+  /// Reads a line of such a list: scenario, rule, thought and, after a rule in parentheses, perhaps why it is silent, separated by tabs; nil
+  /// where it is none.
   public init?(_ line: some StringProtocol) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
-    guard fields.count == 3, !fields.contains("") else { return nil }
+    guard fields.count == 3 || fields.count == 4, !fields.contains("") else { return nil }
     isUnnamed = fields[1].hasPrefix("(") && fields[1].hasSuffix(")")
+    guard isUnnamed || fields.count == 3 else { return nil }
+    silence = fields.count == 4 ? fields[3] : nil
     rule = isUnnamed ? String(fields[1].dropFirst().dropLast()) : fields[1]
     scenario = fields[0]
     thought = fields[2]

@@ -22,6 +22,8 @@ struct Article4: PublishedCode {
 
   init() {}
 
+  static var isTouchableWhileLeaving: Bool { true }
+
   mutating func forget() {
     views.removeAll(keepingCapacity: true)
     responder = .none
@@ -52,20 +54,29 @@ struct Article4: PublishedCode {
     }
     host.addSubview(popup, on: host.top, &turn)
     callOut(&turn)
-    if submission.spec.showLength <= .zero { endShowing(&turn) }
+    if submission.spec.showLength <= .zero { endShowing(popup, &turn) }
   }
 
   /// The completion of a show animation, whichever it is, ends the ignoring of touches, whoever began it.
-  private mutating func endShowing(_ turn: inout Turn) {
+  private mutating func endShowing(_ popup: PopupID, _ turn: inout Turn) {
     if host.ignoresTouches { host.endIgnoringTouches(for: .none, &turn) }
+    finish(popup, &turn)
+  }
+
+  /// Each call of show or hide ends with its `finishedBlock`.
+  private mutating func finish(_ popup: PopupID, _ turn: inout Turn) {
+    turn.callBack(turn.catalog.names.intern("finished"), popup)
+    callOut(&turn)
   }
 
   mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
     guard let submission = host[popup] else { return }
     restoreResponder(hostView(of: submission), popup, &turn)
     let wasUp = host.isUp(submission.view)
-    host.removeFromSuperview(submission.view, reason, &turn)
-    // Hiding a view that is not there animates nothing, and completes at once.
+    if wasUp { host.removeFromSuperview(submission.view, reason, &turn) } else { host.hideAgain(popup, reason, &turn) }
+    // The caller's hide animation is a block that runs here.
+    callOut(&turn)
+    // Hiding a view that is not there, or is as it should become already, animates nothing, and completes at once.
     if !wasUp || submission.spec.exitLength <= .zero { removeDisplayView(submission, popup, &turn) }
   }
 
@@ -76,9 +87,11 @@ struct Article4: PublishedCode {
     restoreResponder(view, popup, &turn)
     // The host's only cover goes, whoever else is still in front of it.
     let owner = views[view].coverOwner
-    guard !owner.isNone else { return }
-    views[view].coverOwner = .none
-    turn.decide(.coverRemoved, owner)
+    if !owner.isNone {
+      views[view].coverOwner = .none
+      turn.decide(.coverRemoved, owner)
+    }
+    finish(popup, &turn)
   }
 
   private mutating func restoreResponder(_ view: Int, _ popup: PopupID, _ turn: inout Turn) {
@@ -110,7 +123,7 @@ struct Article4: PublishedCode {
     case .animationFinished:
       guard let submission = host[event.popup] else { return }
       if event.phase == .show {
-        endShowing(&turn)
+        endShowing(event.popup, &turn)
       } else if !submission.isUp {
         removeDisplayView(submission, event.popup, &turn)
       }

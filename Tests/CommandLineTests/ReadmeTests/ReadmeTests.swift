@@ -46,20 +46,12 @@ struct ReadmeTests {
     let rules = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     let ids = (rules?["rules"] as? [[String: Any]])?.compactMap { $0["id"] as? String } ?? []
     #expect(ids.count > 30)
+    let help = try ToolRun.poptrace(["--help"]).output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
+    let commands = help.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }.filter { $0 != "See" }
+    #expect(commands.count > 10)
+    let table = text.components(separatedBy: "| command | does |").last?.components(separatedBy: "\n\n").first ?? ""
+    for command in commands { #expect(table.contains("`\(command)`"), "\(command) is not in the README's table") }
     for id in ids { #expect(text.contains("`\(id)`"), "\(id) is not in the README") }
-  }
-
-  @Test("shows code that compiles: the same as in RecordingSnippet.swift")
-  func snippet() throws {
-    let source = try String(
-      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("RecordingSnippet.swift"), encoding: .utf8)
-    let parts = source.components(separatedBy: "  // README\n")
-    #expect(parts.count == 3)
-    let code = parts[1].split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.hasPrefix("  ") ? $0.dropFirst(2) : $0
-    }
-    let text = try String(contentsOf: Self.file, encoding: .utf8)
-    #expect(text.contains("```swift\n" + code.joined(separator: "\n") + "```\n"))
   }
 }

@@ -1,7 +1,10 @@
+// README
 import PopTrace
 import PopupScheduling
 
-// The code of the README's section on recording, between the two marks, so that it is compiled.
+// README
+
+// The code of the README's section on recording, between the marks, so that it is compiled; a test runs it.
 
 @MainActor
 func recordingSnippet(presenter: any PopupPresenter, append: @escaping @Sendable ([UInt8]) -> Void) async {
@@ -22,6 +25,8 @@ func recordingSnippet(presenter: any PopupPresenter, append: @escaping @Sendable
     // push the page, submit what follows
   }
   scheduler.dismiss(popup, by: .button)
-  // README
+
+  // When the session is over: what is left is written, and the trace has its end.
   await scheduler.endRecording()
+  // README
 }

@@ -40,6 +40,14 @@ struct TextLayoutTests {
     #expect(time.grouped == grouped)
   }
 
+  @Test("is exact where microseconds have more than 64 bits")
+  func longTimes() throws {
+    let tick = try #require(TickLength(microseconds: 59_999_999))
+    #expect(Milliseconds(Ticks(1 << 60), of: tick).plain == "69175289123489313953153.024")
+    #expect(Milliseconds(Ticks(-(1 << 60)), of: tick).grouped == "-69,175,289,123,489,313,953,153.024")
+    #expect(Milliseconds(microseconds: 1_000_000_000_000_007).plain == "1000000000000.007")
+  }
+
   @Test("takes a session's ticks for what they are")
   func ticks() throws {
     let tick = try #require(TickLength(microseconds: 250))

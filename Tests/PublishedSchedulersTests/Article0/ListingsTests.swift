@@ -65,7 +65,24 @@ struct ListingsTests {
     let stage = try #require(Stage("article-0-mended-1"))
     _ = stage.act(stage.submission(1))
     #expect(stage.act(stage.submission(2) { spec, _ in spec.kind = .system }) == ["popup.shown 2 #1"])
+    #expect(stage.act(stage.about(.popupWithdrawn, 2)) == [])
     #expect(stage.act(stage.about(.popupDismissed, 2)) == ["popup.hidden 2 dismissed"])
+  }
+
+  @Test(
+    "a view that dismisses itself as it is added never lets the loop end: the stack is full",
+    arguments: ["mended-1", "mended-2", "pages"])
+  func selfDismissing(_ variant: String) throws {
+    let stage = try #require(Stage("article-0-\(variant)"))
+    if variant == "pages" { _ = stage.open(1, "Home") }
+    let pages = variant == "pages" ? "Shop" : "Home"
+    _ = stage.act(stage.submission(1, on: "Home"))
+    for popup in [Int64(2), 3] { _ = stage.act(stage.submission(popup, on: pages)) }
+    for popup in [Int64(1), 2, 3] { stage.insideEvery(.popupShown, popup, stage.about(.popupDismissed, popup, .code)) }
+    let decisions = stage.act(stage.about(.popupDismissed, 1))
+    #expect(decisions.count { $0.hasPrefix("fault the call never returns") } == 1)
+    #expect(decisions.count < 400)
+    #expect(stage.act(stage.about(.popupDismissed, 3, .code)).count { $0.hasPrefix("popup.shown") } == 0)
   }
 
   @Test("a user cannot dismiss what is not there, code can")

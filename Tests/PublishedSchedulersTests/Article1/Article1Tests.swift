@@ -54,6 +54,18 @@ struct Article1Tests {
     #expect(stage.go(from: 2, to: 1) == ["popup.restored 1 on 1", "popup.shown 2 #1 on 1"])
   }
 
+  @Test("a sign-out takes away what is up and those who wait for their turn, not those kept for a page")
+  func signOut() throws {
+    let stage = try #require(Stage("article-1"))
+    _ = stage.open(1, "Home")
+    _ = stage.act(stage.submission(1, on: "Home") { spec, _ in spec.keepAlive = true })
+    _ = stage.go(from: 1, to: 2, "Shop")
+    _ = stage.act(stage.submission(2, on: "Shop"))
+    _ = stage.act(stage.submission(3, on: "Shop"))
+    #expect(stage.act(Event(.appSignedOut)) == ["popup.dropped 3 signed-out", "popup.hidden 2 signed-out"])
+    #expect(stage.go(from: 2, to: 1) == ["popup.restored 1 on 1", "popup.shown 1 #2 on 1"])
+  }
+
   @Test("more urgent ones come first, equal ones in the order of the queue")
   func order() throws {
     let stage = try #require(Stage("article-1"))

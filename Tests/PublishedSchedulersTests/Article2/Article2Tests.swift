@@ -41,8 +41,37 @@ struct Article2Tests {
     let stage = try #require(Stage("article-2-struct"))
     _ = stage.open(1, "Home")
     _ = stage.act(stage.submission(1))
-    #expect(stage.act(stage.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed"])
+    #expect(
+      stage.act(stage.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed", "callback 1 closed dismissed"])
     #expect(stage.act(stage.submission(2)) == ["popup.queued 2 slot"])
+  }
+
+  @Test("the business hears of an end inside show(), and of none after the manager has put its own didHide in place")
+  func overwritten() throws {
+    let stage = try #require(Stage("article-2-printed"))
+    stage.inside(.popupShown, 1, stage.about(.popupDismissed, 1, .code))
+    #expect(stage.act(stage.submission(1)).last == "callback 1 closed dismissed")
+    let other = try #require(Stage("article-2-printed"))
+    _ = other.act(other.submission(1))
+    #expect(other.act(other.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed"])
+  }
+
+  @Test("alerts that submit a more urgent one from within show() end the app, and it starts again with nothing up")
+  func nested() throws {
+    let stage = try #require(Stage("article-2-printed"))
+    for popup in Int64(1)...80 {
+      stage.inside(.popupShown, popup, stage.submission(popup + 1) { spec, _ in spec.level = -Int32(popup) })
+    }
+    let decisions = stage.act(stage.submission(1))
+    #expect(decisions.count { $0.hasPrefix("fault the call never returns") } == 1)
+    #expect(stage.act(stage.submission(90)).last == "popup.shown 90 #1")
+  }
+
+  @Test("a HUD belongs to nobody, and nobody is told of its end")
+  func hud() throws {
+    let stage = try #require(Stage("article-2-printed"))
+    _ = stage.act(stage.submission(1) { spec, _ in spec.kind = .hud })
+    #expect(stage.act(stage.about(.popupDismissed, 1, .code)) == ["popup.hidden 1 dismissed"])
   }
 
   @Test("a tick while the user scrolls waits for the end of the scrolling")

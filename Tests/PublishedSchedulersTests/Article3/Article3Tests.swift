@@ -5,7 +5,7 @@ import Testing
 @Suite("Article 3")
 struct Article3Tests {
   @Test(
-    "the strategy decides who is next; the larger number is the more urgent",
+    "the strategy decides who is next; the smaller level is the more urgent",
     arguments: [
       ("article-3-fifo", "2"), ("article-3-lifo", "4"), ("article-3-priority", "2"), ("article-3-priority-lifo", "3"),
     ])
@@ -13,7 +13,7 @@ struct Article3Tests {
     let stage = try #require(Stage(name))
     _ = stage.open(1, "Home")
     _ = stage.act(stage.submission(1))
-    for (popup, level) in [(2, 5), (3, 5), (4, 1)] {
+    for (popup, level) in [(2, -5), (3, -5), (4, -1)] {
       _ = stage.act(stage.submission(Int64(popup)) { spec, _ in spec.level = Int32(level) })
     }
     _ = stage.act(stage.about(.popupDismissed, 1))
@@ -39,7 +39,7 @@ struct Article3Tests {
     let stage = try #require(Stage("article-3-fifo"))
     _ = stage.open(1, "Home")
     _ = stage.act(Event(.schedulerSuspended))
-    #expect(stage.act(stage.submission(1)) == ["popup.queued 1 condition"])
+    #expect(stage.act(stage.submission(1)) == ["popup.queued 1 gate"])
     #expect(stage.act(Event(.schedulerResumed)) == [])
     #expect(stage.act(Event(.idle)) == ["callback 1 condition", "popup.shown 1 #1 on 1"])
   }

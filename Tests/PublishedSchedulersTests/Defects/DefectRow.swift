@@ -12,8 +12,10 @@ struct DefectRow: Sendable, CustomTestStringConvertible {
   let scenario: String
   /// The rule that the scheduler's run must trigger; where ``isUnnamed``, the one that would have to speak.
   let rule: Rule
-  /// Whether the audit does not see it yet: the rule stands in parentheses.
+  /// Whether the audit does not see it: the rule stands in parentheses.
   let isUnnamed: Bool
+  /// Why that is right; nil where it is named, or would have to be.
+  let silence: String?
   /// How the published code comes to do it.
   let thought: String
 
@@ -61,6 +63,7 @@ extension DefectRow {
     self.rule = rule
     scenario = defect.scenario
     isUnnamed = defect.isUnnamed
+    silence = defect.silence
     thought = defect.thought
   }
 }

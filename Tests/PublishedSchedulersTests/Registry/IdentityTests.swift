@@ -17,12 +17,38 @@ struct IdentityTests {
     var replayer = Replayer(policy: policy)
     for number in 0..<25 {
       let script = ScriptMaker.script(seed: 9, session: number, flavour: .field)
-      let session = LiveWorld(policy: policy, name: name).run(script)
-      for timing in ReplayOptions.Timing.allCases {
-        guard case .ok = replayer.identity(of: session, timing: timing) else {
-          Issue.record("\(name), seed 9, session \(number), \(timing)")
-          continue
-        }
+      expectIdentity(LiveWorld(policy: policy, name: name).run(script), &replayer, "\(name), seed 9, session \(number)")
+    }
+  }
+
+  @Test(
+    "give themselves back in the scenarios of their defects, where callbacks act in the middle",
+    arguments: PublishedSchedulers.all.map(\.name))
+  func identityOfScenarios(_ name: String) throws {
+    let scheduler = try #require(PublishedSchedulers.named(name))
+    for row in try DefectRow.all() where row.scheduler == name {
+      check(scheduler.makePolicy(), try row.session(), "\(name), \(row.scenario)")
+    }
+  }
+
+  private func check(_ policy: some SchedulingPolicy, _ scenario: Session, _ words: String) {
+    var replayer = Replayer(policy: policy)
+    replayer.begin(scenario, options: ReplayOptions())
+    var recording = Session(header: scenario.header)
+    while replayer.nextTurn() {
+      let turn = replayer.log
+      for event in turn.events { recording.log.append(event, of: turn) }
+    }
+    recording.catalog = replayer.catalog
+    recording.header.ended = replayer.end
+    expectIdentity(recording, &replayer, words)
+  }
+
+  private func expectIdentity(_ session: Session, _ replayer: inout Replayer<some SchedulingPolicy>, _ words: String) {
+    for timing in ReplayOptions.Timing.allCases {
+      guard case .ok = replayer.identity(of: session, timing: timing) else {
+        Issue.record("\(words), \(timing)")
+        continue
       }
     }
   }

@@ -23,7 +23,7 @@ final class Stage {
         precondition(catalog.names.intern(text) == Symbol(place))
       }
       scheduler.turn.catalog = catalog
-      scheduler.turn.log.removeAll()
+      scheduler.emptyLog()
       scheduler.run(stimulus, at: clock, in: crew)
       clock += Ticks(1000)
       catalog = scheduler.turn.catalog
@@ -119,10 +119,14 @@ extension Stage {
 final class Crew: Surroundings {
   var reactions: [(kind: EventKind, popup: PopupID, stimulus: Event)] = []
   var repeats = false
+  /// How often something has happened inside a decision; more than any stack has room for is enough.
+  var answers = 0
 
   func carryOut(_ decision: Event, reentrant: inout [Event]) {
     guard let place = reactions.firstIndex(where: { $0.kind == decision.kind && $0.popup == decision.popup })
     else { return }
+    guard answers < 2_000 else { return }
+    answers += 1
     reentrant.append(reactions[place].stimulus)
     if !repeats { reactions.remove(at: place) }
   }

@@ -18,8 +18,8 @@ struct Article4Tests {
     let stage = try #require(Stage("article-4"))
     #expect(stage.act(stage.submission(1, as: animated)) == ["input.locked", "cover.added 1", "popup.shown 1 #1"])
     #expect(stage.act(stage.submission(2, as: animated)) == ["popup.shown 2 #1"])
-    #expect(stage.act(animationEnd(stage, 1, .show)) == ["input.unlocked"])
-    #expect(stage.act(animationEnd(stage, 2, .show)) == [])
+    #expect(stage.act(animationEnd(stage, 1, .show)) == ["input.unlocked", "callback 1 finished"])
+    #expect(stage.act(animationEnd(stage, 2, .show)) == ["callback 2 finished"])
   }
 
   @Test("the keyboard is folded before, and comes back when the exit begins")
@@ -33,7 +33,20 @@ struct Article4Tests {
     #expect(stage.act(stage.submission(1)).contains { $0.hasPrefix("keyboard.resigned 1 on 1") })
     let hidden = stage.act(stage.about(.popupDismissed, 1))
     #expect(hidden.first?.hasPrefix("keyboard.restored 1 on 1") == true)
-    #expect(hidden.last == "cover.removed 1")
+    #expect(hidden.suffix(2) == ["cover.removed 1", "callback 1 finished"])
+  }
+
+  @Test("a second tap during the exit animation hides and calls back a second time")
+  func doubleTap() throws {
+    let stage = try #require(Stage("article-4"))
+    _ = stage.act(stage.submission(1) { spec, _ in spec.hideLength = Ticks(300) })
+    #expect(stage.act(stage.about(.popupDismissed, 1)) == ["popup.hidden 1 dismissed"])
+    #expect(
+      stage.act(stage.about(.popupDismissed, 1)) == [
+        "popup.hidden 1 dismissed", "cover.removed 1", "callback 1 finished",
+      ])
+    #expect(stage.act(animationEnd(stage, 1, .hide)) == ["callback 1 finished"])
+    #expect(stage.act(stage.about(.popupDismissed, 1)) == [])
   }
 
   @Test("two on one host share one cover, and the first to go takes it")
@@ -42,7 +55,7 @@ struct Article4Tests {
     _ = stage.act(stage.submission(1))
     #expect(!stage.act(stage.submission(2)).contains { $0.hasPrefix("cover.added") })
     #expect(stage.act(stage.about(.popupDismissed, 1)).contains("cover.removed 1"))
-    #expect(stage.act(stage.about(.popupDismissed, 2)) == ["popup.hidden 2 dismissed"])
+    #expect(stage.act(stage.about(.popupDismissed, 2)) == ["popup.hidden 2 dismissed", "callback 2 finished"])
   }
 
   @Test("every host view has a cover of its own")

@@ -13,12 +13,26 @@ struct SegmentPiece {
   /// Pages whose attributes have changed since they were written.
   var changedPages: [Int] = []
 
+  /// The same events in two pieces.
+  var halves: [SegmentPiece] {
+    let middle = events.lowerBound + events.count / 2
+    var (first, second) = (self, self)
+    first.events = events.lowerBound..<middle
+    first.isLast = false
+    second.events = middle..<events.upperBound
+    second.isFirst = false
+    return [first, second]
+  }
+
   /// What a segment's first number says, as bits.
   enum Flag {
     static let first: UInt64 = 1
     static let last: UInt64 = 2
     static let hasEnd: UInt64 = 4
     static let scenario: UInt64 = 8
-    static let end: UInt64 = 16
+    static let marksReentrant: UInt64 = 16
+    static let hasSkipped: UInt64 = 32
+    static let hasLost: UInt64 = 64
+    static let end: UInt64 = 128
   }
 }

@@ -10,6 +10,9 @@ import PopupScheduling
 /// Reading stops for good at the first error, which names its line. Empty lines, and a byte order mark in front of everything, do not count.
 /// Time is linear in the length of the text.
 public struct JSONLinesReader: Sendable {
+  /// How much the text may ask for.
+  public let limits: ResourceLimits
+
   /// What lines are read with.
   var input: JSONLineInput
   /// The session being read.
@@ -18,10 +21,12 @@ public struct JSONLinesReader: Sendable {
   private var position = 0
   private var hasReadSession = false
 
-  /// Makes a reader of a text.
-  public init(_ text: [UInt8]) {
+  /// Makes a reader of a text, or of a part of one that has lines before it.
+  public init(_ text: [UInt8], limits: ResourceLimits = ResourceLimits(), linesBefore: Int = 0) {
+    self.limits = limits
     input = JSONLineInput(scanner: JSONScanner(text))
-    if text.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    input.line = linesBefore
+    if text.starts(with: JSONLines.byteOrderMark) { position = JSONLines.byteOrderMark.count }
   }
 
   /// Reads the next session; nil when there are no more.

@@ -1,0 +1,190 @@
+import PopupScheduling
+
+// What an app can do with its pages.
+
+extension Adversary {
+  /// The screens, each with its superclasses.
+  static let screens: [[String]] = [
+    ["Home", "Base", "UIViewController"], ["List", "Base", "UIViewController"],
+    ["Detail", "List", "Base", "UIViewController"], ["Form", "UIViewController"],
+  ]
+  static let tabBar = ["MainTabs", "UITabBarController", "UIViewController"]
+  static let navigation = ["UINavigationController", "UIViewController"]
+
+  /// The first pages of a scene come on screen.
+  mutating func launch(_ scene: UInt16) {
+    windows.append(AdversaryWindow(scene: scene))
+    let place = windows.count - 1
+    let level = makeLevel(.full, scene: scene)
+    if random.percent(50) { send(.pageLoaded, level.lineage, place, at: time) }
+    replace([], by: level.lineage, place)
+    windows[place].levels = [level]
+    // Now and then the session goes on before the first page has appeared.
+    if random.percent(70) { time = max(time, windows[place].busyUntil) }
+  }
+
+  /// What is presented: a single page, a stack of them, or a tab bar.
+  private mutating func makeLevel(_ presentation: PagePresentation, scene: UInt16) -> AdversaryWindow.Level {
+    var level = AdversaryWindow.Level()
+    level.presentation = presentation
+    let hasTabs = random.percent(presentation == .full ? 45 : 10)
+    if hasTabs {
+      level.frame = makePage(Self.tabBar, in: .none, presentation, scene: scene)
+    } else if random.percent(40) {
+      level.frame = makePage(Self.navigation, in: .none, presentation, scene: scene)
+    }
+    level.tabs = Array(repeating: AdversaryWindow.Tab(), count: hasTabs ? random.whole(2...3) : 1)
+    fillTab(of: &level, scene)
+    return level
+  }
+
+  /// Loads what is in the selected tab, where nobody has been there yet.
+  private mutating func fillTab(of level: inout AdversaryWindow.Level, _ scene: UInt16) {
+    guard level.tabs[level.selected].stack.isEmpty else { return }
+    if level.tabs.count > 1, random.percent(40) {
+      level.tabs[level.selected].navigation = makePage(Self.navigation, in: level.frame, .full, scene: scene)
+    }
+    let navigation = level.tabs[level.selected].navigation
+    let container = navigation.isNone ? level.frame : navigation
+    let style = container.isNone ? level.presentation : .full
+    level.tabs[level.selected].stack = [makePage(random.one(of: Self.screens), in: container, style, scene: scene)]
+  }
+
+  /// Something happens to the pages of a window, if nothing is happening to them already.
+  mutating func move(_ place: Int) {
+    guard time >= windows[place].busyUntil else { return }
+    let window = windows[place]
+    var choices: [Move] = [.replaceRoot]
+    if window.canPush { choices += [.push, .push, .push, .push, .swap] }
+    if window.top.tabs[window.top.selected].stack.count > 1 { choices += [.pop, .pop, .pop, .popNearly, .popNearly] }
+    if window.top.tabs.count > 1 { choices += [.switchTab, .switchTab, .switchTab, .switchTab] }
+    if window.levels.count < 4 { choices += [.present, .present, .present] }
+    if window.levels.count > 1 {
+      choices += [.dismissLevel, .dismissLevel, .dismissLevel, .dismissNearly, .dismissNearly, .dismissAll]
+    }
+    switch random.one(of: choices) {
+    case .push: push(place)
+    case .pop: pop(place)
+    case .popNearly: popNearly(place)
+    case .swap: swap(place)
+    case .switchTab: switchTab(place)
+    case .present: present(place)
+    case .dismissLevel: dismissLevel(place)
+    case .dismissNearly: dismissNearly(place)
+    case .dismissAll: dismissAll(place)
+    case .replaceRoot: if random.percent(30) { replaceRoot(place) }
+    }
+  }
+
+  private enum Move {
+    case push, pop, popNearly, swap, switchTab, present, dismissLevel, dismissNearly, dismissAll, replaceRoot
+  }
+
+  private mutating func push(_ place: Int) {
+    let level = windows[place].top
+    let container = windows[place].container(in: level)
+    let page = makePage(random.one(of: Self.screens), in: container, .full, scene: windows[place].scene)
+    let old = level.tabs[level.selected].stack.suffix(1)
+    windows[place].levels[windows[place].levels.count - 1].tabs[level.selected].stack.append(page)
+    replace(Array(old), by: [page], place)
+  }
+
+  private mutating func pop(_ place: Int) {
+    var level = windows[place].top
+    let count = level.tabs[level.selected].stack.count
+    let kept = random.percent(25) ? 1 : count - 1
+    let gone = Array(level.tabs[level.selected].stack[kept...])
+    level.tabs[level.selected].stack.removeSubrange(kept...)
+    windows[place].levels[windows[place].levels.count - 1] = level
+    replace(gone.suffix(1), by: level.tabs[level.selected].stack.suffix(1), place, removing: gone)
+  }
+
+  /// The user begins to swipe back and thinks better of it.
+  private mutating func popNearly(_ place: Int) {
+    let stack = windows[place].top.tabs[windows[place].top.selected].stack
+    turnBack(leaving: [stack[stack.count - 1]], for: [stack[stack.count - 2]], place)
+  }
+
+  /// The page on top of a stack is replaced by another one.
+  private mutating func swap(_ place: Int) {
+    let level = windows[place].top
+    let old = Array(level.tabs[level.selected].stack.suffix(1))
+    let style =
+      windows[place].container(in: level).isNone && level.tabs[level.selected].stack.count == 1
+      ? level.presentation : .full
+    guard style == .full else { return }
+    let page = makePage(
+      random.one(of: Self.screens), in: windows[place].container(in: level), .full, scene: windows[place].scene)
+    let last = windows[place].levels.count - 1
+    windows[place].levels[last].tabs[level.selected].stack.removeLast()
+    windows[place].levels[last].tabs[level.selected].stack.append(page)
+    replace(old, by: [page], place, removing: old)
+  }
+
+  private mutating func switchTab(_ place: Int) {
+    var level = windows[place].top
+    let old = Array(level.lineage.dropFirst())
+    let choices = level.tabs.indices.filter { $0 != level.selected }
+    level.selected = random.one(of: Array(choices))
+    fillTab(of: &level, windows[place].scene)
+    let new = Array(level.lineage.dropFirst())
+    if random.percent(12) {
+      // An interactive switch that is called off; what was loaded for it stays.
+      let selected = windows[place].top.selected
+      windows[place].levels[windows[place].levels.count - 1].tabs = level.tabs
+      windows[place].levels[windows[place].levels.count - 1].selected = selected
+      turnBack(leaving: old, for: new, place)
+      return
+    }
+    windows[place].levels[windows[place].levels.count - 1] = level
+    replace(old, by: new, place, oneAfterTheOther: random.percent(10))
+  }
+
+  private mutating func present(_ place: Int) {
+    let style: PagePresentation = random.one(of: [.sheet, .sheet, .custom, .full])
+    let level = makeLevel(style, scene: windows[place].scene)
+    if style != .full, random.percent(8) {
+      // Called off on its way in: it leaves before it has appeared.
+      let done = time + length(of: habits.transitions)
+      send(.pageWillAppear, level.lineage, place, at: time)
+      send(.pageWillDisappear, level.lineage, place, at: done)
+      send(.pageDidDisappear, level.lineage, place, at: done)
+      send(.pageRemoved, level.pages, place, at: done)
+      windows[place].removed += level.pages
+      windows[place].busyUntil = done
+      return
+    }
+    let old = style == .full ? windows[place].visible(from: windows[place].levels.count - 1) : []
+    windows[place].levels.append(level)
+    replace(old, by: level.lineage, place)
+  }
+
+  private mutating func dismissLevel(_ place: Int) {
+    let level = windows[place].levels.removeLast()
+    let new = level.presentation == .full ? windows[place].visible(from: windows[place].levels.count - 1) : []
+    replace(level.lineage, by: new, place, removing: level.pages)
+  }
+
+  /// The user begins to pull a sheet down and thinks better of it.
+  private mutating func dismissNearly(_ place: Int) {
+    guard windows[place].top.presentation != .full else { return }
+    turnBack(leaving: windows[place].top.lineage, for: [], place)
+  }
+
+  private mutating func dismissAll(_ place: Int) {
+    let old = windows[place].visible(from: windows[place].levels.count - 1)
+    let root = windows[place].levels[0]
+    let gone = windows[place].levels.dropFirst().flatMap(\.pages)
+    windows[place].levels = [root]
+    let stays = old.contains { root.lineage.contains($0) }
+    replace(old.filter { !root.lineage.contains($0) }, by: stays ? [] : root.lineage, place, removing: gone)
+  }
+
+  private mutating func replaceRoot(_ place: Int) {
+    let old = windows[place].visible(from: windows[place].levels.count - 1)
+    let gone = windows[place].pages
+    let root = makeLevel(.full, scene: windows[place].scene)
+    windows[place].levels = [root]
+    replace(old, by: root.lineage, place, removing: gone)
+  }
+}

@@ -1,0 +1,23 @@
+public import PopupScheduling
+
+/// Something the app does by itself when something else happens: once, at the first such moment.
+public struct AppReaction: Hashable, Sendable {
+  /// What it answers.
+  public var trigger: Trigger
+  /// What it does.
+  public var act: Event
+
+  /// The moments at which an app gets to run its own code.
+  public enum Trigger: Hashable, Sendable {
+    /// Inside a popup's callback of that name: the act is then re-entrant.
+    case callback(String, PopupID)
+    /// Inside the delivery of a page's event, as a submission in viewDidAppear: the act follows it at once.
+    case page(EventKind, PageID)
+  }
+
+  /// Makes a reaction.
+  public init(to trigger: Trigger, _ act: Event) {
+    self.trigger = trigger
+    self.act = act
+  }
+}

@@ -1,0 +1,55 @@
+import Dispatch
+import PopTrace
+import PopupScheduling
+import Synchronization
+
+/// The memory that sessions may take which are read and judged at one time, over all threads.
+///
+/// What a session needs hangs on how many events it has. A large one is admitted when there is room for it, while small ones are judged; one
+/// that is too large even by itself is refused.
+final class MemoryBudget: Sendable {
+  /// The bytes that a session takes for each of its events while it is judged: the session itself, the runs, what the audit remembers.
+  static let bytesPerEvent = 250
+
+  private let limits: ResourceLimits
+  private let state = Mutex(0)
+  /// Signalled whenever something is given back; whoever waits looks again.
+  private let isFree = DispatchSemaphore(value: 0)
+
+  init(limits: ResourceLimits) { self.limits = limits }
+
+  /// The bytes that a session needs.
+  static func need(of session: Session) -> Int { session.log.events.count * bytesPerEvent }
+
+  /// Refuses a session that is too large by itself.
+  func check(_ session: Session, of input: String) throws(CommandFailure) {
+    let need = Self.need(of: session)
+    guard need > limits.memoryBytes else { return }
+    let events = session.log.events.count
+    throw CommandFailure(
+      limits.error(.memoryBytes, "A session of \(events) events needs about \(need) bytes"), input: input)
+  }
+
+  /// Takes memory, waiting for others to give theirs back; called by one thread at a time.
+  ///
+  /// - Returns: How much was taken, to be given back.
+  func take(_ bytes: Int) -> Int {
+    let bytes = min(bytes, limits.memoryBytes)
+    while true {
+      let isTaken = state.withLock { used in
+        guard used == 0 || used <= limits.memoryBytes - bytes else { return false }
+        used += bytes
+        return true
+      }
+      if isTaken { return bytes }
+      isFree.wait()
+    }
+  }
+
+  /// Gives memory back.
+  func giveBack(_ bytes: Int) {
+    guard bytes > 0 else { return }
+    state.withLock { $0 -= bytes }
+    isFree.signal()
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PopTrace
+import PopTraceCommands
+import PopupScheduling
+import Synchronization
+import Testing
+
+/// The README's Swift: every block stands in a file of these tests, so that it is compiled, and does what it says when it is run.
+@Suite("README's code")
+struct SnippetTests {
+  /// The code between the marks of a snippet file, as the README has it.
+  private func code(of file: String) throws -> String {
+    let source = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(file),
+      encoding: .utf8)
+    var parts: [[String]] = []
+    var isOpen = false
+    for line in source.components(separatedBy: "\n") {
+      if line.trimmingCharacters(in: .whitespaces) == "// README" {
+        isOpen.toggle()
+        if isOpen { parts.append([]) }
+      } else if isOpen {
+        parts[parts.count - 1].append(line)
+      }
+    }
+    #expect(!isOpen && !parts.isEmpty, "\(file)")
+    return parts.map { part in
+      // A blank line beside a mark is the formatter's.
+      let lines = part.trimmingPrefix(while: \.isEmpty).reversed().drop(while: \.isEmpty).reversed()
+      let isIndented = lines.allSatisfy { $0.isEmpty || $0.hasPrefix("  ") }
+      return lines.map { isIndented ? String($0.dropFirst(2)) : $0 }.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  @Test("every Swift block of the README is one that is compiled here")
+  func compiled() throws {
+    let text = try String(contentsOf: ReadmeTests.file, encoding: .utf8)
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+    let known = try ["RecordingSnippet.swift", "PolicySnippet.swift", "ToolSnippet.swift"].map(code)
+    #expect(blocks.count == known.count)
+    for block in blocks { #expect(known.contains(block), "\(block)") }
+    for snippet in known { #expect(blocks.contains(snippet), "\(snippet)") }
+  }
+
+  @Test("the recording that it makes is a whole trace of what happened")
+  @MainActor
+  func recording() async throws {
+    let trace = TraceBytes()
+    await recordingSnippet(presenter: SilentPresenter()) { trace.append($0) }
+    var reader = try TraceReader(trace.bytes)
+    var session = Session()
+    #expect(try reader.next(&session))
+    #expect(session.isFinished && session.header.app == "Shop" && session.header.build == "412")
+    let kinds = session.events.map(\.kind)
+    for kind in [EventKind.pageDidAppear, .popupSubmitted, .popupShown, .popupTapped, .popupDismissed, .popupHidden] {
+      #expect(kinds.contains(kind), "\(kind)")
+    }
+    #expect(try !reader.next(&session))
+    #expect(!reader.isUnfinished)
+  }
+
+  @Test("the policy that it shows schedules popups, in a tool of one's own")
+  func policy() throws {
+    let scratch = try Scratch()
+    let scenario = try scratch.file("scenario.jsonl", Samples.scenario).path
+    let report = scratch.path("report.json")
+    let tool = PopTraceTool(
+      policies: .standard + [PolicyEntry("ours", summary: "what ships today") { OurPolicy() }])
+    #expect(tool.status(of: ["replay", scenario, "--policy", "ours", "--format", "json", "-o", report]) == 2)
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(text.contains("\"rule\":\"overlap\""))
+    #expect(text.contains("\"end\":\"dismissed\""))
+  }
+}
+
+/// The bytes of a recording, put together.
+private final class TraceBytes: Sendable {
+  private let content = Mutex<[UInt8]>([])
+
+  var bytes: [UInt8] { content.withLock { $0 } }
+
+  func append(_ more: [UInt8]) { content.withLock { $0 += more } }
+}
+
+/// Shows nothing.
+@MainActor
+private final class SilentPresenter: PopupPresenter {
+  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {}
+  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+}
