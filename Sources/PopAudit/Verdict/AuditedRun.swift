@@ -43,7 +43,6 @@ struct AuditedRun: Sendable {
   /// - Parameter skips: Whether a run that seems to stand still is not looked at until it has ended.
   /// - Returns: Whether all of the run was looked at.
   @discardableResult
-
   @_specialize(where Policy == StandardPolicy)
   private mutating func playOnce<Policy>(
     _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions, skips: Bool
