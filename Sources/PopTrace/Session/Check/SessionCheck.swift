@@ -29,18 +29,14 @@ struct SessionCheck {
 
   private func sizeFlaw(_ session: borrowing Session) -> SessionFlaw? {
     let catalog = session.catalog
-    let sizes: [(Int, ResourceLimits.Name, StaticString)] = [
-      (session.log.events.count, .eventsPerSession, "events"),
-      (catalog.names.texts.count, .namesPerSession, "names"),
-      (catalog.names.listCount, .namesPerSession, "lists of names"),
-      (catalog.specs.count, .entriesPerTable, "different popups"),
-      (catalog.popupNumbers.count, .entriesPerTable, "popups"),
-      (catalog.pages.count, .entriesPerTable, "pages"),
-      (catalog.changes.count, .entriesPerTable, "changes of popups"),
-    ]
-    for (size, limit, what) in sizes where size > limits[limit] {
-      return tooLarge(limit, "The session has \(size) \(what)")
-    }
+    // One after another and not in a list: most sessions are short, and a list would be made for each.
+    if let flaw = tooMany(session.log.events.count, .eventsPerSession, "events") { return flaw }
+    if let flaw = tooMany(catalog.names.texts.count, .namesPerSession, "names") { return flaw }
+    if let flaw = tooMany(catalog.names.listCount, .namesPerSession, "lists of names") { return flaw }
+    if let flaw = tooMany(catalog.specs.count, .entriesPerTable, "different popups") { return flaw }
+    if let flaw = tooMany(catalog.popupNumbers.count, .entriesPerTable, "popups") { return flaw }
+    if let flaw = tooMany(catalog.pages.count, .entriesPerTable, "pages") { return flaw }
+    if let flaw = tooMany(catalog.changes.count, .entriesPerTable, "changes of popups") { return flaw }
     // Only what says something else than the others can be another scheduler or scene.
     let most = catalog.specs.count + catalog.pages.count + session.log.events.count
     guard most > min(limits.schedulersPerSession, limits.scenesPerSession) else { return nil }
@@ -54,22 +50,27 @@ struct SessionCheck {
     return nil
   }
 
+  private func tooMany(_ size: Int, _ limit: ResourceLimits.Name, _ what: StaticString) -> SessionFlaw? {
+    size > limits[limit] ? tooLarge(limit, "The session has \(size) \(what)") : nil
+  }
+
   private func tooLarge(_ name: ResourceLimits.Name, _ subject: String) -> SessionFlaw {
     SessionFlaw(.tooLarge, limits.error(name, subject).message)
   }
 
   private func nameFlaw(_ names: Names, _ header: SessionHeader) -> SessionFlaw? {
-    let texts = [header.session, header.app, header.build, header.started, header.policy, header.configuration]
-    for text in texts where text.utf8.count > ChunkLimits.nameBytes { return tooLong(text) }
-    for text in names.texts where text.utf8.count > ChunkLimits.nameBytes { return tooLong(text) }
+    if let flaw = tooLong(header.session) ?? tooLong(header.app) ?? tooLong(header.build) { return flaw }
+    if let flaw = tooLong(header.started) ?? tooLong(header.policy) ?? tooLong(header.configuration) { return flaw }
+    for text in names.texts { if let flaw = tooLong(text) { return flaw } }
     for list in 0..<names.listCount where Int(names.starts[list + 1] - names.starts[list]) > ChunkLimits.members {
       return SessionFlaw(.badValue, "A list of names has more than \(ChunkLimits.members) members.")
     }
     return nil
   }
 
-  private func tooLong(_ text: String) -> SessionFlaw {
-    SessionFlaw(.badValue, "A name has \(text.utf8.count) bytes; the longest have \(ChunkLimits.nameBytes).")
+  private func tooLong(_ text: String) -> SessionFlaw? {
+    guard text.utf8.count > ChunkLimits.nameBytes else { return nil }
+    return SessionFlaw(.badValue, "A name has \(text.utf8.count) bytes; the longest have \(ChunkLimits.nameBytes).")
   }
 
   // MARK: - Tables
@@ -123,9 +124,11 @@ struct SessionCheck {
         return SessionFlaw(.badValue, "A popup is for a page that does not exist.")
       }
       if takesAnyLength { continue }
-      for length in [spec.expires, spec.autoDismiss, spec.hideLength]
-      where length.rawValue < -1 || length.rawValue >= limit { return lengthFlaw(length) }
-      guard spec.showLength >= .zero, spec.showLength.rawValue < limit else { return lengthFlaw(spec.showLength) }
+      // For ever, or not given, is -1.
+      if !isLength(spec.expires, from: -1, limit) { return lengthFlaw(spec.expires) }
+      if !isLength(spec.autoDismiss, from: -1, limit) { return lengthFlaw(spec.autoDismiss) }
+      if !isLength(spec.hideLength, from: -1, limit) { return lengthFlaw(spec.hideLength) }
+      if !isLength(spec.showLength, from: 0, limit) { return lengthFlaw(spec.showLength) }
       guard spec.object >= -1 else {
         return SessionFlaw(.badValue, "A popup has the object \(spec.object); objects are numbered from 0.")
       }
@@ -144,6 +147,10 @@ struct SessionCheck {
     return nothing.map {
       SessionFlaw(.missingField, at: $0, "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")
     }
+  }
+
+  private func isLength(_ length: Ticks, from least: Int64, _ limit: Int64) -> Bool {
+    length.rawValue >= least && length.rawValue < limit
   }
 
   private func lengthFlaw(_ length: Ticks) -> SessionFlaw {
