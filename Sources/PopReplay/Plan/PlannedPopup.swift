@@ -43,9 +43,9 @@ struct PlannedPopup {
 
 /// The recorded timers of one popup, or of none: a list for every purpose.
 struct TimerLists {
-  var first = SIMD4<Int32>(repeating: -1)
-  var last = SIMD4<Int32>(repeating: -1)
+  var first = SIMD8<Int32>(repeating: -1)
+  var last = SIMD8<Int32>(repeating: -1)
 
   /// The list of a purpose.
-  static func list(_ purpose: TimerPurpose) -> Int { (Int(purpose.rawValue) - 1) & 3 }
+  static func list(_ purpose: TimerPurpose) -> Int { (Int(purpose.rawValue) - 1) & 7 }
 }

@@ -28,7 +28,7 @@ struct Run {
   var fates: [Fate] = []
   var popups: [PopupProgress] = []
   /// The recorded timer of each purpose that the next one set for no popup corresponds to.
-  var looseTimers = SIMD4<Int32>(repeating: -1)
+  var looseTimers = SIMD8<Int32>(repeating: -1)
   /// The timers of this run, by number.
   var timers: [RunningTimer] = []
   /// Timers that came due in the background.
@@ -78,7 +78,7 @@ struct Run {
   /// What a popup's life has come to.
   struct PopupProgress {
     /// The next recorded timer of each purpose.
-    var timers = SIMD4<Int32>(repeating: -1)
+    var timers = SIMD8<Int32>(repeating: -1)
     /// The next recorded content request.
     var request: Int32 = -1
     /// The next recorded animation that may correspond.

@@ -94,9 +94,24 @@ public struct Catalog: Sendable {
 
   /// Every scheduler the popups of this catalog belong to, in order; the default one where there are no popups.
   public var lines: [SchedulerLine] {
-    var lines: [SchedulerLine] = []
-    for spec in specs where !lines.contains(spec.line) { lines.append(spec.line) }
-    return lines.isEmpty ? [SchedulerLine()] : lines.sorted()
+    // Nearly always there is one, and then nothing needs to be set up.
+    guard let first = specs.first?.line else { return [SchedulerLine()] }
+    guard specs.contains(where: { $0.line != first }) else { return [first] }
+    var lines = Set<SchedulerLine>()
+    for spec in specs { lines.insert(spec.line) }
+    return lines.sorted()
+  }
+
+  /// The scene a page belongs to: as said, else that of the page it stands in (semantics D38).
+  ///
+  /// - Complexity: O(d) for a page that stands d containers deep.
+  public func scene(of page: PageID) -> UInt16 {
+    var step = page
+    for _ in 0..<pages.count {
+      guard !step.isNone, step.index < pages.count, pages[step.index].scene == 0 else { break }
+      step = pages[step.index].container
+    }
+    return step.isNone || step.index >= pages.count ? 0 : pages[step.index].scene
   }
 
   /// Whether a page stands in a navigation stack: as said, else unless its container is a tab bar or split view (semantics D38).

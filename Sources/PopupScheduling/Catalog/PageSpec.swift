@@ -7,7 +7,7 @@ public struct PageSpec: Hashable, Sendable {
   public var container: PageID = .none
   /// How it covers the page below it.
   public var presentation: PagePresentation = .full
-  /// The scene it belongs to.
+  /// The scene it belongs to; 0 where that is not said, it is then that of its container (``Catalog/scene(of:)``).
   public var scene: UInt16 = 0
   /// Whether it stands in a navigation stack; nil where that is not said.
   public var navigation: Bool?

@@ -114,6 +114,7 @@ extension TimerPurpose: WireNamed {
     case .autoDismiss: "auto-dismiss"
     case .poll: "poll"
     case .other: "other"
+    case .preemption: "preemption"
     }
   }
 }

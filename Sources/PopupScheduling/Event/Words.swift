@@ -54,6 +54,8 @@ public enum TimerPurpose: UInt8, CaseIterable, Sendable {
   case autoDismiss = 2
   case poll = 3
   case other = 4
+  /// A popup that was put back often enough may be preempted again (semantics C22).
+  case preemption = 5
 }
 
 /// What sort of thing a popup is.

@@ -19,9 +19,9 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// A policy for every line.
   @usableFromInline var policies: [Policy]
   /// The policies that took something in this turn and have not chosen since.
-  @usableFromInline var unsettled: [Bool]
+  @usableFromInline var unsettled: Worklist
   /// The policies that took something in this turn and have not ended it since.
-  @usableFromInline var unconcluded: [Bool]
+  @usableFromInline var unconcluded: Worklist
 
   /// Makes a scheduler at the beginning of a session.
   ///
@@ -41,7 +41,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.storedTick = tick
     routing = LineRouting(lines: lines)
     policies = Array(repeating: policy, count: lines.count)
-    unsettled = Array(repeating: false, count: lines.count)
+    unsettled = Worklist(count: lines.count)
     unconcluded = unsettled
   }
 
@@ -53,7 +53,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
       for place in 0..<policies.count { policies[place].reset() }
     } else {
       policies = Array(repeating: prototype, count: lines.count)
-      unsettled = Array(repeating: false, count: lines.count)
+      unsettled = Worklist(count: lines.count)
       unconcluded = unsettled
     }
   }
@@ -113,8 +113,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     if let place = routing.onlyLine(of: stimulus, timers: turn.timerLines) {
       give(stimulus, to: place, in: surroundings)
     } else {
-      let scene = routing.scene(of: stimulus, turn.catalog)
-      for place in 0..<policies.count where scene == nil || routing.lines[place].scene == scene {
+      for place in routing.places(of: routing.scene(of: stimulus, turn.catalog)) {
         turn.cause = stimulus.sequence
         give(stimulus, to: place, in: surroundings)
       }
@@ -126,34 +125,28 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.storedLine = routing.lines[place]
     if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
     policies[place].take(stimulus, &turn)
-    unsettled[place] = true
-    unconcluded[place] = true
+    unsettled.insert(place)
+    unconcluded.insert(place)
     turn.carryOut(in: surroundings)
   }
 
   /// Lets the first policy that has something to choose do so; false when none has.
   @inlinable
   mutating func settleOne<S: Surroundings>(in surroundings: S) -> Bool {
-    for place in 0..<policies.count where unsettled[place] {
-      unsettled[place] = false
-      turn.storedLine = routing.lines[place]
-      policies[place].settle(&turn)
-      turn.carryOut(in: surroundings)
-      return true
-    }
-    return false
+    guard let place = unsettled.removeFirst() else { return false }
+    turn.storedLine = routing.lines[place]
+    policies[place].settle(&turn)
+    turn.carryOut(in: surroundings)
+    return true
   }
 
   /// Lets the first policy that has a turn to end do so; false when none has.
   @inlinable
   mutating func concludeOne<S: Surroundings>(in surroundings: S) -> Bool {
-    for place in 0..<policies.count where unconcluded[place] {
-      unconcluded[place] = false
-      turn.storedLine = routing.lines[place]
-      policies[place].conclude(&turn)
-      turn.carryOut(in: surroundings)
-      return true
-    }
-    return false
+    guard let place = unconcluded.removeFirst() else { return false }
+    turn.storedLine = routing.lines[place]
+    policies[place].conclude(&turn)
+    turn.carryOut(in: surroundings)
+    return true
   }
 }

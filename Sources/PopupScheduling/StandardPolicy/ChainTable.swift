@@ -1,63 +1,89 @@
 /// The chains of one scheduler: sequences of popups that nothing else may interrupt (semantics C23).
 ///
-/// The members' own links are in ``PopupState``; here is where each chain begins and ends, by the symbol of its name.
+/// Chains and their members go by their places: a chain by its own here, a member by that of its popup.
 struct ChainTable {
   private struct Chain {
-    var first = PopupID.none
-    var last = PopupID.none
     var isOpen = false
+    /// How many members are on screen, exit animations counted.
+    var visible: Int32 = 0
   }
 
+  private var places = PlaceTable()
   private var chains: [Chain] = []
+  private var members = PlaceLists()
+  /// Those that a turn left, for the moment at least, without an unfinished member.
+  private var finished: [Int32] = []
   /// The chains of which a member was shown and that have not ended, in the order in which they were opened.
-  private(set) var open: [Symbol] = []
+  private(set) var open: [Int32] = []
+  /// Whether anything changed that decides which chain holds.
+  private(set) var isChanged = false
 
   mutating func reset() {
+    places.removeAll()
     chains.removeAll(keepingCapacity: true)
+    members.removeAll()
+    finished.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
+    isChanged = false
   }
 
-  /// The earliest submitted member that has not ended.
-  func next(of chain: Symbol) -> PopupID { chain.index < chains.count ? chains[chain.index].first : .none }
+  /// Notes that a member is to be looked at anew.
+  mutating func noteChange() { isChanged = true }
+
+  /// Notes that everything was looked at.
+  mutating func noteLookedAt() { isChanged = false }
+
+  /// The earliest submitted member that has not ended; negative where there is none.
+  func next(of chain: Int32) -> Int { members.first(of: Int(chain)) }
+
+  /// Whether a member is on screen, or on its way off it.
+  func isVisible(_ chain: Int32) -> Bool { chains[Int(chain)].visible > 0 }
 
   /// Adds a member behind the others.
-  mutating func join(_ popup: PopupID, _ states: inout [PopupState]) {
-    let chain = states[popup.index].spec.chain.index
-    while chains.count <= chain { chains.append(Chain()) }
-    let last = chains[chain].last
-    states[popup.index].chainPrevious = last
-    states[popup.index].chainNext = .none
-    if last.isNone { chains[chain].first = popup } else { states[last.index].chainNext = popup }
-    chains[chain].last = popup
+  ///
+  /// - Returns: The chain's place.
+  mutating func join(_ place: Int, _ name: Symbol) -> Int32 {
+    var chain = places[name.index]
+    if chain < 0 {
+      chain = Int32(chains.count)
+      chains.append(Chain())
+      places[name.index] = chain
+    }
+    members.append(place, to: Int(chain))
+    isChanged = true
+    return chain
   }
 
   /// Takes a member out that has ended.
-  mutating func leave(_ popup: PopupID, _ states: inout [PopupState]) {
-    let chain = states[popup.index].spec.chain.index
-    let previous = states[popup.index].chainPrevious
-    let next = states[popup.index].chainNext
-    if previous.isNone { chains[chain].first = next } else { states[previous.index].chainNext = next }
-    if next.isNone { chains[chain].last = previous } else { states[next.index].chainPrevious = previous }
+  mutating func leave(_ place: Int, _ chain: Int32) {
+    members.remove(place)
+    isChanged = true
+    if members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen { finished.append(chain) }
   }
 
-  /// A member was shown.
-  mutating func open(_ chain: Symbol) {
-    guard !chains[chain.index].isOpen else { return }
-    chains[chain.index].isOpen = true
+  /// A member is shown.
+  mutating func show(_ chain: Int32) {
+    isChanged = true
+    chains[Int(chain)].visible += 1
+    guard !chains[Int(chain)].isOpen else { return }
+    chains[Int(chain)].isOpen = true
     open.append(chain)
+  }
+
+  /// Nothing of a member is on screen any more.
+  mutating func leaveScreen(_ chain: Int32) {
+    isChanged = true
+    chains[Int(chain)].visible -= 1
   }
 
   /// Ends the chains that a turn left without an unfinished member.
   mutating func endFinished() {
-    var index = 0
-    while index < open.count {
-      let chain = open[index].index
-      if chains[chain].first.isNone {
-        chains[chain].isOpen = false
-        open.remove(at: index)
-      } else {
-        index += 1
-      }
+    guard !finished.isEmpty else { return }
+    for chain in finished where members.first(of: Int(chain)) < 0 && chains[Int(chain)].isOpen {
+      chains[Int(chain)].isOpen = false
+      if let index = open.firstIndex(of: chain) { open.remove(at: index) }
     }
+    finished.removeAll(keepingCapacity: true)
+    isChanged = true
   }
 }

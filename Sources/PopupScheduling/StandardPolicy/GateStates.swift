@@ -9,6 +9,9 @@ struct GateStates {
   private var typingPage = PageID.none
   private var suspensions: Int32 = 0
   private var suspensionsByKind = [Int32](repeating: 0, count: PopupKind.allCases.count)
+  /// Whether any gate may hold somebody back.
+  var isAnyClosed: Bool { isScrolling || isTyping || isInBackground || isSuspended }
+  private var isSuspended = false
   private var backgroundSince = Ticks.zero
   private var backgroundTotal = Ticks.zero
 
@@ -20,11 +23,20 @@ struct GateStates {
     scrollingPage = .none
     typingPage = .none
     suspensions = 0
+    isSuspended = false
     for kind in suspensionsByKind.indices { suspensionsByKind[kind] = 0 }
     backgroundSince = .zero
     backgroundTotal = .zero
   }
 
+  /// A page is current: what began while none was belongs to it (semantics C32).
+  mutating func settle(on page: PageID) {
+    guard !page.isNone else { return }
+    if scrollingPage.isNone { scrollingPage = page }
+    if typingPage.isNone { typingPage = page }
+  }
+
+  /// The user begins to scroll on the current page, or on the one that becomes current next where there is none.
   mutating func beginScrolling(on page: PageID) {
     isScrolling = true
     scrollingPage = page
@@ -32,6 +44,7 @@ struct GateStates {
 
   mutating func endScrolling() { isScrolling = false }
 
+  /// Somebody begins to type, on a page as with scrolling.
   mutating func beginTyping(on page: PageID) {
     isTyping = true
     isTypingFolded = false
@@ -77,19 +90,25 @@ struct GateStates {
   mutating func resume(_ kind: PopupKind?) { count(kind, -1) }
 
   private mutating func count(_ kind: PopupKind?, _ change: Int32) {
-    guard let kind else {
+    if let kind {
+      let place = Int(kind.rawValue)
+      suspensionsByKind[place] = max(0, suspensionsByKind[place] &+ change)
+    } else {
       suspensions = max(0, suspensions &+ change)
-      return
     }
-    let place = Int(kind.rawValue)
-    suspensionsByKind[place] = max(0, suspensionsByKind[place] &+ change)
+    isSuspended = suspensions > 0 || suspensionsByKind.contains { $0 > 0 }
   }
 
   /// Whether any of these gates holds a kind back.
   func isClosed(for kind: PopupKind, _ gates: PolicyConfiguration.Gates, _ pages: borrowing PageStack) -> Bool {
-    if isScrolling, gates.contains(.scroll) { return true }
     if isInBackground, gates.contains(.background) { return true }
-    if isTyping, gates.contains(.edit), kind.isHeldByTyping, !isTypingForgotten(pages) { return true }
+    if isScrolling, gates.contains(.scroll), Self.isHeld(on: scrollingPage, pages) { return true }
+    if isTyping, gates.contains(.edit), kind.isHeldByTyping, Self.isHeld(on: typingPage, pages) { return true }
     return gates.contains(.suspend) && (suspensions > 0 || suspensionsByKind[Int(kind.rawValue)] > 0)
+  }
+
+  /// Whether what began on a page holds anybody back on the current one: in it, and as long as nobody knows which page it belongs to.
+  private static func isHeld(on page: PageID, _ pages: borrowing PageStack) -> Bool {
+    page.isNone || pages.isInLineage(page)
   }
 }

@@ -17,6 +17,8 @@ enum Invariants {
   static func isOccupationCounted(_ policy: StandardPolicy) -> Bool {
     policy.occupied == policy.states.count { $0.isVisible && !$0.isExempt }
       && policy.up.count == policy.states.count { $0.isUp }
+      && policy.occupants.count == policy.states.count { $0.isUp && !$0.isExempt }
+      && policy.boundUp == policy.states.count { $0.isCountedBound }
   }
 
   /// A lock is held only by a popup on screen that has an entry animation.
@@ -33,13 +35,14 @@ enum Invariants {
   static func areTimersOnlyOfLivePopups(_ policy: StandardPolicy) -> Bool {
     policy.states.allSatisfy { state in
       (state.isLive || (state.expiryTimer.isNone && state.autoTimer.isNone))
-        && (state.isUp || state.autoTimer.isNone) && (state.isVisible || state.graceTimer.isNone)
+        && (state.isUp || (state.autoTimer.isNone && state.preemptionTimer.isNone))
+        && (state.isVisible || state.graceTimer.isNone)
     }
   }
 
   /// Both queues are in order.
   static func areQueuesInOrder(_ policy: StandardPolicy) -> Bool {
-    WaitingQueue.isInOrder(policy.queue) && WaitingQueue.isInOrder(policy.slotless)
+    policy.queue.isInOrder && policy.slotless.isInOrder
   }
 
   /// Every live popup is loading, waiting, parked or up, and counted there.
@@ -48,16 +51,19 @@ enum Invariants {
     let waiting = policy.states.count { $0.stage == .waiting }
     let parked = policy.states.count { $0.stage == .parked }
     let homed = policy.states.count { $0.stage == .waiting && !$0.home.isNone }
+    let kept = policy.states.count { $0.stage == .waiting && !$0.home.isNone || $0.stage == .parked }
     return live == policy.live.count && !policy.states.contains { $0.stage == .undecided }
       && waiting == policy.queue.count + policy.slotless.count
-      && parked == policy.parkedCount && homed == policy.homedCount
+      && parked == policy.parkedCount && homed == policy.returning.count && kept == policy.kept.count
+      && live == policy.liveOfKind.reduce(0) { $0 + Int($1) }
   }
 
   /// A key is held only by a live popup with that key.
   static func areKeysOfLivePopups(_ policy: StandardPolicy) -> Bool {
-    policy.keyOwners.indices.allSatisfy { key in
-      let owner = policy.keyOwners[key]
-      return owner.isNone || (policy.states[owner.index].isLive && policy.states[owner.index].spec.key == Symbol(key))
+    policy.states.allSatisfy { state in
+      guard !state.spec.key.isNone, policy.keyOwners[state.spec.key.index] >= 0 else { return true }
+      let owner = policy.states[Int(policy.keyOwners[state.spec.key.index])]
+      return owner.isLive && owner.spec.key == state.spec.key
     }
   }
 

@@ -26,6 +26,11 @@ struct KeyboardState {
     page = current
   }
 
+  /// A page is current: a keyboard that came up while none was belongs to it (semantics C32).
+  mutating func settle(on current: PageID) {
+    if isUp, page.isNone { page = current }
+  }
+
   mutating func endEditing() {
     isUp = false
     isFolded = false

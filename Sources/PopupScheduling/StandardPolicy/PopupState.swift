@@ -2,8 +2,6 @@
 struct PopupState {
   /// Where a popup is in its life.
   enum Stage: UInt8 {
-    /// Never submitted.
-    case unknown
     /// Came in, or off the screen, and what becomes of it is not decided yet; never so at the end of a turn.
     case undecided
     /// Waits for its content.
@@ -18,10 +16,12 @@ struct PopupState {
     case ended
   }
 
+  /// The popup itself.
+  var popup: PopupID
   /// Its attributes, as `popup.changed` left them.
   var spec: PopupSpec
   /// Where it is in its life.
-  var stage = Stage.unknown
+  var stage = Stage.undecided
   /// Whether its exit animation is running.
   var isLeaving = false
   /// Whether it needs no slot: exempt by the configuration.
@@ -34,16 +34,20 @@ struct PopupState {
   var isLocking = false
   /// Whether its cover is there.
   var isCovered = false
+  /// Whether it is up and counted as one that a change of page may take off.
+  var isCountedBound = false
   /// Whether an animation of its was said never to finish.
   var losesShow = false
   var losesHide = false
 
-  /// The place in the order of submissions, counted from 0.
-  var order: Int32 = 0
   /// The place among equals: the smaller, the earlier.
   var rank: Int32 = 0
   /// The number of its latest presentation; 0 before the first.
   var generation: Int32 = 0
+  /// The place of that presentation among those of all popups.
+  var showing: Int32 = 0
+  /// The chain it is a member of; negative for none.
+  var chain: Int32 = -1
 
   /// When it was submitted.
   var submittedAt = Ticks.zero
@@ -56,7 +60,7 @@ struct PopupState {
   /// The foreground clock when it was shown last.
   var shownClock = Ticks.zero
   /// When its three latest presentations began, those aside that a leaving of its page ended, and what was before them.
-  var latestShows = (Ticks(.min), Ticks(.min), Ticks(.min))
+  var latestShows = Self.noShows
 
   /// The one page it belongs to from now on; ``PageID/none`` while any page will do that its attributes allow.
   var home = PageID.none
@@ -67,26 +71,25 @@ struct PopupState {
   var expiryTimer = TimerID.none
   var autoTimer = TimerID.none
   var graceTimer = TimerID.none
+  var preemptionTimer = TimerID.none
 
-  /// The unfinished members of its chain before and after it.
-  var chainPrevious = PopupID.none
-  var chainNext = PopupID.none
+  init(_ popup: PopupID, _ spec: PopupSpec) {
+    self.popup = popup
+    self.spec = spec
+  }
 
-  /// Whether it matched the current page when that last changed, and which change that was.
-  var matchEpoch: Int32 = -1
-  var matches = false
+  /// The beginnings of presentations that there were not.
+  static let noShows = (Ticks(.min), Ticks(.min), Ticks(.min))
 
-  init(spec: PopupSpec) { self.spec = spec }
-
-  /// A popup of which nothing is known.
-  static let unknown = PopupState(spec: PopupSpec(name: .none))
-
-  /// Whether it was submitted and has not ended.
-  var isLive: Bool { stage != .unknown && stage != .ended }
+  /// Whether it has not ended.
+  var isLive: Bool { stage != .ended }
   /// Whether anything of it is on screen.
   var isVisible: Bool { stage == .up || isLeaving }
   var isUp: Bool { stage == .up }
+  /// Whether the operating system shows it, which is nobody's decision (semantics C29).
   var isSystem: Bool { spec.kind == .system }
+  /// Whether it belongs to certain pages, by its attributes or because it is kept for one.
+  var isBound: Bool { !isSystem && (spec.isBound || !home.isNone) }
 
   /// The moment from which it may not be shown anew.
   var deadline: Ticks { spec.expires < .zero ? .distantFuture : submittedAt + spec.expires }

@@ -3,52 +3,90 @@
 extension StandardPolicy {
   /// Shows all that need no slot and may be shown.
   mutating func showSlotless(_ turn: inout Turn) {
-    var index = 0
-    while let next = firstEligible(from: index, isSlotless: true, &turn) {
-      show(slotless[next].popup.index, &turn)
-      index = next
+    while let (place, reason) = nextSlotless(turn) {
+      if reason == .none { show(place, &turn) } else { drop(place, reason, &turn) }
     }
   }
 
   /// Shows the first of the queue that may be shown.
-  mutating func showNext(_ turn: inout Turn) {
-    guard let next = firstEligible(from: 0, isSlotless: false, &turn) else { return }
-    show(queue[next].popup.index, &turn)
-  }
-
-  /// The place in a queue, from a place on, of the first popup that may be shown.
   ///
-  /// Its turn has come for everybody in front of it: who is too late, or is barred and does not wait for that, is dropped.
-  private mutating func firstEligible(from start: Int, isSlotless: Bool, _ turn: inout Turn) -> Int? {
-    findHolders(turn.catalog)
-    var index = start
-    while index < (isSlotless ? slotless.count : queue.count) {
-      let place = (isSlotless ? slotless[index] : queue[index]).popup.index
-      let obstacle = obstacle(of: place, turn.catalog)
-      if let reason = reasonToDrop(place, obstacle, turn) {
+  /// Its turn has come for everybody in front of it: who is too late, or is barred and does not wait for that, is dropped, and after each of them
+  /// the choice begins again from the front (semantics C26).
+  mutating func showNext(_ turn: inout Turn) {
+    while let (place, reason) = nextInQueue(turn) {
+      guard reason == .none else {
         drop(place, reason, &turn)
-        findHolders(turn.catalog)
-      } else if obstacle == .none {
-        return index
-      } else {
-        index += 1
+        continue
       }
+      show(place, &turn)
+      return
     }
-    return nil
   }
 
-  /// Why a popup whose turn has come is dropped; nil where it is not.
-  private mutating func reasonToDrop(_ place: Int, _ obstacle: Reason, _ turn: borrowing Turn) -> Reason? {
-    if isExpired(place, at: turn.now) { return .expired }
-    guard obstacle == .condition, states[place].spec.whenBarred == .drop else { return nil }
-    return self.obstacle(of: place, turn.catalog, ignoringCondition: true) == .none ? .barred : nil
+  /// The first of the queue whose turn has come, and why it is dropped; ``Reason/none`` where it may be shown.
+  private mutating func nextInQueue(_ turn: borrowing Turn) -> (place: Int, reason: Reason)? {
+    lookAtQueue(turn)
+    let open = openLanes
+    let late = queue.firstLate
+    let next = holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
+    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.place), .expired) }
+    return next.map { (Int($0.place), reasonToDrop(Int($0.place))) }
+  }
+
+  /// The first of those without need of the slot whose turn has come, likewise.
+  private mutating func nextSlotless(_ turn: borrowing Turn) -> (place: Int, reason: Reason)? {
+    while let place = slotless.deadlines.removeFirst(dueAt: turn.now) {
+      if isWaiting(place, inSlotless: true), isExpired(place, at: turn.now) { slotless.seatLate(place, key(of: place)) }
+    }
+    slotless.look(at: pages, turn.catalog)
+    let late = slotless.firstLate
+    let next = slotless.first(in: configuration.slots == 0 ? openLanes : WaitingQueue.allLanes)
+    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.place), .expired) }
+    return next.map { (Int($0.place), reasonToDrop(Int($0.place))) }
+  }
+
+  private func reasonToDrop(_ place: Int) -> Reason { isBarred(place) ? .barred : .none }
+
+  private func isWaiting(_ place: Int, inSlotless isSlotless: Bool) -> Bool {
+    states[place].stage == .waiting && needsSlot(place) != isSlotless
+  }
+
+  /// Brings the queue up to date: who is too late, which page is current, which chain holds.
+  private mutating func lookAtQueue(_ turn: borrowing Turn) {
+    while let place = queue.deadlines.removeFirst(dueAt: turn.now) {
+      if isWaiting(place, inSlotless: false), isExpired(place, at: turn.now) { queue.seatLate(place, key(of: place)) }
+    }
+    queue.look(at: pages, turn.catalog)
+    findHolder(turn.catalog)
+  }
+
+  /// The lanes of the kinds that no gate holds back.
+  private var openLanes: UInt32 {
+    guard gates.isAnyClosed else { return WaitingQueue.allLanes }
+    var open: UInt32 = 0
+    for kind in PopupKind.allCases where !gates.isClosed(for: kind, configuration.gates, pages) {
+      open |= 1 << UInt32(WaitingQueue.lane(kind, isBarred: false))
+      open |= 1 << UInt32(WaitingQueue.lane(kind, isBarred: true))
+    }
+    return open
+  }
+
+  /// The first of the queue that may be shown now, the slot aside; nil where there is none.
+  private mutating func firstEligible(_ turn: borrowing Turn) -> Int? {
+    lookAtQueue(turn)
+    let open = openLanes & WaitingQueue.hopefulLanes
+    let first = holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
+    return first.map { Int($0.place) }
   }
 
   /// Takes the popup that fills the slot off where a more urgent one may be shown and it allows that (semantics C22).
   mutating func preempt(_ turn: inout Turn) {
-    guard occupied == 1, let place = preemptable(at: turn.now, turn.tick),
-      let newcomer = moreUrgent(than: states[place].spec.level, turn)
+    guard let occupant = occupants.first else { return }
+    let place = Int(occupant)
+    guard states[place].spec.onHigher != .stay, !states[place].isSystem, states[place].chain < 0,
+      let newcomer = firstEligible(turn), states[newcomer].spec.level < states[place].spec.level
     else { return }
+    if isLeftAlone(place, &turn) { return }
     collectOver(apartFrom: newcomer, turn)
     takeOff(place, .preempted, ends: false, &turn)
     if let reason = reasonNotToWait(place, at: turn.now) {
@@ -56,48 +94,38 @@ extension StandardPolicy {
     } else if states[place].spec.onHigher == .drop {
       drop(place, .preempted, &turn)
     } else {
-      turn.queue(PopupID(place), .preempted)
+      turn.queue(states[place].popup, .preempted)
       enqueue(place)
     }
   }
 
-  /// The popup in the slot, where it may be preempted; nil otherwise.
+  /// Whether a popup came up three times within ten seconds: to bring it back a fourth time would be flicker.
   ///
-  /// One that came up three times within ten seconds is left alone: to bring it back a fourth time would be flicker.
-  private func preemptable(at now: Ticks, _ tick: TickLength) -> Int? {
-    guard let popup = up.first(where: { !states[$0.index].isExempt }) else { return nil }
-    let state = states[popup.index]
-    guard state.spec.onHigher != .stay, !state.isSystem, !configuration.chains || state.spec.chain.isNone else {
-      return nil
+  /// Whoever is held back by that is woken by a timer when the ten seconds are over.
+  private mutating func isLeftAlone(_ place: Int, _ turn: inout Turn) -> Bool {
+    guard states[place].spec.onHigher == .requeue, states[place].latestShows.0 > Ticks(.min) else { return false }
+    let end = states[place].latestShows.0 + turn.tick.ticks(ceilingMilliseconds: 10_000)
+    guard turn.now < end else { return false }
+    if states[place].preemptionTimer.isNone {
+      states[place].preemptionTimer = set(at: end, for: place, .preemption, &turn)
     }
-    let isFlickering =
-      state.spec.onHigher == .requeue
-      && now <= state.latestShows.0 + tick.ticks(ceilingMilliseconds: 10_000)
-    return isFlickering ? nil : popup.index
-  }
-
-  /// The first popup of the queue that may be shown and is strictly more urgent than a level; nil where there is none.
-  private mutating func moreUrgent(than level: Int32, _ turn: borrowing Turn) -> PopupID? {
-    guard queue[0].level < level else { return nil }
-    findHolders(turn.catalog)
-    for index in 0..<queue.count {
-      let entry = queue[index]
-      guard entry.level < level else { return nil }
-      if isEligible(entry.popup.index, turn) { return entry.popup }
-    }
-    return nil
-  }
-
-  private mutating func isEligible(_ place: Int, _ turn: borrowing Turn) -> Bool {
-    !isExpired(place, at: turn.now) && obstacle(of: place, turn.catalog) == .none
+    return true
   }
 
   /// Collects the popups that a decision passes over: eligible ones in the order of the queue (semantics E41).
-  mutating func collectOver(apartFrom chosen: PopupID, _ turn: borrowing Turn) {
+  mutating func collectOver(apartFrom chosen: Int, _ turn: borrowing Turn) {
     over.removeAll(keepingCapacity: true)
-    for index in 0..<queue.count where over.count < EventLog.overLimit {
-      let popup = queue[index].popup
-      if popup != chosen, isEligible(popup.index, turn) { over.append(popup) }
+    guard queue.count > 0 else { return }
+    lookAtQueue(turn)
+    let open = openLanes & WaitingQueue.hopefulLanes
+    picked.removeAll(keepingCapacity: true)
+    if holder < 0 {
+      queue.appendFirst(EventLog.overLimit + 1, in: open, to: &picked)
+    } else if let next = queue.entry(of: chains.next(of: holder), in: open) {
+      picked.append(next.place)
+    }
+    for place in picked where Int(place) != chosen && over.count < EventLog.overLimit {
+      over.append(states[Int(place)].popup)
     }
   }
 }

@@ -3,41 +3,45 @@
 extension StandardPolicy {
   /// Ends a popup that is not on screen.
   mutating func drop(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
-    let popup = PopupID(place)
+    let popup = states[place].popup
     let isLoading = states[place].stage == .loading
     switch states[place].stage {
     case .waiting: dequeue(place)
-    case .parked: parkedCount -= 1
-    case .unknown, .undecided, .loading, .up, .ended: break
+    case .parked:
+      parkedCount -= 1
+      kept.remove(place)
+    case .undecided, .loading, .up, .ended: break
     }
     turn.drop(popup, reason)
     if isLoading, reason != .contentFailed { turn.decide(.contentCancelled, popup) }
-    Self.cancel(&states[place].expiryTimer, of: place, &turn)
+    Self.cancel(&states[place].expiryTimer, of: popup, &turn)
     finish(place, reason, &turn)
   }
 
-  /// A popup has ended: chain, key and the list of live ones forget it, and the app is told, once (semantics E42).
+  /// A popup has ended: chain, key and the lists of live ones forget it, and the app is told, once (semantics E42).
   mutating func finish(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
-    let popup = PopupID(place)
     states[place].stage = .ended
     needsChoice = true
-    if let index = indexInLive(place) { live.remove(at: index) }
-    if configuration.chains, !states[place].spec.chain.isNone { chains.leave(popup, &states) }
+    forget(place)
+    let chain = states[place].chain
+    if chain >= 0 {
+      chains.leave(place, chain)
+      let next = chains.next(of: chain)
+      if next >= 0 { reseat(next) }
+    }
     let key = states[place].spec.key
-    if !key.isNone, key.index < keyOwners.count, keyOwners[key.index] == popup { keyOwners[key.index] = .none }
+    if !key.isNone, keyOwners[key.index] == place { keyOwners[key.index] = -1 }
     if closedName.isNone { closedName = turn.catalog.names.intern("closed") }
-    turn.callBack(closedName, popup, reason)
+    turn.callBack(closedName, states[place].popup, reason)
   }
 
-  private func indexInLive(_ place: Int) -> Int? {
-    let order = states[place].order
-    var low = 0
-    var high = live.count
-    while low < high {
-      let middle = (low + high) / 2
-      if states[live[middle].index].order < order { low = middle + 1 } else { high = middle }
-    }
-    return low < live.count && live[low].index == place ? low : nil
+  /// Takes a popup out of the lists of live ones.
+  private mutating func forget(_ place: Int) {
+    live.remove(place)
+    liveOfKind[Int(states[place].spec.kind.rawValue)] -= 1
+    if !states[place].spec.user.isNone { liveWithUser -= 1 }
+    if !states[place].spec.instance.isNone { ofInstance.remove(place) }
+    if states[place].spec.object >= 0 { ofObject.remove(place) }
   }
 
   /// Ends a popup wherever it is in its life.
@@ -47,10 +51,11 @@ extension StandardPolicy {
 
   /// Ends every live popup of a sort, in order of submission; what the operating system shows is not ours to end.
   mutating func endAll(_ reason: Reason, _ turn: inout Turn, where isOfSort: (borrowing PopupSpec) -> Bool) {
-    var index = 0
-    while index < live.count {
-      let place = live[index].index
-      if !states[place].isSystem, isOfSort(states[place].spec) { end(place, reason, &turn) } else { index += 1 }
+    var next = live.first()
+    while next >= 0 {
+      let place = next
+      next = live.next(after: place)
+      if !states[place].isSystem, isOfSort(states[place].spec) { end(place, reason, &turn) }
     }
   }
 
@@ -58,12 +63,13 @@ extension StandardPolicy {
   mutating func withdraw(_ stimulus: Event, _ turn: inout Turn) {
     guard let place = place(of: stimulus.popup) else { return }
     let object = states[place].spec.object
-    if states[place].isLive { end(place, .withdrawn, &turn) }
+    if states[place].isLive, !states[place].isSystem { end(place, .withdrawn, &turn) }
     guard object >= 0 else { return }
-    var index = 0
-    while index < live.count {
-      let other = live[index].index
-      if states[other].spec.object == object { end(other, .withdrawn, &turn) } else { index += 1 }
+    var next = ofObject.first(of: Int(object))
+    while next >= 0 {
+      let other = next
+      next = ofObject.next(after: other)
+      if !states[other].isSystem { end(other, .withdrawn, &turn) }
     }
   }
 
@@ -73,16 +79,28 @@ extension StandardPolicy {
     if states[place].isUp {
       close(place, .dismissed, &turn)
     } else if !stimulus.act.isUsers {
-      if let shown = up.first(where: { isSameObject($0.index, place) }) {
-        close(shown.index, .dismissed, &turn)
+      if let shown = shownOfObject(states[place].spec.object) {
+        close(shown, .dismissed, &turn)
       } else {
         withdraw(stimulus, &turn)
       }
     }
   }
 
-  private func isSameObject(_ place: Int, _ other: Int) -> Bool {
-    states[place].spec.object >= 0 && states[place].spec.object == states[other].spec.object
+  /// The popup of an object that is on screen, the first shown of several; nil where none is.
+  private func shownOfObject(_ object: Int32) -> Int? {
+    guard object >= 0 else { return nil }
+    var found: Int?
+    var place = ofObject.first(of: Int(object))
+    while place >= 0 {
+      if states[place].isUp, !states[place].isSystem,
+        found.map({ states[place].showing < states[$0].showing }) ?? true
+      {
+        found = place
+      }
+      place = ofObject.next(after: place)
+    }
+    return found
   }
 
   /// Somebody else removed a popup's view: that ends it, without an animation (semantics C33).
@@ -90,7 +108,7 @@ extension StandardPolicy {
     guard let place = place(of: stimulus.popup) else { return }
     if states[place].isLive { end(place, .viewLost, &turn) }
     guard states[place].isLeaving else { return }
-    Self.cancel(&states[place].graceTimer, of: place, &turn)
+    Self.cancel(&states[place].graceTimer, of: states[place].popup, &turn)
     leaveScreen(place, &turn)
   }
 }

@@ -34,8 +34,8 @@ extension StandardPolicy {
     guard keyboard.isUp, spec.kind == .alert || spec.kind == .sheet, !spec.needsKeyboard else { return }
     let (responder, page) = keyboard.subject(on: pages.current)
     keyboard.fold(on: pages.current, as: turn.nextSequence)
-    turn.decideKeyboard(.keyboardResigned, responder: responder, on: page, for: PopupID(place))
-    lastFolder = PopupID(place)
+    turn.decideKeyboard(.keyboardResigned, responder: responder, on: page, for: states[place].popup)
+    lastFolder = states[place].popup
   }
 
   /// When the last popup of a row is gone: brings the keyboard back, or forgets it where its page is not current.
@@ -47,6 +47,8 @@ extension StandardPolicy {
     let page = keyboard.foldedPage
     guard pages.isInLineage(page) else {
       keyboard.forget()
+      gates.endTyping()
+      needsChoice = true
       return
     }
     keyboard.restore(as: turn.nextSequence)

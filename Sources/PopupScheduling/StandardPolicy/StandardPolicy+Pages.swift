@@ -12,6 +12,8 @@ extension StandardPolicy {
       gates.end(with: stimulus.page, pages)
       keyboard.end(with: stimulus.page, pages)
     }
+    gates.settle(on: pages.current)
+    keyboard.settle(on: pages.current)
     guard configuration.leaving != .ignore else { return }
     if pages.epoch != epoch { leavePages(&turn) }
     if isGone, configuration.leaving == .park { dropThoseOf(stimulus.page, stimulus.kind, &turn) }
@@ -20,29 +22,48 @@ extension StandardPolicy {
 
   /// Binds a popup that is shown to its page: for good where it is kept alive, else as long as it stays up.
   mutating func bindToPage(_ place: Int, _ catalog: borrowing Catalog) {
+    guard !states[place].isSystem else { return }
     states[place].anchor = pages.match(states[place].spec, catalog)
-    guard states[place].spec.keepAlive, states[place].home.isNone else { return }
-    states[place].home = states[place].anchor
-    states[place].matchEpoch = -1
+    if states[place].spec.keepAlive, states[place].home.isNone { states[place].home = states[place].anchor }
+  }
+
+  /// Binds a popup whose pages were changed while it is up to the page it is on now, and to none that was removed (semantics D38).
+  mutating func bindAnew(_ place: Int, _ catalog: borrowing Catalog) {
+    guard configuration.leaving == .park, !states[place].isSystem else { return }
+    let page = pages.match(states[place].spec, catalog)
+    if !page.isNone {
+      states[place].anchor = page
+    } else if !pages.current.isNone {
+      states[place].anchor = pages.current
+    } else if pages.isRemoved(states[place].anchor) {
+      states[place].anchor = .none
+    }
   }
 
   /// Hides what is up and no longer belongs on the current page, and parks it again that waits to come back (semantics D36).
   private mutating func leavePages(_ turn: inout Turn) {
-    var index = 0
-    while index < up.count {
-      let place = up[index].index
-      if hasLeft(place, turn.catalog) { leave(place, &turn) } else { index += 1 }
+    var next = boundUp > 0 ? up.first() : -1
+    while next >= 0 {
+      let place = next
+      next = up.next(after: place)
+      if hasLeft(place, turn.catalog) { leave(place, &turn) }
     }
-    guard homedCount > 0 else { return }
-    for popup in live where states[popup.index].stage == .waiting && !states[popup.index].home.isNone {
-      guard !matches(popup.index, turn.catalog) else { continue }
-      dequeue(popup.index)
-      park(popup.index, &turn)
+    guard returning.count > 0 else { return }
+    picked.removeAll(keepingCapacity: true)
+    next = returning.first()
+    while next >= 0 {
+      if !matches(next, turn.catalog) { picked.append(Int32(next)) }
+      next = returning.next(after: next)
+    }
+    picked.sort()
+    for place in picked {
+      dequeue(Int(place))
+      park(Int(place), &turn)
     }
   }
 
   private mutating func hasLeft(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
-    guard !states[place].isSystem, states[place].spec.isBound || !states[place].home.isNone else { return false }
+    guard states[place].isBound else { return false }
     guard matches(place, catalog) else { return true }
     // Its page is gone, but another instance will do.
     let anchor = states[place].anchor
@@ -58,13 +79,13 @@ extension StandardPolicy {
       return
     }
     takeOff(place, .pageLeft, ends: false, &turn)
+    if states[place].home.isNone, !pages.isRemoved(states[place].anchor) { states[place].home = states[place].anchor }
     if let reason = reasonNotToWait(place, at: turn.now) {
       drop(place, reason, &turn)
+    } else if states[place].home.isNone {
+      // The page it was shown on was removed under it, and no other has become its own.
+      drop(place, .pageRemoved, &turn)
     } else {
-      if states[place].home.isNone {
-        states[place].home = states[place].anchor
-        states[place].matchEpoch = -1
-      }
       park(place, &turn)
     }
   }
@@ -72,42 +93,53 @@ extension StandardPolicy {
   private mutating func park(_ place: Int, _ turn: inout Turn) {
     states[place].stage = .parked
     parkedCount += 1
-    turn.park(PopupID(place), for: states[place].home)
+    kept.append(place, to: states[place].home.index)
+    if states[place].chain >= 0 { chains.noteChange() }
+    turn.park(states[place].popup, for: states[place].home)
   }
 
   /// Drops what cannot come back now that a page did disappear or was removed (semantics D36, D38).
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
-    var index = 0
-    while index < live.count {
-      let place = live[index].index
-      let isDropped =
-        if kind == .pageRemoved {
-          !states[place].isUp && (states[place].home == page || states[place].spec.instance == page)
-        } else {
-          states[place].stage == .parked && states[place].home == page && !states[place].spec.keepAlive
-        }
-      if isDropped {
-        drop(place, kind == .pageRemoved ? .pageRemoved : .pageLeft, &turn)
-      } else {
-        index += 1
+    guard !page.isNone else { return }
+    picked.removeAll(keepingCapacity: true)
+    var next = kept.first(of: page.index)
+    while next >= 0 {
+      if kind == .pageRemoved || (states[next].stage == .parked && !states[next].spec.keepAlive) {
+        picked.append(Int32(next))
       }
+      next = kept.next(after: next)
     }
+    next = kind == .pageRemoved ? ofInstance.first(of: page.index) : -1
+    while next >= 0 {
+      if !states[next].isUp, states[next].home != page { picked.append(Int32(next)) }
+      next = ofInstance.next(after: next)
+    }
+    picked.sort()
+    for place in picked { drop(Int(place), kind == .pageRemoved ? .pageRemoved : .pageLeft, &turn) }
   }
 
   /// Puts what is parked for the page that is current again back in the queue.
   private mutating func restoreParked(_ turn: inout Turn) {
-    guard pages.isSettled, !pages.current.isNone else { return }
-    var index = 0
-    while index < live.count {
-      let place = live[index].index
-      index += 1
-      guard states[place].stage == .parked, matches(place, turn.catalog) else { continue }
+    picked.removeAll(keepingCapacity: true)
+    var page = pages.current
+    while !page.isNone {
+      var next = kept.first(of: page.index)
+      while next >= 0 {
+        if states[next].stage == .parked, matches(next, turn.catalog) { picked.append(Int32(next)) }
+        next = kept.next(after: next)
+      }
+      page = pages.container(of: page)
+    }
+    picked.sort()
+    for parked in picked {
+      let place = Int(parked)
       if let reason = reasonNotToWait(place, at: turn.now) {
         drop(place, reason, &turn)
-        index -= 1
       } else {
         parkedCount -= 1
-        turn.restore(PopupID(place), on: states[place].home)
+        kept.remove(place)
+        if states[place].chain >= 0 { chains.noteChange() }
+        turn.restore(states[place].popup, on: states[place].home)
         enqueue(place)
       }
     }

@@ -11,7 +11,7 @@ extension StandardPolicy {
     guard configuration.signOut == .clear else { return }
     if !isSignIn || isAnother {
       endAll(.signedOut, &turn) { _ in true }
-    } else {
+    } else if liveWithUser > 0 {
       let user = user
       endAll(.signedOut, &turn) { !$0.user.isNone && $0.user != user }
     }
@@ -30,20 +30,14 @@ extension StandardPolicy {
     gates.suspend(kind)
     guard stimulus.flags.contains(.hides) else { return }
     over.removeAll(keepingCapacity: true)
-    var index = 0
-    while index < up.count {
-      let place = up[index].index
-      let isHeld =
-        !states[place].isExempt && !states[place].isSystem && (kind == nil || kind == states[place].spec.kind)
-      guard isHeld else {
-        index += 1
-        continue
-      }
+    for occupant in occupants {
+      let place = Int(occupant)
+      guard !states[place].isSystem, kind == nil || kind == states[place].spec.kind else { continue }
       takeOff(place, .preempted, ends: false, &turn)
       if let reason = reasonNotToWait(place, at: turn.now) {
         drop(place, reason, &turn)
       } else {
-        turn.queue(PopupID(place), .preempted)
+        turn.queue(states[place].popup, .preempted)
         enqueue(place)
       }
     }
@@ -52,6 +46,7 @@ extension StandardPolicy {
   /// Everything, or everything of a kind, ends (semantics F).
   mutating func clear(_ stimulus: Event, _ turn: inout Turn) {
     let kind = stimulus.popupKind
+    if let kind, liveOfKind[Int(kind.rawValue)] == 0 { return }
     endAll(.withdrawn, &turn) { kind == nil || $0.kind == kind }
   }
 }

@@ -3,15 +3,15 @@
 extension StandardPolicy {
   /// Shows a waiting popup.
   mutating func show(_ place: Int, _ turn: inout Turn) {
-    let popup = PopupID(place)
-    let hasChrome = configuration.chrome && !states[place].isExempt
-    if states[place].isExempt || configuration.slots == 0 {
-      over.removeAll(keepingCapacity: true)
-    } else {
-      findHolders(turn.catalog)
-      collectOver(apartFrom: popup, turn)
-    }
+    if needsSlot(place) { collectOver(apartFrom: place, turn) } else { over.removeAll(keepingCapacity: true) }
     dequeue(place)
+    bringUp(place, &turn)
+  }
+
+  /// Brings a popup on screen that stands in no queue, in front of those collected in ``over``.
+  mutating func bringUp(_ place: Int, _ turn: inout Turn) {
+    let popup = states[place].popup
+    let hasChrome = configuration.chrome && !states[place].isExempt
     present(place, turn)
     if hasChrome {
       foldKeyboard(for: place, &turn)
@@ -19,6 +19,7 @@ extension StandardPolicy {
       turn.decide(.coverAdded, popup)
     }
     turn.show(popup, on: pages.current, generation: states[place].generation, over: over)
+    over.removeAll(keepingCapacity: true)
     if hasChrome, states[place].spec.showLength > .zero {
       states[place].isLocking = true
       turn.decide(.inputLocked, popup)
@@ -30,37 +31,56 @@ extension StandardPolicy {
 
   /// Brings the state of a popup up to date that is about to be shown.
   private mutating func present(_ place: Int, _ turn: borrowing Turn) {
+    showings += 1
     states[place].stage = .up
     states[place].generation &+= 1
+    states[place].showing = showings
     states[place].shownAt = turn.now
     states[place].shownClock = gates.foregroundClock(at: turn.now)
     states[place].latestShows = (states[place].latestShows.1, states[place].latestShows.2, turn.now)
-    up.append(PopupID(place))
-    if !states[place].isExempt { occupied += 1 }
+    up.append(place)
+    if !states[place].isExempt {
+      occupied += 1
+      occupants.append(Int32(place))
+    }
     if configuration.leaving == .park { bindToPage(place, turn.catalog) }
-    if configuration.chains, !states[place].spec.chain.isNone { chains.open(states[place].spec.chain) }
+    countBound(place)
+    if states[place].chain >= 0 { chains.show(states[place].chain) }
+  }
+
+  /// Counts a popup that is up among those that a change of page may take off, where it is one.
+  mutating func countBound(_ place: Int) {
+    guard states[place].isBound, !states[place].isCountedBound else { return }
+    states[place].isCountedBound = true
+    boundUp += 1
   }
 
   /// Ends a visible popup: it is hidden, and that is all (semantics E40).
   mutating func close(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
-    over.removeAll(keepingCapacity: true)
     takeOff(place, reason, ends: true, &turn)
     finish(place, reason, &turn)
   }
 
   /// Takes a visible popup off the screen. What becomes of it is for the caller to say; ``over`` are those it loses against.
   mutating func takeOff(_ place: Int, _ reason: Reason, ends: Bool, _ turn: inout Turn) {
-    let popup = PopupID(place)
+    let popup = states[place].popup
     states[place].stage = .undecided
     states[place].visibleBefore = visibleTime(of: place, at: turn.now)
     states[place].hiddenAt = turn.now
-    if reason == .pageLeft { states[place].latestShows = (Ticks(.min), Ticks(.min), Ticks(.min)) }
-    up.removeAll { $0 == popup }
+    if reason == .pageLeft { states[place].latestShows = PopupState.noShows }
+    up.remove(place)
+    if !states[place].isExempt, let index = occupants.lastIndex(of: Int32(place)) { occupants.remove(at: index) }
+    if states[place].isCountedBound {
+      states[place].isCountedBound = false
+      boundUp -= 1
+    }
+    if reason != .preempted { over.removeAll(keepingCapacity: true) }
     turn.hide(popup, reason, generation: states[place].generation, over: over)
     over.removeAll(keepingCapacity: true)
     unlock(place, &turn)
-    Self.cancel(&states[place].autoTimer, of: place, &turn)
-    if ends { Self.cancel(&states[place].expiryTimer, of: place, &turn) }
+    Self.cancel(&states[place].autoTimer, of: popup, &turn)
+    if ends { Self.cancel(&states[place].expiryTimer, of: popup, &turn) }
+    Self.cancel(&states[place].preemptionTimer, of: popup, &turn)
     if states[place].spec.exitLength > .zero, reason != .viewLost {
       states[place].isLeaving = true
       if states[place].losesHide { setGraceTimer(of: place, .hide, &turn) }
@@ -73,18 +93,20 @@ extension StandardPolicy {
   mutating func unlock(_ place: Int, _ turn: inout Turn) {
     guard states[place].isLocking else { return }
     states[place].isLocking = false
-    turn.decide(.inputUnlocked, PopupID(place))
-    Self.cancel(&states[place].graceTimer, of: place, &turn)
+    turn.decide(.inputUnlocked, states[place].popup)
+    Self.cancel(&states[place].graceTimer, of: states[place].popup, &turn)
   }
 
   /// Nothing of a popup is on screen any more: its cover goes, and the slot is free (semantics C19).
   mutating func leaveScreen(_ place: Int, _ turn: inout Turn) {
     states[place].isLeaving = false
     if !states[place].isExempt { occupied -= 1 }
+    if states[place].chain >= 0 { chains.leaveScreen(states[place].chain) }
     needsChoice = true
+    reseat(place)
     guard states[place].isCovered else { return }
     states[place].isCovered = false
-    turn.decide(.coverRemoved, PopupID(place))
+    turn.decide(.coverRemoved, states[place].popup)
   }
 
   /// How long a popup has been visible, over all its presentations; a stay in the background does not count.
@@ -95,33 +117,5 @@ extension StandardPolicy {
   private mutating func callBackShown(_ popup: PopupID, _ turn: inout Turn) {
     if shownName.isNone { shownName = turn.catalog.names.intern("shown") }
     turn.callBack(shownName, popup)
-  }
-
-  /// An animation came to its end: of the presentation it is of, not of a later one.
-  mutating func finishAnimation(_ stimulus: Event, _ turn: inout Turn) {
-    guard let place = place(of: stimulus.popup), stimulus.generation == states[place].generation else { return }
-    switch stimulus.phase {
-    case .show:
-      if states[place].isUp { unlock(place, &turn) }
-    case .hide:
-      guard states[place].isLeaving else { return }
-      Self.cancel(&states[place].graceTimer, of: place, &turn)
-      leaveScreen(place, &turn)
-    }
-  }
-
-  /// An animation will never come to its end: it is taken for finished when its grace is over.
-  mutating func loseAnimation(_ stimulus: Event, _ turn: inout Turn) {
-    guard configuration.chrome, let place = place(of: stimulus.popup) else { return }
-    let isOfAny = stimulus.generation <= 0
-    let isOfThis = isOfAny || stimulus.generation == states[place].generation
-    switch stimulus.phase {
-    case .show:
-      if isOfAny { states[place].losesShow = true }
-      if isOfThis, states[place].isLocking { setGraceTimer(of: place, .show, &turn) }
-    case .hide:
-      if isOfAny { states[place].losesHide = true }
-      if isOfThis, states[place].isLeaving { setGraceTimer(of: place, .hide, &turn) }
-    }
   }
 }

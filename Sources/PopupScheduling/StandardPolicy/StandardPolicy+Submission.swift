@@ -5,18 +5,19 @@ extension StandardPolicy {
   mutating func submit(_ stimulus: Event, _ turn: inout Turn) {
     let popup = stimulus.popup
     guard stimulus.attributes >= 0, stimulus.spec.index < turn.catalog.specs.count, !popup.isNone,
-      popup.index < states.count + Self.longestLeap
+      places[popup.index] < 0
     else { return }
-    while states.count <= popup.index { states.append(.unknown) }
-    let place = popup.index
-    guard states[place].stage == .unknown else { return }
-    enter(place, turn.catalog.specs[stimulus.spec.index], at: turn.now)
+    let place = enter(popup, turn.catalog.specs[stimulus.spec.index], at: turn.now)
+    if states[place].isSystem {
+      bringUp(place, &turn)
+      return
+    }
     if let reason = refusal(of: place) {
       drop(place, reason, &turn)
       return
     }
     if configuration.keys { takeKey(of: place) }
-    fresh.append(popup)
+    fresh.append(Int32(place))
     setExpiryTimer(of: place, &turn)
     if states[place].spec.content == .async, configuration.content == .request {
       states[place].stage = .loading
@@ -26,29 +27,36 @@ extension StandardPolicy {
     }
   }
 
-  private mutating func enter(_ place: Int, _ spec: PopupSpec, at now: Ticks) {
-    var state = PopupState(spec: spec)
-    state.stage = .undecided
+  /// Takes a popup in.
+  ///
+  /// - Returns: Its place.
+  private mutating func enter(_ popup: PopupID, _ spec: PopupSpec, at now: Ticks) -> Int {
+    let place = states.count
+    var state = PopupState(popup, spec)
     state.isExempt = exemptKinds & (1 << UInt16(spec.kind.rawValue)) != 0
     state.holds = spec.condition
     state.submittedAt = now
-    state.order = submissions
     let goesInFront =
       spec.next || configuration.order == .lifo || (configuration.order == .priority && configuration.ties == .lifo)
-    state.rank = goesInFront ? -1 - submissions : submissions
-    submissions += 1
-    states[place] = state
-    live.append(PopupID(place))
+    state.rank = goesInFront ? -1 - Int32(place) : Int32(place)
+    if configuration.chains, !spec.chain.isNone, !state.isExempt, !state.isSystem {
+      state.chain = chains.join(place, spec.chain)
+    }
+    states.append(state)
+    places[popup.index] = Int32(place)
+    live.append(place)
+    liveOfKind[Int(spec.kind.rawValue)] += 1
+    if !spec.user.isNone { liveWithUser += 1 }
+    if !spec.instance.isNone { ofInstance.append(place, to: spec.instance.index) }
+    if spec.object >= 0 { ofObject.append(place, to: Int(spec.object)) }
     needsChoice = true
-    if configuration.chains, !spec.chain.isNone { chains.join(PopupID(place), &states) }
+    return place
   }
 
   /// Why a popup cannot even wait; nil where it can.
   private func refusal(of place: Int) -> Reason? {
     let spec = states[place].spec
-    if configuration.keys, !spec.key.isNone, spec.key.index < keyOwners.count, !keyOwners[spec.key.index].isNone {
-      return .duplicate
-    }
+    if configuration.keys, !spec.key.isNone, keyOwners[spec.key.index] >= 0 { return .duplicate }
     if isOfSomebodyElse(spec) { return .signedOut }
     if configuration.leaving == .park, pages.isRemoved(spec.instance) { return .pageRemoved }
     if configuration.expiry, spec.expires == .zero { return .expired }
@@ -57,17 +65,14 @@ extension StandardPolicy {
 
   private mutating func takeKey(of place: Int) {
     let key = states[place].spec.key
-    guard !key.isNone else { return }
-    while keyOwners.count <= key.index { keyOwners.append(.none) }
-    keyOwners[key.index] = PopupID(place)
+    if !key.isNone { keyOwners[key.index] = Int32(place) }
   }
 
   /// Says of those submitted in this turn that still wait what they wait for (semantics E40).
   mutating func queueFresh(_ turn: inout Turn) {
-    for popup in fresh where states[popup.index].generation == 0 && states[popup.index].isLive {
-      findHolders(turn.catalog)
-      let obstacle = obstacle(of: popup.index, turn.catalog)
-      turn.queue(popup, obstacle == .none ? .slot : obstacle)
+    for place in fresh where states[Int(place)].generation == 0 && states[Int(place)].isLive {
+      let obstacle = obstacle(of: Int(place), turn.catalog)
+      turn.queue(states[Int(place)].popup, obstacle == .none ? .slot : obstacle)
     }
     fresh.removeAll(keepingCapacity: true)
   }
@@ -84,7 +89,7 @@ extension StandardPolicy {
       if hasCome { enqueue(place) } else { drop(place, .contentFailed, &turn) }
     case .waiting, .parked:
       if !hasCome { drop(place, .contentFailed, &turn) }
-    case .unknown, .undecided, .up, .ended: break
+    case .undecided, .up, .ended: break
     }
   }
 
@@ -93,27 +98,36 @@ extension StandardPolicy {
     guard let place = place(of: stimulus.popup) else { return }
     states[place].holds = stimulus.flags.contains(.holds)
     needsChoice = true
+    reseat(place)
   }
 
   /// A waiting popup is altered.
   mutating func change(_ stimulus: Event, _ turn: inout Turn) {
-    guard let place = place(of: stimulus.popup), states[place].isLive, stimulus.attributes >= 0,
-      Int(stimulus.attributes) < turn.catalog.changes.count
+    guard let place = place(of: stimulus.popup), states[place].isLive, !states[place].isSystem,
+      stimulus.attributes >= 0, Int(stimulus.attributes) < turn.catalog.changes.count
     else { return }
     let change = turn.catalog.changes[Int(stimulus.attributes)]
     let isQueued = states[place].stage == .waiting
     if isQueued { dequeue(place) }
     if let level = change.level { states[place].spec.level = level }
-    if let pages = change.pages { states[place].spec.pages = pages }
-    states[place].matchEpoch = -1
+    if let pages = change.pages { changePages(of: place, to: pages, turn) }
     if isQueued { enqueue(place) }
+    needsChoice = true
     guard let expires = change.expires else { return }
     states[place].spec.expires = expires
-    Self.cancel(&states[place].expiryTimer, of: place, &turn)
+    Self.cancel(&states[place].expiryTimer, of: states[place].popup, &turn)
     if !states[place].isUp, isExpired(place, at: turn.now) {
       drop(place, .expired, &turn)
     } else {
       setExpiryTimer(of: place, &turn)
     }
+  }
+
+  private mutating func changePages(of place: Int, to pages: NameListID, _ turn: borrowing Turn) {
+    states[place].spec.pages = pages
+    if states[place].chain >= 0 { chains.noteChange() }
+    guard states[place].isUp else { return }
+    bindAnew(place, turn.catalog)
+    countBound(place)
   }
 }

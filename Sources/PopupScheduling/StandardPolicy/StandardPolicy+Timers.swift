@@ -3,7 +3,7 @@
 extension StandardPolicy {
   /// Sets the timer of a popup's last moment to be shown anew, where it has one.
   mutating func setExpiryTimer(of place: Int, _ turn: inout Turn) {
-    guard configuration.expiry, states[place].spec.expires >= .zero else { return }
+    guard configuration.expiry, states[place].spec.expires >= .zero, !states[place].isSystem else { return }
     states[place].expiryTimer = set(at: states[place].deadline, for: place, .expiry, &turn)
   }
 
@@ -17,7 +17,7 @@ extension StandardPolicy {
 
   /// Sets the timer of an animation that will never come to its end: a second after it should have.
   mutating func setGraceTimer(of place: Int, _ phase: AnimationPhase, _ turn: inout Turn) {
-    Self.cancel(&states[place].graceTimer, of: place, &turn)
+    Self.cancel(&states[place].graceTimer, of: states[place].popup, &turn)
     let end =
       switch phase {
       case .show: states[place].shownAt + states[place].spec.showLength
@@ -27,28 +27,25 @@ extension StandardPolicy {
     states[place].graceTimer = set(at: max(turn.now, end + grace), for: place, .other, &turn)
   }
 
-  private mutating func set(
-    at due: Ticks, for place: Int, _ purpose: TimerPurpose, _ turn: inout Turn
-  ) -> TimerID {
-    let timer = turn.setTimer(at: due, for: PopupID(place), purpose)
-    while timerOwners.count <= timer.index { timerOwners.append(.none) }
-    timerOwners[timer.index] = PopupID(place)
+  /// Sets a timer of a popup.
+  mutating func set(at due: Ticks, for place: Int, _ purpose: TimerPurpose, _ turn: inout Turn) -> TimerID {
+    let timer = turn.setTimer(at: due, for: states[place].popup, purpose)
+    timerOwners[timer.index] = Int32(place)
     return timer
   }
 
   /// Cancels a timer, where it is set.
-  static func cancel(_ timer: inout TimerID, of place: Int, _ turn: inout Turn) {
+  static func cancel(_ timer: inout TimerID, of popup: PopupID, _ turn: inout Turn) {
     guard !timer.isNone else { return }
-    turn.cancelTimer(timer, for: PopupID(place))
+    turn.cancelTimer(timer, for: popup)
     timer = .none
   }
 
   /// A timer fired; one that no longer matters is ignored.
   mutating func takeTimer(_ stimulus: Event, _ turn: inout Turn) {
     let timer = stimulus.timer
-    guard !timer.isNone, timer.index < timerOwners.count, let place = place(of: timerOwners[timer.index]) else {
-      return
-    }
+    guard !timer.isNone, timerOwners[timer.index] >= 0 else { return }
+    let place = Int(timerOwners[timer.index])
     switch timer {
     case states[place].expiryTimer: expire(place, &turn)
     case states[place].autoTimer: goByItself(place, &turn)
@@ -56,6 +53,9 @@ extension StandardPolicy {
       states[place].graceTimer = .none
       unlock(place, &turn)
       if states[place].isLeaving { leaveScreen(place, &turn) }
+    case states[place].preemptionTimer:
+      states[place].preemptionTimer = .none
+      needsChoice = true
     default: break
     }
   }

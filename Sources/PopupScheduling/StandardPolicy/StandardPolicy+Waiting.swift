@@ -4,77 +4,128 @@ extension StandardPolicy {
   /// Puts a popup in its place, whatever it did before (semantics C21).
   mutating func enqueue(_ place: Int) {
     states[place].stage = .waiting
-    if !states[place].home.isNone { homedCount += 1 }
-    if needsSlot(place) { queue.insert(entry(of: place)) } else { slotless.insert(entry(of: place)) }
     needsChoice = true
+    let home = states[place].home
+    if !home.isNone {
+      returning.append(place)
+      kept.append(place, to: home.index)
+    }
+    let hasDeadline = configuration.expiry && states[place].spec.expires >= .zero
+    if needsSlot(place) {
+      queue.count += 1
+      if hasDeadline { queue.deadlines.insert(place, at: states[place].deadline) }
+    } else {
+      slotless.count += 1
+      if hasDeadline { slotless.deadlines.insert(place, at: states[place].deadline) }
+    }
+    seat(place)
   }
 
   /// Takes a waiting popup out of its queue.
   mutating func dequeue(_ place: Int) {
-    if !states[place].home.isNone { homedCount -= 1 }
-    let entry = entry(of: place)
+    returning.remove(place)
+    kept.remove(place)
     if needsSlot(place) {
-      queue.remove(level: entry.level, rank: entry.rank, entry.popup)
+      queue.count -= 1
+      queue.unseat(place)
     } else {
-      slotless.remove(level: entry.level, rank: entry.rank, entry.popup)
+      slotless.count -= 1
+      slotless.unseat(place)
     }
   }
 
-  private func entry(of place: Int) -> WaitingQueue.Entry {
-    let level = configuration.order == .priority ? states[place].spec.level : 0
-    return WaitingQueue.Entry(level: level, rank: states[place].rank, popup: PopupID(place))
+  /// Seats a waiting popup among those who want the same, or leaves it standing as long as it cannot be next whatever happens around it.
+  private mutating func seat(_ place: Int) {
+    let chain = states[place].chain
+    if chain >= 0, chains.next(of: chain) != place { return }
+    if states[place].isLeaving { return }
+    let isBarred = isBarred(place)
+    if isBarred, states[place].spec.whenBarred == .wait { return }
+    let lane = WaitingQueue.lane(states[place].spec.kind, isBarred: isBarred)
+    if needsSlot(place) {
+      queue.seat(place, key(of: place), binding(of: place), lane)
+    } else {
+      slotless.seat(place, key(of: place), binding(of: place), lane)
+    }
   }
 
-  /// Whether a popup has to wait for the slot: exempt ones do not, and the operating system asks nobody (semantics C28, C29).
-  func needsSlot(_ place: Int) -> Bool {
-    configuration.slots > 0 && !states[place].isExempt && !states[place].isSystem
+  /// Seats a popup anew when what may be next changed about itself; nothing happens where it does not wait.
+  mutating func reseat(_ place: Int) {
+    guard states[place].stage == .waiting else { return }
+    needsChoice = true
+    if needsSlot(place) {
+      guard !queue.isLate(place) else { return }
+      queue.unseat(place)
+    } else {
+      guard !slotless.isLate(place) else { return }
+      slotless.unseat(place)
+    }
+    seat(place)
   }
+
+  /// What decides a popup's place in its queue.
+  func key(of place: Int) -> UInt64 {
+    let level = configuration.order == .priority ? states[place].spec.level : 0
+    return WaitingGroup.Entry.key(level: level, rank: states[place].rank)
+  }
+
+  /// Which pages a popup may be shown on.
+  func binding(of place: Int) -> PageBinding {
+    var binding = PageBinding()
+    guard configuration.pages == .bound else { return binding }
+    binding.pages = states[place].spec.pages
+    if !binding.pages.isNone { binding.matching = states[place].spec.matching }
+    binding.instance = states[place].spec.instance
+    binding.home = states[place].home
+    return binding
+  }
+
+  /// Whether a popup's condition keeps it from being shown.
+  func isBarred(_ place: Int) -> Bool { !states[place].holds && configuration.gates.contains(.condition) }
+
+  /// Whether a popup has to wait for the slot: exempt ones do not (semantics C28).
+  func needsSlot(_ place: Int) -> Bool { configuration.slots > 0 && !states[place].isExempt }
 
   /// What keeps a waiting popup from being shown, slot and expiry aside; ``Reason/none`` where nothing does (semantics C20).
-  mutating func obstacle(
-    of place: Int, _ catalog: borrowing Catalog, ignoringCondition: Bool = false
-  ) -> Reason {
+  mutating func obstacle(of place: Int, _ catalog: borrowing Catalog) -> Reason {
     if !pagesAllow(place, catalog) { return .page }
     if states[place].stage == .loading { return .content }
-    if !ignoringCondition, !states[place].holds, configuration.gates.contains(.condition) { return .condition }
-    let isHeldByOthers = !states[place].isExempt && !states[place].isSystem
-    if isHeldByOthers, gates.isClosed(for: states[place].spec.kind, configuration.gates, pages) { return .gate }
-    if configuration.chains {
-      let chain = states[place].spec.chain
-      if !chain.isNone, chains.next(of: chain) != PopupID(place) { return .chain }
-      if isHeldByOthers, holders > 1 || (holders == 1 && holder != chain) { return .chain }
+    if isBarred(place) { return .condition }
+    if !states[place].isExempt {
+      if gates.isClosed(for: states[place].spec.kind, configuration.gates, pages) { return .gate }
+      let chain = states[place].chain
+      if chain >= 0, chains.next(of: chain) != place { return .chain }
+      findHolder(catalog)
+      if holder >= 0, holder != chain { return .chain }
     }
     return states[place].isLeaving ? .slot : .none
   }
 
-  private mutating func pagesAllow(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
+  private func pagesAllow(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
     guard configuration.pages == .bound else { return true }
-    let needsPage = !states[place].isExempt && !states[place].isSystem
-    if !needsPage, !states[place].spec.isBound, states[place].home.isNone { return true }
+    if !needsSlot(place), configuration.slots > 0, !states[place].isBound { return true }
     return pages.isSettled && matches(place, catalog)
   }
 
   /// Whether a popup belongs on the current page: its attributes allow it, and it is not kept for another one.
-  ///
-  /// - Complexity: O(1) until the current page changes.
-  mutating func matches(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
-    if states[place].matchEpoch != pages.epoch {
-      states[place].matchEpoch = pages.epoch
-      let home = states[place].home
-      states[place].matches =
-        (home.isNone || pages.isInLineage(home)) && !pages.match(states[place].spec, catalog).isNone
-    }
-    return states[place].matches
-  }
+  func matches(_ place: Int, _ catalog: borrowing Catalog) -> Bool { binding(of: place).holds(on: pages, catalog) }
 
-  /// Finds the chains that keep others out: open, and their next member could be shown on the current page (semantics C23).
-  mutating func findHolders(_ catalog: borrowing Catalog) {
-    holders = 0
+  /// Finds the chain that keeps others out: the first opened one of which a member is on screen or whose next member could be shown on the
+  /// current page (semantics C23).
+  ///
+  /// - Complexity: O(1) until the page or a chain changes; then O(n) with n open chains.
+  mutating func findHolder(_ catalog: borrowing Catalog) {
+    guard holderEpoch != pages.epoch || chains.isChanged else { return }
+    holderEpoch = pages.epoch
+    chains.noteLookedAt()
+    holder = -1
     for chain in chains.open {
       let next = chains.next(of: chain)
-      guard !next.isNone, configuration.pages == .ignore || matches(next.index, catalog) else { continue }
-      holders += 1
-      holder = chain
+      guard next >= 0 else { continue }
+      if chains.isVisible(chain) || configuration.pages == .ignore || matches(next, catalog) {
+        holder = chain
+        return
+      }
     }
   }
 

@@ -9,31 +9,45 @@
 /// taken; who is shown next is chosen once, when all of a turn's stimuli have been taken. Stimuli about popups that were never submitted, or
 /// that no longer matter, are ignored.
 ///
-/// - Complexity: O(log n) to enter and leave a queue of n; a choice looks at those in front of the first that may be shown.
+/// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, whoever of the others may be shown or not.
 public struct StandardPolicy: SchedulingPolicy {
   /// What it does and leaves undone.
   public let configuration: PolicyConfiguration
   /// The exempt kinds, a bit for each.
   let exemptKinds: UInt16
 
-  /// Every popup that was submitted, by ``PopupID/index``.
+  /// Every popup that was submitted, in order; a popup goes by its place here.
   var states: [PopupState] = []
+  /// The place of every popup.
+  var places = PlaceTable()
   /// Those that have not ended, in order of submission.
-  var live: [PopupID] = []
+  var live = PlaceLists()
+  /// How many of them are of each kind, and how many whose content was asked for somebody.
+  var liveOfKind = [Int32](repeating: 0, count: PopupKind.allCases.count)
+  var liveWithUser: Int32 = 0
   /// Those on screen, exit animations not counted, in the order in which they were shown.
-  var up: [PopupID] = []
+  var up = PlaceLists()
+  /// Those of them that fill the slot.
+  var occupants: [Int32] = []
+  /// How many of those on screen belong to pages.
+  var boundUp = 0
+  /// How many presentations there were.
+  var showings: Int32 = 0
   /// Those that wait for the slot.
-  var queue = WaitingQueue()
+  var queue: WaitingQueue
   /// Those that wait for something else and need no slot.
-  var slotless = WaitingQueue()
+  var slotless: WaitingQueue
   /// How many popups fill the slot, exit animations counted.
   var occupied = 0
   /// How many popups are parked.
   var parkedCount = 0
-  /// How many of those that wait belong to one page.
-  var homedCount = 0
-  /// How many popups were submitted.
-  var submissions: Int32 = 0
+  /// Those parked for a page or waiting to come back to it, by page.
+  var kept = KeyedPlaces()
+  /// Those of them that wait.
+  var returning = PlaceLists()
+  /// Live popups that ask for one page, by page, and those of one object, by object.
+  var ofInstance = KeyedPlaces()
+  var ofObject = KeyedPlaces()
 
   var pages = PageStack()
   var gates = GateStates()
@@ -42,19 +56,21 @@ public struct StandardPolicy: SchedulingPolicy {
   /// The popup for which the keyboard was folded last.
   var lastFolder = PopupID.none
 
-  /// The chain that keeps others out now, where it is the only one, and how many there are.
-  var holder = Symbol.none
-  var holders = 0
+  /// The chain that keeps others out; negative for none. For which state of the pages that was found.
+  var holder: Int32 = -1
+  var holderEpoch: Int32 = -1
   /// Whether anything changed since the last choice.
   var needsChoice = false
   /// The live popup of every key, by the symbol of the key.
-  var keyOwners: [PopupID] = []
-  /// The popup of every timer, by ``TimerID/index``.
-  var timerOwners: [PopupID] = []
+  var keyOwners = PlaceTable()
+  /// The popup of every timer.
+  var timerOwners = PlaceTable()
   /// Those submitted in this turn.
-  var fresh: [PopupID] = []
+  var fresh: [Int32] = []
   /// Those passed over by the decision that is being made.
   var over: [PopupID] = []
+  /// Popups picked out of lists, before something is done to each.
+  var picked: [Int32] = []
 
   /// Whether anybody ever signed in or out, whether somebody is signed in, and who.
   var knowsUser = false
@@ -65,9 +81,6 @@ public struct StandardPolicy: SchedulingPolicy {
   var shownName = Symbol.none
   var closedName = Symbol.none
 
-  /// How far beyond the known popups a new one may be, so that a wrong number cannot ask for all memory.
-  static let longestLeap = 1 << 16
-
   /// Up to how many popups the invariants are checked after every turn of a debug build.
   static let checkedPopups = 256
 
@@ -77,6 +90,8 @@ public struct StandardPolicy: SchedulingPolicy {
   public init(_ configuration: PolicyConfiguration) {
     self.configuration = configuration
     exemptKinds = configuration.exempt.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+    queue = WaitingQueue(needsPage: configuration.pages == .bound)
+    slotless = WaitingQueue(needsPage: configuration.pages == .bound && configuration.slots == 0)
   }
 
   public mutating func take(_ stimulus: Event, _ turn: inout Turn) {
@@ -106,9 +121,9 @@ public struct StandardPolicy: SchedulingPolicy {
   public mutating func settle(_ turn: inout Turn) {
     guard needsChoice else { return }
     needsChoice = false
-    if !slotless.isEmpty { showSlotless(&turn) }
-    guard !queue.isEmpty else { return }
-    if occupied > 0, configuration.preemption { preempt(&turn) }
+    if slotless.count > 0 { showSlotless(&turn) }
+    guard queue.count > 0 else { return }
+    if occupied == 1, configuration.preemption { preempt(&turn) }
     if occupied == 0 { showNext(&turn) }
   }
 
@@ -121,24 +136,32 @@ public struct StandardPolicy: SchedulingPolicy {
 
   public mutating func reset() {
     states.removeAll(keepingCapacity: true)
-    live.removeAll(keepingCapacity: true)
-    up.removeAll(keepingCapacity: true)
+    places.removeAll()
+    live.removeAll()
+    for kind in liveOfKind.indices { liveOfKind[kind] = 0 }
+    liveWithUser = 0
+    up.removeAll()
+    occupants.removeAll(keepingCapacity: true)
+    boundUp = 0
+    showings = 0
     queue.removeAll()
     slotless.removeAll()
     occupied = 0
     parkedCount = 0
-    homedCount = 0
-    submissions = 0
+    kept.removeAll()
+    returning.removeAll()
+    ofInstance.removeAll()
+    ofObject.removeAll()
     pages.reset()
     gates.reset()
     chains.reset()
     keyboard = KeyboardState()
     lastFolder = .none
-    holder = .none
-    holders = 0
+    holder = -1
+    holderEpoch = -1
     needsChoice = false
-    keyOwners.removeAll(keepingCapacity: true)
-    timerOwners.removeAll(keepingCapacity: true)
+    keyOwners.removeAll()
+    timerOwners.removeAll()
     fresh.removeAll(keepingCapacity: true)
     over.removeAll(keepingCapacity: true)
     knowsUser = false
@@ -150,8 +173,9 @@ public struct StandardPolicy: SchedulingPolicy {
 
   /// The place in ``states`` of a popup that was submitted; nil for any other.
   func place(of popup: PopupID) -> Int? {
-    guard !popup.isNone, popup.index < states.count, states[popup.index].stage != .unknown else { return nil }
-    return popup.index
+    guard !popup.isNone else { return nil }
+    let place = places[popup.index]
+    return place < 0 ? nil : Int(place)
   }
 
   /// A gate opens or closes.

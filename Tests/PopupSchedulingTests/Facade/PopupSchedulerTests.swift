@@ -89,6 +89,33 @@ struct PopupSchedulerTests {
     #expect(cause(dismissal)?.generation == 2)
   }
 
+  @Test(
+    "A popup whose pages are changed as it is shown is bound to the page it is shown on, and to none that was removed")
+  func changedWhileShown() {
+    let scheduler = scheduler()
+    let home = atHome(scheduler)
+    let detail = scheduler.loadPage(PageDescription("DetailViewController"))
+    scheduler.pageWillDisappear(home)
+    scheduler.pageWillAppear(detail)
+    scheduler.pageDidDisappear(home)
+    scheduler.pageDidAppear(detail)
+    app.onShow = { [app] popup in
+      app.onShow = nil
+      scheduler.pageWillDisappear(detail)
+      scheduler.pageRemoved(detail)
+      scheduler.pageWillAppear(home)
+      scheduler.change(popup, pages: ["HomeViewController"])
+      scheduler.pageDidDisappear(detail)
+      scheduler.pageDidAppear(home)
+    }
+    let saving = scheduler.submit(PopupRequest("Saving", kind: .hud))
+    #expect(scheduler.isUp(saving))
+    scheduler.pageWillDisappear(home)
+    #expect(!scheduler.isUp(saving))
+    scheduler.pageDidAppear(home)
+    #expect(app.log == ["show Saving #1", "hide page-left", "show Saving #2"])
+  }
+
   @Test("A timer fires when it is due; in the background it waits for the foreground")
   func timers() {
     let scheduler = scheduler()

@@ -39,13 +39,18 @@ struct GatesAndChromeTests {
   @Test("Suspensions are counted for each kind and for all, and never fall below none")
   func suspensions() {
     var play = stage()
-    play.happen(.schedulerResumed, at: 1)
+    for kind in [PopupKind.campaign, nil] { play.happen(.schedulerResumed, at: 1) { $0.popupKind = kind } }
+    play.happen(.schedulerSuspended, at: 1)
+    #expect(play.submit(9, at: 1) == ["popup.queued 9 gate"], "what was resumed too often is suspended at once")
+    #expect(play.happen(.schedulerResumed, at: 1).contains("popup.shown 9 page=1 gen=1"))
+    play.dismiss(9, at: 1)
     play.happen(.schedulerSuspended, at: 1) { $0.popupKind = .campaign }
     play.happen(.schedulerSuspended, at: 1) { $0.popupKind = .campaign }
     #expect(play.submit(1, at: 2) { spec, _ in spec.kind = .campaign } == ["popup.queued 1 gate"])
     #expect(play.submit(2, at: 2).contains("popup.shown 2 page=1 gen=1"))
     play.dismiss(2, at: 3)
     play.happen(.schedulerResumed, at: 4)
+    #expect(play.last == [], "resuming all lowers only the count of all")
     play.happen(.schedulerResumed, at: 4) { $0.popupKind = .campaign }
     #expect(play.last == [])
     play.happen(.schedulerResumed, at: 5) { $0.popupKind = .campaign }
@@ -79,20 +84,70 @@ struct GatesAndChromeTests {
       ])
   }
 
-  @Test("Scrolling and typing end with the page they began on, not with one that covers it")
+  @Test("Scrolling and typing hold on their own page only, and end with it, not with one that covers it")
   func gatesOfAPage() {
+    for begin in [EventKind.scrollBegan, .editBegan] {
+      var play = stage()
+      play.happen(begin, at: 1)
+      play.submit(1, at: 2) { spec, catalog in
+        spec.kind = .campaign
+        spec.bind(to: "Home", "Detail", in: &catalog)
+      }
+      play.submit(2, at: 2) { spec, _ in spec.kind = .campaign }
+      play.page(.pageWillAppear, 3, at: 3)
+      #expect(play.page(.pageDidAppear, 3, at: 3).contains("popup.shown 2 page=3 gen=1"))
+      play.dismiss(2, at: 3)
+      play.page(.pageWillDisappear, 3, at: 4)
+      #expect(play.page(.pageDidDisappear, 3, at: 4) == [], "back where it began")
+      play.page(.pageWillDisappear, 1, at: 5)
+      #expect(play.page(.pageDidAppear, 1, at: 5) == [], "a cancelled swipe ends nothing")
+      play.move(from: 1, to: 2, at: 6)
+      #expect(play.visible.last == "popup.shown 1 page=2 gen=1")
+      play.dismiss(1, at: 7)
+      play.move(from: 2, to: 1, at: 8)
+      #expect(play.submit(3, at: 9) { spec, _ in spec.kind = .campaign }.contains("popup.shown 3 page=1 gen=1"))
+    }
+  }
+
+  @Test("Scrolling and typing hold on the pages in their page, too")
+  func gatesOfAContainer() {
+    for begin in [EventKind.scrollBegan, .editBegan] {
+      var play = stage()
+      play.know(4, "Part", in: 1)
+      play.happen(begin, at: 1)
+      play.appear(4, at: 2)
+      #expect(play.submit(1, at: 3) { spec, _ in spec.kind = .campaign } == ["popup.queued 1 gate"])
+    }
+  }
+
+  @Test("What begins while no page is current belongs to the one that becomes current next, and ends with it")
+  func gatesBeforeAPage() {
+    for begin in [EventKind.scrollBegan, .editBegan] {
+      var play = stage()
+      play.page(.pageWillDisappear, 1, at: 1)
+      play.page(.pageWillAppear, 2, at: 1)
+      play.happen(begin, at: 2)
+      play.page(.pageDidDisappear, 1, at: 3)
+      play.page(.pageDidAppear, 2, at: 3)
+      #expect(play.submit(1, at: 4) { spec, _ in spec.kind = .campaign } == ["popup.queued 1 gate"])
+      #expect(play.move(from: 2, to: 1, at: 5).contains("popup.shown 1 page=1 gen=1"))
+      play.dismiss(1, at: 6)
+      play.move(from: 1, to: 2, at: 7)
+      #expect(play.submit(2, at: 8) { spec, _ in spec.kind = .campaign }.contains("popup.shown 2 page=2 gen=1"))
+    }
+  }
+
+  @Test("Where UIKit says nothing of the folded keyboard, forgetting it ends the typing")
+  func typingEndsWithAForgottenKeyboard() {
     var play = stage()
-    play.happen(.scrollBegan, at: 1)
+    type(&play, "search", at: 1)
     play.submit(1, at: 2)
     play.page(.pageWillAppear, 3, at: 3)
-    #expect(play.page(.pageDidAppear, 3, at: 3) == [])
-    play.page(.pageWillDisappear, 3, at: 4)
-    play.page(.pageDidDisappear, 3, at: 4)
-    #expect(play.visible == [])
-    play.page(.pageWillDisappear, 1, at: 5)
-    #expect(play.page(.pageDidAppear, 1, at: 5) == [], "a cancelled swipe ends nothing")
-    play.move(from: 1, to: 2, at: 6)
-    #expect(play.visible.last == "popup.shown 1 page=2 gen=1")
+    play.page(.pageDidAppear, 3, at: 3)
+    play.dismiss(1, at: 4)
+    play.page(.pageWillDisappear, 3, at: 5)
+    play.page(.pageDidDisappear, 3, at: 5)
+    #expect(play.submit(2, at: 6) { spec, _ in spec.kind = .campaign }.contains("popup.shown 2 page=1 gen=1"))
   }
 
   @Test("A popup whose condition fails waits, or is dropped when its turn comes")
@@ -167,6 +222,71 @@ struct GatesAndChromeTests {
     play.page(.pageDidAppear, 1, at: 6)
     #expect(!play.all.contains { $0.kind == .popupHidden && $0.popup == PopupID(1) })
     #expect(play.dismiss(2, at: 7).contains("popup.shown 4 page=1 gen=1"))
+  }
+
+  @Test(
+    "Whatever a prompt of the operating system says of itself, it is shown at once",
+    arguments: PolicyConfiguration.versions)
+  func systemSaysNothing(version: PolicyVersion) {
+    var play = stage(version.configuration)
+    func isPrompt(_ spec: inout PopupSpec, _ catalog: inout Catalog) {
+      spec.kind = .system
+      spec.bind(to: "Detail", in: &catalog)
+      spec.instance = catalog.page(numbered: 2)
+      spec.keepAlive = true
+      spec.content = .async
+      spec.condition = false
+      spec.whenBarred = .drop
+      spec.chain = catalog.names.intern("tour")
+      spec.key = catalog.names.intern("prompt")
+      spec.expires = .zero
+      spec.autoDismiss = Ticks(10)
+      spec.onHigher = .requeue
+      spec.user = catalog.names.intern("somebody else")
+    }
+    for number: Int64 in [1, 2] {
+      play.submit(number, at: 1, isPrompt)
+      #expect(play.visible.last == "popup.shown \(number) page=1 gen=1")
+    }
+    play.submit(3, at: 2) { spec, catalog in
+      spec.chain = catalog.names.intern("tour")
+      spec.key = catalog.names.intern("prompt")
+      spec.level = -1
+    }
+    if version.configuration.slots == 1 { #expect(play.last == ["popup.queued 3 slot"]) }
+    let before = play.all.count
+    play.move(from: 1, to: 2, at: 3)
+    play.page(.pageRemoved, 2, at: 4)
+    play.withdraw(1, at: 5)
+    play.run(play.popup(.contentFailed, 2), at: 5)
+    play.happen(.appSignedOut, at: 6)
+    play.happen(.schedulerSuspended, at: 6) { $0.flags.insert(.hides) }
+    play.happen(.schedulerCleared, at: 7)
+    let prompts = play.all[before...].filter { $0.kind.isDecision && $0.popup < PopupID(2) }
+    #expect(prompts.isEmpty, "\(prompts.map(play.text))")
+    #expect(play.dismiss(1, at: 8).first == "popup.hidden 1 gen=1 dismissed")
+    #expect(play.run(play.popup(.popupViewLost, 2), at: 8).first == "popup.hidden 2 gen=1 view-lost")
+  }
+
+  @Test("A prompt passes nobody over, is nobody's key and nobody's chain")
+  func systemIsNobodys() {
+    var play = stage()
+    play.submit(1, at: 1)
+    play.submit(2, at: 1)
+    play.submit(3, at: 1) { spec, catalog in
+      spec.kind = .system
+      spec.key = catalog.names.intern("prompt")
+      spec.object = 7
+    }
+    #expect(play.visible == ["cover.added 3", "popup.shown 3 page=1 gen=1"])
+    play.dismiss(1, at: 2)
+    #expect(
+      play.submit(4, at: 3) { spec, catalog in
+        spec.key = catalog.names.intern("prompt")
+        spec.object = 7
+      } == ["popup.queued 4 slot"])
+    #expect(play.withdraw(4, at: 4) == ["popup.dropped 4 withdrawn", "callback closed 4 withdrawn"])
+    #expect(play.dismiss(3, at: 5).contains("popup.shown 2 page=1 gen=1"))
   }
 
   @Test("Before any page, while scrolling and typing, what the operating system shows is there")

@@ -105,9 +105,10 @@ struct PagesTests {
     play.know(4, "Panel", as: .custom)
     play.submit(1, at: 1, onHome)
     #expect(play.page(.pageWillAppear, 4, at: 2).first == "popup.hidden 1 gen=1 page-left")
-    #expect(play.page(.pageWillDisappear, 4, at: 3) == [])
     #expect(
-      play.page(.pageDidDisappear, 4, at: 4) == ["popup.restored 1 page=1", "popup.shown 1 page=1 gen=2 restored"])
+      play.page(.pageWillDisappear, 4, at: 3) == ["popup.restored 1 page=1"],
+      "Home is current again at once, but nobody comes while something moves")
+    #expect(play.page(.pageDidDisappear, 4, at: 4) == ["popup.shown 1 page=1 gen=2 restored"])
   }
 
   @Test("What is presented in a sheet's container covers, too")
@@ -246,6 +247,167 @@ struct PagesTests {
     #expect(play.page(.pageDidDisappear, 2, at: 3) == [])
     #expect(
       play.page(.pageDidAppear, 3, at: 3) == ["popup.restored 1 page=1", "popup.shown 1 page=3 gen=2 restored"])
+  }
+
+  @Test("While a child of it moves a container is not current, so that nobody is shown, or said to be shown, on it")
+  func movingChild() {
+    for configuration in [PolicyConfiguration.v0, .v1, .v6] {
+      var play = Play(configuration)
+      play.know(10, "Tabs")
+      play.know(1, "First", in: 10)
+      play.know(2, "Second", in: 10)
+      play.appear(10, at: 0)
+      play.appear(1, at: 0)
+      for kind in [EventKind.pageWillDisappear, .pageDidDisappear] {
+        play.page(kind, 1, at: 1)
+        if kind == .pageWillDisappear { play.page(.pageWillAppear, 2, at: 1) }
+      }
+      play.submit(1, at: 2) { $0.bind(to: "Tabs", in: &$1) }
+      if configuration == .v6 {
+        #expect(play.last == ["popup.queued 1 page"])
+        play.page(.pageDidAppear, 2, at: 3)
+        #expect(play.visible.last == "popup.shown 1 page=2 gen=1")
+      } else {
+        #expect(play.visible == ["popup.shown 1 gen=1"])
+      }
+    }
+  }
+
+  @Test("A container whose children are all gone, and none is coming, is current itself")
+  func emptyContainer() {
+    var play = Play(.v4)
+    play.know(10, "Tabs")
+    play.know(1, "First", in: 10)
+    play.appear(10, at: 0)
+    play.appear(1, at: 0)
+    play.submit(1, at: 1) { $0.bind(to: "First", in: &$1) }
+    play.dismiss(1, at: 1)
+    play.page(.pageWillDisappear, 1, at: 2)
+    #expect(play.submit(2, at: 2) == ["popup.queued 2 page"])
+    #expect(play.page(.pageDidDisappear, 1, at: 3).contains("popup.shown 2 page=10 gen=1"))
+  }
+
+  @Test("A cancelled covering page takes what stands in it along")
+  func cancelledContainer() {
+    var play = home(.v4)
+    play.know(5, "SheetNavigation", as: .sheet)
+    play.know(6, "Form", in: 5)
+    play.submit(1, at: 1, onHome)
+    play.page(.pageWillAppear, 5, at: 2)
+    play.page(.pageWillAppear, 6, at: 2)
+    #expect(play.page(.pageWillDisappear, 5, at: 3) == ["popup.restored 1 page=1"])
+    #expect(play.page(.pageWillDisappear, 6, at: 3) == [], "it never came")
+    play.page(.pageDidDisappear, 6, at: 4)
+    play.page(.pageDidDisappear, 5, at: 4)
+    #expect(play.last.last == "popup.shown 1 page=1 gen=2 restored")
+  }
+
+  @Test("A popup is parked for the outermost page at which all of its bindings hold")
+  func outermost() {
+    func tabs() -> Play<StandardPolicy> {
+      var play = Play(.v6)
+      play.know(10, "TabBar")
+      play.know(1, "Home", in: 10)
+      play.know(2, "Other", in: 10)
+      play.know(3, "Part", "Home", in: 1)
+      play.appear(10, at: 0)
+      play.appear(1, at: 0)
+      play.appear(3, at: 0)
+      return play
+    }
+    for keepsAlive in [false, true] {
+      var play = tabs()
+      play.submit(1, at: 1) {
+        onHome(&$0, &$1)
+        $0.instance = $1.page(numbered: 10)
+        $0.keepAlive = keepsAlive
+      }
+      #expect(play.page(.pageWillDisappear, 3, at: 2).contains("popup.parked 1 page=1"))
+    }
+    var play = tabs()
+    play.submit(1, at: 1) { $0.bind(to: "TabBar", "Home", in: &$1) }
+    #expect(play.page(.pageWillDisappear, 3, at: 2).contains("popup.parked 1 page=10"))
+    play.page(.pageWillDisappear, 1, at: 2)
+    play.page(.pageWillAppear, 2, at: 2)
+    play.page(.pageDidDisappear, 3, at: 3)
+    #expect(play.page(.pageDidDisappear, 1, at: 3) == [])
+    #expect(play.page(.pageDidAppear, 2, at: 3).contains("popup.shown 1 page=2 gen=2 restored"))
+  }
+
+  @Test("A member bound to Home in its tab bar and parked keeps nobody out while another tab is current")
+  func chainInATab() {
+    var play = Play(.v6)
+    play.know(10, "TabBar")
+    play.know(1, "Home", in: 10)
+    play.know(2, "Other", in: 10)
+    play.appear(10, at: 0)
+    play.appear(1, at: 0)
+    play.submit(1, at: 1) {
+      onHome(&$0, &$1)
+      $0.instance = $1.page(numbered: 10)
+      $0.keepAlive = true
+      $0.chain = $1.names.intern("tour")
+    }
+    play.move(from: 1, to: 2, at: 2)
+    #expect(play.submit(2, at: 3).contains("popup.shown 2 page=2 gen=1"))
+  }
+
+  @Test("A popup whose page was removed under it, and whose pages are then changed, is kept for no removed page")
+  func changedAfterRemoval() {
+    for configuration in [PolicyConfiguration.v4, .v6] {
+      for isCurrent in [true, false] {
+        var play = home(configuration)
+        play.move(from: 1, to: 2, at: 1)
+        play.submit(1, at: 2) { spec, _ in spec.kind = .hud }
+        play.page(.pageWillDisappear, 2, at: 3)
+        play.page(.pageRemoved, 2, at: 3)
+        play.page(.pageWillAppear, 1, at: 3)
+        play.page(.pageDidDisappear, 2, at: 3)
+        if isCurrent { play.page(.pageDidAppear, 1, at: 3) }
+        var change = PopupChange()
+        change.pages = play.catalog.names.intern([play.catalog.names.intern("Home")])
+        play.catalog.changes.append(change)
+        play.run(play.popup(.popupChanged, 1) { $0.attributes = 0 }, at: 4)
+        #expect(play.last == [], "pages count from the next page event on")
+        if !isCurrent { play.page(.pageDidAppear, 1, at: 5) }
+        #expect(
+          play.page(.pageWillDisappear, 1, at: 6) == ["popup.hidden 1 gen=1 page-left", "popup.parked 1 page=1"])
+        #expect(play.page(.pageDidAppear, 1, at: 7).contains("popup.shown 1 page=1 gen=2 restored"))
+      }
+    }
+  }
+
+  @Test("A popup that no page has become the own of, when its page was removed, ends when it is left")
+  func changedToNowhere() {
+    var play = home(.v4)
+    play.move(from: 1, to: 2, at: 1)
+    play.submit(1, at: 2)
+    play.page(.pageWillDisappear, 2, at: 3)
+    play.page(.pageRemoved, 2, at: 3)
+    play.page(.pageWillAppear, 1, at: 3)
+    var change = PopupChange()
+    change.pages = play.catalog.names.intern([play.catalog.names.intern("Elsewhere")])
+    play.catalog.changes.append(change)
+    play.run(play.popup(.popupChanged, 1) { $0.attributes = 0 }, at: 4)
+    play.page(.pageDidDisappear, 2, at: 4)
+    #expect(
+      play.page(.pageDidAppear, 1, at: 5) == [
+        "popup.hidden 1 gen=1 page-left", "popup.dropped 1 page-removed", "callback closed 1 page-removed",
+      ])
+  }
+
+  @Test("Only a popup shown or preempted passes others over, of that moment")
+  func overOfTheMoment() {
+    for configuration in [PolicyConfiguration.v4, .v5, .v6] {
+      var play = home(configuration)
+      play.submit(1, at: 1)
+      play.submit(2, at: 2, onHome)
+      play.submit(3, at: 3)
+      play.dismiss(1, at: 1_000)
+      #expect(play.visible.last == "popup.shown 2 page=1 gen=1 over=3")
+      play.withdraw(3, at: 1_200)
+      #expect(play.page(.pageWillDisappear, 1, at: 2_000).first == "popup.hidden 2 gen=1 page-left")
+    }
   }
 
   @Test("Of two pages side by side the one that appeared last is current until it leaves")

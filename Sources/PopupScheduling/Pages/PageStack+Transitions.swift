@@ -1,0 +1,172 @@
+// Pages on their way in and out, and on screen.
+
+extension PageStack {
+  /// A page is about to appear.
+  mutating func startComing(_ page: Int32) {
+    stopComing(page)
+    startMoving(page)
+    let place = Int(page)
+    states[place].isComing = true
+    states[place].isCovering = isToCover(page)
+    if states[place].isCovering { covering += 1 }
+    if let host = host(of: page) { states[host].comingWithin += 1 }
+  }
+
+  /// A page is about to disappear.
+  mutating func startGoing(_ page: Int32) {
+    stopComing(page)
+    startMoving(page)
+    if !states[Int(page)].isGoing { going += 1 }
+    states[Int(page)].isGoing = true
+  }
+
+  /// A page that was to cover others leaves before it did appear, and those that stand in it with it: the others are not covered any more.
+  ///
+  /// It moves on until its did-disappear all the same.
+  mutating func cancelCovering(_ page: Int32) {
+    stopComing(page)
+    guard states[Int(page)].isContainer, covering > 0 else { return }
+    for other in moving where states[Int(other)].isCovering && isInside(other, page) { stopComing(other) }
+  }
+
+  /// A page has come, or gone, or a did-appear settles everything.
+  mutating func stop(_ page: Int32) {
+    stopComing(page)
+    stopGoing(page)
+    let hole = Int(states[Int(page)].movingPlace)
+    guard hole >= 0 else { return }
+    states[Int(page)].movingPlace = -1
+    let last = moving.removeLast()
+    guard last != page else { return }
+    moving[hole] = last
+    states[Int(last)].movingPlace = Int32(hole)
+  }
+
+  /// Nothing moves any more.
+  mutating func settle() {
+    while let page = moving.last { stop(page) }
+  }
+
+  /// A page is no longer about to disappear.
+  mutating func stopGoing(_ page: Int32) {
+    guard states[Int(page)].isGoing else { return }
+    states[Int(page)].isGoing = false
+    going -= 1
+  }
+
+  private mutating func startMoving(_ page: Int32) {
+    guard states[Int(page)].movingPlace < 0 else { return }
+    states[Int(page)].movingPlace = Int32(moving.count)
+    moving.append(page)
+  }
+
+  private mutating func stopComing(_ page: Int32) {
+    let place = Int(page)
+    guard states[place].isComing else { return }
+    states[place].isComing = false
+    if states[place].isCovering { covering -= 1 }
+    states[place].isCovering = false
+    if let host = host(of: page) { states[host].comingWithin -= 1 }
+  }
+
+  /// Whether a page has begun to come, to cover others or in one that does, and has neither come nor begun to go.
+  func isOnItsWayToCover(_ page: Int32) -> Bool {
+    let state = states[Int(page)]
+    return state.movingPlace >= 0 && !state.isGoing && !state.isAppeared && isToCover(page)
+  }
+
+  /// Whether a page on its way in will cover those that are there: it, or what it comes in, is no full page.
+  private func isToCover(_ page: Int32) -> Bool {
+    var step = page
+    while step >= 0, states[Int(step)].isKnown, !states[Int(step)].isAppeared {
+      if states[Int(step)].presentation != .full { return true }
+      step = states[Int(step)].container
+    }
+    return false
+  }
+
+  /// Where a page on its way in is counted: at the innermost of its containers that has appeared, else at the outermost one.
+  private func host(of page: Int32) -> Int? {
+    var step = states[Int(page)].container
+    guard step >= 0 else { return nil }
+    while !states[Int(step)].isAppeared, states[Int(step)].container >= 0 { step = states[Int(step)].container }
+    return Int(step)
+  }
+
+  /// Counts those on their way in again that were counted at a page which has left the screen, or got a container.
+  mutating func handOver(_ page: Int32) {
+    let count = states[Int(page)].comingWithin
+    guard count > 0, let host = host(of: page) else { return }
+    states[Int(page)].comingWithin = 0
+    states[host].comingWithin += count
+  }
+
+  /// A page is on screen now, and in front of all others.
+  mutating func enterScreen(_ page: Int32) {
+    let place = Int(page)
+    states[place].isAppeared = true
+    states[place].isRemoved = false
+    states[place].below = top
+    states[place].above = -1
+    if top >= 0 { states[Int(top)].above = page }
+    top = page
+    let container = Int(states[place].container)
+    guard container >= 0 else { return }
+    let older = states[container].lastChild
+    states[place].olderSibling = older
+    states[place].newerSibling = -1
+    if older >= 0 { states[Int(older)].newerSibling = page }
+    states[container].lastChild = page
+  }
+
+  /// A page is not on screen any more, nor is what stands in it.
+  mutating func leaveScreen(_ page: Int32) {
+    let place = Int(page)
+    guard states[place].isAppeared else { return }
+    states[place].isAppeared = false
+    if states[place].isMarked { isMarkedOnScreen = false }
+    let (below, above) = (states[place].below, states[place].above)
+    if below >= 0 { states[Int(below)].above = above }
+    if above >= 0 { states[Int(above)].below = below } else { top = below }
+    let container = Int(states[place].container)
+    if container >= 0 {
+      let (older, newer) = (states[place].olderSibling, states[place].newerSibling)
+      if older >= 0 { states[Int(older)].newerSibling = newer }
+      if newer >= 0 { states[Int(newer)].olderSibling = older } else { states[container].lastChild = older }
+    }
+    handOver(page)
+  }
+
+  /// The page that did appear last of those that are on screen with all they stand in.
+  mutating func findOnScreen() -> Int32? {
+    search &+= 1
+    var page = top
+    while page >= 0 {
+      if isOnScreen(place: page) { return page }
+      noteHidden(page)
+      page = states[Int(page)].below
+    }
+    return nil
+  }
+
+  /// Whether a page and all it stands in have appeared, as far as they are known.
+  func isOnScreen(place page: Int32) -> Bool {
+    var step = page
+    while step >= 0, states[Int(step)].isKnown {
+      let state = states[Int(step)]
+      guard state.isAppeared, state.hiddenSearch != search else { return false }
+      if state.isMarked, isMarkedOnScreen { return true }
+      step = state.container
+    }
+    return true
+  }
+
+  /// Remembers, for the search under way, what a container that is not there hides.
+  private mutating func noteHidden(_ page: Int32) {
+    var step = page
+    while step >= 0, states[Int(step)].isAppeared, states[Int(step)].hiddenSearch != search {
+      states[Int(step)].hiddenSearch = search
+      step = states[Int(step)].container
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What a popup's pages are, as far as that decides whether it may be shown on the current one.
+struct PageBinding: Hashable, Sendable {
+  /// The classes of its pages; ``NameListID/none`` for any.
+  var pages: NameListID = .none
+  /// Whether subclasses of those count.
+  var matching: ClassMatching = .subclasses
+  /// The one page it asks for.
+  var instance: PageID = .none
+  /// The one page it is kept for.
+  var home: PageID = .none
+
+  /// Whether any page will do.
+  var isFree: Bool { pages.isNone && instance.isNone && home.isNone }
+
+  /// The page without which it cannot be shown; ``PageID/none`` where only classes decide, or nothing.
+  var page: PageID { home.isNone ? instance : home }
+
+  /// Whether the current page is one of them.
+  func holds(on stack: borrowing PageStack, _ catalog: borrowing Catalog) -> Bool {
+    guard !stack.current.isNone else { return false }
+    if !home.isNone, !stack.isInLineage(home) { return false }
+    if !instance.isNone, !stack.isInLineage(instance) { return false }
+    return pages.isNone || stack.isInLineage(anyOf: pages, matching, catalog)
+  }
+}
+
+/// Popups that wait for the same pages and are held back by the same gates: what lets one of them in lets in the first of them.
+struct WaitingGroup: Sendable {
+  /// A popup with what decides its place: the smaller the key, the sooner.
+  struct Entry: Sendable {
+    var key: UInt64
+    var place: Int32
+
+    /// The more urgent, then the earlier by rank.
+    static func key(level: Int32, rank: Int32) -> UInt64 {
+      let high = UInt64(UInt32(bitPattern: level) ^ 0x8000_0000)
+      return high << 32 | UInt64(UInt32(bitPattern: rank) ^ 0x8000_0000)
+    }
+  }
+
+  /// What makes two groups different.
+  struct Key: Hashable, Sendable {
+    var binding: PageBinding
+    var lane: Int32
+  }
+
+  var key: Key
+  /// A heap, the first in front.
+  var entries: [Entry] = []
+  /// Its place in the heap of its lane; negative while it is not there.
+  var lanePlace: Int32 = -1
+}

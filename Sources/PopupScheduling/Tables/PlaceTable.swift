@@ -1,0 +1,55 @@
+/// Where each of the things that go by a number is kept: a number in, a place in some array out.
+///
+/// A window of an array while the numbers are close together, as they are where one scheduler has a session to itself; a dictionary once they are
+/// not, so that each of many schedulers needs memory for its own things only. Nothing ever hangs on the order of the dictionary.
+///
+/// - Complexity: O(1).
+struct PlaceTable: Sendable {
+  private var base = 0
+  private var window: [Int32] = []
+  private var scattered: [Int: Int32] = [:]
+  private var isScattered = false
+  /// How many numbers were given a place, those given another one counted again.
+  private var entries = 0
+
+  /// How much larger than its entries a window may be.
+  private static let slack = 256
+
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() {
+    window.removeAll(keepingCapacity: true)
+    if isScattered { scattered = [:] }
+    isScattered = false
+    entries = 0
+  }
+
+  /// The place of a number; negative where it has none.
+  subscript(_ number: Int) -> Int32 {
+    get {
+      if isScattered { return scattered[number] ?? -1 }
+      let offset = number - base
+      return offset >= 0 && offset < window.count ? window[offset] : -1
+    }
+    set {
+      entries += 1
+      if !isScattered {
+        if window.isEmpty { base = max(0, number - Self.slack / 2) }
+        let offset = number - base
+        if offset >= 0, offset < Self.slack + 8 * entries {
+          while window.count <= offset { window.append(-1) }
+          window[offset] = newValue
+          return
+        }
+        scatter()
+      }
+      scattered[number] = newValue < 0 ? nil : newValue
+    }
+  }
+
+  private mutating func scatter() {
+    isScattered = true
+    scattered.reserveCapacity(window.count / 4)
+    for offset in window.indices where window[offset] >= 0 { scattered[base + offset] = window[offset] }
+    window.removeAll()
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import PopupScheduling
+
+@Suite("Tables of places")
+struct PlaceTableTests {
+  @Test("A table knows what it was told, close together or far apart, in whatever order")
+  func lookUp() {
+    let sets: [[Int]] = [
+      Array(0..<1000), Array((0..<1000).reversed()), [70_000, 3, 2_000_000_000, 70_001, 0], [5_000, 5_001, 4_990, 10],
+    ]
+    for numbers in sets {
+      var table = PlaceTable()
+      for _ in 0..<2 {
+        for (place, number) in numbers.enumerated() {
+          #expect(table[number] < 0)
+          table[number] = Int32(place)
+        }
+        #expect(numbers.enumerated().allSatisfy { table[$1] == Int32($0) })
+        #expect(table[numbers.max()! + 1] < 0)
+        table[numbers[2]] = -1
+        #expect(table[numbers[2]] < 0)
+        table.removeAll()
+      }
+    }
+  }
+
+  @Test("A place is in one list at most, lists keep their order, and anybody can leave")
+  func lists() {
+    var lists = KeyedPlaces()
+    for place in 0..<9 { lists.append(place, to: place % 3 * 1_000_000) }
+    func members(of key: Int) -> [Int] {
+      var members: [Int] = []
+      var place = lists.first(of: key)
+      while place >= 0 {
+        members.append(place)
+        place = lists.next(after: place)
+      }
+      return members
+    }
+    #expect(members(of: 1_000_000) == [1, 4, 7])
+    for place in [4, 0, 8, 8] { lists.remove(place) }
+    #expect(members(of: 0) == [3, 6])
+    #expect(members(of: 1_000_000) == [1, 7])
+    #expect(members(of: 2_000_000) == [2, 5])
+    lists.append(4, to: 0)
+    #expect(members(of: 0) == [3, 6, 4])
+    #expect(lists.count == 7)
+  }
+}
