@@ -131,15 +131,35 @@ struct SplitMix {
 }
 
 @Suite struct AuditStepTests {
+  /// Popup 2 takes popup 1's place within one step; were its dismissal a step of its own, both would overlap at the end of the first.
+  private func start(_ count: Int) -> String {
+    home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n10 popup.submitted 2\n"
+      + String(repeating: "10 callback 1 callback=other\n", count: count) + "10 popup.shown 2 page=1\n"
+  }
+
+  @Test func aMarkedStimulusBelongsToTheStep() {
+    let hidden = "\n10 popup.hidden 1 dismissed"
+    #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code re" + hidden) == [])
+    #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code" + hidden) == ["2/1"])
+    #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code re cause=-1" + hidden) == [])
+  }
+
+  @Test func aDecisionForACauseDoesNotMakeAStimulusPartOfItsStep() {
+    let script = start(1) + "10 popup.dismissed 1 code cause=6\n10 popup.hidden 1 dismissed"
+    #expect(found(.overlap, in: script) == ["2/1"])
+    #expect(found(.overlap, in: script, marksReentrantStimuli: false) == [])
+  }
+
   @Test(arguments: [1, 40, 63, 64, 65, 200])
-  func aStimulusCausedByADecisionOfTheStepBelongsToIt(_ count: Int) {
-    // Popup 2 takes popup 1's place within one step; were its dismissal a step of its own, both would overlap at the end of the first.
-    let calls = String(repeating: "10 callback 1 callback=other\n", count: count)
-    let start =
-      home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n10 popup.submitted 2\n" + calls
-      + "10 popup.shown 2 page=1\n"
-    #expect(found(.overlap, in: start + "10 popup.dismissed 1 code re\n10 popup.hidden 1 dismissed") == [])
-    #expect(found(.overlap, in: start + "10 popup.dismissed 1 code\n10 popup.hidden 1 dismissed") == ["2/1"])
-    #expect(found(.overlap, in: start + "10 popup.dismissed 1 code cause=4\n10 popup.hidden 1 dismissed") == ["2/1"])
+  func withoutMarksCauseAndTimeTell(_ count: Int) {
+    let start = start(count)
+    let caused = start + "10 popup.dismissed 1 code re\n10 popup.hidden 1 dismissed"
+    #expect(found(.overlap, in: caused, marksReentrantStimuli: false) == [])
+    let root = start + "10 popup.dismissed 1 code\n10 popup.hidden 1 dismissed"
+    #expect(found(.overlap, in: root, marksReentrantStimuli: false) == ["2/1"])
+    let stimulus = start + "10 popup.dismissed 1 code cause=4\n10 popup.hidden 1 dismissed"
+    #expect(found(.overlap, in: stimulus, marksReentrantStimuli: false) == ["2/1"])
+    let later = start + "11 popup.dismissed 1 code re\n11 popup.hidden 1 dismissed"
+    #expect(found(.overlap, in: later, marksReentrantStimuli: false) == ["2/1"])
   }
 }

@@ -11,7 +11,7 @@ import PopupScheduling
 /// ```
 ///
 /// The number after the name is the popup or page it is about (for timers, the timer). A bare word after it is the event's word: a reason, an
-/// act, a phase, a purpose. Causes: `cause=N`; a stimulus with `re` is re-entrant, caused by the decision before it. `id=N` jumps to
+/// act, a phase, a purpose. Causes: `cause=N`; a stimulus with `re` is marked as re-entrant and caused by the decision before it. `id=N` jumps to
 /// another sequence number. Generations count by themselves unless given as `gen=N`. Empty lines and what follows `//` are left out.
 struct EventScript {
   private(set) var catalog = Catalog()
@@ -29,9 +29,9 @@ struct EventScript {
   }
 
   /// What the audit finds in it; ended at the last event's time unless told otherwise.
-  func findings(end: Int64? = nil, isFinished: Bool = true) -> [Finding] {
+  func findings(end: Int64? = nil, isFinished: Bool = true, marksReentrantStimuli: Bool = true) -> [Finding] {
     var auditor = Auditor()
-    auditor.begin(catalog: catalog)
+    auditor.begin(catalog: catalog, marksReentrantStimuli: marksReentrantStimuli)
     for event in events { auditor.take(event) }
     auditor.end(at: end.map { Ticks($0) } ?? events.last?.time ?? .zero, isFinished: isFinished)
     return auditor.findings
@@ -93,7 +93,9 @@ struct EventScript {
   /// A word by itself.
   private func set(_ word: Substring, _ event: inout Event) {
     switch (event.kind, word) {
-    case (_, "re"): event.cause = lastDecision
+    case (_, "re"):
+      event.cause = lastDecision
+      event.flags.insert(.reentrant)
     case (.popupDismissed, _): event.act = DismissalAct(wireName: word) ?? .code
     case (.animationFinished, _), (.animationLost, _): event.phase = AnimationPhase(wireName: word) ?? .show
     case (.timerSet, _): event.purpose = TimerPurpose(wireName: word) ?? .other
@@ -175,6 +177,8 @@ struct EventScript {
     case "scene": spec.scene = UInt16(value)!
     case "scheduler": spec.scheduler = UInt16(value)!
     case "object": spec.object = Int32(value)!
+    case "next": spec.next = value == "true"
+    case "user": spec.user = catalog.names.intern(value)
     case "id", "cause": break
     default: preconditionFailure("not an attribute: \(field)")
     }
@@ -187,9 +191,12 @@ struct EventScript {
 }
 
 /// What a rule finds in a script, each as `popup`, `popup/other`, or `-` where it names none.
-func found(_ rule: Rule, in script: String, end: Int64? = nil, isFinished: Bool = true) -> [String] {
+func found(
+  _ rule: Rule, in script: String, end: Int64? = nil, isFinished: Bool = true, marksReentrantStimuli: Bool = true
+) -> [String] {
   let script = EventScript(script)
-  return script.findings(end: end, isFinished: isFinished).filter { $0.rule == rule }.map { finding in
+  let findings = script.findings(end: end, isFinished: isFinished, marksReentrantStimuli: marksReentrantStimuli)
+  return findings.filter { $0.rule == rule }.map { finding in
     let popup = finding.popup.isNone ? "-" : "\(script.catalog.number(of: finding.popup))"
     return finding.other.isNone ? popup : "\(popup)/\(script.catalog.number(of: finding.other))"
   }

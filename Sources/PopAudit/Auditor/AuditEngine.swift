@@ -12,9 +12,9 @@ struct AuditEngine: ~Copyable {
   private var eventRules = EventRules()
 
   /// Begins a session whose events refer to a catalog.
-  mutating func begin(catalog: Catalog, tick: TickLength) {
+  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
     findings.removeAll(keepingCapacity: true)
-    state.begin(catalog: catalog, tick: tick)
+    state.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
     stateRules.begin(state)
     eventRules.begin(state)
   }
@@ -33,20 +33,21 @@ struct AuditEngine: ~Copyable {
     var event = event
     state.jumped = event.sequence != state.lastSequence &+ 1
     if event.kind.isStimulus {
-      if !state.step.isReentrant(event) || state.jumped {
+      if state.jumped || !state.step.isReentrant(event, isMarked: state.marksReentrantStimuli) {
         endStep()
         passDeadlines(upTo: event.time)
         state.now = max(state.now, event.time)
         state.step.begin(event, hasRoot: true)
+      } else {
+        goOn(to: event.time)
       }
     } else {
       if !state.step.isOpen {
         passDeadlines(upTo: event.time)
         state.now = max(state.now, event.time)
         state.step.begin(event, hasRoot: false)
-      } else if event.time > state.now {
-        state.endExits(upTo: event.time)
-        state.now = event.time
+      } else {
+        goOn(to: event.time)
       }
       state.step.noteDecision(event.sequence)
       if state.hasPopup(event) { state.popups[event.popup.index].flags.insert(.named) }
@@ -55,15 +56,21 @@ struct AuditEngine: ~Copyable {
     if event.popup.index >= state.popups.count { event.popup = .none }
     if event.page.index >= state.pages.count { event.page = .none }
     if state.jumped { state.crossHole() }
-    if event.kind == .popupShown, state.hasPopup(event), state.popups[event.popup.index].flags.contains(.left) {
-      state.endOneWhoLeft(event.popup.index)
-    }
+    if event.kind == .popupShown, state.hasPopup(event) { state.prepareToShow(event.popup.index) }
     stateRules.before(event, &state, &findings)
     eventRules.before(event, &state, &findings)
     state.apply(event)
     state.lastSequence = event.sequence
     stateRules.after(event, &state, &findings)
     eventRules.after(event, &state, &findings)
+  }
+
+  /// Lets time pass in the middle of a step, where an event is later than its root.
+  @inline(__always)
+  private mutating func goOn(to time: Ticks) {
+    guard time > state.now else { return }
+    state.endExits(upTo: time)
+    state.now = time
   }
 
   /// Takes the next events.

@@ -35,11 +35,15 @@ extension AuditState {
     case .appBackground, .appForeground: applyBackground(event)
     case .scrollBegan, .scrollEnded, .editBegan, .editEnded: applyGate(event)
     case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension(event)
-    case .keyboardResigned: scenes[Int(scene(of: event))].resigned = event.sequence
+    case .keyboardResigned:
+      let scene = Int(scene(of: event))
+      scenes[scene].resigned = event.sequence
+      if scenes[scene].typing >= 0 { fold(scene) }
+    case .keyboardRestored: unfold(Int(scene(of: event)))
     case .backPressed: step.hasBackPress = true
     case .timerSet, .timerCancelled, .timerFired: timers.take(event)
     case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle,
-      .contentRequested, .inputLocked, .inputUnlocked, .keyboardRestored, .coverAdded,
+      .contentRequested, .inputLocked, .inputUnlocked, .coverAdded,
       .coverRemoved, .callback, .fault, .observingBegan, .observingEnded:
       break
     }
@@ -60,7 +64,7 @@ extension AuditState {
 
   /// Something changed that may concern whoever waits in a scene.
   mutating func touch(scene: Int32) {
-    for line in busyLines where lines[Int(line)].scene == scene { lines[Int(line)].isDirty = true }
+    for line in scenes[Int(scene)].lines { lines[Int(line)].isDirty = true }
     isExemptDirty = true
   }
 
@@ -117,10 +121,8 @@ extension AuditState {
       scenes[place].typingPage = scenes[place].current
     default:
       // Folding the keyboard for a popup does not end typing (semantics D39).
-      if event.cause >= 0, event.cause == scenes[place].resigned, scenes[place].typing >= 0 {
-        fold(place)
-        return
-      }
+      if event.cause >= 0, event.cause == scenes[place].resigned, scenes[place].typing >= 0 { return }
+      unfold(place)
       scenes[place].typing = -1
     }
     touch(scene: Int32(truncatingIfNeeded: place))
@@ -129,22 +131,25 @@ extension AuditState {
   private mutating func fold(_ scene: Int) {
     guard !scenes[scene].isFolded else { return }
     scenes[scene].isFolded = true
-    foldedCount += 1
+    foldedScenes.append(Int32(truncatingIfNeeded: scene))
   }
 
   private mutating func unfold(_ scene: Int) {
     guard scenes[scene].isFolded else { return }
     scenes[scene].isFolded = false
-    foldedCount -= 1
+    foldedScenes.removeAll { Int($0) == scene }
   }
 
   /// Where the keyboard was folded, and the last popup is gone while its page is not current, it is forgotten, and the typing is over.
   mutating func forgetFoldedTyping() {
-    for scene in 0..<sceneCount where scenes[scene].isFolded && scenes[scene].isSlotFree && !isTypingPageCurrent(scene)
-    {
+    for place in foldedScenes {
+      let scene = Int(place)
+      guard scenes[scene].isSlotFree, !isInLineage(scenes[scene].typingPage, of: scenes[scene].current) else {
+        continue
+      }
       unfold(scene)
       scenes[scene].typing = -1
-      touch(scene: Int32(truncatingIfNeeded: scene))
+      touch(scene: place)
     }
   }
 
@@ -153,6 +158,7 @@ extension AuditState {
     let slot = line * Self.kindSlots + (event.popupKind.map { Int($0.rawValue) + 1 } ?? 0)
     switch event.kind {
     case .schedulerSuspended:
+      if event.flags.contains(.hides) { step.hiding = event }
       suspensions[slot] += 1
       suspended[slot] = event.sequence
     case .schedulerResumed: suspensions[slot] = max(0, suspensions[slot] - 1)
@@ -176,7 +182,9 @@ extension AuditState {
       let number = scenes[place].number
       scenes[place].reset(number: number)
     }
-    foldedCount = 0
+    slotScenes.removeAll(keepingCapacity: true)
+    changedScenes.removeAll(keepingCapacity: true)
+    foldedScenes.removeAll(keepingCapacity: true)
     for slot in suspensions.indices { suspensions[slot] = 0 }
     isSignedIn = false
     if background >= 0 {

@@ -10,11 +10,11 @@ enum ClosedGate {
 
 extension AuditState {
   /// ELIGIBLE.
-  func isEligible(_ place: Int) -> Bool {
+  ///
+  /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
+  func isEligible(_ place: Int, exceptOpenedBy opened: Int32 = -1) -> Bool {
+    guard isReady(place) else { return false }
     let flags = popups[place].flags
-    let needed: PopupState.Flags = [.known, .ready, .allowed]
-    guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
-    guard popups[place].epoch == epoch || flags.contains(.system), now < popups[place].expiresAt else { return false }
     if flags.isDisjoint(with: [.exempt, .system]), closedGate(for: place) != nil { return false }
     let scene = Int(popups[place].scene)
     let current = scenes[scene].current
@@ -23,61 +23,69 @@ extension AuditState {
       if flags.contains(.parked), !isInLineage(popups[place].parkedPage, of: current) { return false }
       guard matches(place, current) else { return false }
     }
-    let chain = popups[place].chain
-    if chain >= 0, chains[Int(chain)].first != Int32(truncatingIfNeeded: place) { return false }
-    return flags.contains(.exempt) || holdingChain(inLineOf: place) < 0
+    if flags.contains(.exempt) { return true }
+    let holding = holdingChain(ofLine: Int(popups[place].line), exceptOpenedBy: opened)
+    return holding < 0 || holding == popups[place].chain
   }
 
-  /// Whether a popup waits for nothing but a page it may be shown on.
-  func isEligibleButForThePage(_ place: Int) -> Bool {
+  /// Whether a popup is ELIGIBLE as far as that is up to itself: whatever the page, the gates and the chains of others.
+  func isReady(_ place: Int) -> Bool {
     let flags = popups[place].flags
     let needed: PopupState.Flags = [.known, .ready, .allowed]
     guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
     guard popups[place].epoch == epoch || flags.contains(.system), now < popups[place].expiresAt else { return false }
     let chain = popups[place].chain
-    guard chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: place) else { return false }
-    return closedGate(for: place) == nil
+    return chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: place)
   }
 
   /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
   func closedGate(for place: Int) -> ClosedGate? {
     let flags = popups[place].flags
     guard flags.isDisjoint(with: [.exempt, .system]) else { return nil }
-    let scene = Int(popups[place].scene)
-    if scenes[scene].scrolling >= 0 { return .scrolling(scenes[scene].scrolling) }
+    return closedGate(ofLine: Int(popups[place].line), for: popups[place].kind)
+  }
+
+  /// What holds the popups of a kind back in a line.
+  func closedGate(ofLine line: Int, for kind: PopupKind) -> ClosedGate? {
+    let scene = Int(lines[line].scene)
+    if scenes[scene].scrolling >= 0, isInLineage(scenes[scene].scrollingPage, of: scenes[scene].current) {
+      return .scrolling(scenes[scene].scrolling)
+    }
     if background >= 0 { return .background(background) }
-    if scenes[scene].typing >= 0, flags.contains(.heldByTyping),
-      !scenes[scene].isFolded || isTypingPageCurrent(scene)
+    if scenes[scene].typing >= 0, kind.isHeldByTyping,
+      isInLineage(scenes[scene].typingPage, of: scenes[scene].current)
     {
       return .typing(scenes[scene].typing)
     }
-    let slot = Int(popups[place].line) * Self.kindSlots
+    let slot = line * Self.kindSlots
     if suspensions[slot] > 0 { return .suspended(suspended[slot]) }
-    let ofKind = slot + 1 + Int(popups[place].kind.rawValue)
+    let ofKind = slot + 1 + Int(kind.rawValue)
     if suspensions[ofKind] > 0 { return .suspended(suspended[ofKind]) }
     return nil
   }
 
-  /// Whether the user is on the page on which typing began; taken for granted where it began on none.
-  func isTypingPageCurrent(_ scene: Int) -> Bool {
-    scenes[scene].typingPage.isNone || isInLineage(scenes[scene].typingPage, of: scenes[scene].current)
-  }
-
   /// The chain, not a popup's own, that is OPEN and HOLDS its line; negative for none.
   func holdingChain(inLineOf place: Int) -> Int32 {
-    let line = Int(popups[place].line)
+    let chain = holdingChain(ofLine: Int(popups[place].line))
+    return chain == popups[place].chain ? -1 : chain
+  }
+
+  /// The chain that is OPEN and HOLDS a line: of several that would, the one that opened first. Negative for none.
+  ///
+  /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
+  func holdingChain(ofLine line: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
     guard !lines[line].openChains.isEmpty else { return -1 }
-    for chain in lines[line].openChains where chain != popups[place].chain && holds(Int(chain)) { return chain }
+    for chain in lines[line].openChains where chains[Int(chain)].opened != opened && holds(Int(chain)) { return chain }
     return -1
   }
 
-  /// HOLDS: the next member could be shown on the current page.
+  /// Whether a chain would hold: its next member could be shown on the current page.
   private func holds(_ chain: Int) -> Bool {
     let next = Int(chains[chain].first)
     guard next >= 0 else { return false }
     let current = scenes[Int(popups[next].scene)].current
     guard !current.isNone else { return false }
-    if popups[next].isParked { return isInLineage(popups[next].parkedPage, of: current) }
+    if popups[next].isParked, !isInLineage(popups[next].parkedPage, of: current) { return false }
     return matches(next, current)
   }
 

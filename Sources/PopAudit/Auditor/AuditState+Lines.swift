@@ -3,6 +3,7 @@ import PopupScheduling
 extension AuditState {
   /// Puts a popup on the list of those of its line that are LIVE and not UP, or takes it off, as its flags say.
   mutating func relist(_ place: Int) {
+    countUp(place)
     let flags = popups[place].flags
     let belongs = flags.intersection([.known, .up, .ended]) == .known
     guard belongs != flags.contains(.listed) else { return }
@@ -32,9 +33,18 @@ extension AuditState {
         let rank = rank(of: place, in: lines[line].waiting)
         lines[line].waiting.remove(at: rank)
         if rank < lines[line].newcomers { lines[line].newcomers -= 1 }
-        if lines[line].first == popup { lines[line].isDirty = true }
+        if lines[line].candidate == popup { lines[line].isDirty = true }
       }
     }
+  }
+
+  /// Counts a popup among those of its line that are UP, or no longer, as its flags say.
+  private mutating func countUp(_ place: Int) {
+    let flags = popups[place].flags
+    let holds = flags.intersection([.known, .up, .exempt, .system]) == [.known, .up]
+    guard holds != flags.contains(.holdsSlot) else { return }
+    if holds { popups[place].flags.insert(.holdsSlot) } else { popups[place].flags.remove(.holdsSlot) }
+    lines[Int(popups[place].line)].upCount += holds ? 1 : -1
   }
 
   /// Where a popup stands, or would stand, in a list in order of submission.
@@ -56,7 +66,8 @@ extension AuditState {
     while index < busyLines.count {
       let line = Int(busyLines[index])
       settle(line)
-      if lines[line].waiting.isEmpty {
+      // What happens in the background shows when the app is back.
+      if lines[line].waiting.isEmpty, background < 0 {
         lines[line].isBusy = false
         busyLines.swapAt(index, busyLines.count - 1)
         busyLines.removeLast()
@@ -68,16 +79,21 @@ extension AuditState {
   }
 
   private mutating func settle(_ line: Int) {
-    guard !lines[line].waiting.isEmpty, scenes[Int(lines[line].scene)].isSlotFree else {
+    let isFree = scenes[Int(lines[line].scene)].isSlotFree
+    guard !lines[line].waiting.isEmpty, isFree || lines[line].upCount > 0 else {
       lines[line].idleSince = Ticks(-1)
       lines[line].first = -1
+      lines[line].candidate = -1
       lines[line].isDirty = true
+      settleContest(line)
       return
     }
     let first = findFirst(line)
     lines[line].newcomers = lines[line].waiting.count
     lines[line].isDirty = false
-    guard first >= 0 else {
+    lines[line].candidate = first
+    settleContest(line)
+    guard isFree, first >= 0 else {
       lines[line].idleSince = Ticks(-1)
       lines[line].first = -1
       return
@@ -98,14 +114,41 @@ extension AuditState {
     }
   }
 
+  /// Finds out whether somebody could be shown in a line in which a popup is UP, and since when. In the background that stands still.
+  private mutating func settleContest(_ line: Int) {
+    guard background < 0 else { return }
+    guard lines[line].candidate >= 0, lines[line].upCount > 0 else {
+      lines[line].contestedSince = Ticks(-1)
+      return
+    }
+    guard lines[line].contestedSince < .zero else { return }
+    lines[line].contestedSince = foregroundClock
+    deadlines.add(
+      Deadline(
+        time: now + twentySeconds, kind: .contestedLine, subject: Int32(truncatingIfNeeded: line),
+        stamp: foregroundClock.rawValue))
+  }
+
+  /// Sees to it that a presentation that began in a line already contested is looked at in time.
+  mutating func watchContest(_ presentation: AuditStep.Presentation) {
+    let place = Int(presentation.popup)
+    guard popups[place].flags.contains(.holdsSlot), popups[place].shown == presentation.shown else { return }
+    let contested = lines[Int(popups[place].line)].contestedSince
+    guard contested >= .zero, contested < popups[place].shownClock else { return }
+    deadlines.add(
+      Deadline(
+        time: now + twentySeconds, kind: .contestedPopup, subject: presentation.popup, stamp: Int64(presentation.shown))
+    )
+  }
+
   /// FIRST IN LINE, whatever the slot; negative where nobody is eligible.
   private func findFirst(_ line: Int) -> Int32 {
-    var first = lines[line].isDirty ? -1 : lines[line].first
+    var first = lines[line].isDirty ? -1 : lines[line].candidate
     var index = lines[line].isDirty ? 0 : lines[line].newcomers
     while index < lines[line].waiting.count {
       let popup = lines[line].waiting[index]
       index += 1
-      guard first < 0 || popups[Int(popup)].level < popups[Int(first)].level, isEligible(Int(popup)) else { continue }
+      guard first < 0 || popups[Int(popup)].rank < popups[Int(first)].rank, isEligible(Int(popup)) else { continue }
       first = popup
     }
     return first

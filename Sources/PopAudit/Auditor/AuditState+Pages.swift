@@ -1,23 +1,20 @@
 import PopupScheduling
 
 extension AuditState {
-  /// The most containers a page is looked for in, so that containers that contain each other end somewhere.
-  static let deepestLineage = 64
-
   mutating func applyPage(_ event: Event) {
     let page = event.page
     let place = page.index
     let scene = Int(pages[place].scene)
     pages[place].flags.insert(.known)
     pages[place].changed = event.sequence
+    scenes[scene].pageEvent = event.sequence
     switch event.kind {
     case .pageWillAppear:
-      startMoving(page, in: scene)
-      pages[place].flags.remove(.going)
-      pages[place].flags.insert(.coming)
+      move(page, in: scene, willCover(page, in: scene) ? [.coming, .covering] : .coming)
     case .pageDidAppear:
-      for moving in scenes[scene].moving { pages[moving.index].flags.subtract([.coming, .going]) }
+      for moving in scenes[scene].moving { pages[moving.index].flags.subtract(.motion) }
       scenes[scene].moving.removeAll(keepingCapacity: true)
+      scenes[scene].blockers = 0
       scenes[scene].hasAppeared = true
       leaveScreen(page, in: scene)
       pages[place].flags.subtract([.disappeared, .removed])
@@ -25,12 +22,11 @@ extension AuditState {
       scenes[scene].onScreen.append(page)
     case .pageWillDisappear:
       leaveScreen(page, in: scene)
-      startMoving(page, in: scene)
-      pages[place].flags.remove(.coming)
-      pages[place].flags.insert(.going)
+      let isCalledOff = !pages[place].flags.isDisjoint(with: [.covering, .calledOff])
+      move(page, in: scene, isCalledOff ? [.going, .calledOff] : .going)
     case .pageDidDisappear:
       leaveScreen(page, in: scene)
-      stopMoving(page, in: scene)
+      move(page, in: scene, [])
       pages[place].flags.insert(.disappeared)
       endGates(of: page, in: scene)
     case .pageRemoved:
@@ -50,14 +46,19 @@ extension AuditState {
     if let place = scenes[scene].onScreen.lastIndex(of: page) { scenes[scene].onScreen.remove(at: place) }
   }
 
-  private mutating func startMoving(_ page: PageID, in scene: Int) {
-    if !pages[page.index].isMoving { scenes[scene].moving.append(page) }
-  }
-
-  private mutating func stopMoving(_ page: PageID, in scene: Int) {
-    guard pages[page.index].isMoving else { return }
-    pages[page.index].flags.subtract([.coming, .going])
-    if let place = scenes[scene].moving.lastIndex(of: page) { scenes[scene].moving.remove(at: place) }
+  /// Says how a page is MOVING from now on; not at all where nothing is said.
+  private mutating func move(_ page: PageID, in scene: Int, _ motion: PageState.Flags) {
+    let before = pages[page.index]
+    pages[page.index].flags.subtract(.motion)
+    pages[page.index].flags.formUnion(motion)
+    if before.isBlocking { scenes[scene].blockers -= 1 }
+    if pages[page.index].isBlocking { scenes[scene].blockers += 1 }
+    guard before.isMoving != pages[page.index].isMoving else { return }
+    if before.isMoving {
+      if let place = scenes[scene].moving.lastIndex(of: page) { scenes[scene].moving.remove(at: place) }
+    } else {
+      scenes[scene].moving.append(page)
+    }
   }
 
   /// Scrolling and typing end with the page they began on.
@@ -70,6 +71,11 @@ extension AuditState {
     let current = computeCurrentPage(of: scene)
     guard current != scenes[scene].current else { return }
     scenes[scene].current = current
+    if !current.isNone {
+      // What began while no page was current belongs to the first that is.
+      if scenes[scene].scrollingPage.isNone { scenes[scene].scrollingPage = current }
+      if scenes[scene].typingPage.isNone { scenes[scene].typingPage = current }
+    }
     if !scenes[scene].currentChanged {
       scenes[scene].currentChanged = true
       changedScenes.append(Int32(truncatingIfNeeded: scene))
@@ -77,34 +83,52 @@ extension AuditState {
   }
 
   private func computeCurrentPage(of scene: Int) -> PageID {
-    for page in scenes[scene].moving {
-      if pages[page.index].flags.contains(.going) || willCover(page, in: scene) { return .none }
+    guard scenes[scene].blockers == 0 else { return .none }
+    let top = topPage(of: scene)
+    return !top.isNone && isAnyMoving(in: top, scene) ? .none : top
+  }
+
+  /// Whether a descendant of a page is MOVING, other than one whose covering was called off.
+  private func isAnyMoving(in page: PageID, _ scene: Int) -> Bool {
+    guard pages[page.index].flags.contains(.isContainer) else { return false }
+    return scenes[scene].moving.contains { moving in
+      moving != page && isInLineage(page, of: moving) && !pages[moving.index].flags.contains(.calledOff)
     }
-    return topPage(of: scene)
   }
 
   /// The innermost of the appeared pages, whatever is moving: the CURRENT PAGE, or what it will be when those are gone that are leaving.
   func topPage(of scene: Int) -> PageID {
     guard var current = scenes[scene].onScreen.last(where: { isAppeared($0) }) else { return .none }
-    var depth = 0
-    while pages[current.index].flags.contains(.isContainer), depth < Self.deepestLineage {
+    // No page stands in itself, so this comes to an end.
+    while pages[current.index].flags.contains(.isContainer) {
       let inner = scenes[scene].onScreen.last { pages[$0.index].container == current && isAppeared($0) }
       guard let inner else { break }
       current = inner
-      depth += 1
     }
     return current
   }
 
-  /// Whether a page that is on its way in will cover another: one that is neither its kin nor its sibling.
-  private func willCover(_ page: PageID, in scene: Int) -> Bool {
+  /// Whether a page that is on its way in will cover another: as a sheet does, or as one that is neither kin nor sibling of what is there.
+  func willCover(_ page: PageID, in scene: Int) -> Bool {
+    let isOver = comesOverWhatIsThere(page)
     let container = pages[page.index].container
     // Inside a container that is there already, only siblings are replaced, and they say so themselves.
-    if isOnRecord(container), isAppeared(container) { return false }
+    if !isOver, isOnRecord(container), isAppeared(container) { return false }
     return scenes[scene].onScreen.contains { other in
       isAppeared(other) && !isInLineage(other, of: page) && !isInLineage(page, of: other)
-        && (container.isNone || pages[other.index].container != container)
+        && (isOver || container.isNone || pages[other.index].container != container)
     }
+  }
+
+  /// Whether a page, or the one it comes in, is not a full one.
+  private func comesOverWhatIsThere(_ page: PageID) -> Bool {
+    guard pages[page.index].flags.contains(.comesOver) else { return false }
+    var step = page
+    while isOnRecord(step), !pages[step.index].flags.contains(.appeared) {
+      if catalog.pages[step.index].presentation != .full { return true }
+      step = pages[step.index].container
+    }
+    return false
   }
 
   private func isOnRecord(_ page: PageID) -> Bool {
@@ -112,56 +136,53 @@ extension AuditState {
   }
 
   /// APPEARED.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
   func isAppeared(_ page: PageID) -> Bool {
     guard pages[page.index].flags.contains(.appeared) else { return false }
     var container = pages[page.index].container
-    var depth = 0
-    while isOnRecord(container), depth < Self.deepestLineage {
+    while isOnRecord(container) {
       guard pages[container.index].flags.contains(.appeared) else { return false }
       container = pages[container.index].container
-      depth += 1
     }
     return true
   }
 
   /// Whether a page is another one or contains it.
+  @inline(__always)
   func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
-    var step = inner
-    var depth = 0
-    while !step.isNone, step.index < pages.count, depth < Self.deepestLineage {
-      if step == page { return true }
-      step = pages[step.index].container
-      depth += 1
-    }
-    return false
+    guard !page.isNone, !inner.isNone, page.index < pages.count, inner.index < pages.count else { return false }
+    let number = pages[inner.index].enter
+    return pages[page.index].enter <= number && number < pages[page.index].leave
   }
 
   /// Whether any page of a lineage has a property.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
   func anyInLineage(of page: PageID, _ flag: PageState.Flags) -> Bool {
     var step = page
-    var depth = 0
-    while !step.isNone, step.index < pages.count, depth < Self.deepestLineage {
+    while !step.isNone, step.index < pages.count {
       if !pages[step.index].flags.isDisjoint(with: flag) { return true }
       step = pages[step.index].container
-      depth += 1
     }
     return false
   }
 
   /// Whether the classes that a popup asks for are among those of a page's lineage.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
   func classesMatch(_ popup: Int, _ page: PageID) -> Bool {
-    let pagesAskedFor = popups[popup].pages
     let spec = Int(popups[popup].spec)
-    guard !pagesAskedFor.isNone, spec >= 0 else { return true }
-    let matching = catalog.specs[spec].matching
+    guard !popups[popup].pages.isNone, spec >= 0 else { return true }
+    return isAny(of: popups[popup].pages, catalog.specs[spec].matching, inLineageOf: page)
+  }
+
+  /// Whether one of these classes is among those of a page's lineage.
+  func isAny(of classes: NameListID, _ matching: ClassMatching, inLineageOf page: PageID) -> Bool {
     var step = page
-    var depth = 0
-    while !step.isNone, step.index < pages.count, depth < Self.deepestLineage {
-      if catalog.names.matches(classes: catalog.pages[step.index].classes, anyOf: pagesAskedFor, matching) {
-        return true
-      }
+    while !step.isNone, step.index < pages.count {
+      if catalog.names.matches(classes: catalog.pages[step.index].classes, anyOf: classes, matching) { return true }
       step = pages[step.index].container
-      depth += 1
     }
     return false
   }
@@ -180,27 +201,6 @@ extension AuditState {
     return scene(numbered: event.scene)
   }
 
-  /// Whether a page comes over others and not in their place: it is not a full one, or stands in one that is not.
-  func comesOverOthers(_ page: PageID) -> Bool {
-    var step = page
-    var depth = 0
-    while !step.isNone, step.index < pages.count, depth < Self.deepestLineage {
-      if catalog.pages[step.index].presentation != .full { return true }
-      step = pages[step.index].container
-      depth += 1
-    }
-    return false
-  }
-
-  /// Whether some page contains both, or one of them the other.
-  func areKin(_ one: PageID, _ other: PageID) -> Bool {
-    var step = one
-    var depth = 0
-    while !step.isNone, step.index < pages.count, depth < Self.deepestLineage {
-      if isInLineage(step, of: other) { return true }
-      step = pages[step.index].container
-      depth += 1
-    }
-    return false
-  }
+  /// Whether two pages stand in one, or one of them in the other.
+  func areKin(_ one: PageID, _ other: PageID) -> Bool { pages[one.index].root == pages[other.index].root }
 }

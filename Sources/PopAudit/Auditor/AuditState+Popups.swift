@@ -24,6 +24,7 @@ extension AuditState {
     popups[place].line = line
     popups[place].scene = lines[Int(line)].scene
     popups[place].level = spec.level
+    popups[place].isNext = spec.next
     popups[place].pages = spec.pages
     popups[place].instance = spec.instance
     popups[place].key = spec.key
@@ -37,9 +38,27 @@ extension AuditState {
         Deadline(time: now + spec.expires, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
     if !spec.key.isNone { noteKey(place) }
-    if !spec.chain.isNone { joinChain(place, named: spec.chain) }
+    if !spec.chain.isNone, !spec.kind.isExempt { joinChain(place, named: spec.chain) }
     if wasVisible { enterVisible(place) }
     relist(place)
+  }
+
+  /// A popup is about to be shown: settles first what it was until now.
+  @inline(__always)
+  mutating func prepareToShow(_ place: Int) {
+    if popups[place].flags.contains(.left) { endOneWhoLeft(place) }
+    if popups[place].isSystem, isShownBySystem(place), popups[place].shown < 0 { becomePlain(place) }
+  }
+
+  /// What the operating system shows is nobody's decision: its pages, instance, content, condition and key count for no rule.
+  private mutating func becomePlain(_ place: Int) {
+    guard popups[place].isLive else { return }
+    if !popups[place].key.isNone { forgetKey(place) }
+    popups[place].key = .none
+    popups[place].pages = .none
+    popups[place].instance = .none
+    popups[place].flags.subtract([.bound, .hadTwin])
+    popups[place].flags.formUnion([.plain, .ready, .allowed])
   }
 
   mutating func show(_ event: Event) {
@@ -95,14 +114,14 @@ extension AuditState {
     case .preempted:
       if wasUp { popups[place].flags.insert(.limbo) }
     case .pageLeft:
-      if wasUp, popups[place].isLive {
+      if popups[place].isLive {
         popups[place].flags.insert(.left)
         step.left.append(event.popup.rawValue)
       }
     default:
       popups[place].flags.insert(.removed)
       switch event.reason {
-      case .dismissed, .auto, .expired, .viewLost, .signedOut: die(place, event.sequence)
+      case .dismissed, .auto, .viewLost, .signedOut: die(place, event.sequence)
       default: break
       }
       finish(place, event.sequence)
@@ -168,6 +187,11 @@ extension AuditState {
   private mutating func takeBack(_ place: Int, _ sequence: Int32) {
     popups[place].flags.insert(.withdrawn)
     if popups[place].withdrawal < 0 { popups[place].withdrawal = sequence }
+    if popups[place].isUp {
+      // What the operating system shows goes when its user says so.
+      guard !popups[place].isSystem else { return }
+      step.farewells.append(AuditStep.Farewell(popup: Int32(truncatingIfNeeded: place), sequence: sequence))
+    }
     finish(place, sequence)
   }
 
@@ -175,6 +199,8 @@ extension AuditState {
     guard !popups[place].flags.contains(.dismissed) else { return }
     popups[place].flags.insert(.dismissed)
     if popups[place].dismissal < 0 { popups[place].dismissal = sequence }
+    guard !popups[place].isSystem else { return }
+    step.farewells.append(AuditStep.Farewell(popup: Int32(truncatingIfNeeded: place), sequence: sequence))
   }
 
   private func hasObject(_ place: Int) -> Bool {
@@ -200,10 +226,12 @@ extension AuditState {
     leaveVisible(place)
     die(place, event.sequence)
     finish(place, event.sequence)
+    relist(place)
   }
 
   mutating func setCondition(_ event: Event) {
     let place = event.popup.index
+    guard !popups[place].flags.contains(.plain) else { return }
     if event.flags.contains(.holds) {
       popups[place].flags.insert(.allowed)
     } else {
@@ -218,7 +246,7 @@ extension AuditState {
     guard popups[place].isKnown, event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
     let change = catalog.changes[Int(event.attributes)]
     if let level = change.level { popups[place].level = level }
-    if let pages = change.pages {
+    if let pages = change.pages, !popups[place].flags.contains(.plain) {
       popups[place].pages = pages
       if pages.isNone && popups[place].instance.isNone {
         popups[place].flags.remove(.bound)
@@ -236,6 +264,7 @@ extension AuditState {
 
   mutating func applyContent(_ event: Event) {
     let place = event.popup.index
+    guard !popups[place].flags.contains(.plain) else { return }
     switch event.kind {
     case .contentLoaded: popups[place].flags.insert(.ready)
     case .contentCancelled: popups[place].flags.remove(.ready)
@@ -289,6 +318,7 @@ extension AuditState {
     popups[place].flags.insert(.ended)
     popups[place].flags.subtract([.parked, .limbo, .left])
     popups[place].end = sequence
+    step.ended.append(Int32(truncatingIfNeeded: place))
     guard popups[place].isKnown else { return }
     if popups[place].chain >= 0 { leaveChain(place) }
     if !popups[place].key.isNone { forgetKey(place) }
@@ -300,13 +330,24 @@ extension AuditState {
     scenes[scene].visible.append(Int32(truncatingIfNeeded: place))
     if !popups[place].isExempt {
       scenes[scene].slotCount += 1
+      noteSlot(of: scene)
     }
+  }
+
+  /// Somebody took the slot of a scene, or left it.
+  private mutating func noteSlot(of scene: Int) {
+    guard !scenes[scene].slotChanged else { return }
+    scenes[scene].slotChanged = true
+    slotScenes.append(Int32(truncatingIfNeeded: scene))
   }
 
   private mutating func leaveVisible(_ place: Int) {
     let scene = Int(popups[place].scene)
     guard let index = scenes[scene].visible.lastIndex(of: Int32(truncatingIfNeeded: place)) else { return }
     scenes[scene].visible.remove(at: index)
-    if !popups[place].isExempt { scenes[scene].slotCount -= 1 }
+    if !popups[place].isExempt {
+      scenes[scene].slotCount -= 1
+      noteSlot(of: scene)
+    }
   }
 }

@@ -15,7 +15,7 @@ extension AuditState {
     case .pageRemoved:
       return anyInLineage(of: popups[place].parkedPage, .removed) || anyInLineage(of: popups[place].shownPage, .removed)
         || anyInLineage(of: popups[place].instance, .removed)
-    case .signedOut: return popups[place].epoch != epoch
+    case .signedOut: return popups[place].epoch != epoch || isForAnother(place)
     case .withdrawn:
       return popups[place].withdrawal >= 0 || popups[place].flags.contains(.dismissedByCode) || wasCleared(place)
     case .contentFailed: return popups[place].flags.contains(.contentFailed)
@@ -36,10 +36,17 @@ extension AuditState {
     }
   }
 
+  /// Whether its content was asked for on behalf of somebody who is not the one signed in.
+  private func isForAnother(_ place: Int) -> Bool {
+    guard popups[place].spec >= 0 else { return false }
+    let owner = catalog.specs[Int(popups[place].spec)].user
+    return !owner.isNone && (!isSignedIn || owner != user)
+  }
+
   /// Whether a popup's time on screen is over.
   func isAutoDismissDue(_ place: Int) -> Bool {
     let spec = popups[place].spec
-    guard spec >= 0 else { return false }
+    guard spec >= 0, !popups[place].flags.contains(.plain) else { return false }
     let limit = catalog.specs[Int(spec)].autoDismiss
     return limit >= .zero && visibleTime(of: place) >= limit
   }

@@ -10,9 +10,14 @@ extension AuditState {
       for scene in changedScenes { scenes[Int(scene)].currentChanged = false }
       changedScenes.removeAll(keepingCapacity: true)
     }
+    if !slotScenes.isEmpty {
+      for scene in slotScenes { scenes[Int(scene)].slotChanged = false }
+      slotScenes.removeAll(keepingCapacity: true)
+    }
     if !emptiedChains.isEmpty { endRounds() }
-    if foldedCount > 0 { forgetFoldedTyping() }
+    if !foldedScenes.isEmpty { forgetFoldedTyping() }
     if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
+    for presentation in step.presentations { watchContest(presentation) }
     step.isOpen = false
   }
 
@@ -20,6 +25,17 @@ extension AuditState {
   func isUpSince(_ presentation: AuditStep.Presentation) -> Bool {
     let place = Int(presentation.popup)
     return popups[place].isUp && popups[place].shown == presentation.shown
+  }
+
+  /// Whether a popup was put back by a suspension that hides what is up (semantics C31), in this step.
+  func isPutBackBySuspension(_ place: Int) -> Bool {
+    guard step.hiding.sequence >= 0, step.hiding.line == self.line(of: place) else { return false }
+    return step.hiding.popupKind == nil || step.hiding.popupKind == popups[place].kind
+  }
+
+  private func line(of place: Int) -> SchedulerLine {
+    let line = lines[Int(popups[place].line)]
+    return SchedulerLine(scene: scenes[Int(line.scene)].number, scheduler: line.scheduler)
   }
 
   /// Whether a popup of the system was, or is about to be, shown in the step of its submission: the system shows it, whatever a policy does.

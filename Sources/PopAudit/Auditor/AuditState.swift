@@ -17,6 +17,10 @@ struct AuditState: ~Copyable {
   var second = Ticks(1000)
   /// 3,000 ms: the wait from which a queue is stuck.
   var threeSeconds = Ticks(3000)
+  /// 20,000 ms: the stay on screen from which a popup holds the slot.
+  var twentySeconds = Ticks(20_000)
+  /// Whether re-entrant stimuli carry a mark; else their cause and time tell them (semantics A3).
+  var marksReentrantStimuli = true
 
   /// The time of the step, or of the deadline that is being handled. Never decreases.
   var now = Ticks.zero
@@ -53,8 +57,8 @@ struct AuditState: ~Copyable {
   var backgroundSince = Ticks.zero
   var backgroundTotal = Ticks.zero
 
-  /// In how many scenes the keyboard is folded while its user was typing.
-  var foldedCount = 0
+  /// The scenes in which the keyboard is folded while its user was typing.
+  var foldedScenes: [Int32] = []
   /// The lines in which somebody is LIVE and not UP, or that are idle; each once.
   var busyLines: [Int32] = []
   /// The LIVE exempt popups that are not UP, in order of submission.
@@ -63,6 +67,9 @@ struct AuditState: ~Copyable {
   var isExemptDirty = false
   /// The scenes whose current page changed in this step.
   var changedScenes: [Int32] = []
+
+  /// The scenes in which somebody took the slot or left it since the last step was over.
+  var slotScenes: [Int32] = []
 
   /// Per line, a slot for all kinds and one for each: how many suspensions are in force, and the last `scheduler.suspended`.
   var suspensions: [Int32] = []
@@ -77,14 +84,20 @@ struct AuditState: ~Copyable {
   var keyHeads: [Int32] = []
   var keyLatest: [Int32] = []
 
+  private var forest = PageForest()
+  private var sceneNumbers: [UInt16] = []
+  /// The place of every scene, by its number; negative for none.
+  private var placeOfScene: [Int32] = []
   private var lineOfSpec: [Int32] = []
   private var placeOfLine: [UInt32: Int32] = [:]
 
   /// Goes back to the beginning, for another session, and keeps the memory.
-  mutating func begin(catalog: Catalog, tick: TickLength) {
+  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
     self.tick = tick
+    self.marksReentrantStimuli = marksReentrantStimuli
     second = tick.ticks(ceilingMilliseconds: 1000)
     threeSeconds = tick.ticks(ceilingMilliseconds: 3000)
+    twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
     now = .zero
     lastSequence = -1
     jumped = false
@@ -101,9 +114,10 @@ struct AuditState: ~Copyable {
     backgroundTotal = .zero
     busyLines.removeAll(keepingCapacity: true)
     isExemptDirty = false
-    foldedCount = 0
+    foldedScenes.removeAll(keepingCapacity: true)
     exemptWaiting.removeAll(keepingCapacity: true)
     changedScenes.removeAll(keepingCapacity: true)
+    slotScenes.removeAll(keepingCapacity: true)
     popups.removeAll(keepingCapacity: true)
     pages.removeAll(keepingCapacity: true)
     chains.removeAll(keepingCapacity: true)
@@ -115,6 +129,7 @@ struct AuditState: ~Copyable {
     suspended.removeAll(keepingCapacity: true)
     cleared.removeAll(keepingCapacity: true)
     lineOfSpec.removeAll(keepingCapacity: true)
+    for place in 0..<sceneCount { placeOfScene[Int(scenes[place].number)] = -1 }
     if !placeOfLine.isEmpty { placeOfLine.removeAll(keepingCapacity: true) }
     lineCount = 0
     sceneCount = 0
@@ -129,15 +144,7 @@ struct AuditState: ~Copyable {
     self.catalog = catalog
     if lineCount == 0 { _ = place(ofLine: SchedulerLine()) }
     while popups.count < catalog.popupNumbers.count { popups.append(PopupState()) }
-    for place in pages.count..<max(pages.count, catalog.pages.count) {
-      var page = PageState()
-      page.scene = scene(numbered: catalog.pages[place].scene)
-      page.container = catalog.pages[place].container
-      pages.append(page)
-    }
-    for page in catalog.pages where !page.container.isNone && page.container.index < pages.count {
-      pages[page.container.index].flags.insert(.isContainer)
-    }
+    learnPages()
     for place in lineOfSpec.count..<max(lineOfSpec.count, catalog.specs.count) {
       lineOfSpec.append(self.place(ofLine: catalog.specs[place].line))
     }
@@ -146,6 +153,14 @@ struct AuditState: ~Copyable {
       keyHeads.append(-1)
       keyLatest.append(-1)
     }
+  }
+
+  /// Makes room for the pages that the catalog names beyond those known. A page without a scene is in its container's.
+  private mutating func learnPages() {
+    guard pages.count < catalog.pages.count else { return }
+    while pages.count < catalog.pages.count { pages.append(PageState()) }
+    forest.layOut(&pages, numbers: &sceneNumbers, catalog.pages)
+    for place in pages.indices { pages[place].scene = scene(numbered: sceneNumbers[place]) }
   }
 
   /// The place of the line that popups with these attributes belong to.
@@ -162,6 +177,7 @@ struct AuditState: ~Copyable {
     let place = Int32(truncatingIfNeeded: lineCount)
     if lineCount == lines.count { lines.append(LineState()) }
     lines[lineCount].reset(scene: scene, scheduler: line.scheduler)
+    scenes[Int(scene)].lines.append(place)
     lineCount += 1
     if place > 0 { placeOfLine[name] = place }
     for _ in 0..<Self.kindSlots {
@@ -174,9 +190,12 @@ struct AuditState: ~Copyable {
 
   /// The place of a scene, which is new where the scene is.
   mutating func scene(numbered number: UInt16) -> Int32 {
-    for place in 0..<sceneCount where scenes[place].number == number { return Int32(truncatingIfNeeded: place) }
+    if Int(number) < placeOfScene.count, placeOfScene[Int(number)] >= 0 { return placeOfScene[Int(number)] }
+    while placeOfScene.count <= Int(number) { placeOfScene.append(-1) }
     if sceneCount == scenes.count { scenes.append(SceneState()) }
     scenes[sceneCount].reset(number: number)
+    scenes[sceneCount].lines.removeAll(keepingCapacity: true)
+    placeOfScene[Int(number)] = Int32(truncatingIfNeeded: sceneCount)
     sceneCount += 1
     return Int32(truncatingIfNeeded: sceneCount - 1)
   }

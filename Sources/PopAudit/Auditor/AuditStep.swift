@@ -9,6 +9,13 @@ struct AuditStep {
     var shown: Int32
   }
 
+  /// A popup that was UP when it was told to go.
+  struct Farewell {
+    var popup: Int32
+    /// The sequence number of the dismissal or withdrawal.
+    var sequence: Int32
+  }
+
   /// Whether a step is under way.
   var isOpen = false
   /// Its root stimulus; of no meaning where ``hasRoot`` is false.
@@ -22,6 +29,8 @@ struct AuditStep {
   var hasBackPress = false
   /// The sequence number of the sign-out, or sign-in of another user, in it; negative for none.
   var epochChange: Int32 = -1
+  /// The latest suspension in it that hides what is up; without a sequence number where there is none.
+  var hiding = Event(.idle)
   /// The popup whose older presentation its root says has finished moving; negative where that is not so.
   var staleCompletion: Int32 = -1
   /// Which of its first 64 events are decisions, and the sequence numbers of the decisions after those, in order.
@@ -31,6 +40,10 @@ struct AuditStep {
   var presentations: [Presentation] = []
   /// The popups that were hidden as page-left in it and may still be parked.
   var left: [Int32] = []
+  /// The popups that were UP when a VALID DISMISSAL or a withdrawal in it told them to go.
+  var farewells: [Farewell] = []
+  /// The popups that ENDED in it.
+  var ended: [Int32] = []
 
   /// Begins the next step.
   mutating func begin(_ event: Event, hasRoot: Bool) {
@@ -42,10 +55,13 @@ struct AuditStep {
     hasBackPress = false
     epochChange = -1
     staleCompletion = -1
+    hiding.sequence = -1
     firstDecisions = 0
     if !laterDecisions.isEmpty { laterDecisions.removeAll(keepingCapacity: true) }
     if !presentations.isEmpty { presentations.removeAll(keepingCapacity: true) }
     if !left.isEmpty { left.removeAll(keepingCapacity: true) }
+    if !farewells.isEmpty { farewells.removeAll(keepingCapacity: true) }
+    if !ended.isEmpty { ended.removeAll(keepingCapacity: true) }
   }
 
   /// Notes a decision of this step.
@@ -58,10 +74,12 @@ struct AuditStep {
     }
   }
 
-  /// Whether a stimulus is re-entrant: caused by a decision of this step, at its time.
+  /// Whether a stimulus belongs to this step although it is not its root: it says so itself, or, in recordings without that mark, it is
+  /// caused by a decision of this step, at its time.
   ///
   /// - Complexity: O(log n) with n decisions in the step.
-  func isReentrant(_ stimulus: Event) -> Bool {
+  func isReentrant(_ stimulus: Event, isMarked: Bool) -> Bool {
+    if isMarked { return isOpen && stimulus.flags.contains(.reentrant) }
     guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }
     let place = Int64(stimulus.cause) - Int64(start)
     if place < 64 { return firstDecisions & (1 << UInt64(place)) != 0 }

@@ -4,13 +4,15 @@ public import PopupScheduling
 ///
 /// ```swift
 /// var auditor = Auditor()
-/// auditor.begin(catalog: session.catalog, tick: session.header.tick)
+/// auditor.begin(
+///   catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
 /// for event in session.events { auditor.take(event) }
 /// auditor.end(at: session.end, isFinished: session.isFinished)
 /// print(auditor.findings)
 /// ```
 ///
-/// Steps are found in the stream itself: a stimulus that is not re-entrant begins the next one. Reused for one session after another it
+/// Steps are found in the stream itself: a stimulus that is not re-entrant begins the next one. Runs made here mark re-entrant stimuli; in
+/// recordings made before there was such a mark they are told by their cause and time. Reused for one session after another it
 /// allocates nothing per event. A copy may begin sessions of its own; only one of the two may go on with a session that was begun before.
 ///
 /// ## Where a rule lives
@@ -48,9 +50,14 @@ public struct Auditor: Sendable {
   public init() {}
 
   /// Begins a session whose events refer to a catalog.
-  public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond) {
+  ///
+  /// - Parameter marksReentrantStimuli: Whether re-entrant stimuli carry `Event.Flags.reentrant`, as in all runs; for a recording, what its
+  ///   header says.
+  public mutating func begin(
+    catalog: Catalog, tick: TickLength = .millisecond, marksReentrantStimuli: Bool = true
+  ) {
     if !isKnownUniquelyReferenced(&memory) { memory = Memory() }
-    memory.engine.begin(catalog: catalog, tick: tick)
+    memory.engine.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
   }
 
   /// Learns the names that a policy added to the catalog since the session began.

@@ -23,6 +23,11 @@ struct Deadline {
     case overstay = 67
     /// The keyboard of a scene should be back; the stamp is the sequence number of its `keyboard.resigned`.
     case keyboardOwed = 68
+    /// Somebody could have been shown for long in a line in which a popup was up all the time; the stamp is when that began, by the clock of
+    /// the foreground.
+    case contestedLine = 69
+    /// Likewise for a popup that came up since; the stamp is the sequence number of its `popup.shown`.
+    case contestedPopup = 70
   }
 
   var time: Ticks

@@ -14,6 +14,12 @@ struct LineState {
 
   /// Since when the line is IDLE; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
+  /// How many popups of it are UP, those of the operating system left out.
+  var upCount: Int32 = 0
+  /// FIRST IN LINE, whatever the slot; negative where nobody is ELIGIBLE. Kept while the slot is free or somebody of the line is UP.
+  var candidate: Int32 = -1
+  /// Since when there is one without a break while somebody of the line is UP, by the clock of the foreground; negative where that is not so.
+  var contestedSince: Ticks = Ticks(-1)
   /// FIRST IN LINE of the idle line; negative while it is not idle.
   var first: Int32 = -1
   /// Since when the same popup is first, and parked or not as it is now.
@@ -37,6 +43,9 @@ struct LineState {
     waiting.removeAll(keepingCapacity: true)
     openChains.removeAll(keepingCapacity: true)
     idleSince = Ticks(-1)
+    upCount = 0
+    candidate = -1
+    contestedSince = Ticks(-1)
     first = -1
     firstSince = Ticks(-1)
     firstIsParked = false

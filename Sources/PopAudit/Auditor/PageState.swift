@@ -20,10 +20,25 @@ struct PageState {
     static let removed = Flags(rawValue: 1 << 5)
     /// Some page stands in it.
     static let isContainer = Flags(rawValue: 1 << 6)
+    /// It is coming, and will cover a page that is there.
+    static let covering = Flags(rawValue: 1 << 7)
+    /// It was to cover another and began to disappear before it did appear: nobody waits for it any more.
+    static let calledOff = Flags(rawValue: 1 << 8)
+    /// It comes over others and not in their place: it is not a full one, or stands in one that is not.
+    static let comesOver = Flags(rawValue: 1 << 9)
+
+    /// All that is said about its being MOVING.
+    static let motion: Flags = [.coming, .going, .covering, .calledOff]
   }
 
   var flags: Flags = []
+  /// The page it stands in. No page stands in itself, however long the way: where a trace says so, one step of that way is left out.
   var container: PageID = .none
+  /// The outermost page of its LINEAGE.
+  var root: PageID = .none
+  /// The pages that stand in it, at whatever depth, have the numbers from ``enter`` up to ``leave``, its own first.
+  var enter: Int32 = 0
+  var leave: Int32 = 0
   /// The place of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
   /// The sequence number of the latest event about it.
@@ -33,5 +48,7 @@ struct PageState {
 
   /// MOVING, once any page of the scene has appeared.
   var isMoving: Bool { !flags.isDisjoint(with: [.coming, .going]) }
+  /// Whether no page is current until it has come or gone.
+  var isBlocking: Bool { flags.contains(.covering) || flags.intersection([.going, .calledOff]) == .going }
   var isRemoved: Bool { flags.contains(.removed) }
 }

@@ -62,6 +62,10 @@ struct PopupState {
     static let stuckReported = Flags(rawValue: 1 << 26)
     /// Its latest presentation began while it was UP.
     static let shownTwice = Flags(rawValue: 1 << 27)
+    /// The operating system showed it in the step of its submission: what it says of itself counts for nothing.
+    static let plain = Flags(rawValue: 1 << 29)
+    /// It is UP and counts in its line: it is known, and neither exempt nor of kind `system`.
+    static let holdsSlot = Flags(rawValue: 1 << 30)
     /// Typing holds its kind back.
     static let heldByTyping = Flags(rawValue: 1 << 28)
   }
@@ -76,6 +80,8 @@ struct PopupState {
   var scene: Int32 = 0
   /// Its level, as last changed.
   var level: Int32 = 0
+  /// Whether it was submitted with `next`: in front of its equals, of two such the later first.
+  var isNext = false
   /// The classes of its pages, as last changed.
   var pages: NameListID = .none
   var instance: PageID = .none
@@ -133,6 +139,13 @@ struct PopupState {
   var spokenOf: Int32 = -1
   /// Since when an exempt popup, a line of its own, is eligible and not shown; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
+
+  /// Where it stands among its equals, the smallest first: those submitted with `next`, the latest of them first, then by submission.
+  var order: UInt32 {
+    isNext ? UInt32(bitPattern: Int32.max - submitted) : UInt32(bitPattern: submitted) | 1 << 31
+  }
+  /// Where it stands among those who could be shown, the smallest first: by level, then among its equals.
+  var rank: UInt64 { UInt64(UInt32(bitPattern: level) ^ 1 << 31) << 32 | UInt64(order) }
 
   var isUp: Bool { flags.contains(.up) }
   var isVisible: Bool { !flags.isDisjoint(with: [.up, .leaving]) }

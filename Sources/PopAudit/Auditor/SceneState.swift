@@ -9,10 +9,14 @@ struct SceneState {
   var onScreen: [PageID] = []
   /// Pages that are MOVING.
   var moving: [PageID] = []
+  /// How many of those keep every page from being current.
+  var blockers = 0
   /// Whether any page of the scene has appeared; before that nothing is moving.
   var hasAppeared = false
   /// The CURRENT PAGE.
   var current: PageID = .none
+  /// The latest event about a page of the scene; negative before the first.
+  var pageEvent: Int32 = -1
   /// Whether the current page changed in this step.
   var currentChanged = false
 
@@ -20,17 +24,24 @@ struct SceneState {
   var visible: [Int32] = []
   /// How many of them are not exempt.
   var slotCount = 0
+  /// Whether somebody took the slot or left it since the last step was over.
+  var slotChanged = false
 
   /// The `scroll.began` that is under way; negative while nobody scrolls.
   var scrolling: Int32 = -1
+  /// The page it belongs to: the one that was current then, else the one that became current next; none until there is one.
   var scrollingPage: PageID = .none
   /// The `edit.began` that is under way; negative while nobody types.
   var typing: Int32 = -1
+  /// The page it belongs to, likewise.
   var typingPage: PageID = .none
   /// The `keyboard.resigned` last decided; negative for none.
   var resigned: Int32 = -1
-  /// Whether the typing has ended because the keyboard was folded for a popup: it goes on if the keyboard comes back.
+  /// Whether the keyboard is folded for a popup: typing goes on if it comes back.
   var isFolded = false
+
+  /// The places of its lines in ``AuditState/lines``.
+  var lines: [Int32] = []
 
   /// Nothing is MOVING.
   var isSettled: Bool { !hasAppeared || moving.isEmpty }
@@ -43,10 +54,13 @@ struct SceneState {
     onScreen.removeAll(keepingCapacity: true)
     moving.removeAll(keepingCapacity: true)
     visible.removeAll(keepingCapacity: true)
+    blockers = 0
     hasAppeared = false
+    pageEvent = -1
     current = .none
     currentChanged = false
     slotCount = 0
+    slotChanged = false
     scrolling = -1
     scrollingPage = .none
     typing = -1

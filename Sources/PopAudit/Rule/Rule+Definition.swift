@@ -163,6 +163,12 @@ extension Rule {
       A popup whose content has to be loaded was shown without it: before it came, or after loading failed or was \
       cancelled.
       """
+    case .slotHeld:
+      """
+      A popup stays up for twenty seconds, time in the background left out, and all that time another popup of its \
+      scheduler could have been shown, were it not for this one: nobody answers it, and nothing takes it away. \
+      Toasts hold nothing up, and what the operating system shows is nobody's decision.
+      """
     case .lateShow:
       """
       A popup came although late: the slot had been free, and somebody could have been shown, for more than one \

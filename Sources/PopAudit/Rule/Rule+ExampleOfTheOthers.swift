@@ -216,6 +216,17 @@ extension Rule {
       {"t":200,"event":"popup.shown","popup":1,"page":1,"generation":1}
       content-not-ready: popup 1 was shown before its content was there
       """
+    case .slotHeld:
+      """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":500,"event":"popup.submitted","popup":2,"name":"sale ends today"}
+      {"t":500,"event":"popup.queued","popup":2,"reason":"slot"}
+      {"t":20600,"event":"idle"}
+      slot-held: popup 1 has been up for 20,000 ms in which popup 2 could have been shown
+      """
     case .lateShow:
       """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

@@ -28,6 +28,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
   case staleCompletion = "stale-completion"
   case expiredShown = "expired-shown"
   case contentNotReady = "content-not-ready"
+  case slotHeld = "slot-held"
   case lateShow = "late-show"
   case doubleHide = "double-hide"
   case fault
@@ -43,7 +44,8 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
       .shownAfterWithdrawal, .afterSignOut, .priorityInversion, .fifoViolation, .stuckQueue, .gateBypass, .chainBroken,
       .inputLock, .cover, .staleCompletion, .expiredShown, .contentNotReady, .fault:
       .error
-    case .duringTransition, .leak, .preemptLost, .preemptBlank, .flicker, .keyboard, .callback, .doubleHide, .traceGap:
+    case .duringTransition, .leak, .preemptLost, .preemptBlank, .flicker, .keyboard, .callback, .slotHeld, .doubleHide,
+      .traceGap:
       .warning
     case .starvation, .lateShow: .info
     }

@@ -51,6 +51,7 @@ struct CallbackRule: AuditRule {
   }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+    for popup in state.step.ended { judge(Int(popup), state, &findings) }
     guard !touched.isEmpty else { return }
     for popup in touched { judge(Int(popup), state, &findings) }
     touched.removeAll(keepingCapacity: true)

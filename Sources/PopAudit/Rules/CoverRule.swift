@@ -15,13 +15,21 @@ struct CoverRule: AuditRule {
 
   /// By scene.
   private var covers: [Covers] = []
+  /// The scenes in which a cover was added or removed in this step.
+  private var touched: [Int32] = []
+  private var once = OncePerPresentation()
 
-  mutating func begin(_ state: borrowing AuditState) { covers.removeAll(keepingCapacity: true) }
+  mutating func begin(_ state: borrowing AuditState) {
+    covers.removeAll(keepingCapacity: true)
+    touched.removeAll(keepingCapacity: true)
+    once.begin(state)
+  }
 
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     guard event.kind == .coverAdded || event.kind == .coverRemoved else { return }
     let scene = Int(state.scene(of: event))
     while covers.count <= scene { covers.append(Covers()) }
+    if touched.last != Int32(truncatingIfNeeded: scene) { touched.append(Int32(truncatingIfNeeded: scene)) }
     if event.kind == .coverAdded {
       covers[scene].count += 1
       covers[scene].added = event.sequence
@@ -36,12 +44,19 @@ struct CoverRule: AuditRule {
   }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    for scene in covers.indices { judge(scene, state, &findings) }
+    judgeTouched(state, &findings)
   }
 
   mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard isFinished else { return }
-    for scene in covers.indices { judge(scene, state, &findings) }
+    if isFinished { judgeTouched(state, &findings) }
+  }
+
+  /// Judges the scenes in which a cover, or whoever takes the slot, came or went.
+  private mutating func judgeTouched(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    guard !covers.isEmpty else { return }
+    for scene in state.slotScenes where Int(scene) < covers.count { judge(Int(scene), state, &findings) }
+    for scene in touched { judge(Int(scene), state, &findings) }
+    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
   }
 
   private mutating func judge(_ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
@@ -66,10 +81,11 @@ struct CoverRule: AuditRule {
       "the last cover was removed while \(state.text(popup: Int(bare))) is up")
   }
 
-  private func report(
+  private mutating func report(
     _ popup: PopupID, _ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32],
     _ because: String
   ) {
+    guard once.claim(popup, state) else { return }
     findings.append(
       Finding(
         .cover, popup: popup, page: state.scenes[scene].current, time: state.now, witness: witness, because: because))

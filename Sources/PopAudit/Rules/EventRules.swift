@@ -46,10 +46,8 @@ struct EventRules: AuditRule {
       doubleHide.before(event, &state, &findings)
       preemptLost.before(event, &state, &findings)
     case .popupQueued, .popupRestored, .popupDropped: preemptLost.before(event, &state, &findings)
-    case .popupWithdrawn:
-      preemptLost.before(event, &state, &findings)
-      leak.before(event, &state, &findings)
-    case .popupDismissed, .contentFailed: leak.before(event, &state, &findings)
+    case .popupWithdrawn: preemptLost.before(event, &state, &findings)
+    case .contentFailed: leak.before(event, &state, &findings)
     default: break
     }
     preemptBlank.before(event, &state, &findings)

@@ -7,13 +7,17 @@ struct FIFOViolationRule {
     let place = Int(entry.presentation.popup)
     let popup = state.popups[place]
     let rival = state.popups[first]
-    guard rival.level == entry.level, rival.submitted < popup.submitted else { return }
+    // Whoever was submitted with `next` goes in front of its equals, of two such the later.
+    guard rival.level == entry.level, rival.order < popup.order else { return }
+    let claim =
+      rival.submitted < popup.submitted
+      ? "submitted \(state.text(popup.submittedAt - rival.submittedAt)) earlier" : "put in front of its equals"
     findings.append(
       Finding(
         .fifoViolation, popup: PopupID(place), other: PopupID(first), page: popup.shownPage, time: state.now,
         witness: witness(rival.submitted, popup.submitted, entry.presentation.shown),
         because:
           "\(state.text(popup: place)) was shown while \(state.text(popup: first)), of the same level \(entry.level) "
-          + "and submitted \(state.text(popup.submittedAt - rival.submittedAt)) earlier, could have been"))
+          + "and \(claim), could have been"))
   }
 }

@@ -32,7 +32,7 @@ struct FlickerRule: AuditRule {
     guard !event.popup.isNone, state.popups[place].isKnown else { return }
     switch event.kind {
     case .popupShown: show(event, state, &findings)
-    case .popupHidden where event.reason == .pageLeft: recent[place].count = 0
+    case .popupHidden where event.reason == .pageLeft || state.isPutBackBySuspension(place): recent[place].count = 0
     default: break
     }
   }

@@ -24,8 +24,15 @@ struct KeyboardRule: AuditRule {
 
   /// By scene.
   private var keyboards: [Keyboard] = []
+  /// The scenes in which the keyboard was folded or brought back in this step.
+  private var touched: [Int32] = []
+  private var once = OncePerPresentation()
 
-  mutating func begin(_ state: borrowing AuditState) { keyboards.removeAll(keepingCapacity: true) }
+  mutating func begin(_ state: borrowing AuditState) {
+    keyboards.removeAll(keepingCapacity: true)
+    touched.removeAll(keepingCapacity: true)
+    once.begin(state)
+  }
 
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     switch event.kind {
@@ -73,6 +80,7 @@ struct KeyboardRule: AuditRule {
     keyboards[scene].resignedPage = event.page.isNone ? page : event.page
     keyboards[scene].isOwed = true
     keyboards[scene].owedSince = Ticks(-1)
+    touched.append(Int32(truncatingIfNeeded: scene))
   }
 
   private mutating func restore(
@@ -98,6 +106,7 @@ struct KeyboardRule: AuditRule {
     keyboards[scene].page = page
     keyboards[scene].responder = event.name.isNone ? keyboard.resignedResponder : event.name
     keyboards[scene].restored = event.sequence
+    touched.append(Int32(truncatingIfNeeded: scene))
     keyboards[scene].resigned = -1
     keyboards[scene].isOwed = false
   }
@@ -105,30 +114,39 @@ struct KeyboardRule: AuditRule {
   /// A page that goes takes with it what was typed on it, and what is owed there.
   private mutating func leave(_ event: Event, _ state: borrowing AuditState) {
     guard !event.page.isNone else { return }
-    for scene in keyboards.indices {
-      if keyboards[scene].isOwed, state.isInLineage(event.page, of: keyboards[scene].resignedPage) {
-        keyboards[scene].isOwed = false
-      }
-      if event.kind != .pageWillDisappear, keyboards[scene].up >= 0,
-        state.isInLineage(event.page, of: keyboards[scene].page)
-      {
-        keyboards[scene].up = -1
-      }
+    let scene = Int(state.pages[event.page.index].scene)
+    guard scene < keyboards.count else { return }
+    if keyboards[scene].isOwed, state.isInLineage(event.page, of: keyboards[scene].resignedPage) {
+      keyboards[scene].isOwed = false
+    }
+    if event.kind != .pageWillDisappear, keyboards[scene].up >= 0,
+      state.isInLineage(event.page, of: keyboards[scene].page)
+    {
+      keyboards[scene].up = -1
     }
   }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    for scene in keyboards.indices {
-      if keyboards[scene].up >= 0 { findOverlaps(scene, state, &findings) }
-      keyboards[scene].restored = -1
-      if keyboards[scene].isOwed { settle(scene, &state) }
+    guard !keyboards.isEmpty else { return }
+    for presentation in state.step.presentations where state.isUpSince(presentation) {
+      judge(presentation, state, &findings)
     }
+    for scene in touched {
+      if keyboards[Int(scene)].restored >= 0 { judgeRestored(Int(scene), state, &findings) }
+    }
+    for scene in touched {
+      keyboards[Int(scene)].restored = -1
+      settle(Int(scene), &state)
+    }
+    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+    for scene in state.slotScenes where Int(scene) < keyboards.count { settle(Int(scene), &state) }
   }
 
   mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
     switch deadline.kind {
     case .exitGrace:
-      for scene in keyboards.indices where keyboards[scene].isOwed { settle(scene, &state) }
+      let scene = Int(state.popups[Int(deadline.subject)].scene)
+      if scene < keyboards.count { settle(scene, &state) }
     case .keyboardOwed:
       let scene = Int(deadline.subject)
       let keyboard = keyboards[scene]
@@ -147,23 +165,25 @@ struct KeyboardRule: AuditRule {
     }
   }
 
-  private func findOverlaps(_ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let keyboard = keyboards[scene]
-    if keyboard.restored >= 0 {
-      for popup in state.scenes[scene].visible where mustBeFree(Int(popup), state) {
-        let shown = state.popups[Int(popup)].shown
-        let isNew = shown >= state.step.start
-        if isNew, state.popups[Int(popup)].flags.contains(.heldByTyping) { continue }
-        reportOverlap(Int(popup), [shown, keyboard.restored].sorted(), state, &findings)
-      }
-      return
-    }
-    for presentation in state.step.presentations where state.isUpSince(presentation) {
-      let place = Int(presentation.popup)
-      guard Int(state.popups[place].scene) == scene, mustBeFree(Int(presentation.popup), state),
-        !state.popups[place].flags.contains(.heldByTyping)
-      else { continue }
-      reportOverlap(Int(presentation.popup), [keyboard.up, presentation.shown].sorted(), state, &findings)
+  /// Judges a presentation that began in this step and is still UP.
+  private mutating func judge(
+    _ presentation: AuditStep.Presentation, _ state: borrowing AuditState, _ findings: inout [Finding]
+  ) {
+    let place = Int(presentation.popup)
+    let scene = Int(state.popups[place].scene)
+    guard scene < keyboards.count, keyboards[scene].up >= 0, mustBeFree(place, state),
+      !state.popups[place].flags.contains(.heldByTyping)
+    else { return }
+    reportOverlap(place, [keyboards[scene].up, presentation.shown].sorted(), state, &findings)
+  }
+
+  /// The keyboard was brought back in this step: judges whoever is UP. One who is LEAVING is not.
+  private mutating func judgeRestored(_ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+    guard keyboards[scene].up >= 0 else { return }
+    for popup in state.scenes[scene].visible where mustBeFree(Int(popup), state) {
+      let shown = state.popups[Int(popup)].shown
+      if shown >= state.step.start, state.popups[Int(popup)].flags.contains(.heldByTyping) { continue }
+      reportOverlap(Int(popup), [shown, keyboards[scene].restored].sorted(), state, &findings)
     }
   }
 
@@ -177,6 +197,7 @@ struct KeyboardRule: AuditRule {
 
   /// From when on what is owed is due: the last popup is gone, and the page it is owed on is current then.
   private mutating func settle(_ scene: Int, _ state: inout AuditState) {
+    guard keyboards[scene].isOwed else { return }
     guard state.scenes[scene].isSlotFree else {
       keyboards[scene].owedSince = Ticks(-1)
       return
@@ -205,7 +226,7 @@ struct KeyboardRule: AuditRule {
       "the keyboard was resigned\(responder), and not restored \(when)")
   }
 
-  private func reportOverlap(
+  private mutating func reportOverlap(
     _ place: Int, _ witness: [Int32], _ state: borrowing AuditState, _ findings: inout [Finding]
   ) {
     report(
@@ -213,10 +234,11 @@ struct KeyboardRule: AuditRule {
       "\(state.text(popup: place)) is up together with the keyboard")
   }
 
-  private func report(
+  private mutating func report(
     _ popup: PopupID, _ page: PageID, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32],
     _ because: String
   ) {
+    guard once.claim(popup, state) else { return }
     findings.append(
       Finding(.keyboard, popup: popup, page: page, time: state.now, witness: witness, because: because))
   }

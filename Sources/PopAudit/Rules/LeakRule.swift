@@ -6,8 +6,6 @@ struct LeakRule: AuditRule {
   private struct Track {
     /// The `content.requested` that was neither cancelled nor answered; negative for none.
     var requested: Int32 = -1
-    /// Its VALID DISMISSAL or withdrawal in the step under way; negative for none.
-    var farewell: Int32 = -1
     /// The `content.failed` of the step under way that ended it while it was not UP; negative for none.
     var failure: Int32 = -1
     var isReported = false
@@ -31,12 +29,6 @@ struct LeakRule: AuditRule {
 
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     switch event.kind {
-    case .popupDismissed, .popupWithdrawn:
-      guard !event.popup.isNone else { return }
-      let place = event.popup.index
-      guard state.popups[place].isUp, event.kind == .popupWithdrawn || !state.popups[place].flags.contains(.dismissed)
-      else { return }
-      tracks[event.popup.index].farewell = event.sequence
     case .contentFailed: noteFailure(event, state)
     default: break
     }
@@ -76,21 +68,29 @@ struct LeakRule: AuditRule {
       }
       for popup in state.exemptWaiting { judgeRemoval(Int(popup), state, &findings) }
     }
+    for farewell in state.step.farewells { judge(farewell, state, &findings) }
+    for popup in state.step.ended { judge(Int(popup), state, &findings) }
     guard !touched.isEmpty else { return }
     for popup in touched { judge(Int(popup), state, &findings) }
     touched.removeAll(keepingCapacity: true)
     state.timers.tidy()
   }
 
+  /// Told to go in this step while it was UP, and still UP.
+  private mutating func judge(
+    _ farewell: AuditStep.Farewell, _ state: borrowing AuditState, _ findings: inout [Finding]
+  ) {
+    let place = Int(farewell.popup)
+    let popup = state.popups[place]
+    guard popup.isKnown, popup.isUp, popup.shown < farewell.sequence, !tracks[place].isReported else { return }
+    report(place, state, &findings, [popup.shown, farewell.sequence], "is still up after it was told to go")
+  }
+
   private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let farewell = tracks[place].farewell
     let failure = tracks[place].failure
-    tracks[place].farewell = -1
     tracks[place].failure = -1
     guard state.popups[place].isKnown, !tracks[place].isReported else { return }
-    if farewell >= 0, state.popups[place].isUp, state.popups[place].shown < farewell {
-      report(place, state, &findings, [state.popups[place].shown, farewell], "is still up after it was told to go")
-    } else if failure >= 0, !state.popups[place].flags.contains(.removed) {
+    if failure >= 0, !state.popups[place].flags.contains(.removed) {
       report(
         place, state, &findings, [state.popups[place].submitted, failure],
         "was not dropped when its content failed, and can never be shown")
@@ -124,7 +124,9 @@ struct LeakRule: AuditRule {
   /// A popup that should go by itself came up: looks after it when it should long be gone.
   private func watch(_ event: Event, _ state: inout AuditState) {
     let place = event.popup.index
-    guard state.popups[place].isKnown, !tracks[event.popup.index].isReported else { return }
+    guard state.popups[place].isKnown, !tracks[event.popup.index].isReported,
+      !state.popups[place].flags.contains(.plain)
+    else { return }
     let limit = state.catalog.specs[Int(state.popups[place].spec)].autoDismiss
     guard limit >= .zero else { return }
     remind(event.popup.rawValue, after: limit + state.second + Ticks(1), &state)

@@ -46,7 +46,7 @@ struct LostPopupRule: AuditRule {
     }
   }
 
-  /// A popup that is not BOUND was hidden as page-left in this step and is not parked.
+  /// A popup that is neither BOUND nor kept alive was hidden as page-left in this step and is not parked.
   func left(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let popup = state.popups[place]
     findings.append(
@@ -67,7 +67,9 @@ struct LostPopupRule: AuditRule {
   /// Whether a popup could still have been shown, had it been kept.
   func isOpen(_ place: Int, _ state: borrowing AuditState) -> Bool {
     let popup = state.popups[place]
-    let excuses: PopupState.Flags = [.dismissed, .dismissedByCode, .withdrawn, .droppedRightly, .contentFailed]
+    let excuses: PopupState.Flags = [
+      .dismissed, .dismissedByCode, .withdrawn, .droppedRightly, .contentFailed, .viewLost,
+    ]
     return popup.flags.isDisjoint(with: excuses) && state.now < popup.expiresAt
       && (popup.epoch == state.epoch || popup.isSystem)
   }

@@ -74,7 +74,7 @@ struct PageTrack {
   /// A full page takes the place of what is on screen, so all of that has begun to disappear: but for its kin and its siblings. What
   /// comes as a sheet, or stands in one, may come over anything.
   private func whyNotOver(_ page: PageID, _ state: borrowing AuditState) -> String? {
-    guard !state.comesOverOthers(page) else { return nil }
+    guard !state.pages[page.index].flags.contains(.comesOver) else { return nil }
     for other in present where other != page && state.pages[other.index].scene == state.pages[page.index].scene {
       if state.areKin(page, other) { continue }
       return "did appear, and \(state.text(page: other)), which it replaces, had not begun to disappear"

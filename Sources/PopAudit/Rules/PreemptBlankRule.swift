@@ -32,14 +32,14 @@ struct PreemptBlankRule: AuditRule {
     case .schedulerSuspended:
       let line = state.place(ofLine: event.line)
       if Int(line) < pending.count { forget(line: Int(line)) }
-    case .appBackground, .appSignedOut, .popupWithdrawn: forget { _ in true }
+    case .appBackground, .appSignedOut: forget { _ in true }
+    // What becomes of the one that made way is no reason for a blank.
+    case .popupWithdrawn, .popupDropped: forget { $0.popup != event.popup.rawValue }
     case .appSignedIn: if state.isSignedIn, state.user != event.name { forget { _ in true } }
     case .popupDismissed:
-      if !event.popup.isNone, event.act == .code || state.popups[event.popup.index].isUp { forget { _ in true } }
-    case .popupCondition: if !event.flags.contains(.holds) { forget { _ in true } }
-    case .popupDropped:
-      // The one that made way may ask to be dropped; that is no reason for a blank.
-      forget { event.reason != .preempted || $0.popup != event.popup.rawValue }
+      guard !event.popup.isNone, event.act == .code || state.popups[event.popup.index].isUp else { return }
+      forget { $0.popup != event.popup.rawValue }
+    case .popupCondition: if !event.flags.contains(.holds) { forget { $0.popup != event.popup.rawValue } }
     case .popupShown: show(event, state, &findings)
     default: break
     }
@@ -72,8 +72,7 @@ struct PreemptBlankRule: AuditRule {
       state.popups[event.popup.index].hidden == event.sequence
     else { return }
     // A suspension that hides closes the gate in the same breath.
-    let root = state.step.root
-    if state.step.hasRoot, root.kind == .schedulerSuspended, root.flags.contains(.hides) { return }
+    if state.isPutBackBySuspension(event.popup.index) { return }
     let line = Int(state.popups[event.popup.index].line)
     while pending.count <= line { pending.append(Pending()) }
     if pending[line].popup < 0 { count += 1 }

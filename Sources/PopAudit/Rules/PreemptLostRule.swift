@@ -24,7 +24,8 @@ struct PreemptLostRule: AuditRule {
     guard state.popups[place].isKnown, !state.popups[place].flags.contains(.uncertain) else { return }
     switch event.kind {
     case .popupHidden:
-      guard event.reason == .preempted, state.popups[place].isUp else { return }
+      // A suspension that hides puts what is up back to the front, whatever it is (semantics C31).
+      guard event.reason == .preempted, state.popups[place].isUp, !state.isPutBackBySuspension(place) else { return }
       preempted.append(Preempted(popup: event.popup.rawValue, hidden: event.sequence))
     case .popupQueued, .popupRestored, .popupShown: mark(event) { $0.isBack = true }
     case .popupDropped where event.reason == .preempted:
@@ -42,10 +43,7 @@ struct PreemptLostRule: AuditRule {
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
     guard !preempted.isEmpty else { return }
-    // A suspension that hides puts what is up back to the front, whatever it is (semantics C31).
-    let root = state.step.root
-    let isSuspension = state.step.hasRoot && root.kind == .schedulerSuspended && root.flags.contains(.hides)
-    for entry in preempted where !isSuspension { judge(entry, state, &findings) }
+    for entry in preempted { judge(entry, state, &findings) }
     preempted.removeAll(keepingCapacity: true)
   }
 

@@ -26,7 +26,7 @@ struct Rivals {
     let start = popups.count
     for index in state.lines[line].waiting.indices {
       let rival = Int(state.lines[line].waiting[index])
-      if rival != place, !state.areOfOneChain(rival, place), state.isEligible(rival) {
+      if rival != place, !state.popups[rival].isSystem, !state.areOfOneChain(rival, place), state.isEligible(rival) {
         popups.append(state.lines[line].waiting[index])
       }
     }
@@ -48,7 +48,7 @@ struct Rivals {
     var first: Int32 = -1
     for index in entry.start..<entry.end where !state.popups[Int(popups[index])].isUp {
       let rival = popups[index]
-      if first < 0 || state.popups[Int(rival)].level < state.popups[Int(first)].level { first = rival }
+      if first < 0 || state.popups[Int(rival)].rank < state.popups[Int(first)].rank { first = rival }
     }
     return first
   }

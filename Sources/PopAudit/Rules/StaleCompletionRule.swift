@@ -12,7 +12,7 @@ struct StaleCompletionRule: AuditRule {
     let place = event.popup.index
     if event.kind == .animationFinished {
       guard state.step.hasRoot, state.step.root.sequence == event.sequence else { return }
-      stale = state.popups[place].isKnown && event.generation < state.popups[place].generation ? event.sequence : -1
+      stale = state.popups[place].isKnown && event.generation != state.popups[place].generation ? event.sequence : -1
       return
     }
     guard stale >= 0, state.step.hasRoot, state.step.root.sequence == stale, state.step.root.popup == event.popup else {

@@ -18,18 +18,20 @@ struct StateRules: AuditRule {
   private var chainBroken = ChainBrokenRule()
   private let lateShow = LateShowRule()
   private var stuckQueue = StuckQueueRule()
+  private var slotHeld = SlotHeldRule()
   private var lostKeepalive = LostKeepaliveRule()
   private var lostPopup = LostPopupRule()
 
   private var spoken = SpokenPresentations()
   private var rivals = Rivals()
   private var deferredRivals = DeferredRivals()
-  /// The popups whose pages were altered in this step.
+  /// The popups whose pages were altered while they were UP: what they ask for counts from the next page event on.
   private var altered: [Int32] = []
 
   mutating func begin(_ state: borrowing AuditState) {
     gateBypass.begin(state)
     chainBroken.begin(state)
+    slotHeld.begin(state)
     lostKeepalive.begin(state)
     lostPopup.begin(state)
     spoken.removeAll()
@@ -50,7 +52,8 @@ struct StateRules: AuditRule {
       if !state.busyLines.isEmpty || !state.exemptWaiting.isEmpty, state.hasPage(event) {
         lostKeepalive.leaving(event.page, state, &findings)
       }
-    case .popupChanged: if state.isKnown(event) { altered.append(event.popup.rawValue) }
+    case .popupChanged:
+      if state.isKnown(event), state.popups[event.popup.index].isUp { altered.append(event.popup.rawValue) }
     default: return
     }
   }
@@ -102,6 +105,10 @@ struct StateRules: AuditRule {
     lostPopup.lost(event, state, &findings)
   }
 
+  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+    if event.kind == .appForeground { slotHeld.after(event, &state, &findings) }
+  }
+
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
     if !state.step.left.isEmpty { judgeThoseWhoLeft(state, &findings) }
     if lostPopup.isWatching { lostPopup.endOfStep(&spoken, state, &findings) }
@@ -119,8 +126,11 @@ struct StateRules: AuditRule {
       guard state.popups[place].parked < state.popups[place].hidden else { continue }
       if state.popups[place].flags.contains(.keepAlive), lostKeepalive.left(place, state, &findings) { continue }
       guard state.step.staleCompletion != popup else { continue }
-      if !state.popups[place].flags.contains(.bound) {
+      if state.popups[place].flags.isDisjoint(with: [.bound, .keepAlive]) {
         lostPopup.left(place, state, &findings)
+      } else if !state.popups[place].flags.contains(.bound) {
+        // Kept alive, and over as its page was left: it belonged to that page.
+        continue
       } else if lostPopup.isOpen(place, state), !wrongInstance.left(place, &spoken, state, &findings) {
         lostPopup.watch(place, state)
       }
@@ -163,8 +173,17 @@ struct StateRules: AuditRule {
   }
 
   private mutating func judgeAltered(_ state: borrowing AuditState, _ findings: inout [Finding]) {
-    for popup in altered { judgePage(Int(popup), isNew: false, state, &findings) }
-    altered.removeAll(keepingCapacity: true)
+    var kept = 0
+    for index in altered.indices {
+      let place = Int(altered[index])
+      if state.scenes[Int(state.popups[place].scene)].pageEvent >= state.step.start {
+        judgePage(place, isNew: false, state, &findings)
+      } else if state.popups[place].isUp {
+        altered[kept] = altered[index]
+        kept += 1
+      }
+    }
+    altered.removeLast(altered.count - kept)
   }
 
   private mutating func judgePage(
@@ -180,6 +199,7 @@ struct StateRules: AuditRule {
 
   mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
     stuckQueue.deadline(deadline, &state, &findings)
+    slotHeld.deadline(deadline, &state, &findings)
     lostKeepalive.deadline(deadline, &state, &findings)
   }
 

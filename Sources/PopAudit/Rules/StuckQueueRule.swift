@@ -28,7 +28,9 @@ struct StuckQueueRule: AuditRule {
   private func report(
     _ place: Int, since: Ticks, atEnd: Bool = false, _ state: inout AuditState, _ findings: inout [Finding]
   ) {
-    guard !state.popups[place].isParked, !state.popups[place].flags.contains(.stuckReported) else { return }
+    // Of one that is kept for its page, lost-keepalive speaks.
+    let flags = state.popups[place].flags
+    guard !flags.isSuperset(of: [.parked, .keepAlive]), !flags.contains(.stuckReported) else { return }
     state.popups[place].flags.insert(.stuckReported)
     let popup = state.popups[place]
     let page = state.scenes[Int(popup.scene)].current

@@ -51,22 +51,29 @@ struct WrongInstanceRule {
   ) -> Bool {
     let popup = state.popups[place]
     let scene = Int(popup.scene)
-    guard !popup.shownPage.isNone, !popup.isUp, !state.scenes[scene].isSettled else { return false }
-    for page in state.scenes[scene].moving
-    where !state.pages[page.index].flags.contains(.going) || state.isInLineage(page, of: popup.shownPage) {
-      return false
-    }
+    guard !popup.isUp, !state.scenes[scene].isSettled else { return false }
     // The page that will be current when they are gone.
     let staying = state.topPage(of: scene)
-    guard !staying.isNone, state.isInLineage(popup.shownPage, of: staying) else { return false }
+    guard !staying.isNone else { return false }
+    let isNamed = !popup.shownPage.isNone
+    guard isNamed ? state.isInLineage(popup.shownPage, of: staying) : state.matches(place, staying) else {
+      return false
+    }
+    for page in state.scenes[scene].moving {
+      let flags = state.pages[page.index].flags
+      if flags.contains(.covering) { return false }
+      // Where it was shown without a page, any that it MATCHES may be the one that was left.
+      if isNamed ? state.isInLineage(page, of: popup.shownPage) : state.matches(place, page) { return false }
+    }
+    let own = isNamed ? popup.shownPage : staying
     guard spoken.insert(popup.shown, staying), let other = state.scenes[scene].moving.first else { return true }
     findings.append(
       Finding(
         .wrongInstance, popup: PopupID(place), page: staying, time: state.now,
         witness: witness(popup.shown, state.pages[other.index].changed, popup.hidden),
         because:
-          "\(state.text(popup: place)) was hidden as page-left and not parked while \(state.text(page: other)) leaves and "
-          + "its \(state.text(page: popup.shownPage)) stays"))
+          "\(state.text(popup: place)) was hidden as page-left and not parked while \(state.text(page: other)) moves and "
+          + "its \(state.text(page: own)) stays"))
     return true
   }
 }

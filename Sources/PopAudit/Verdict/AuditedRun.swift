@@ -15,7 +15,7 @@ struct AuditedRun: Sendable {
   /// Reads the first events of a recording.
   mutating func read(_ session: Session, count: Int) {
     let isWhole = count == session.log.events.count
-    begin(session.catalog, session.header.tick)
+    begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
     take(session.log.events[..<count])
     let last = count > 0 ? session.log.events[count - 1].time : .zero
     end(at: isWhole ? session.end : last, isFinished: isWhole && session.isFinished, session.catalog)
@@ -46,7 +46,7 @@ struct AuditedRun: Sendable {
     _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions
   ) {
     replayer.begin(session, options: options)
-    begin(replayer.catalog, session.header.tick)
+    begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
     var nameCount = replayer.nameCount
     while replayer.nextTurn() {
       if replayer.nameCount != nameCount {
@@ -61,8 +61,8 @@ struct AuditedRun: Sendable {
     end(at: replayer.end, isFinished: isFinished, replayer.catalog)
   }
 
-  private mutating func begin(_ catalog: Catalog, _ tick: TickLength) {
-    auditor.begin(catalog: catalog, tick: tick)
+  private mutating func begin(_ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool) {
+    auditor.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
     outcomes.begin()
     eventCount = 0
   }

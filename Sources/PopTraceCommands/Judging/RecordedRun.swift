@@ -16,7 +16,8 @@ struct RecordedRun {
 
   /// Takes a whole recording.
   mutating func read(_ session: Session) {
-    auditor.begin(catalog: session.catalog, tick: session.header.tick)
+    auditor.begin(
+      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
     tracker.begin()
     for event in session.events {
       auditor.take(event)

@@ -216,4 +216,76 @@ import Testing
       """
     #expect(found(.chainBroken, in: home + parked + back) == ["2/1"])
   }
+
+  /// A chain whose next member was shown on Home, one of two tabs, and is kept for the tab bar while the other tab is current.
+  private let tabs = """
+    0 page.will-appear 10 class=Tabs
+    0 page.did-appear 10
+    0 page.will-appear 1 class=Home in=10
+    0 page.did-appear 1
+    10 popup.submitted 1 chain=c instance=10 PAGES
+    10 popup.shown 1 page=1
+    100 page.will-disappear 1
+    100 popup.hidden 1 page-left
+    100 popup.parked 1 page=10
+    100 page.will-appear 2 class=Detail in=10
+    400 page.did-disappear 1
+    400 page.did-appear 2
+    500 popup.submitted 2
+    500 popup.shown 2 page=2
+
+    """
+
+  @Test func aParkedMemberHoldsOnlyWhereItsPagesMatchToo() {
+    #expect(found(.chainBroken, in: tabs.replacing("PAGES", with: "pages=Home")) == [])
+    #expect(found(.chainBroken, in: tabs.replacing("PAGES", with: "pages=Tabs")) == ["2/1"])
+    let forHome = tabs.replacing("PAGES", with: "pages=Tabs").replacing("parked 1 page=10", with: "parked 1 page=1")
+    #expect(found(.chainBroken, in: forHome) == [])
+  }
+
+  /// Two chains are open, and the next member of each could be shown.
+  private let twoChains =
+    home + """
+      10 popup.submitted 1 chain=g
+      10 popup.shown 1 page=1
+      11 popup.submitted 2 chain=g
+      11 popup.queued 2 chain
+      12 popup.dismissed 1 button
+      12 popup.hidden 1 dismissed
+      13 popup.submitted 3 chain=h
+      13 popup.shown 3 page=1
+      14 popup.submitted 4 chain=h
+      14 popup.queued 4 chain
+      15 popup.dismissed 3 button
+      15 popup.hidden 3 dismissed
+
+      """
+
+  @Test func ofTwoChainsTheOneThatOpenedFirstHolds() {
+    #expect(found(.chainBroken, in: twoChains) == ["3/2"])
+    #expect(found(.chainBroken, in: twoChains + "20 idle\n20 popup.shown 2 page=1") == ["3/2"])
+    #expect(found(.chainBroken, in: twoChains + "20 idle\n20 popup.shown 4 page=1") == ["3/2", "4/2"])
+  }
+
+  @Test func twoChainsThatLockEachOtherAreAStuckQueue() {
+    #expect(found(.stuckQueue, in: twoChains, end: 5000, isFinished: false) == ["2"])
+    let gone = twoChains + "20 popup.withdrawn 2\n20 popup.dropped 2 withdrawn\n"
+    #expect(found(.stuckQueue, in: gone, end: 5000, isFinished: false) == ["4"])
+  }
+
+  @Test func aToastIsInNoChain() {
+    let toast =
+      home + """
+        10 popup.submitted 1 kind=hud chain=c
+        10 popup.shown 1 page=1
+        20 popup.submitted 2 KIND
+        20 popup.shown 2 page=1
+        """
+    #expect(found(.chainBroken, in: toast.replacing("KIND", with: "")) == [])
+    #expect(found(.chainBroken, in: toast.replacing("kind=hud ", with: "").replacing("KIND", with: "")) == ["2/1"])
+    #expect(
+      found(
+        .stuckQueue, in: toast.replacing("20 popup.shown 2 page=1", with: "").replacing("KIND", with: ""), end: 4000)
+        == ["2"])
+  }
 }

@@ -59,4 +59,17 @@ import Testing
   @Test func aPolicyWithoutCoversIsNotJudged() {
     #expect(found(.cover, in: "0 popup.submitted 1\n0 popup.shown 1\n10 popup.hidden 1 auto") == [])
   }
+
+  @Test func missingIsSaidOnceOfAPresentation() {
+    var text = shown + "40 idle\n40 cover.removed 1\n"
+    for time in [50, 60, 70, 80] {
+      text += "\(time) idle\n\(time) cover.added 1\n\(time + 5) idle\n\(time + 5) cover.removed 1\n"
+    }
+    #expect(found(.cover, in: text) == ["1"])
+    let again = text + "500 idle\n500 popup.hidden 1 preempted\n700 animation.finished 1 hide\n"
+    #expect(
+      found(.cover, in: again + "800 idle\n800 cover.added 1\n800 popup.shown 1\n850 idle\n850 cover.removed 1") == [
+        "1", "1",
+      ])
+  }
 }

@@ -1,4 +1,5 @@
 import PopAudit
+import PopupScheduling
 import Testing
 
 @Suite struct FlickerTests {
@@ -33,5 +34,24 @@ import Testing
     let again = [1000, 2000, 3000, 4000, 14_001, 15_000, 16_000, 17_000]
     #expect(found(.flicker, in: script(again)) == ["1", "1"])
     #expect(found(.flicker, in: script([1000, 2000, 3000, 4000, 14_000, 15_000, 16_000, 17_000])) == ["1"])
+  }
+
+  @Test func theWindowIsMeasuredInTimeAndNotInTicks() {
+    for (last, expected) in [(100_000, [Rule.flicker]), (100_001, [])] {
+      var auditor = Auditor()
+      let script = EventScript(self.script([0, 30_000, 60_000, last]))
+      auditor.begin(catalog: script.catalog, tick: TickLength(microseconds: 100)!)
+      for event in script.events { auditor.take(event) }
+      auditor.end(at: Ticks(Int64(last) + 100), isFinished: false)
+      #expect(auditor.findings.map(\.rule).filter { $0 == .flicker } == expected)
+    }
+  }
+
+  @Test func aSuspensionThatHidesStartsTheCountAnew() {
+    let suspended = script([1000, 2000]) + "2500 popup.shown 1 page=1\n2600 scheduler.suspended HOW\n"
+    let text = suspended + "2600 popup.hidden 1 preempted\n2700 scheduler.resumed\n2700 popup.shown 1 page=1"
+    #expect(found(.flicker, in: text.replacing("HOW", with: "hides")) == [])
+    #expect(found(.flicker, in: text.replacing("HOW", with: "")) == ["1"])
+    #expect(found(.flicker, in: text.replacing("HOW", with: "hides scheduler=1")) == ["1"])
   }
 }

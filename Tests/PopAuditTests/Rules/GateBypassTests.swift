@@ -267,4 +267,90 @@ import Testing
       """
     #expect(found(.gateBypass, in: home + folded) == [])
   }
+
+  @Test func noKindIsSuspendedLessThanNotAtAll() {
+    let text =
+      home + "5 scheduler.resumed alert\n6 scheduler.suspended alert\n10 popup.submitted 1\n10 popup.shown 1 page=1"
+    #expect(found(.gateBypass, in: text) == ["1"])
+    #expect(
+      found(.gateBypass, in: text.replacing("6 scheduler", with: "6 scheduler.resumed alert\n7 scheduler")) == ["1"])
+    #expect(found(.gateBypass, in: text.replacing("suspended alert", with: "suspended guide")) == [])
+    let twice =
+      "5 scheduler.resumed\n5 scheduler.resumed\n6 scheduler.suspended\n7 scheduler.suspended\n8 scheduler.resumed\n"
+    #expect(found(.gateBypass, in: home + twice + "10 popup.submitted 1\n10 popup.shown 1 page=1") == ["1"])
+  }
+
+  /// A sheet comes over the page on which something began, and goes again.
+  private let sheet = """
+    20 page.will-appear 2 class=Sheet as=sheet
+    30 page.did-appear 2
+
+    """
+  private let sheetGone = """
+    50 page.will-disappear 2
+    60 page.did-disappear 2
+
+    """
+
+  @Test(arguments: ["scroll.began", "edit.began"])
+  func scrollingAndTypingHoldOnlyWhileTheirPageIsCurrent(began: String) {
+    let text = home + "5 \(began)\n" + sheet
+    #expect(found(.gateBypass, in: text + "40 popup.submitted 1 kind=campaign\n40 popup.shown 1 page=2") == [])
+    let back = text + sheetGone + "70 popup.submitted 1 kind=campaign\n70 popup.shown 1 page=1"
+    #expect(found(.gateBypass, in: back) == ["1"])
+  }
+
+  @Test(arguments: ["scroll.began", "edit.began"])
+  func whatBeganOnNoPageBelongsToTheNextThatIsCurrent(began: String) {
+    let campaign = "popup.submitted 1 kind=campaign\n10 popup.shown 1 page=1"
+    let text = "0 page.will-appear 1 class=Home\n0 \(began)\n"
+    #expect(found(.gateBypass, in: text + "0 page.did-appear 1\n10 \(campaign)") == ["1"])
+    #expect(found(.gateBypass, in: text + "10 \(campaign)") == [])
+    let next = """
+      0 page.did-appear 1
+      1 page.will-disappear 1
+      1 page.will-appear 2 class=Detail
+      2 page.did-disappear 1
+      2 page.did-appear 2
+      10 popup.submitted 1 kind=campaign
+      10 popup.shown 1 page=2
+      """
+    #expect(found(.gateBypass, in: text + next) == [])
+    let removed = text + "0 page.did-appear 1\n1 page.removed 1\n2 page.did-appear 1\n10 \(campaign)"
+    #expect(found(.gateBypass, in: removed) == [])
+  }
+
+  @Test func aGateHoldsOnDescendantsOfItsPage() {
+    let text =
+      home + """
+        5 scroll.began
+        6 page.will-appear 2 class=Part in=1
+        7 page.did-appear 2
+        10 popup.submitted 1
+        10 popup.shown 1 page=2
+        """
+    #expect(found(.gateBypass, in: text) == ["1"])
+  }
+
+  @Test func typingGoesOnWhenTheKeyboardComesBack() {
+    let text =
+      home + """
+        5 edit.began responder=name
+        10 popup.submitted 1
+        10 keyboard.resigned 1 responder=name page=1
+        10 popup.shown 1 page=1
+        20 popup.dismissed 1 button
+        20 popup.hidden 1 dismissed
+        20 RESTORED
+        30 page.will-appear 2 class=Sheet as=sheet
+        40 page.did-appear 2
+        50 page.will-disappear 2
+        60 page.did-disappear 2
+        70 popup.submitted 2 kind=campaign
+        70 popup.shown 2 page=1
+        """
+    #expect(
+      found(.gateBypass, in: text.replacing("RESTORED", with: "keyboard.restored 1 responder=name page=1")) == ["2"])
+    #expect(found(.gateBypass, in: text.replacing("RESTORED", with: "idle")) == [])
+  }
 }

@@ -379,4 +379,31 @@ import Testing
           9000 idle
           """) == ["1"])
   }
+
+  /// A popup that does not come back although its page does.
+  private let parked =
+    home + """
+      10 popup.submitted 1 pages=Home KEPT
+      10 popup.shown 1 page=1
+      100 page.will-disappear 1
+      100 popup.hidden 1 page-left
+      100 popup.parked 1 page=1
+      200 page.did-appear 1
+
+      """
+
+  @Test func aParkedPopupThatIsNotKeptAliveIsAStuckQueue() {
+    let plain = parked.replacing("KEPT", with: "")
+    #expect(found(.stuckQueue, in: plain, end: 3199, isFinished: false) == [])
+    #expect(found(.stuckQueue, in: plain, end: 3200, isFinished: false) == ["1"])
+    #expect(found(.stuckQueue, in: plain, end: 500) == ["1"])
+    #expect(found(.lostKeepalive, in: plain, end: 9000) == [])
+    let kept = parked.replacing("KEPT", with: "keepAlive=true")
+    #expect(found(.stuckQueue, in: kept, end: 9000) == [])
+    #expect(found(.lostKeepalive, in: kept, end: 9000) == ["1"])
+  }
+
+  @Test func aParkedToastThatIsNotKeptAliveIsAStuckQueue() {
+    #expect(found(.stuckQueue, in: parked.replacing("KEPT", with: "kind=hud"), end: 9000) == ["1"])
+  }
 }

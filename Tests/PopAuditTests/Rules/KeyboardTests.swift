@@ -89,4 +89,27 @@ import Testing
     let text = resigned + "500 popup.submitted 2 re\n500 popup.shown 2 page=1\n"
     #expect(found(.keyboard, in: text + "600 idle\n600 keyboard.restored 1 responder=field page=1") == ["2"])
   }
+
+  @Test func ofAPresentationItSpeaksOnce() {
+    let over =
+      typing + """
+        20 popup.submitted 1
+        20 popup.shown 1 page=1
+        30 idle
+        30 keyboard.resigned 1 responder=field page=1
+        40 idle
+        40 keyboard.restored 1 responder=field page=1
+
+        """
+    #expect(found(.keyboard, in: over) == ["1"])
+    let again = over + "50 popup.dismissed 1 button\n50 popup.hidden 1 preempted\n60 idle\n60 popup.shown 1 page=1"
+    #expect(found(.keyboard, in: again) == ["1", "1"])
+  }
+
+  @Test func broughtBackWhileItsPopupIsLeavingOverlapsNobody() {
+    let leaving = resigned.replacing("submitted 1", with: "submitted 1 hideMs=300")
+    #expect(found(.keyboard, in: leaving + "500 keyboard.restored 1 responder=field page=1", end: 9000) == [])
+    let early = leaving.replacing("500 popup.dismissed 1 button\n500 popup.hidden 1 dismissed\n", with: "")
+    #expect(found(.keyboard, in: early + "400 idle\n400 keyboard.restored 1 responder=field page=1") == ["1"])
+  }
 }

@@ -100,4 +100,25 @@ import Testing
         """
     #expect(found(.leak, in: text) == ["1"])
   }
+
+  @Test func timersOfPreemptionAreJudgedLikeOthers() {
+    let text =
+      "0 popup.submitted 1 onHigher=requeue\n0 popup.shown 1\n10 idle\n10 timer.set 0 preemption popup=1 at=900\n20 idle\n"
+    let hidden = "20 popup.dismissed 1 button\n20 popup.hidden 1 dismissed\n"
+    #expect(found(.leak, in: text) == [])
+    #expect(found(.leak, in: text + hidden) == ["1"])
+    #expect(found(.leak, in: text + hidden + "20 timer.cancelled 0 popup=1") == [])
+  }
+
+  @Test func whatTheSystemShowsMayStayUp() {
+    let up = "10 popup.submitted 1 kind=system\n10 popup.shown 1\n"
+    #expect(found(.leak, in: up + "20 popup.withdrawn 1") == [])
+    #expect(found(.leak, in: up + "20 popup.dismissed 1 button") == [])
+  }
+
+  @Test func ofAnObjectEverySubmissionIsToldToGo() {
+    let text = "10 popup.submitted 1 object=7\n10 popup.shown 1\n20 popup.submitted 2 object=7\n30 popup.withdrawn 2\n"
+    #expect(found(.leak, in: text) == ["1"])
+    #expect(found(.leak, in: text + "30 popup.hidden 1 withdrawn") == [])
+  }
 }

@@ -570,4 +570,42 @@ import Testing
           20 popup.dropped 1 withdrawn
           """) == [])
   }
+
+  @Test func keptAliveAndOverAsItsPageIsLeftIsNotLost() {
+    let left =
+      home + """
+        10 popup.submitted 1 expires=500 KEPT
+        10 popup.shown 1 page=1
+        600 page.will-disappear 1
+        600 popup.hidden 1 page-left
+        600 popup.dropped 1 expired
+        """
+    let kept = left.replacing("KEPT", with: "keepAlive=true")
+    #expect(found(.lostPopup, in: kept) == [])
+    #expect(found(.lostKeepalive, in: kept) == [])
+    #expect(found(.lostPopup, in: left.replacing("KEPT", with: "")) == ["1"])
+    #expect(found(.lostKeepalive, in: kept.replacing("expires=500", with: "expires=900")) == ["1"])
+    #expect(found(.lostPopup, in: kept.replacing("expires=500", with: "expires=900")) == [])
+  }
+
+  @Test func aUserOnItWhoIsNotSignedInIsASignOut() {
+    let mine = home + "5 app.signed-in user=ann\n10 popup.submitted 1 user=WHO\n20 popup.dropped 1 signed-out"
+    #expect(found(.lostPopup, in: mine.replacing("WHO", with: "ann")) == ["1"])
+    #expect(found(.lostPopup, in: mine.replacing("WHO", with: "bob")) == [])
+    #expect(found(.lostPopup, in: mine.replacing("5 app.signed-in user=ann\n", with: "")) == [])
+  }
+
+  @Test func aViewThatWasLostMeanwhileIsNotMissedWhenItsPageComesBack() {
+    let swipe =
+      home + """
+        10 popup.submitted 1 pages=Home
+        10 popup.shown 1 page=1
+        100 page.will-disappear 1
+        100 popup.hidden 1 page-left
+        MEANWHILE
+        300 page.did-appear 1
+        """
+    #expect(found(.lostPopup, in: swipe.replacing("MEANWHILE", with: "200 idle")) == ["1"])
+    #expect(found(.lostPopup, in: swipe.replacing("MEANWHILE", with: "200 popup.view-lost 1")) == [])
+  }
 }

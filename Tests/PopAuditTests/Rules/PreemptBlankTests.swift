@@ -82,4 +82,23 @@ import Testing
       """
     #expect(found(.preemptBlank, in: text) == [])
   }
+
+  @Test(arguments: ["popup.withdrawn 1", "popup.condition 1 holds=false"])
+  func whatBecomesOfTheOneThatMadeWayIsNoExcuse(event: String) {
+    let text = """
+      0 page.will-appear 1 class=Home
+      0 page.did-appear 1
+      10 popup.submitted 1 onHigher=requeue
+      10 popup.shown 1 page=1
+      20 popup.submitted 2 level=-1
+      20 popup.hidden 1 preempted
+      20 popup.queued 1 preempted
+      30 EVENT
+      2000 idle
+      2000 popup.shown 2 page=1
+      """
+    #expect(found(.preemptBlank, in: text.replacing("EVENT", with: event)) == ["1"])
+    let other = text.replacing("EVENT", with: event.replacing(" 1", with: " 2"))
+    #expect(found(.preemptBlank, in: other) == [])
+  }
 }

@@ -401,4 +401,36 @@ import Testing
           125 popup.hidden 10 dismissed
           """) == [])
   }
+
+  /// Two of one level wait, the later with `next`, and one of them is shown.
+  private let inFront =
+    home + """
+      10 popup.submitted 1
+      10 popup.queued 1 slot
+      20 popup.submitted 2 next=true
+      20 popup.queued 2 slot
+      30 idle
+
+      """
+
+  @Test func whoeverGoesInFrontOfItsEqualsPassesNobodyOver() {
+    #expect(found(.fifoViolation, in: inFront + "30 popup.shown 2 page=1") == [])
+    #expect(found(.fifoViolation, in: inFront + "30 popup.shown 1 page=1") == ["1/2"])
+    let three = inFront + "40 popup.submitted 3 next=true\n40 popup.queued 3 slot\n50 idle\n"
+    #expect(found(.fifoViolation, in: three + "50 popup.shown 3 page=1") == [])
+    #expect(found(.fifoViolation, in: three + "50 popup.shown 2 page=1") == ["2/3"])
+    #expect(found(.stuckQueue, in: three, end: 9000) == ["3"])
+  }
+
+  @Test func whatTheSystemShowsIsNobodysRival() {
+    let text =
+      home + "10 popup.submitted 1 kind=KIND\n10 popup.queued 1 slot\n20 popup.submitted 2\n20 popup.shown 2 page=1"
+    #expect(found(.fifoViolation, in: text.replacing("KIND", with: "system")) == [])
+    #expect(found(.fifoViolation, in: text.replacing("KIND", with: "alert")) == ["2/1"])
+  }
+
+  @Test func aChainThatAPresentationOpensItselfDoesNotHideItsLateRivals() {
+    let chained = early(level: 2).replacing("level=2 pages=Home", with: "level=2 pages=Home chain=c")
+    #expect(found(.priorityInversion, in: chained + "300 page.did-appear 1") == ["2/1"])
+  }
 }

@@ -11,7 +11,8 @@ import Testing
     let text = "{\"poptrace\":1}\n" + lines.dropLast().joined(separator: "\n") + "\n"
     let session = try #require(try JSONLines.sessions(in: Array(text.utf8)).first)
     var auditor = Auditor()
-    auditor.begin(catalog: session.catalog, tick: session.header.tick)
+    auditor.begin(
+      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
     for event in session.events { auditor.take(event) }
     auditor.end(at: session.end, isFinished: session.isFinished)
     #expect(auditor.findings.map(\.rule) == [rule])

@@ -98,8 +98,30 @@ import Testing
   @Test func hiddenAsLeftWhileItsOwnOrItsContainerLeavesOrAnotherComesIsNot() {
     #expect(found(.wrongInstance, in: sideBySide + "100 page.will-disappear 3\n100 popup.hidden 1 page-left") == [])
     #expect(found(.wrongInstance, in: sideBySide + "100 page.will-disappear 1\n100 popup.hidden 1 page-left") == [])
+    let over = "100 page.will-disappear 2\n100 page.will-appear 4 class=Top as=sheet\n100 popup.hidden 1 page-left"
+    #expect(found(.wrongInstance, in: sideBySide + over) == [])
+  }
+
+  @Test func hiddenAsLeftWhileAnotherTakesAnothersPlaceIsFound() {
     let coming = "100 page.will-disappear 2\n100 page.will-appear 4 class=Side in=1\n100 popup.hidden 1 page-left"
-    #expect(found(.wrongInstance, in: sideBySide + coming) == [])
+    #expect(found(.wrongInstance, in: sideBySide + coming) == ["1"])
+  }
+
+  @Test func shownWithoutAPageAnyThatItMatchesMayBeTheOneThatWasLeft() {
+    let nameless = sideBySide.replacing("shown 1 page=3", with: "shown 1")
+    let other = "100 page.will-disappear 2\n100 popup.hidden 1 page-left\n400 page.did-disappear 2"
+    #expect(found(.wrongInstance, in: nameless + other) == [])
+    let elsewhere = nameless.replacing("2 class=Side", with: "2 class=Bar")
+    #expect(found(.wrongInstance, in: elsewhere + other) == ["1"])
+  }
+
+  @Test func beforeAPageHasSettledNothingSaysThatItIsThere() {
+    // Page 1 is current, and page 4 moves inside page 3's place beside it: not everything has settled.
+    let text = sideBySide + "100 page.will-appear 4 class=Side in=1\n"
+    #expect(found(.wrongInstance, in: text + "110 popup.hidden 1 page-left\n110 popup.parked 1 page=3") == [])
+    let settled = text + "150 page.did-disappear 4\n"
+    #expect(
+      found(.wrongInstance, in: settled + "160 popup.hidden 1 page-left\n160 popup.parked 1 page=3") == ["1"])
   }
 
   @Test func whileAPageMovesOrForAnUnboundPopupItIsNot() {
