@@ -48,6 +48,10 @@ public struct TraceInfo: Sendable {
   public private(set) var partCount = 0
   /// What is damaged or missing.
   public private(set) var damage: [TraceDamage] = []
+  /// What there is to say about the file that is no damage.
+  public private(set) var remarks: [TraceRemark] = []
+  /// Whether the file ends without a seek table: whoever wrote it was killed, or is still at it (semantics A7).
+  public private(set) var isUnfinished = false
 
   /// How many events the chunks hold.
   public var eventCount: Int { chunks.reduce(0) { $0 + $1.eventCount } }
@@ -57,8 +61,8 @@ public struct TraceInfo: Sendable {
   public var finishedSessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsEnded } }
   /// The bytes of all contents.
   public var contentSize: Int { chunks.reduce(0) { $0 + $1.contentSize } }
-  /// Whether nothing is damaged or missing.
-  public var isWhole: Bool { damage.isEmpty }
+  /// Whether nothing is damaged or missing, not even the end.
+  public var isWhole: Bool { damage.isEmpty && !isUnfinished }
 
   /// Looks through a file's bytes.
   ///
@@ -77,7 +81,10 @@ public struct TraceInfo: Sendable {
         case .chunk(let head, let frame): chunks.append(Chunk(head, start..<frame.upperBound, frame, bytes))
         case .seekTable: partCount += 1
         case .foreign: continue
-        case .end: return
+        case .cutOff(let rest): leaveOut(rest)
+        case .end:
+          isUnfinished = scanner.isUnfinished
+          return
         }
       } catch {
         if scanner.position == start { scanner.resynchronize() }
@@ -85,6 +92,14 @@ public struct TraceInfo: Sendable {
           TraceDamage(bytes: start..<scanner.position, error: error.error(at: start, in: TraceReader.what)))
       }
     }
+  }
+}
+
+extension TraceInfo {
+  private mutating func leaveOut(_ rest: Range<Int>) {
+    guard chunks.isEmpty, partCount == 0 else { return remarks.append(.cutOff(rest)) }
+    let nothing = Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
+    damage.append(TraceDamage(bytes: rest, error: nothing.error(at: rest.lowerBound, in: TraceReader.what)))
   }
 }
 

@@ -8,23 +8,32 @@ public import PopupScheduling
 /// while try reader.next(&session) { … }
 /// ```
 ///
-/// Every byte is checked before anything made of it is handed out; that nothing is missing at the file's end is known once ``next(_:)`` has
+/// Every byte is checked before anything made of it is handed out, and what the file asks for is bounded by ``ResourceLimits``. A file whose
+/// writer did not come to its end is read like any other (``isUnfinished``); that, and that nothing is missing, is known once ``next(_:)`` has
 /// returned false.
 public struct TraceReader: Sendable {
-  /// What was lost, in a reader made by ``init(recovering:)``; empty in any other, which throws instead.
+  /// What was lost, in a reader made by ``init(recovering:limits:)``; empty in any other, which throws instead.
   public private(set) var damage: [TraceDamage] = []
+  /// What there is to say about the file that is no damage: bytes that were left out at the end of an unfinished one.
+  public private(set) var remarks: [TraceRemark] = []
+  /// Whether the file ends without a seek table: whoever wrote it was killed, or is still at it (semantics A7).
+  ///
+  /// Nothing is wrong with such a file. Its last session may be without its end (``Session/isFinished``).
+  public var isUnfinished: Bool { scanner.isUnfinished }
 
-  /// The most events a session may have, which bounds the memory it takes: 16,777,216 unless set, which is 1 GB.
-  public var eventLimit = 1 << 24
+  /// How much the file may ask for.
+  public let limits: ResourceLimits
 
   private let isRecovering: Bool
   private var scanner: TraceScanner
   private let decoder = ZstdFrame.Decoder()
   private var content = ChunkContent()
-  private var segments = SegmentDecoder()
+  private var segments: SegmentDecoder
   private var events = EventDecoder()
   private var anchors = AnchorDecoder()
   private var failure: TraceError?
+  /// Whether anything whole was found.
+  private var foundAnything = false
   /// The window of time outside of which chunks are passed over.
   private var window: ClosedRange<Ticks>?
   private var passedOver = false
@@ -36,34 +45,47 @@ public struct TraceReader: Sendable {
   private var pending: SegmentHead?
   // The open session.
   private var sessionNumber = -1
+  private var sessionStart = 0
+  private var skippedBefore = 0
+  private var lostBefore = false
   private var lastSequence: Int32 = -1
   private var lastTime: Int64 = 0
 
   /// Opens a file's bytes.
   ///
+  /// - Parameter limits: How much the file may ask for.
   /// - Throws: A ``TraceError`` where the file is empty, not a trace, or of a newer version than this reader.
-  public init(_ bytes: [UInt8]) throws(TraceError) {
+  public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     guard !bytes.isEmpty else { throw Self.emptyFile }
-    isRecovering = false
-    scanner = TraceScanner(bytes)
+    self.init(bytes, limits, isRecovering: false)
     _ = try openChunk()
   }
 
   /// Opens the bytes of a file that may be damaged: every whole chunk is read, and ``damage`` says what is missing.
   ///
   /// A session that lost its end, or a piece in the middle, is handed out as it is, with ``Session/gaps``.
-  public init(recovering bytes: [UInt8]) {
-    isRecovering = true
+  public init(recovering bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) {
+    self.init(bytes, limits, isRecovering: true)
+  }
+
+  private init(_ bytes: [UInt8], _ limits: ResourceLimits, isRecovering: Bool) {
+    self.isRecovering = isRecovering
+    self.limits = limits
     scanner = TraceScanner(bytes)
+    segments = SegmentDecoder(limits: limits)
   }
 
   /// Reads the next session in place of the given one, whose memory is used again; false when there are no more.
   ///
-  /// - Throws: A ``TraceError`` with the place of the first damage; never in a reader made by ``init(recovering:)``.
+  /// - Throws: A ``TraceError`` with the place of the first damage; never in a reader made by ``init(recovering:limits:)``.
   public mutating func next(_ session: inout Session) throws(TraceError) -> Bool {
     if let failure { throw failure }
     do {
-      return try readNext(&session)
+      while try readNext(&session) {
+        guard let flaw = settle(&session) else { return true }
+        try lose(sessionStart..<scanner.position, flaw.error(inTraceAt: sessionStart))
+      }
+      return false
     } catch {
       failure = error
       throw error
@@ -89,7 +111,17 @@ public struct TraceReader: Sendable {
     passedOver = false
     var isOpen = false
     while let segment = try nextSegment(isInSession: isOpen) {
-      let startsAnother = segment.isFirst || segmentNumber(segment) != sessionNumber
+      var startsAnother = segment.isFirst || segmentNumber(segment) != sessionNumber
+      if isOpen, !startsAnother, let other = difference(of: segment, from: session) {
+        guard isRecovering else {
+          throw error(Malformed(.corrupt, "goes on with a session, and its \(other)"))
+        }
+        damage.append(
+          TraceDamage(
+            bytes: chunkStart..<chunkStart,
+            error: error(Malformed(.corrupt, "goes on with a session, and its \(other)"))))
+        startsAnother = true
+      }
       if isOpen, startsAnother {
         guard isRecovering || passedOver else {
           throw error(Malformed(.corrupt, "begins a session before the last one has ended"))
@@ -101,8 +133,9 @@ public struct TraceReader: Sendable {
         throw error(Malformed(.corrupt, "goes on with a session that has not begun"))
       }
       sessionNumber = segmentNumber(segment)
+      if !isOpen { sessionStart = chunkStart }
       do throws(Malformed) {
-        try read(segment, into: &session)
+        try read(segment, into: &session, isOpen: isOpen)
       } catch {
         try lose(chunkStart..<scanner.position, self.error(error))
         segmentsLeft = 0
@@ -112,22 +145,31 @@ public struct TraceReader: Sendable {
       if segment.isLast { return true }
     }
     guard isOpen else { return false }
-    if passedOver { return true }
-    // That the file is cut off may have been noticed already, by the missing seek table.
-    if damage.last?.error.code == .truncated { return true }
-    let missing = Malformed(.truncated, "is missing: the file ends in the middle of a session")
-    try lose(scanner.position..<scanner.position, missing.error(at: scanner.position, in: Self.what))
+    // What was passed over, or not written any more, is not missing.
+    if passedOver || isUnfinished { return true }
+    let missing = Malformed(.truncated, "is the end of the file, in the middle of a session")
+    try lose(scanner.position..<scanner.position, missing.error(at: scanner.position, in: "Here"))
     return true
   }
 
   /// The place of a segment's session in its part of the file.
   private func segmentNumber(_ segment: SegmentHead) -> Int { head.session + head.segments - segmentsLeft - 1 }
 
-  private mutating func read(_ segment: SegmentHead, into session: inout Session) throws(Malformed) {
+  private mutating func read(
+    _ segment: SegmentHead, into session: inout Session, isOpen: Bool
+  ) throws(Malformed) {
+    let (all, clamped) = (session.log.events.count + segment.eventCount, session.header.clampedTimes)
+    guard all <= limits.eventsPerSession else {
+      throw Malformed.beyond(.eventsPerSession, limits, "is of a session with at least \(all) events")
+    }
+    if isOpen, segment.header.clampedTimes < clamped {
+      throw Malformed(.corrupt, "has fewer clamped times than what stands before it")
+    }
     session.header = segment.header
     session.isScenario = segment.isScenario
-    guard segment.eventCount <= eventLimit - session.log.events.count else {
-      throw Malformed(.tooLarge, "is of a session with more than \(eventLimit) events")
+    if !isOpen {
+      session.skippedEvents = segment.skippedEvents
+      (skippedBefore, lostBefore) = (segment.skippedEvents, segment.hasLost)
     }
     try segments.readTables(content, into: &session.catalog, mayBeIncomplete: isRecovering || passedOver)
     if segment.eventCount > 0 { try join(segment, &session) }
@@ -165,6 +207,35 @@ public struct TraceReader: Sendable {
     }
   }
 
+  /// What a segment says of its session that is not what was said before; nil where it all agrees.
+  private func difference(of segment: SegmentHead, from session: Session) -> String? {
+    if segment.isScenario != session.isScenario { return "kind is another: one is a scenario and one a recording" }
+    if segment.skippedEvents != skippedBefore || segment.hasLost != lostBefore { return "skipped events are others" }
+    if segment.header.marksReentrantStimuli != session.header.marksReentrantStimuli { return "marks are others" }
+    let (said, known) = (segment.header, session.header)
+    if said.tick != known.tick {
+      return "tick is \(said.tick.microseconds) µs where the session's is \(known.tick.microseconds) µs"
+    }
+    for (name, path) in Self.agreedTexts where said[keyPath: path] != known[keyPath: path] {
+      return "\(name) is \(Quoted(said[keyPath: path])) where the session's is \(Quoted(known[keyPath: path]))"
+    }
+    return nil
+  }
+
+  private static var agreedTexts: [(String, KeyPath<SessionHeader, String>)] {
+    [
+      ("name", \.session), ("app", \.app), ("build", \.build), ("start", \.started), ("policy", \.policy),
+      ("configuration", \.configuration),
+    ]
+  }
+
+  /// Makes a session that was read whole what its readers expect; says what is wrong with it, if anything.
+  private func settle(_ session: inout Session) -> SessionFlaw? {
+    if isRecovering || passedOver { MadeUpEntries.settle(&session.catalog) }
+    session.settleGaps(skippedBefore: skippedBefore, lostBefore: lostBefore)
+    return SessionCheck(limits: limits).flaw(in: session)
+  }
+
   // MARK: - Segments and chunks
 
   private mutating func nextSegment(isInSession: Bool) throws(TraceError) -> SegmentHead? {
@@ -195,11 +266,17 @@ public struct TraceReader: Sendable {
       do throws(Malformed) {
         switch try scanner.next() {
         case .chunk(let head, let frame):
+          foundAnything = true
           if isOutside(head) { continue }
           try open(head, frame)
           return true
-        case .seekTable, .foreign: continue
-        case .end: return false
+        case .seekTable: foundAnything = true
+        case .foreign: continue
+        case .cutOff(let rest): try leaveOut(rest)
+        case .end:
+          guard !foundAnything, isUnfinished else { return false }
+          foundAnything = true
+          throw Malformed(.truncated, "is the end of a file without a single chunk of a trace")
         }
       } catch {
         let reason = self.error(error)
@@ -207,6 +284,14 @@ public struct TraceReader: Sendable {
         try lose(chunkStart..<scanner.position, reason)
       }
     }
+  }
+
+  private mutating func leaveOut(_ rest: Range<Int>) throws(Malformed) {
+    guard foundAnything else {
+      foundAnything = true
+      throw Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
+    }
+    remarks.append(.cutOff(rest))
   }
 
   /// Whether a chunk holds nothing but a piece of a session outside the window; notes that it is passed over.
@@ -220,6 +305,10 @@ public struct TraceReader: Sendable {
   private mutating func open(_ head: ChunkHead, _ frame: Range<Int>) throws(Malformed) {
     self.head = head
     segmentsLeft = 0
+    let size = max(head.frameSize, head.contentSize)
+    guard size <= limits.frameBytes else {
+      throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes")
+    }
     try decoder.decode(frame, in: scanner.file, into: &content.bytes, size: head.contentSize)
     try content.open(events: head.events)
     segments.open(content)

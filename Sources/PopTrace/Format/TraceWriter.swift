@@ -48,9 +48,8 @@ public struct TraceWriter: Sendable {
   /// - Throws: A ``TraceError`` (`unwritable`) where the session holds what a trace cannot: events out of order, slots a kind does not have,
   ///   references to nothing.
   public mutating func append(_ session: Session) throws(TraceError) {
-    guard PageTree.isSound(session.catalog.pages) else {
-      throw TraceError(
-        .unwritable, "A page stands in itself, or in one that does not exist. Mend whatever made the session.")
+    if let flaw = SessionCheck(limits: .none, takesAnyLength: true).flaw(in: session) {
+      throw TraceError(.unwritable, "\(flaw.message) Mend whatever made the session.")
     }
     let limit = min(max(options.eventsPerChunk, 1), ChunkHead.eventLimit)
     let count = session.log.events.count

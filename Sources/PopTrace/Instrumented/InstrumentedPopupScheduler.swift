@@ -33,6 +33,7 @@ extension PopupScheduler where Policy == StandardPolicy, Observer == RecordingOb
     header.build = build
     header.started = started
     header.tick = clock.tick
+    header.marksReentrantStimuli = true
     header.policy = configuration.versionName ?? "custom"
     header.configuration = configuration.text
     let recorder = TraceRecorder(header: header, options: options)

@@ -10,19 +10,32 @@ public import PopupScheduling
 /// {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":2000}
 /// ```
 ///
-/// Reading and writing lose nothing: what was written reads as the same session, and is written the same again. Times are exact; a length
-/// that is no whole number of ticks is rounded up. Which fields an event has is said by ``EventSchema`` and nowhere else.
+/// Reading and writing lose nothing: what was written reads as the same session, and is written the same again. Times and lengths are exact:
+/// one that is no whole number of ticks is an error. Which fields an event has is said by ``EventSchema`` and nowhere else.
 public enum JSONLines {
   /// Reads the sessions of a text; each header line begins the next one.
   ///
+  /// - Parameter limits: How much the text may ask for.
   /// - Throws: A ``TraceError`` with the line, and the nearest known name where a name is unknown.
   /// - Complexity: O(n)
-  public static func sessions(in text: [UInt8]) throws(TraceError) -> [Session] {
-    var reader = JSONLinesReader(text)
+  public static func sessions(
+    in text: [UInt8], limits: ResourceLimits = ResourceLimits()
+  ) throws(TraceError) -> [Session] {
+    var reader = JSONLinesReader(text, limits: limits)
     var sessions: [Session] = []
     while let session = try reader.next() { sessions.append(session) }
     return sessions
   }
+
+  /// Whether bytes seem to be JSON Lines: the first of them, a byte order mark and blanks aside, opens an object.
+  public static func isText(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    let first = bytes[start...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    return first == UInt8(ascii: "{") || first == nil && !bytes.isEmpty
+  }
+
+  /// U+FEFF in UTF-8, which some editors put in front of a text.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Writes a session: its header line, then a line an event.
   public static func write(_ session: Session, into text: inout [UInt8]) {

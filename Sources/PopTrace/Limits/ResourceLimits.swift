@@ -12,7 +12,7 @@
 public struct ResourceLimits: Hashable, Sendable {
   /// The most events of a session.
   public var eventsPerSession = 4_194_304
-  /// The most bytes of a frame's content, once decompressed.
+  /// The most bytes of a frame, and of its content once decompressed.
   public var frameBytes = 16_908_288
   /// The most turns of a replay for each event of its session, on top of ``turnsAtLeast``.
   public var turnsPerEvent = 64
@@ -23,20 +23,27 @@ public struct ResourceLimits: Hashable, Sendable {
   /// The most popups submitted and not ended at one time.
   public var livePopups = 100_000
   /// The most schedulers of a session, over all scenes.
-  public var schedulersPerSession = 4096
+  public var schedulersPerSession = 1024
   /// The most scenes of a session.
-  public var scenesPerSession = 4096
+  public var scenesPerSession = 1024
   /// The most pages that stand in each other.
   public var containerDepth = 64
   /// The most names, and lists of names, of a session.
   public var namesPerSession = 1_048_576
   /// The most popups, pages and other entries of one of a session's tables.
-  public var entriesPerTable = 4_194_304
+  public var entriesPerTable = 1_048_576
   /// The most bytes of memory for sessions that are read and judged at one time, over all jobs.
   public var memoryBytes = 4 << 30
 
   /// Makes the limits that hold unless somebody raises them.
   public init() {}
+
+  /// No limits, for what is not untrusted.
+  static let none: ResourceLimits = {
+    var limits = ResourceLimits()
+    for name in Name.allCases { limits[name] = .max }
+    return limits
+  }()
 }
 
 extension ResourceLimits {
@@ -84,8 +91,11 @@ extension ResourceLimits {
   /// - Parameters:
   ///   - subject: What asks for too much, as the beginning of a sentence: "The session has 5,000,000 events".
   public func error(_ name: Name, at position: TraceError.Position? = nil, _ subject: String) -> TraceError {
-    TraceError(
-      .tooLarge, at: position,
-      "\(subject); the limit is \(self[name]). Raise it with --limit \(name.rawValue)=NUMBER if you trust the input.")
+    TraceError(.tooLarge, at: position, "\(subject); \(Self.advice(name, self[name]))")
+  }
+
+  /// What every sentence about a limit ends with.
+  static func advice(_ name: Name, _ limit: Int) -> String {
+    "the limit is \(limit). Raise it with --limit \(name.rawValue)=NUMBER if you trust the input."
   }
 }

@@ -56,7 +56,9 @@ struct ChunkSealer {
   private mutating func leaveOutWhatCannotBeWritten() {
     var check = SlotCheck(session, after: lastSequence, lastTime)
     var written = 0
-    for event in session.log.events {
+    for var event in session.log.events {
+      // Under a header that says nothing of marks they would be an error, and readers do without them.
+      if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
       if check.violation(of: event, in: session) == nil {
         session.log.events[written] = event
         written += 1

@@ -16,8 +16,10 @@ public struct Session: Sendable {
   /// Whether this is a scenario: stimuli only, to be run live.
   public var isScenario: Bool
   /// The places in the log before which events are missing: the next sequence number is not the last one plus 1.
+  ///
+  /// Where all that is missing was skipped (``skippedEvents``), nothing was lost and there are no gaps.
   public var gaps: [Int]
-  /// How many events of unknown kinds (of a newer minor version) were skipped.
+  /// How many events of unknown kinds (of a newer minor version) were skipped, by this reader or by one of those that wrote the session again.
   public var skippedEvents: Int
 
   /// Makes an empty session.
@@ -29,6 +31,25 @@ public struct Session: Sendable {
     isScenario = false
     gaps = []
     skippedEvents = 0
+  }
+
+  /// Settles where events are missing, in a recording some of whose events were skipped: those leave their numbers out as well. As soon as
+  /// more is missing, every place where a number is left out is a gap.
+  ///
+  /// - Parameters:
+  ///   - skippedBefore: How many had been skipped when the session was written.
+  ///   - lostBefore: Whether more was missing then.
+  mutating func settleGaps(skippedBefore: Int, lostBefore: Bool) {
+    guard skippedEvents > 0, !isScenario else { return }
+    let missing = (log.events.last.map { Int($0.sequence) + 1 } ?? 0) - log.events.count
+    let isLost = lostBefore || (skippedBefore == 0 ? !gaps.isEmpty : missing > skippedEvents)
+    gaps.removeAll(keepingCapacity: true)
+    guard isLost else { return }
+    var next: Int32 = 0
+    for place in log.events.indices {
+      if log.events[place].sequence != next { gaps.append(place) }
+      next = log.events[place].sequence + 1
+    }
   }
 
   /// Its events.

@@ -21,6 +21,8 @@ public struct SessionHeader: Hashable, Sendable {
   /// How often the clock stepped back and was clamped (semantics A5).
   public var clampedTimes: Int64 = 0
   /// Whether re-entrant stimuli carry ``Event/Flags/reentrant``; where not, they are told by their cause and time (semantics A3).
+  ///
+  /// To be set by whoever records what a `Scheduler` or a `PopupScheduler` gives: their turns mark such stimuli.
   public var marksReentrantStimuli = false
 
   /// Makes the header of a session of which nothing is known.

@@ -45,6 +45,7 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
     }
     recording.catalog = replayer.catalog
     recording.header.ended = replayer.end
+    recording.header.marksReentrantStimuli = true
     return recording
   }
 

@@ -132,13 +132,24 @@ extension Names {
     indexedTexts = 0
   }
 
-  /// Gives a list other members: a damaged file may name it only later.
-  public mutating func replace(_ id: NameListID, with list: some Collection<Symbol>) {
-    let start = Int(starts[id.index])
-    let end = Int(starts[id.index + 1])
-    members.replaceSubrange(start..<end, with: list)
-    let growth = Int32(list.count - (end - start))
-    for place in (id.index + 1)..<starts.count { starts[place] += growth }
+  /// Gives lists other members: a damaged file may name them only later.
+  ///
+  /// - Complexity: O(n) in the size of the table, however many lists are given.
+  public mutating func replace(_ others: [(list: NameListID, members: [Symbol])]) {
+    var replacements: [NameListID: [Symbol]] = [:]
+    for other in others { replacements[other.list] = other.members }
+    let (members, starts) = (members, starts)
+    self.members.removeAll(keepingCapacity: true)
+    self.starts.removeAll(keepingCapacity: true)
+    self.starts.append(0)
+    for place in 0..<starts.count - 1 {
+      if let replacement = replacements[NameListID(place)] {
+        self.members.append(contentsOf: replacement)
+      } else {
+        self.members.append(contentsOf: members[Int(starts[place])..<Int(starts[place + 1])])
+      }
+      self.starts.append(Int32(truncatingIfNeeded: self.members.count))
+    }
     lists = [:]
     indexedLists = 0
   }

@@ -73,7 +73,7 @@ public struct Event: Hashable, Sendable {
 
     /// Every flag that has a meaning; others in a file are an error.
     @inlinable
-    public static var all: Flags { [.restored, .holds, .incomplete, .hides, .ofKind, .hasReason] }
+    public static var all: Flags { [.restored, .holds, .incomplete, .hides, .ofKind, .hasReason, .reentrant] }
   }
 
   /// Makes an event whose slots are all empty.

@@ -90,6 +90,8 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   @inlinable
   public mutating func run<S: Surroundings>(_ stimulus: Event, at time: Ticks, in surroundings: S) -> Int32 {
     var stimulus = stimulus
+    // What begins a turn is not re-entrant here, whatever it was where it was recorded.
+    stimulus.flags.remove(.reentrant)
     turn.storedNow = max(turn.storedNow, time)
     turn.record(&stimulus)
     let root = stimulus.sequence

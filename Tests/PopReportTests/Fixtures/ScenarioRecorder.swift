@@ -17,6 +17,7 @@ enum ScenarioRecorder {
     recording.header.policy = version.name
     recording.header.configuration = version.configuration.text
     recording.header.ended = replayer.end
+    recording.header.marksReentrantStimuli = true
     return recording
   }
 

@@ -7,10 +7,10 @@ extension CorruptFile {
     CorruptFile("not-a-trace.poptrace", .notATrace, saved: (0, 0)) {
       $0 = Array("This is a text about popups.\n".utf8)
     },
-    CorruptFile("killed.poptrace", .truncated, saved: (2, 19)) { bytes in
+    CorruptFile("killed.poptrace", nil, saved: (2, 19)) { bytes in
       bytes.removeSubrange(chunks(of: bytes)[4])
     },
-    CorruptFile("cut-off.poptrace", .truncated, saved: (1, 12)) { bytes in
+    CorruptFile("cut-off.poptrace", nil, saved: (1, 12)) { bytes in
       let third = chunks(of: bytes)[2]
       bytes.removeSubrange(third.upperBound - 20..<bytes.count)
     },
@@ -33,8 +33,8 @@ extension CorruptFile {
     },
     CorruptFile("newer-version.poptrace", .newerVersion, saved: (2, 13)) { bytes in
       change(headOf: chunks(of: bytes)[0], in: &bytes) { body in
-        body[ChunkHead.tag.count] = 2
-        body[ChunkHead.tag.count + 1] = 2
+        body[ChunkHead.tag.count] = FormatVersion.current + 1
+        body[ChunkHead.tag.count + 1] = FormatVersion.current + 1
       }
     },
     CorruptFile("garbage-behind.poptrace", .corrupt, saved: (2, 19)) { $0 += Array("GET / HTTP/1.1\r\n\r\n".utf8) },

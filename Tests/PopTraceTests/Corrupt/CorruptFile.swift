@@ -7,8 +7,8 @@ import Testing
 struct CorruptFile: Sendable, CustomTestStringConvertible {
   /// Its name in the folder.
   let name: String
-  /// What a strict reader says.
-  let code: TraceError.Code
+  /// What a strict reader says; nil where the file is only unfinished, which is nothing wrong (semantics A7).
+  let code: TraceError.Code?
   /// How many events of how many sessions a recovering reader saves; nil for texts, of which nothing is read.
   let saved: (sessions: Int, events: Int)?
   /// Damages the sound file.
@@ -17,7 +17,7 @@ struct CorruptFile: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   init(
-    _ name: String, _ code: TraceError.Code, saved: (sessions: Int, events: Int)?,
+    _ name: String, _ code: TraceError.Code?, saved: (sessions: Int, events: Int)?,
     damage: @escaping @Sendable (inout [UInt8]) -> Void
   ) {
     self.name = name

@@ -116,7 +116,12 @@ import Testing
     #expect(code(file(content, events: events - 1)) == .corrupt)
     #expect(code(file(content, events: ChunkHead.eventLimit + 1)) == .corrupt)
     #expect(code(file(content, events: events, contentSize: content.count + 1)) == .corrupt)
-    #expect(code(file(content, events: events, contentSize: ZstdFrame.contentLimit + 1)) == .corrupt)
+    let beyond = ResourceLimits().frameBytes + 1
+    let bomb = RawBlocks.encode(content)
+    var promised = bomb
+    for byte in 0..<4 { promised[5 + byte] = UInt8(truncatingIfNeeded: beyond >> (8 * byte)) }
+    #expect(code(file(content, events: events, contentSize: beyond)) == .corrupt)
+    #expect(code(file(content, events: events, frame: promised, contentSize: beyond)) == .tooLarge)
   }
 
   @Test("A bomb of 100 MB of zeros in a few kilobytes is refused")
@@ -159,8 +164,9 @@ import Testing
       let content = varint(number) + varint(section.count) + section
       #expect(throws: TraceError.self) { try sessions(in: file(content, events: 0)) }
     }
-    var reader = try TraceReader(try PopTraceTests.file(of: [TinySession.make()]))
-    reader.eventLimit = 4
+    var limits = ResourceLimits()
+    limits.eventsPerSession = 4
+    var reader = try TraceReader(try PopTraceTests.file(of: [TinySession.make()]), limits: limits)
     var session = Session()
     do {
       _ = try reader.next(&session)
@@ -179,7 +185,7 @@ import Testing
     content += [100, 3, 1, 2, 3]
     #expect(try sessions(in: file(content, events: 5, version: 9)).count == 1)
     #expect {
-      try sessions(in: file(content, events: 5, version: 9, leastReader: 2))
+      try sessions(in: file(content, events: 5, version: 9, leastReader: FormatVersion.current + 1))
     } throws: {
       ($0 as? TraceError)?.code == .newerVersion
     }

@@ -74,17 +74,36 @@ import Testing
     #expect(session.events.map(\.sequence) == [0, 1, 2])
   }
 
-  @Test func roundsLengthsUpAndTimesNever() throws {
-    let session = try scenario(
-      #"{"t":1.0,"event":"popup.submitted","popup":0,"name":"a","expires":0.1,"autoDismiss":2,"showMs":250.5,"hideMs":0}"#,
-      #"{"event":"popup.withdrawn","popup":0,"after":{"event":"popup.shown"},"delay":0.5}"#)
+  @Test func roundsNeitherTimesNorLengths() throws {
+    let header = "{\"poptrace\":1,\"tick_us\":500}\n"
+    let session = try sessions(
+      header
+        + #"{"t":1.0,"event":"popup.submitted","popup":0,"name":"a","expires":0.5,"autoDismiss":2,"showMs":250.5,"hideMs":0}"#
+        + "\n" + #"{"event":"popup.withdrawn","popup":0,"after":{"event":"popup.shown"},"delay":1.5}"#)[0]
     let spec = session.catalog.specs[0]
-    #expect(spec.expires == Ticks(1) && spec.autoDismiss == Ticks(2))
-    #expect(spec.showLength == Ticks(251) && spec.hideLength == .zero)
-    #expect(session.anchors[1]?.delay == Ticks(1))
-    #expect(error(Self.header + "{\"t\":0,\"event\":\"idle\"}\n{\"t\":1.5,\"event\":\"idle\"}")?.position == .line(3))
-    #expect(
-      try sessions("{\"poptrace\":1,\"tick_us\":500}\n{\"t\":1.5,\"event\":\"idle\"}")[0].events[0].time == Ticks(3))
+    #expect(session.events[0].time == Ticks(2))
+    #expect(spec.expires == Ticks(1) && spec.autoDismiss == Ticks(4))
+    #expect(spec.showLength == Ticks(501) && spec.hideLength == .zero)
+    #expect(session.anchors[1]?.delay == Ticks(3))
+  }
+
+  /// The tick is the longest that holds this number and all that the session's own tick holds.
+  @Test(
+    arguments: [
+      (#"{"t":1.5,"event":"idle"}"#, "\"tick_us\":500"),
+      (#"{"t":0,"event":"popup.submitted","popup":1,"name":"a","showMs":0.4}"#, "\"tick_us\":200"),
+      (#"{"t":0,"event":"popup.submitted","popup":1,"name":"a","hideMs":0.25}"#, "\"tick_us\":250"),
+      (#"{"t":0,"event":"popup.submitted","popup":1,"name":"a","expires":7.001}"#, "\"tick_us\":1 "),
+      (#"{"t":0,"event":"popup.submitted","popup":1,"name":"a","autoDismiss":1.5}"#, "\"tick_us\":500"),
+      (#"{"t":0,"event":"popup.changed","popup":1,"expires":2.5}"#, "\"tick_us\":500"),
+      (#"{"event":"idle","after":{"event":"back.pressed"},"delay":0.0001}"#, "no tick is shorter"),
+      (#"{"t":0,"event":"timer.set","timer":0,"at":-0.5}"#, "\"tick_us\":500"),
+    ])
+  func saysWhichTickWouldHoldAFraction(line: String, hint: String) throws {
+    let error = try #require(self.error(Self.header + line))
+    #expect(error.code == .badValue && error.position == .line(2))
+    #expect(error.message.contains("a whole number of ticks of 1000 µs"), "\(error.message)")
+    #expect(error.message.contains(hint), "\(error.message)")
   }
 
   @Test func takesNumbersForNames() throws {
@@ -243,13 +262,21 @@ import Testing
     #expect(error.message.hasSuffix(".") || error.message.hasSuffix("?"), "\(error.message)")
   }
 
+  @Test func takesNoRecordingWhoseTimeRunsBack() throws {
+    let text =
+      Self.header + #"{"t":9,"event":"popup.withdrawn","popup":7}"# + "\n"
+      + #"{"t":8,"event":"popup.queued","popup":7,"reason":"slot"}"#
+    #expect(error(text)?.position == .line(3))
+    #expect(error(text)?.message.contains("earlier than the one before") == true)
+  }
+
   @Test func takesWhatOnlyTheAuditMayJudge() throws {
     let session = try sessions(
-      Self.header + #"{"id":3,"t":9,"event":"popup.withdrawn","popup":7}"# + "\n"
-        + #"{"id":5,"t":2,"event":"popup.submitted","popup":7,"name":"a"}"# + "\n"
-        + #"{"id":6,"t":2,"event":"popup.submitted","popup":7,"name":"a"}"# + "\n"
-        + #"{"id":7,"t":2,"event":"popup.queued","popup":7,"reason":"slot"}"#)[0]
+      Self.header + #"{"id":3,"t":2,"event":"popup.withdrawn","popup":7}"# + "\n"
+        + #"{"id":5,"t":9,"event":"popup.submitted","popup":7,"name":"a"}"# + "\n"
+        + #"{"id":6,"t":9,"event":"popup.submitted","popup":7,"name":"a"}"# + "\n"
+        + #"{"id":7,"t":9,"event":"popup.queued","popup":7,"reason":"slot"}"#)[0]
     #expect(session.gaps == [0, 1])
-    #expect(session.events.map(\.time) == [Ticks(9), Ticks(2), Ticks(2), Ticks(2)])
+    #expect(session.events.map(\.time) == [Ticks(2), Ticks(9), Ticks(9), Ticks(9)])
   }
 }

@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: 0..<30 as Range<UInt64>, [false, true])
   func aTraceFileAndItsTextSayTheSame(seed: UInt64, isScenario: Bool) throws {
-    let session = RandomSession.make(seed: seed, count: 50, isScenario: isScenario, isUnsorted: false)
+    let session = RandomSession.make(seed: seed, count: 50, isScenario: isScenario)
     let imported = try JSONLines.sessions(in: Array(text(session).utf8))[0]
     var writer = TraceWriter()
     try writer.append(imported)

@@ -8,12 +8,8 @@ struct RandomSession {
   private var session = Session()
   private var lines: [PopupID: SchedulerLine] = [:]
 
-  /// Whether times may run back, which JSON Lines bear and trace files do not.
-  private var isUnsorted = true
-
-  static func make(seed: UInt64, count: Int, isScenario: Bool, isUnsorted: Bool = true) -> Session {
+  static func make(seed: UInt64, count: Int, isScenario: Bool) -> Session {
     var maker = RandomSession(generator: SplitMix(state: seed))
-    maker.isUnsorted = isUnsorted
     maker.fill(count: count, isScenario: isScenario)
     return maker.session
   }
@@ -61,7 +57,7 @@ struct RandomSession {
     if !session.isScenario {
       if sequence != (session.log.events.last?.sequence ?? -1) + 1 { session.gaps.append(place) }
       event.cause = chance(50) ? Int32.random(in: -1..<max(0, sequence), using: &generator) : -1
-      let earliest = isUnsorted ? 0 : session.log.events.last?.time.rawValue ?? 0
+      let earliest = session.log.events.last?.time.rawValue ?? 0
       event.time = Ticks(Int64.random(in: earliest...earliest + 5000, using: &generator))
     } else if chance(50), kind != .popupSubmitted {
       let pattern = made(pick(EventKind.allCases), popup: small(), ofAnchor: true)
@@ -89,7 +85,7 @@ struct RandomSession {
       case .purpose: event.purpose = pick(TimerPurpose.allCases)
       case .name, .action, .state, .user, .responder, .what, .message: event.name = symbol()
       case .timer: event.timer = TimerID(Int(small()))
-      case .at: event.at = pick([Ticks(-3), .zero, Ticks(1 << 59), Ticks(77)])
+      case .at: event.at = pick([Ticks(-3), .zero, Ticks(session.header.tick.instantLimit - 1), Ticks(77)])
       case .holds: if chance(50) { event.flags.insert(.holds) }
       case .completed: if chance(50) { event.flags.insert(.incomplete) }
       case .hides: if chance(50) { event.flags.insert(.hides) }

@@ -357,7 +357,7 @@ def sessions(file):
         table.append((data.place - start, 0, xxh64(b"") & 0xFFFFFFFF))
         if magic != HEAD:
             continue
-        assert payload[:4] == b"PopT" and payload[5] <= 1, "needs a newer reader"
+        assert payload[:4] == b"PopT" and payload[5] <= 2, "needs a newer reader"
         assert struct.unpack("<I", payload[-4:])[0] == xxh64(payload[:-4]) & 0xFFFFFFFF
         head = Bytes(payload[6:-8])
         own_number, frame_size, content_size, events, segments = (head.varint() for _ in range(5))

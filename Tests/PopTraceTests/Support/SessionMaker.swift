@@ -4,6 +4,8 @@ import PopupScheduling
 /// Makes sessions of random events that keep to the schema and use every kind and every slot.
 struct SessionMaker {
   var random: SeededGenerator
+  /// How many of the popups events may speak of: in a scenario those that are submitted in it.
+  private var popupCount = Int.max
 
   init(seed: UInt64) { random = SeededGenerator(seed) }
 
@@ -12,10 +14,11 @@ struct SessionMaker {
     var session = Session(header: header())
     session.isScenario = isScenario
     fill(&session.catalog)
+    popupCount = isScenario ? min(session.catalog.popupNumbers.count, count / 4) : .max
     var sequence: Int32 = -1
     var time = Ticks(Int64(random.below(1000)))
     for place in 0..<count {
-      var event = event(EventKind.allCases[random.below(EventKind.allCases.count)], &session)
+      var event = isScenario ? stimulus(at: place, &session) : event(kinds[random.below(kinds.count)], &session)
       let skip = random.once(in: 40) ? random.below(300) : 0
       if skip > 0, !isScenario { session.gaps.append(place) }
       sequence += Int32(1 + skip)
@@ -23,15 +26,45 @@ struct SessionMaker {
       if isScenario, random.once(in: 5) { time = Ticks(Int64(random.below(100_000))) }
       event.sequence = sequence
       event.time = time
-      if sequence > 0, random.once(in: 2) {
-        event.cause = random.once(in: 2) ? sequence - 1 : Int32(random.below(Int(sequence)))
+      if isScenario, random.once(in: 4) {
+        session.anchors[place] = anchor(on: event, &session)
+        event.time = .zero
+      } else if sequence > 0, random.once(in: 2) {
+        event.cause = cause(of: event, session)
+      }
+      if event.kind.isStimulus, session.header.marksReentrantStimuli, random.once(in: 5) {
+        event.flags.insert(.reentrant)
       }
       if event.kind == .timerSet { event.at = time + Ticks(Int64(random.below(100_000)) - 50) }
       session.log.events.append(event)
-      if isScenario, random.once(in: 4) { session.anchors[place] = anchor(&session) }
     }
     if random.once(in: 2) { session.header.ended = time + Ticks(5) }
     return session
+  }
+
+  private let kinds = EventKind.allCases
+
+  /// Of a scenario, the first events are the submissions.
+  private mutating func stimulus(at place: Int, _ session: inout Session) -> Event {
+    if place < popupCount {
+      var event = event(.popupSubmitted, &session)
+      event.popup = PopupID(place)
+      return event
+    }
+    let stimuli = kinds.filter { kind in
+      let needsPopup = EventSchema.rules(of: kind).contains { $0.field == .popup && $0.isRequired }
+      return kind.isStimulus && kind != .popupSubmitted && (popupCount > 0 || !needsPopup)
+    }
+    return event(stimuli[random.below(stimuli.count)], &session)
+  }
+
+  /// Any earlier event; in a scenario, one of those with a time of their own.
+  private mutating func cause(of event: Event, _ session: Session) -> Int32 {
+    guard session.isScenario else {
+      return random.once(in: 2) ? event.sequence - 1 : Int32(random.below(Int(event.sequence)))
+    }
+    let causes = session.log.events.indices.filter { session.anchors[$0] == nil }
+    return causes.isEmpty ? -1 : session.log.events[causes[random.below(causes.count)]].sequence
   }
 
   private mutating func header() -> SessionHeader {
@@ -44,6 +77,7 @@ struct SessionMaker {
     header.policy = "v\(random.below(7))"
     header.configuration = "base: \(header.policy)\npages: bound\n"
     header.clampedTimes = Int64(random.below(3))
+    header.marksReentrantStimuli = random.once(in: 2)
     return header
   }
 
@@ -53,14 +87,14 @@ struct SessionMaker {
       _ = catalog.names.intern((0..<random.below(4)).map { _ in symbol(catalog) })
     }
     for number in 0..<(2 + random.below(12)) {
-      let page = catalog.page(numbered: Int64(number * 3) - 2)
+      let page = catalog.page(numbered: Int64(number * 3))
       catalog.pages[page.index] = pageSpec(page, catalog)
     }
     for number in 0..<(3 + random.below(40)) { _ = catalog.popup(numbered: Int64(number + random.below(2) * 1000)) }
     for _ in 0..<(2 + random.below(30)) { _ = catalog.intern(popupSpec(catalog)) }
     for _ in 0..<4 {
       var change = PopupChange()
-      if random.once(in: 2) { change.level = Int32(random.below(100)) - 50 }
+      change.level = Int32(random.below(100)) - 50
       if random.once(in: 2) { change.pages = list(catalog) }
       if random.once(in: 2) { change.expires = Ticks(Int64(random.below(10000))) }
       catalog.changes.append(change)
@@ -108,12 +142,19 @@ struct SessionMaker {
     return spec
   }
 
-  private mutating func anchor(_ session: inout Session) -> Anchor {
-    var pattern = event(EventKind.allCases[random.below(EventKind.allCases.count)], &session)
-    pattern.overCount = 0
-    pattern.overStart = 0
+  private mutating func anchor(on stimulus: Event, _ session: inout Session) -> Anchor {
+    let kind = kinds[random.below(kinds.count)]
+    var pattern = Event(kind)
+    var fields: Set<EventField> = []
+    for rule in EventSchema.rules(of: kind) where random.once(in: 2) {
+      if [.over, .submission, .pageAttributes, .change].contains(rule.field) { continue }
+      if rule.field == .popup, popupCount == 0 { continue }
+      set(rule.field, of: &pattern, &session)
+      fields.insert(rule.field)
+    }
+    let every = stimulus.kind != .popupSubmitted && random.once(in: 3)
     return Anchor(
-      pattern: pattern, fields: [.popup, .generation], nth: 1 + random.below(3), every: random.once(in: 3),
+      pattern: pattern, fields: fields, nth: every ? 1 : 1 + random.below(3), every: every,
       delay: Ticks(Int64(random.below(5000))))
   }
 
@@ -136,7 +177,7 @@ struct SessionMaker {
     case .reason: event.reason = Reason.allCases[1 + random.below(Reason.allCases.count - 1)]
     case .by: event.act = DismissalAct.allCases[random.below(DismissalAct.allCases.count)]
     case .phase: event.phase = AnimationPhase.allCases[random.below(2)]
-    case .purpose: event.purpose = TimerPurpose.allCases[random.below(4)]
+    case .purpose: event.purpose = TimerPurpose.allCases[random.below(TimerPurpose.allCases.count)]
     case .name, .action, .state, .user, .responder, .what, .message: event.name = symbol(catalog)
     case .timer: event.timer = TimerID(random.below(random.once(in: 10) ? 1000 : 10))
     case .at: event.at = Ticks(Int64(random.below(1000)))
@@ -157,7 +198,9 @@ struct SessionMaker {
     }
   }
 
-  private mutating func popup(_ catalog: Catalog) -> PopupID { PopupID(random.below(catalog.popupNumbers.count)) }
+  private mutating func popup(_ catalog: Catalog) -> PopupID {
+    PopupID(random.below(min(popupCount, catalog.popupNumbers.count)))
+  }
   private mutating func symbol(_ catalog: Catalog) -> Symbol { Symbol(random.below(catalog.names.texts.count)) }
   private mutating func list(_ catalog: Catalog) -> NameListID { NameListID(random.below(catalog.names.listCount)) }
 }

@@ -6,21 +6,40 @@ struct Malformed: Error, Hashable {
   var code: TraceError.Code
   /// What is wrong, as the object of "the chunk has …".
   var what: String
+  /// The limit that it goes beyond, and how much that is.
+  var limit: Limit?
+
+  /// A limit of untrusted input.
+  struct Limit: Hashable {
+    var name: ResourceLimits.Name
+    var value: Int
+  }
 
   init(_ code: TraceError.Code = .corrupt, _ what: String) {
     self.code = code
     self.what = what
   }
 
+  /// Input that goes beyond a limit.
+  static func beyond(_ name: ResourceLimits.Name, _ limits: ResourceLimits, _ what: String) -> Malformed {
+    var malformed = Malformed(.tooLarge, what)
+    malformed.limit = Limit(name: name, value: limits[name])
+    return malformed
+  }
+
   /// The error for the reader's caller.
   func error(at offset: Int, in part: String) -> TraceError {
-    TraceError(code, at: .byte(offset), "\(part) \(what).\(advice)")
+    if let limit {
+      return TraceError(
+        code, at: .byte(offset), "\(part) \(what); \(ResourceLimits.advice(limit.name, limit.value))")
+    }
+    return TraceError(code, at: .byte(offset), "\(part) \(what).\(advice)")
   }
 
   private var advice: String {
     switch code {
     case .corrupt: " Fetch the file again, or save what is whole with 'poptrace recover'."
-    case .truncated: " Fetch the rest of the file, or save what is there with 'poptrace recover'."
+    case .truncated: " Fetch the rest of the file."
     case .newerVersion: " Update poptrace."
     case .tooLarge: " If the file is genuine, write it again with smaller chunks."
     default: ""

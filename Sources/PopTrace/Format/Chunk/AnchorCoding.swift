@@ -8,11 +8,11 @@ enum AnchorCoding {
   ///   - offset: The place of its stimulus in the segment.
   ///   - name: The place of the pattern's name in the chunk's names; -1 for none.
   static func write(_ anchor: Anchor, offset: Int, name: Int32, into bytes: inout [UInt8]) {
-    let pattern = anchor.pattern
+    let pattern = anchor.pattern.reduced(to: anchor.fields)
     bytes.append(count: offset)
     bytes.append(varint: UInt64(clamping: anchor.nth))
     bytes.append(anchor.every ? 1 : 0)
-    bytes.append(zigzag: SlotCheck.clamp(anchor.delay))
+    bytes.append(zigzag: anchor.delay.rawValue)
     let fields = EventField.allCases.filter { anchor.fields.contains($0) }
     bytes.append(count: fields.count)
     for field in fields { bytes.append(field.rawValue) }
@@ -23,20 +23,20 @@ enum AnchorCoding {
       bytes.append(zigzag: Int64(slot))
     }
     bytes.append(zigzag: Int64(pattern.generation))
-    bytes.append(zigzag: SlotCheck.clamp(Ticks(pattern.value)))
+    bytes.append(zigzag: pattern.value)
     bytes.append(count: Int(pattern.scene))
     bytes.append(count: Int(pattern.scheduler))
   }
 
   /// Reads an anchor and the offset of its stimulus.
   static func read(
-    _ reader: inout ByteReader, catalog: Catalog, symbols: [Int32]
+    _ reader: inout ByteReader, catalog: Catalog, symbols: [Int32], tick: TickLength
   ) throws(Malformed) -> (offset: Int, anchor: Anchor) {
     let offset = try reader.count(upTo: ChunkHead.eventLimit, "as an anchor's place")
     let nth = try reader.count(upTo: Int(Int32.max), "as an occurrence")
     let every = try reader.byte()
     let delay = try reader.zigzag()
-    guard every <= 1, delay > -SlotCheck.timeLimit, delay < SlotCheck.timeLimit else { throw impossible }
+    guard every <= 1, delay >= 0, delay < tick.timeLimit else { throw impossible }
     var fields: Set<EventField> = []
     for _ in 0..<(try reader.count(of: "fields of an anchor")) {
       guard let field = EventField(rawValue: try reader.byte()) else { throw impossible }
@@ -57,10 +57,13 @@ enum AnchorCoding {
     pattern.scene = UInt16(try reader.count(upTo: Int(UInt16.max), "as a scene"))
     pattern.scheduler = UInt16(try reader.count(upTo: Int(UInt16.max), "as a scheduler"))
     guard pattern.name.rawValue != SegmentDecoder.unknown, pattern.flags.isSubset(of: .all),
-      pattern.value > -SlotCheck.timeLimit, pattern.value < SlotCheck.timeLimit
+      pattern.value > -tick.instantLimit, pattern.value < tick.instantLimit
     else { throw impossible }
     return (
-      offset, Anchor(pattern: pattern, fields: fields, nth: nth, every: every == 1, delay: Ticks(delay))
+      offset,
+      // What the pattern does not ask for does not count, and is not kept.
+      Anchor(
+        pattern: pattern.reduced(to: fields), fields: fields, nth: nth, every: every == 1, delay: Ticks(delay))
     )
   }
 
@@ -82,7 +85,7 @@ extension SegmentEncoder {
     bytes.append(count: places.count)
     for place in places {
       guard let anchor = session.anchors[place] else { continue }
-      let name = self.place(of: anchor.pattern.name, &tables)
+      let name = self.place(of: anchor.pattern.reduced(to: anchor.fields).name, &tables)
       AnchorCoding.write(anchor, offset: place - events.lowerBound, name: name, into: &bytes)
     }
   }
@@ -102,7 +105,8 @@ struct AnchorDecoder: Sendable {
   mutating func read(count: Int, symbols: [Int32], into session: inout Session) throws(Malformed) {
     let first = session.log.events.count - count
     for _ in 0..<(try reader.count(of: "anchors")) {
-      let (offset, anchor) = try AnchorCoding.read(&reader, catalog: session.catalog, symbols: symbols)
+      let (offset, anchor) = try AnchorCoding.read(
+        &reader, catalog: session.catalog, symbols: symbols, tick: session.header.tick)
       guard offset < count else { throw Malformed(.corrupt, "has an anchor without a stimulus") }
       session.anchors[first + offset] = anchor
     }

@@ -6,8 +6,10 @@ import PopupScheduling
 struct ChunkContent: Sendable {
   /// The content's bytes.
   var bytes: [UInt8] = []
-  /// The names.
-  private(set) var names: [String] = []
+  /// Where each name begins among the bytes; one more than there are names, so that the last one's end is known.
+  ///
+  /// Their texts are made when something refers to them (``ChunkTexts``): a byte may stand for a name that nothing does.
+  private(set) var nameStarts: [Int32] = [0]
   /// The members of all lists, as places in the names, and where each list begins.
   private(set) var members: [Int32] = []
   private(set) var listStarts: [Int] = [0]
@@ -25,6 +27,8 @@ struct ChunkContent: Sendable {
   private var counts: [Int] = []
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
 
+  /// How many names there are.
+  var nameCount: Int { nameStarts.count - 1 }
   /// How many lists there are.
   var listCount: Int { listStarts.count - 1 }
 
@@ -59,14 +63,21 @@ struct ChunkContent: Sendable {
   }
 
   private mutating func readNames() throws(Malformed) {
-    names.removeAll(keepingCapacity: true)
+    nameStarts.removeAll(keepingCapacity: true)
+    nameStarts.append(0)
     var reader = reader(of: .names)
     guard reader.remaining > 0 else { return }
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "names")
-    var lengths = reader
-    for _ in 0..<count { _ = try reader.varint() }
-    for _ in 0..<count { names.append(try reader.text(bytes: try lengths.count(of: "bytes in a name"))) }
-    try finish(reader)
+    nameStarts.reserveCapacity(count + 1)
+    var end = 0
+    for _ in 0..<count {
+      end += try reader.count(of: "bytes in a name")
+      guard end <= reader.end else { throw Malformed(.corrupt, "has names that are too long") }
+      nameStarts.append(Int32(truncatingIfNeeded: end))
+    }
+    guard end == reader.remaining else { throw Malformed(.corrupt, "has a section that is too long") }
+    let first = Int32(truncatingIfNeeded: reader.position)
+    for place in nameStarts.indices { nameStarts[place] += first }
   }
 
   private mutating func readLists() throws(Malformed) {
@@ -82,7 +93,7 @@ struct ChunkContent: Sendable {
       guard total <= reader.end else { throw Malformed(.corrupt, "has lists that are too long") }
       listStarts.append(total)
     }
-    for _ in 0..<total { members.append(Int32(try reader.count(upTo: names.count - 1, "as a name"))) }
+    for _ in 0..<total { members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name"))) }
     try finish(reader)
   }
 
@@ -91,7 +102,7 @@ struct ChunkContent: Sendable {
     var reader = reader(of: .specs)
     guard reader.remaining > 0 else { return }
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "attributes of popups")
-    for _ in 0..<count { specs.append(try SpecCoding.read(&reader, names: names.count, lists: listCount)) }
+    for _ in 0..<count { specs.append(try SpecCoding.read(&reader, names: nameCount, lists: listCount)) }
     try finish(reader)
   }
 
@@ -110,7 +121,7 @@ struct ChunkContent: Sendable {
     var reader = reader(of: .shapes)
     if reader.remaining > 0 {
       let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "shapes")
-      for _ in 0..<count { shapes.append(try ReadyShape(EventShape(&reader, names: names.count))) }
+      for _ in 0..<count { shapes.append(try ReadyShape(EventShape(&reader, names: nameCount))) }
       try finish(reader)
     }
     let codes = self.reader(of: .shape)
@@ -167,7 +178,7 @@ struct ChunkContent: Sendable {
     for column in ChunkSection.columns {
       var needed = 0
       for place in shapes.indices { needed += counts[place] * shapes[place].takes(from: column) }
-      let limit = column == .name ? UInt64(names.count) : 1 << 63
+      let limit = column == .name ? UInt64(nameCount) : 1 << 63
       try columns.read(column, count: needed, limit: limit, from: bytes, sections[column.rawValue])
     }
   }

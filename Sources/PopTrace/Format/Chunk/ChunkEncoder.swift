@@ -21,7 +21,7 @@ struct ChunkEncoder: Sendable {
     let log = session.log.events[piece.events]
     let mentions = SegmentMentions(
       log, of: session, bases: bases, changedPages: piece.changedPages, isLast: piece.isLast)
-    var segment = SegmentEncoder(catalog: session.catalog)
+    var segment = SegmentEncoder(catalog: session.catalog, tick: session.header.tick)
     segment.writeHead(of: session, piece, into: &segments, &tables)
     segment.writeTables(mentions, into: &segments, &tables)
     let start = log.first
@@ -29,7 +29,7 @@ struct ChunkEncoder: Sendable {
       log, of: session, names: &segment, &tables,
       EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, bases: bases))
     if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors, &tables) }
-    note(piece, session.header, log)
+    note(piece, session, log)
     bases = mentions.bases
   }
 
@@ -40,7 +40,7 @@ struct ChunkEncoder: Sendable {
     tables.write(into: &content)
     content.append(section: .segments, &segments, unless: segmentCount == 0)
     content.append(section: .anchors, &anchors, unless: anchors.isEmpty)
-    try events.write(into: &content)
+    head.version = max(head.version, try events.write(into: &content))
     guard content.count <= ZstdFrame.contentLimit else {
       throw TraceError(
         .tooLarge,
@@ -71,7 +71,13 @@ struct ChunkEncoder: Sendable {
     events.removeAll()
   }
 
-  private mutating func note(_ piece: SegmentPiece, _ header: SessionHeader, _ log: ArraySlice<Event>) {
+  private mutating func note(_ piece: SegmentPiece, _ session: Session, _ log: ArraySlice<Event>) {
+    let header = session.header
+    head.version = max(head.version, FormatVersion.needed(by: session))
+    for (place, anchor) in session.anchors where piece.events.contains(place) {
+      head.version = max(
+        head.version, FormatVersion.needed(by: anchor.pattern.kind.rawValue, code: anchor.pattern.code))
+    }
     if segmentCount == 0 {
       head.session = piece.session
       head.firstSequence = Int(log.first?.sequence ?? 0)

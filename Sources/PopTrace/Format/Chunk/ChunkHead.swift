@@ -5,10 +5,6 @@ struct ChunkHead: Hashable, Sendable {
   static let magic: UInt32 = 0x184D_2A57
   /// What its content begins with: `PopT`.
   static let tag: [UInt8] = [0x50, 0x6F, 0x70, 0x54]
-  /// The version that this code writes.
-  static let version: UInt8 = 1
-  /// The newest version that a reader must know for what this code writes.
-  static let leastReader: UInt8 = 1
   /// The most bytes a head may have.
   static let sizeLimit = 1024
   /// The most events a chunk may have.
@@ -16,6 +12,8 @@ struct ChunkHead: Hashable, Sendable {
   /// The most bytes of a text in a head; longer ones are cut here (they are whole in the chunk).
   static let textLimit = 128
 
+  /// The version of the format that a reader must know, which is also the one the chunk is said to be of.
+  var version = FormatVersion.first
   /// The place of the chunk in its part of the file, counted from 0.
   var number = 0
   /// The bytes of the zstd frame that follows.
@@ -52,8 +50,8 @@ struct ChunkHead: Hashable, Sendable {
   /// The whole skippable frame.
   func encoded() -> [UInt8] {
     var payload = Self.tag
-    payload.append(Self.version)
-    payload.append(Self.leastReader)
+    payload.append(version)
+    payload.append(version)
     for count in [number, frameSize, contentSize, events, segments, begun, ended, session] {
       payload.append(count: count)
     }
@@ -97,14 +95,18 @@ extension ChunkHead {
     guard file[try reader.take(Self.tag.count)].elementsEqual(Self.tag) else {
       throw Malformed(.notATrace, "has a head of something else than a trace")
     }
-    let version = try reader.byte()
+    _ = try reader.byte()
     let leastReader = try reader.byte()
-    guard leastReader <= Self.version else {
-      throw Malformed(.newerVersion, "is of format version \(version), this poptrace reads up to \(Self.version)")
+    guard leastReader <= FormatVersion.current else {
+      throw Malformed(
+        .newerVersion,
+        "needs a reader of format version \(leastReader) or newer, and this poptrace knows up to version "
+          + "\(FormatVersion.current)")
     }
+    self.version = leastReader
     number = try reader.count(upTo: .max >> 1, "as its number")
-    frameSize = try reader.count(upTo: ZstdFrame.contentLimit + ZstdFrame.contentLimit >> 7, "bytes in its frame")
-    contentSize = try reader.count(upTo: ZstdFrame.contentLimit, "bytes of content")
+    frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
+    contentSize = try reader.count(upTo: Int(Int32.max), "bytes of content")
     events = try reader.count(upTo: min(Self.eventLimit, contentSize), "events")
     segments = try reader.count(upTo: contentSize, "segments")
     begun = try reader.count(upTo: segments, "sessions begun")

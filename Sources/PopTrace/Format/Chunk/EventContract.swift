@@ -36,6 +36,7 @@ struct EventContract: Sendable {
   }
 
   private init(_ kind: EventKind) {
+    if kind.isStimulus { flags.insert(.reentrant) }
     for rule in EventSchema.rules(of: kind) {
       let slot = add(rule.field)
       allowed.insert(slot)

@@ -8,6 +8,7 @@ extension EventDecoder {
     private var timers: Places
     private var specs: Places
     private var changes: Places
+    private let instantLimit: Int64
     private var isOwnSound = true
 
     /// What an event's other slots say.
@@ -19,8 +20,9 @@ extension EventDecoder {
       let popups: Mentions
     }
 
-    init(_ bases: SegmentBases, _ catalog: Catalog, _ cursors: [Int]) {
+    init(_ bases: SegmentBases, _ catalog: Catalog, _ instantLimit: Int64, _ cursors: [Int]) {
       self.cursors = cursors
+      self.instantLimit = instantLimit
       timers = Places(bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
       specs = Places(bases.specs, limit: catalog.specs.count)
       changes = Places(bases.changes, limit: catalog.changes.count)
@@ -60,7 +62,7 @@ extension EventDecoder {
       if modes.value != 0 {
         let value = unsafe modes.value == column ? Zigzag.decode(take(.value, memory)) : shape.pointee.value
         event.value = value &+ surroundings.time
-        isOwnSound = isOwnSound && event.value > -SlotCheck.timeLimit && event.value < SlotCheck.timeLimit
+        isOwnSound = isOwnSound && event.value > -instantLimit && event.value < instantLimit
       }
       unsafe readOver(shape.pointee.overCount, &event, surroundings.popups, memory, &session)
       guard modes.skip != 0 else { return 0 }

@@ -17,6 +17,8 @@ extension EventDecoder {
     private var timeBits: UInt64
     /// Negative as soon as a cause was not before its event.
     private var causeBits: Int64 = 0
+    /// All properties that any event so far had.
+    private(set) var flags: Event.Flags = []
     /// The lowest symbol of a name.
     private var lowestSymbol: Int32 = 0
 
@@ -26,7 +28,7 @@ extension EventDecoder {
       timeBits = UInt64(bitPattern: head.firstTime)
       popups = Mentions(bases.popups, limit: catalog.popupNumbers.count)
       pages = Mentions(bases.pages, limit: catalog.pages.count)
-      rare = Rare(bases, catalog, cursors)
+      rare = Rare(bases, catalog, head.header.tick.instantLimit, cursors)
       timeCursor = cursors[ChunkSection.time.rawValue]
       causeCursor = cursors[ChunkSection.cause.rawValue]
       popupCursor = cursors[ChunkSection.popup.rawValue]
@@ -68,6 +70,7 @@ extension EventDecoder {
         unsafe event.pointee.kind = shape.pointee.eventKind
         unsafe event.pointee.code = shape.pointee.code
         unsafe event.pointee.flags = shape.pointee.flags
+        unsafe state.flags.formUnion(shape.pointee.flags)
         unsafe event.pointee.generation = shape.pointee.generation
         let symbol = unsafe memory.symbols[Int(shape.pointee.name) &+ 1]
         state.lowestSymbol = min(state.lowestSymbol, symbol)

@@ -37,6 +37,18 @@ struct EventDecoder: Sendable {
     guard read(head.eventCount, &state, chunk, symbols, &session), state.isSound else {
       throw Malformed(.corrupt, "has an event with a value out of range")
     }
+    guard head.header.marksReentrantStimuli || !state.flags.contains(.reentrant) else {
+      throw Malformed(
+        .corrupt, "marks a stimulus as re-entrant in a session whose header does not say that such stimuli are marked")
+    }
+    guard state.sequence <= SlotCheck.sequenceLimit else {
+      throw Malformed(.corrupt, "has a sequence number out of range")
+    }
+    // In a recording the last time is the latest.
+    let latest = head.isScenario ? session.log.events.suffix(head.eventCount).map(\.time).max() : nil
+    guard state.time < head.header.tick.timeLimit, (latest?.rawValue ?? 0) < head.header.tick.timeLimit else {
+      throw Malformed(.corrupt, "has a time out of range")
+    }
     cursors = state.cursors
     last = (state.sequence, state.time)
   }

@@ -64,9 +64,9 @@ struct EventEncoder: Sendable {
     }
   }
 
-  /// Adds the sections of the shapes and of all columns to a chunk.
-  mutating func write(into content: inout [UInt8]) throws(TraceError) {
-    guard !shapeOf.isEmpty else { return }
+  /// Adds the sections of the shapes and of all columns to a chunk; says which version of the format they need.
+  mutating func write(into content: inout [UInt8]) throws(TraceError) -> UInt8 {
+    guard !shapeOf.isEmpty else { return FormatVersion.first }
     let numbering = shapes.settle(rarity: Self.rarity)
     guard numbering.shapes.count <= ChunkLimits.entries else {
       throw ChunkLimits.error(numbering.shapes.count, "shapes of events")
@@ -79,6 +79,7 @@ struct EventEncoder: Sendable {
     for column in ChunkSection.allCases where column.rawValue >= ChunkSection.shape.rawValue {
       content.append(section: column, &columns[column.rawValue], unless: columns[column.rawValue].isEmpty)
     }
+    return numbering.shapes.map { FormatVersion.needed(by: $0.kind, code: $0.code) }.max() ?? FormatVersion.first
   }
 
   mutating func removeAll() {

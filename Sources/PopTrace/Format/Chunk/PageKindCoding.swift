@@ -31,7 +31,7 @@ enum ChangeCoding {
     bytes.append(bits)
     if let level = change.level { bytes.append(zigzag: Int64(level)) }
     if change.pages != nil { bytes.append(count: list + 1) }
-    if let expires = change.expires { bytes.append(zigzag: SlotCheck.clamp(expires)) }
+    if let expires = change.expires { bytes.append(zigzag: expires.rawValue) }
   }
 
   /// Reads a change whose pages are a place in the chunk's lists.

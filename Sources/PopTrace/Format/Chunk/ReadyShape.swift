@@ -44,7 +44,8 @@ struct ReadyShape: Sendable {
     isKnown = known != nil
     kind = shape.kind
     code = shape.code
-    flags = Event.Flags(rawValue: shape.flags)
+    // What a kind that is not known says by them is not known either.
+    flags = known == nil ? [] : Event.Flags(rawValue: shape.flags)
     overCount = shape.overCount
     scene = shape.scene
     scheduler = shape.scheduler

@@ -6,6 +6,8 @@ struct SegmentHead {
   var isLast = false
   var isScenario = false
   var header = SessionHeader()
+  var skippedEvents = 0
+  var hasLost = false
   var eventCount = 0
   var firstSequence: Int32 = 0
   var firstTime: Int64 = 0
@@ -13,7 +15,10 @@ struct SegmentHead {
 
 /// Reads segments' records one after another and fills sessions' catalogs from them.
 struct SegmentDecoder: Sendable {
-  private var reader = ByteReader([], 0..<0)
+  /// How much a session's tables may hold.
+  let limits: ResourceLimits
+  var reader = ByteReader([], 0..<0)
+  var texts = ChunkTexts()
   /// The session's symbol of each of the chunk's names, moved by one so that place 0 stands for none; -2 where it has none.
   private(set) var symbols: [Int32] = []
   /// The session's list of each of the chunk's lists, likewise.
@@ -26,10 +31,13 @@ struct SegmentDecoder: Sendable {
   /// Stands for what a segment's session does not know.
   static let unknown: Int32 = -2
 
+  init(limits: ResourceLimits) { self.limits = limits }
+
   /// Begins with a chunk's first segment.
   mutating func open(_ chunk: borrowing ChunkContent) {
     reader = chunk.reader(of: .segments)
-    symbols = Array(repeating: Self.unknown, count: chunk.names.count + 1)
+    texts.removeAll()
+    symbols = Array(repeating: Self.unknown, count: chunk.nameCount + 1)
     lists = Array(repeating: Self.unknown, count: chunk.listCount + 1)
     symbols[0] = -1
     lists[0] = -1
@@ -39,35 +47,6 @@ struct SegmentDecoder: Sendable {
 
   /// Whether the segments' section ended where the last segment did.
   var isAtEnd: Bool { reader.remaining == 0 }
-
-  /// Reads a segment's record up to its tables.
-  mutating func readHead(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
-    forgetMaps()
-    var head = SegmentHead()
-    let flags = try reader.varint()
-    guard flags < SegmentPiece.Flag.end else { throw Malformed(.corrupt, "has a segment of an unknown sort") }
-    head.isFirst = flags & SegmentPiece.Flag.first != 0
-    head.isLast = flags & SegmentPiece.Flag.last != 0
-    head.isScenario = flags & SegmentPiece.Flag.scenario != 0
-    head.header.session = try text(chunk)
-    head.header.app = try text(chunk)
-    head.header.build = try text(chunk)
-    head.header.started = try text(chunk)
-    head.header.policy = try text(chunk)
-    head.header.configuration = try text(chunk)
-    guard let tick = TickLength(microseconds: Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))) else {
-      throw Malformed(.corrupt, "has a tick of an impossible length")
-    }
-    head.header.tick = tick
-    if flags & SegmentPiece.Flag.hasEnd != 0 { head.header.ended = Ticks(try time()) }
-    head.header.clampedTimes = try reader.zigzag()
-    head.eventCount = try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
-    if head.eventCount > 0 {
-      head.firstSequence = Int32(try reader.count(upTo: Int(SlotCheck.sequenceLimit), "as a first sequence number"))
-      head.firstTime = try time()
-    }
-    return head
-  }
 
   /// Reads a segment's tables into a session's catalog.
   ///
@@ -82,7 +61,6 @@ struct SegmentDecoder: Sendable {
     bases.popups = try readPopups(&catalog, mayBeIncomplete)
     bases.changes = try readChanges(chunk, &catalog, mayBeIncomplete)
     bases.timers = try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
-    try checkPages(catalog)
   }
 
   // MARK: - One table each
@@ -90,17 +68,24 @@ struct SegmentDecoder: Sendable {
   private mutating func readNames(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    var size = try readSize("names")
+    var size = try readSize("names", .namesPerSession)
     for _ in 0..<(try missing(size, known: catalog.names.texts.count, mayBeIncomplete)) {
-      catalog.names.append("\u{FFFD}\(catalog.names.texts.count)")
+      catalog.names.append(MadeUpEntries.name(at: catalog.names.texts.count))
     }
     for entry in 0..<size.count {
       let place = try readPlace(entry, &size)
-      let name = try readEntry(of: chunk.names.count, &size)
-      if place == catalog.names.texts.count {
-        catalog.names.append(chunk.names[name])
-      } else if catalog.names.texts[place] != chunk.names[name] {
-        catalog.names.replace(Symbol(place), with: chunk.names[name])
+      let name = try readEntry(of: chunk.nameCount, &size)
+      let text = try texts.text(of: name, in: chunk)
+      guard symbols[name + 1] == Self.unknown else { throw Malformed(.corrupt, "has a session with one name twice") }
+      if place < catalog.names.texts.count {
+        if catalog.names.texts[place] != text {
+          try replace(mayBeIncomplete) { catalog.names.replace(Symbol(place), with: text) }
+        }
+      } else if size.base == 0 || mayBeIncomplete {
+        // Names of one chunk are different, and there are no others yet.
+        catalog.names.append(text)
+      } else if catalog.names.intern(text).index != place {
+        throw Malformed(.corrupt, "has a session with one name twice")
       }
       symbols[name + 1] = Int32(truncatingIfNeeded: place)
       mappedNames.append(name + 1)
@@ -111,8 +96,9 @@ struct SegmentDecoder: Sendable {
   private mutating func readLists(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    var size = try readSize("lists")
+    var size = try readSize("lists", .namesPerSession)
     for _ in 0..<(try missing(size, known: catalog.names.listCount, mayBeIncomplete)) { catalog.names.append([]) }
+    var others: [(NameListID, [Symbol])] = []
     for entry in 0..<size.count {
       let place = try readPlace(entry, &size)
       let list = try readEntry(of: chunk.listCount, &size)
@@ -123,18 +109,19 @@ struct SegmentDecoder: Sendable {
       if place == catalog.names.listCount {
         catalog.names.append(members)
       } else if !catalog.names.list(NameListID(place)).elementsEqual(members) {
-        catalog.names.replace(NameListID(place), with: members)
+        try replace(mayBeIncomplete) { others.append((NameListID(place), members)) }
       }
       lists[list + 1] = Int32(truncatingIfNeeded: place)
       mappedLists.append(list + 1)
     }
+    if !others.isEmpty { catalog.names.replace(others) }
     return size.base
   }
 
   private mutating func readSpecs(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    var size = try readSize("attributes of popups")
+    var size = try readSize("attributes of popups", .entriesPerTable)
     for _ in 0..<(try missing(size, known: catalog.specs.count, mayBeIncomplete)) {
       catalog.append(PopupSpec(name: .none))
     }
@@ -150,18 +137,19 @@ struct SegmentDecoder: Sendable {
       if place == catalog.specs.count {
         catalog.append(spec)
       } else if catalog.specs[place] != spec {
-        catalog.replace(SpecID(place), with: spec)
+        try replace(mayBeIncomplete) { catalog.replace(SpecID(place), with: spec) }
       }
     }
     return size.base
   }
 
+  /// What a page is may come to be known later than the page itself, so that it is said again; its number is not.
   private mutating func readPages(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    var size = try readSize("pages")
+    var size = try readSize("pages", .entriesPerTable)
     for _ in 0..<(try missing(size, known: catalog.pages.count, mayBeIncomplete)) {
-      catalog.appendPage(numbered: -2 - Int64(catalog.pages.count), PageSpec())
+      catalog.appendPage(numbered: MadeUpEntries.number(at: catalog.pages.count), PageSpec())
     }
     for entry in 0..<size.count {
       let place = try readPlace(entry, &size)
@@ -173,16 +161,18 @@ struct SegmentDecoder: Sendable {
         catalog.appendPage(numbered: number, page)
       } else {
         catalog.pages[place] = page
-        if catalog.pageNumbers[place] != number { catalog.replace(PageID(place), numbered: number) }
+        if catalog.pageNumbers[place] != number {
+          try replace(mayBeIncomplete) { catalog.replace(PageID(place), numbered: number) }
+        }
       }
     }
     return size.base
   }
 
   private mutating func readPopups(_ catalog: inout Catalog, _ mayBeIncomplete: Bool) throws(Malformed) -> Int {
-    var size = try readSize("popups")
+    var size = try readSize("popups", .entriesPerTable)
     for _ in 0..<(try missing(size, known: catalog.popupNumbers.count, mayBeIncomplete)) {
-      catalog.appendPopup(numbered: -2 - Int64(catalog.popupNumbers.count))
+      catalog.appendPopup(numbered: MadeUpEntries.number(at: catalog.popupNumbers.count))
     }
     for entry in 0..<size.count {
       let place = try readPlace(entry, &size)
@@ -190,7 +180,7 @@ struct SegmentDecoder: Sendable {
       if place == catalog.popupNumbers.count {
         catalog.appendPopup(numbered: number)
       } else if catalog.popupNumbers[place] != number {
-        catalog.replace(PopupID(place), numbered: number)
+        try replace(mayBeIncomplete) { catalog.replace(PopupID(place), numbered: number) }
       }
     }
     return size.base
@@ -199,7 +189,7 @@ struct SegmentDecoder: Sendable {
   private mutating func readChanges(
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
-    var size = try readSize("changes")
+    var size = try readSize("changes", .entriesPerTable)
     for _ in 0..<(try missing(size, known: catalog.changes.count, mayBeIncomplete)) {
       catalog.changes.append(PopupChange())
     }
@@ -207,7 +197,11 @@ struct SegmentDecoder: Sendable {
       let place = try readPlace(entry, &size)
       var change = try ChangeCoding.read(&reader, lists: chunk.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
-      if place == catalog.changes.count { catalog.changes.append(change) } else { catalog.changes[place] = change }
+      if place == catalog.changes.count {
+        catalog.changes.append(change)
+      } else if catalog.changes[place] != change {
+        try replace(mayBeIncomplete) { catalog.changes[place] = change }
+      }
     }
     return size.base
   }
@@ -224,12 +218,14 @@ struct SegmentDecoder: Sendable {
     var count: Int { new + older }
   }
 
-  private mutating func readSize(_ what: StaticString) throws(Malformed) -> Size {
+  private mutating func readSize(
+    _ what: StaticString, _ limit: ResourceLimits.Name
+  ) throws(Malformed) -> Size {
     let base = try reader.count(upTo: Int(Int32.max) >> 1, what)
     let new = try reader.count(of: what)
     let older = try reader.count(of: what)
-    guard base <= ChunkLimits.tableEntries - new else {
-      throw Malformed(.tooLarge, "has a session with more than \(ChunkLimits.tableEntries) entries in a table")
+    guard base <= limits[limit] - new else {
+      throw Malformed.beyond(limit, limits, "is of a session with \(base + new) \(what)")
     }
     guard older <= base else { throw Malformed(.corrupt, "says more entries of a table again than there were") }
     return Size(base: base, new: new, older: older)
@@ -242,6 +238,12 @@ struct SegmentDecoder: Sendable {
       throw Malformed(.corrupt, "builds on \(size.base) entries of a table where \(known) are known")
     }
     return missing
+  }
+
+  /// Gives an entry that is said again what it says, which is another thing only where the entry was made up.
+  private func replace(_ mayBeIncomplete: Bool, _ replace: () -> Void) throws(Malformed) {
+    guard mayBeIncomplete else { throw Malformed(.corrupt, "says an entry of a table again, and says something else") }
+    replace()
   }
 
   /// The place of an entry in the session's table: those said again in order, then the new ones, which follow one another.
@@ -262,17 +264,6 @@ struct SegmentDecoder: Sendable {
     return Int(place)
   }
 
-  private mutating func text(_ chunk: borrowing ChunkContent) throws(Malformed) -> String {
-    let place = try reader.count(upTo: chunk.names.count, "as a name")
-    return place == 0 ? "" : chunk.names[place - 1]
-  }
-
-  private mutating func time() throws(Malformed) -> Int64 {
-    let time = try reader.zigzag()
-    guard time >= 0, time < SlotCheck.timeLimit else { throw Malformed(.corrupt, "has a time out of range") }
-    return time
-  }
-
   private func symbol(_ name: Symbol) throws(Malformed) -> Symbol {
     let symbol = symbols[name.index + 1]
     guard symbol != Self.unknown else { throw Malformed(.corrupt, "has a session that uses a name it does not know") }
@@ -285,21 +276,8 @@ struct SegmentDecoder: Sendable {
     return NameListID(id)
   }
 
-  private func checkPages(_ catalog: Catalog) throws(Malformed) {
-    let count = catalog.pages.count
-    for page in catalog.pages[min(bases.pages, count)...] where page.container.index >= count {
-      throw Malformed(.corrupt, "has a page in a container that does not exist")
-    }
-    guard PageTree.isSound(catalog.pages) else {
-      throw Malformed(.corrupt, "has a page that stands in itself")
-    }
-    for spec in catalog.specs[min(bases.specs, catalog.specs.count)...]
-    where spec.instance.index >= count || spec.callerPage.index >= count {
-      throw Malformed(.corrupt, "has a popup for a page that does not exist")
-    }
-  }
-
-  private mutating func forgetMaps() {
+  /// Forgets which of the chunk's names and lists are which of the last session's.
+  mutating func forgetMaps() {
     for place in mappedNames { symbols[place] = Self.unknown }
     for place in mappedLists { lists[place] = Self.unknown }
     mappedNames.removeAll(keepingCapacity: true)

@@ -3,12 +3,14 @@ import PopupScheduling
 /// Writes a segment's record: the session's header, and which entries of the chunk's tables are which of the session's.
 struct SegmentEncoder {
   private let catalog: Catalog
+  private let tick: TickLength
   /// The place in the chunk of each of the session's names and lists; -1 while it has none.
   private var namePlaces: [Int32]
   private var listPlaces: [Int32]
 
-  init(catalog: Catalog) {
+  init(catalog: Catalog, tick: TickLength) {
     self.catalog = catalog
+    self.tick = tick
     namePlaces = Array(repeating: -1, count: catalog.names.texts.count)
     listPlaces = Array(repeating: -1, count: catalog.names.listCount)
   }
@@ -41,13 +43,19 @@ struct SegmentEncoder {
     if piece.isLast { flags |= SegmentPiece.Flag.last }
     if end != nil { flags |= SegmentPiece.Flag.hasEnd }
     if session.isScenario { flags |= SegmentPiece.Flag.scenario }
+    if header.marksReentrantStimuli { flags |= SegmentPiece.Flag.marksReentrant }
+    if session.skippedEvents > 0 {
+      flags |=
+        session.gaps.isEmpty ? SegmentPiece.Flag.hasSkipped : SegmentPiece.Flag.hasSkipped | SegmentPiece.Flag.hasLost
+    }
     bytes.append(varint: flags)
     for text in [header.session, header.app, header.build, header.started, header.policy, header.configuration] {
       bytes.append(count: text.isEmpty ? 0 : tables.place(of: text) + 1)
     }
     bytes.append(varint: UInt64(header.tick.microseconds))
-    if let end { bytes.append(zigzag: max(0, SlotCheck.clamp(end))) }
+    if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue) }
     bytes.append(zigzag: header.clampedTimes)
+    if session.skippedEvents > 0 { bytes.append(count: session.skippedEvents) }
     bytes.append(count: piece.events.count)
     if let first = session.log.events[piece.events].first {
       bytes.append(count: Int(first.sequence))
@@ -79,7 +87,7 @@ struct SegmentEncoder {
       bytes.append(zigzag: segment.catalog.popupNumbers[place] &- Int64(place))
     }
     write(mentions.changes, into: &bytes) { place, _, segment, bytes in
-      let change = segment.catalog.changes[place]
+      let change = segment.catalog.changes[place].storable(segment.tick)
       let list = segment.place(of: change.pages ?? .none, &tables)
       ChangeCoding.write(change, list: Int(list), into: &bytes)
     }
@@ -108,7 +116,7 @@ struct SegmentEncoder {
 
   /// The attributes with the chunk's names and lists in place of the session's.
   private mutating func localized(_ spec: PopupSpec, _ tables: inout ChunkTables) -> PopupSpec {
-    var spec = spec
+    var spec = spec.storable(tick)
     spec.name = Symbol(place(of: spec.name, &tables))
     spec.chain = Symbol(place(of: spec.chain, &tables))
     spec.key = Symbol(place(of: spec.key, &tables))

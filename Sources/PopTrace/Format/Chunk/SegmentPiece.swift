@@ -19,6 +19,9 @@ struct SegmentPiece {
     static let last: UInt64 = 2
     static let hasEnd: UInt64 = 4
     static let scenario: UInt64 = 8
-    static let end: UInt64 = 16
+    static let marksReentrant: UInt64 = 16
+    static let hasSkipped: UInt64 = 32
+    static let hasLost: UInt64 = 64
+    static let end: UInt64 = 128
   }
 }

@@ -2,18 +2,18 @@ import PopupScheduling
 
 /// What is asked of events before they are written, so that a file holds nothing its reader would refuse.
 struct SlotCheck {
-  /// The times a trace may hold: from the session's start on, and far enough from the end of the range for sums of two.
+  /// The ticks that every time is less than, whatever their length (``TickLength/timeLimit`` may be less).
   static let timeLimit: Int64 = 1 << 60
   /// The highest sequence number a trace may have, as far from the end of the range as a segment is long.
   static let sequenceLimit = Int32.max - Int32(ChunkHead.eventLimit)
   /// The highest timer a trace may name.
   static let timerLimit: Int32 = 1 << 30
 
-  /// A length of time as a trace can hold it: what is longer than any session lasts for ever either way.
-  static func clamp(_ length: Ticks) -> Int64 { min(max(length.rawValue, 1 - timeLimit), timeLimit - 1) }
-
   private var sequence: Int32
   private var time: Int64
+  private let timeLimit: Int64
+  private let instantLimit: Int64
+  private let marksReentrantStimuli: Bool
   private let popups: Int
   private let pages: Int
   private let names: Int
@@ -24,6 +24,9 @@ struct SlotCheck {
   init(_ session: Session, after sequence: Int32, _ time: Ticks) {
     self.sequence = sequence
     self.time = time.rawValue
+    timeLimit = session.header.tick.timeLimit
+    instantLimit = session.header.tick.instantLimit
+    marksReentrantStimuli = session.header.marksReentrantStimuli
     popups = session.catalog.popupNumbers.count
     pages = session.catalog.pages.count
     names = session.catalog.names.texts.count
@@ -47,24 +50,30 @@ struct SlotCheck {
     if event.sequence <= sequence { return "does not have a higher sequence number than the one before" }
     if event.sequence > Self.sequenceLimit { return "has a sequence number out of range" }
     let time = event.time.rawValue
-    if time < 0 || time >= Self.timeLimit { return "has a time out of range" }
+    if time < 0 || time >= timeLimit { return "has a time out of range" }
     if !session.isScenario, time < self.time { return "is earlier than the one before" }
     if event.cause < -1 || event.cause >= event.sequence { return "has a cause that is not before it" }
-    if let violation = slotViolation(event, session.log.over) { return violation }
+    if event.flags.contains(.reentrant), event.kind.isStimulus, !marksReentrantStimuli {
+      return "is marked as re-entrant, and the header does not say that such stimuli are"
+    }
+    if let violation = slotViolation(event, session.log.over, session.catalog) { return violation }
     if let violation = EventContract.all[Int(event.kind.rawValue)]?.violation(of: event) { return violation }
     sequence = event.sequence
     self.time = time
     return nil
   }
 
-  private func slotViolation(_ event: Event, _ over: [PopupID]) -> String? {
+  private func slotViolation(_ event: Event, _ over: [PopupID], _ catalog: Catalog) -> String? {
     let attributes = event.kind == .popupChanged ? changes : specs
     guard within(event.popup.rawValue, popups), within(event.page.rawValue, pages), within(event.name.rawValue, names),
       within(event.attributes, attributes)
     else { return "refers to something the catalog does not have" }
     guard event.timer.rawValue >= -1, event.timer.rawValue <= Self.timerLimit, event.generation >= 0,
-      event.value > -Self.timeLimit, event.value < Self.timeLimit
+      event.value > -instantLimit, event.value < instantLimit
     else { return "has a number out of range" }
+    if event.kind == .popupChanged, event.attributes >= 0, catalog.changes[Int(event.attributes)] == PopupChange() {
+      return "alters nothing"
+    }
     guard event.overCount > 0 else { return nil }
     let start = Int(event.overStart)
     guard Int(event.overCount) <= EventLog.overLimit, start >= 0, start + Int(event.overCount) <= over.count else {

@@ -10,6 +10,7 @@ enum SpecCoding {
     static let end: UInt64 = 25
   }
 
+  /// Adds attributes, whose lengths must be ones that a trace can hold (``TickLength/clamp(_:)``).
   static func write(_ spec: PopupSpec, into bytes: inout [UInt8]) {
     let plain = PopupSpec(name: .none)
     var bits: UInt64 = 0
@@ -32,10 +33,10 @@ enum SpecCoding {
     value(.onHigher, Int64(spec.onHigher.rawValue), Int64(plain.onHigher.rawValue))
     value(.chain, Int64(spec.chain.rawValue), -1)
     value(.key, Int64(spec.key.rawValue), -1)
-    value(.expires, SlotCheck.clamp(spec.expires), plain.expires.rawValue)
-    value(.autoDismiss, SlotCheck.clamp(spec.autoDismiss), plain.autoDismiss.rawValue)
-    value(.showLength, SlotCheck.clamp(spec.showLength), plain.showLength.rawValue)
-    value(.hideLength, SlotCheck.clamp(spec.hideLength), plain.hideLength.rawValue)
+    value(.expires, spec.expires.rawValue, plain.expires.rawValue)
+    value(.autoDismiss, spec.autoDismiss.rawValue, plain.autoDismiss.rawValue)
+    value(.showLength, spec.showLength.rawValue, plain.showLength.rawValue)
+    value(.hideLength, spec.hideLength.rawValue, plain.hideLength.rawValue)
     flag(.needsKeyboard, spec.needsKeyboard)
     value(.scene, Int64(spec.scene), 0)
     value(.scheduler, Int64(spec.scheduler), 0)

@@ -73,7 +73,9 @@ struct SegmentMentions {
       for popup in session.log.over(of: event) { popups.mark(popup.rawValue) }
     }
     if !session.anchors.isEmpty {
-      for place in events.indices { if let anchor = session.anchors[place] { mark(anchor.pattern) } }
+      for place in events.indices {
+        if let anchor = session.anchors[place] { mark(anchor.pattern.reduced(to: anchor.fields)) }
+      }
     }
     close(over: catalog)
   }

@@ -8,6 +8,10 @@ struct CommonFields {
   var time: Ticks?
   /// `cause`.
   var cause: Int32?
+  /// `reentrant`.
+  var isReentrant = false
+  /// `line`: the scene and the scheduler, where they are not those that follow from the other fields.
+  var line: SchedulerLine?
 
   private var pattern: (event: Event, fields: Set<EventField>)?
   private var delay: Ticks?
@@ -26,6 +30,8 @@ struct CommonFields {
     case .id: id = Int32(try input.integer(value, in: 0...Int64(Int32.max - 1)))
     case .t: time = try input.time(value)
     case .cause: cause = Int32(try input.integer(value, in: 0...Int64(Int32.max - 1)))
+    case .reentrant: isReentrant = try input.flag(value)
+    case .line: line = try input.line(value)
     case .after: try readPattern(value, &input)
     case .delay: delay = try input.length(value)
     case .nth: try readNth(value, input)

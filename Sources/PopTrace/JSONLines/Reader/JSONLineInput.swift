@@ -23,9 +23,6 @@ struct JSONLineInput {
   /// The number of the line, from 1.
   var line = 0
 
-  /// The largest number a popup or page may go by: the largest whole number that every JSON reader keeps exactly.
-  static let largestNumber: Int64 = 1 << 53
-
   /// An error on this line.
   func error(_ code: TraceError.Code, _ message: String) -> TraceError { TraceError(code, at: .line(line), message) }
 
@@ -119,7 +116,7 @@ struct JSONLineInput {
       "\(Quoted(value.name)) cannot be \(Quoted(text)); it is one of \(names.joined(separator: ", ")).\(guess)")
   }
 
-  private func number(_ value: JSONValue, _ wanted: @autoclosure () -> String) throws(TraceError) -> DecimalNumber {
+  func number(_ value: JSONValue, _ wanted: @autoclosure () -> String) throws(TraceError) -> DecimalNumber {
     let node = scanner.nodes[value.node]
     guard node.kind == .number else { throw wrong(value, wanted()) }
     return DecimalNumber(scanner.bytes, node.start..<node.end)
@@ -137,42 +134,11 @@ struct JSONLineInput {
 
   /// The popup that goes by a number.
   mutating func popup(_ value: JSONValue) throws(TraceError) -> PopupID {
-    catalog.popup(numbered: try integer(value, in: 0...Self.largestNumber))
+    catalog.popup(numbered: try integer(value, in: 0...SessionCheck.largestNumber))
   }
 
   /// The page that goes by a number.
   mutating func page(_ value: JSONValue) throws(TraceError) -> PageID {
-    catalog.page(numbered: try integer(value, in: 0...Self.largestNumber))
-  }
-
-  /// An instant in ms, which must be a whole number of ticks (semantics A1).
-  func instant(_ value: JSONValue) throws(TraceError) -> Ticks {
-    let number = try number(value, "a number of milliseconds")
-    guard let (ticks, isExact) = number.magnitude(shiftedBy: 3, dividedBy: UInt64(tick.microseconds)) else {
-      throw wrong(value, "fewer than 2^60 ticks")
-    }
-    guard isExact else {
-      throw wrong(value, "a whole number of ticks of \(tick.microseconds) µs; a finer \"tick_us\" in the header helps")
-    }
-    guard ticks < UInt64(SlotCheck.timeLimit) else { throw wrong(value, "fewer than 2^60 ticks") }
-    return Ticks(number.isNegative ? -Int64(ticks) : Int64(ticks))
-  }
-
-  /// An instant in ms that is not before the session's start.
-  func time(_ value: JSONValue) throws(TraceError) -> Ticks {
-    let instant = try instant(value)
-    guard instant >= .zero else { throw wrong(value, "0 or more") }
-    return instant
-  }
-
-  /// A length in ms, rounded up to whole ticks (semantics A1).
-  func length(_ value: JSONValue) throws(TraceError) -> Ticks {
-    let number = try number(value, "a number of milliseconds")
-    guard let (ticks, isExact) = number.magnitude(shiftedBy: 3, dividedBy: UInt64(tick.microseconds)),
-      ticks < UInt64(SlotCheck.timeLimit) - 1
-    else { throw wrong(value, "fewer than 2^60 ticks") }
-    let length = Ticks(Int64(ticks) + (isExact ? 0 : 1))
-    guard !number.isNegative || length == .zero else { throw wrong(value, "0 or more") }
-    return length
+    catalog.page(numbered: try integer(value, in: 0...SessionCheck.largestNumber))
   }
 }

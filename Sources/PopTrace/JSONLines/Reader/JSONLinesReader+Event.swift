@@ -47,6 +47,8 @@ extension JSONLinesReader {
     {
       event.line = draft.schedulers[event.popup.index]
     }
+    if let line = common.line { event.line = line }
+    if common.isReentrant { event.flags.insert(.reentrant) }
     try add(event, common)
   }
 
@@ -76,8 +78,11 @@ extension JSONLinesReader {
   private mutating func add(_ event: Event, _ common: CommonFields) throws(TraceError) {
     var event = event
     let place = draft.events.count
-    guard let id = common.id ?? Int32(exactly: place), id < .max else {
-      throw input.error(.tooLarge, "A session may have \(Int32.max) events; begin another one with a header.")
+    guard place < limits.eventsPerSession else {
+      throw limits.error(.eventsPerSession, at: .line(input.line), "The session has more than \(place) events")
+    }
+    guard let id = common.id ?? Int32(exactly: place), id <= SlotCheck.sequenceLimit else {
+      throw input.error(.badValue, "Ids go up to \(SlotCheck.sequenceLimit); begin another session with a header.")
     }
     if let last = draft.events.last?.sequence, id <= last {
       let hint = common.id == nil ? " Without \"id\" a line has its index among the events." : ""

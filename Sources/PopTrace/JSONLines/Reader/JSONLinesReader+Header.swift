@@ -3,11 +3,12 @@ import PopupScheduling
 extension JSONLinesReader {
   /// The fields of a header in front of those of ``HeaderTable``.
   enum HeaderField: Int, CaseIterable, Sendable {
-    case poptrace, tickMicroseconds, scenario, skipped, pages
+    case poptrace, tickMicroseconds, marks, skipped, lost, scenario, pages
   }
 
   private static let names = FieldNames(
-    of: "the header", ["poptrace", "tick_us", "scenario", "skipped", "pages"] + HeaderTable.fields.map(\.name))
+    of: "the header",
+    ["poptrace", "tick_us", "marks", "skipped", "lost", "scenario", "pages"] + HeaderTable.fields.map(\.name))
 
   private static let pageNames = FieldNames(of: "a page", ["page"] + PageTable.fields.map(\.name))
 
@@ -29,12 +30,23 @@ extension JSONLinesReader {
     for member in members {
       switch HeaderField(rawValue: member.place) {
       case .poptrace, .tickMicroseconds: break
+      case .marks: try readMarks(member.value)
+      case .lost: draft.hasLost = try input.flag(member.value)
       case .scenario: draft.saysScenario = try input.flag(member.value)
       case .skipped: draft.skippedEvents = Int(try input.integer(member.value, in: 0...Int64(Int32.max)))
       case .pages: try readPages(member.value)
       case nil:
         let field = HeaderTable.fields[member.place - HeaderField.allCases.count]
         try field.decode(&draft.header, member.value, &input)
+      }
+    }
+  }
+
+  private mutating func readMarks(_ value: JSONValue) throws(TraceError) {
+    for element in try input.elements(value, "a list of what events are marked with") {
+      let mark: SessionMark = try input.word(element)
+      switch mark {
+      case .reentrant: draft.header.marksReentrantStimuli = true
       }
     }
   }

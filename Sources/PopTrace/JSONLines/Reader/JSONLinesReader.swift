@@ -10,6 +10,9 @@ import PopupScheduling
 /// Reading stops for good at the first error, which names its line. Empty lines, and a byte order mark in front of everything, do not count.
 /// Time is linear in the length of the text.
 public struct JSONLinesReader: Sendable {
+  /// How much the text may ask for.
+  public let limits: ResourceLimits
+
   /// What lines are read with.
   var input: JSONLineInput
   /// The session being read.
@@ -19,9 +22,10 @@ public struct JSONLinesReader: Sendable {
   private var hasReadSession = false
 
   /// Makes a reader of a text.
-  public init(_ text: [UInt8]) {
+  public init(_ text: [UInt8], limits: ResourceLimits = ResourceLimits()) {
+    self.limits = limits
     input = JSONLineInput(scanner: JSONScanner(text))
-    if text.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if text.starts(with: JSONLines.byteOrderMark) { position = JSONLines.byteOrderMark.count }
   }
 
   /// Reads the next session; nil when there are no more.

@@ -6,8 +6,9 @@ struct SessionDraft: Sendable {
   var header = SessionHeader()
   /// Whether the header says that it is a scenario, or is not.
   var saysScenario: Bool?
-  /// How many events an earlier reader skipped.
+  /// How many events earlier readers skipped, and whether more is missing.
   var skippedEvents = 0
+  var hasLost = false
   /// Its events.
   var events: [Event] = []
   /// The line of each event.

@@ -33,7 +33,7 @@ struct LineShape: Sendable {
 
   /// The fields of every line.
   enum CommonField: Int, CaseIterable, Sendable {
-    case id, t, event, cause, after, delay, nth, every
+    case id, t, event, cause, reentrant, line, after, delay, nth, every
   }
 
   /// The fields of every `after`.

@@ -74,6 +74,18 @@ struct JSONLineOutput {
     list(symbols) { output, symbol in output.value(text: output.catalog.names.text(symbol)) }
   }
 
+  /// Writes a member that is a list of words.
+  mutating func member(_ name: String, words: some Sequence<some WireNamed>) {
+    self.name(name)
+    list(words) { output, word in output.value(text: word.wireName) }
+  }
+
+  /// Writes a member that is a scene and a scheduler in it.
+  mutating func member(_ name: String, _ line: SchedulerLine) {
+    self.name(name)
+    list([line.scene, line.scheduler]) { output, number in output.raw(String(number)) }
+  }
+
   /// Writes a member that is a list of popups.
   mutating func member(_ name: String, popups: some Sequence<PopupID>) {
     self.name(name)

@@ -5,11 +5,14 @@ struct JSONLinesWriter {
   private var output: JSONLineOutput
   /// Which pages' attributes have been written.
   private var described: [Bool]
+  /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
+  private var schedulers: [SchedulerLine?]
 
   /// Makes a writer that goes on behind some text.
   init(after text: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
     output = JSONLineOutput(after: text, catalog: catalog, over: over, tick: tick)
     described = Array(repeating: false, count: catalog.pages.count)
+    schedulers = Array(repeating: nil, count: catalog.popupNumbers.count)
   }
 
   /// The whole text.
@@ -21,7 +24,11 @@ struct JSONLinesWriter {
     output.member("poptrace", integer: 1)
     if output.tick != .millisecond { output.member("tick_us", integer: output.tick.microseconds) }
     for field in HeaderTable.fields { field.encode(session.header, &output) }
-    if session.skippedEvents > 0 { output.member("skipped", integer: session.skippedEvents) }
+    if session.header.marksReentrantStimuli { output.member("marks", words: [SessionMark.reentrant]) }
+    if session.skippedEvents > 0 {
+      output.member("skipped", integer: session.skippedEvents)
+      if !session.gaps.isEmpty { output.member("lost", flag: true) }
+    }
     // Said only where a reader would take it for the other thing.
     if session.isScenario == session.log.events.contains(where: \.kind.isDecision) {
       output.member("scenario", flag: session.isScenario)
@@ -82,8 +89,19 @@ struct JSONLinesWriter {
     case .none, .page, .submission, .change: break
     }
     if event.cause >= 0 { output.member("cause", integer: event.cause) }
+    if event.flags.contains(.reentrant) { output.member("reentrant", flag: true) }
+    if place >= 0, event.line != expectedLine(of: event, shape) { output.member("line", event.line) }
     if let anchor { write(anchor) }
     endLine()
+  }
+
+  /// The scheduler that a reader takes an event for, from the fields that were written.
+  private mutating func expectedLine(of event: Event, _ shape: LineShape) -> SchedulerLine {
+    if event.kind == .popupSubmitted { schedulers[event.popup.index] = output.catalog.spec(event.spec).line }
+    let hasScene = shape.fields.contains(.scene)
+    if event.kind.isDecision, !hasScene, !event.popup.isNone { return schedulers[event.popup.index] ?? SchedulerLine() }
+    return SchedulerLine(
+      scene: hasScene ? event.scene : 0, scheduler: shape.fields.contains(.scheduler) ? event.scheduler : 0)
   }
 
   private mutating func write(_ anchor: Anchor) {

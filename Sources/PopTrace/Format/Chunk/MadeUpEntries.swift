@@ -1,0 +1,42 @@
+import PopupScheduling
+
+/// Entries of a session's tables that stand in for those a lost chunk held.
+enum MadeUpEntries {
+  /// The name of a name that is not known.
+  static func name(at place: Int) -> String { "\u{FFFD}\(place)" }
+
+  /// The number of a popup or page whose number is not known, as long as more may come to be known.
+  static func number(at place: Int) -> Int64 { -2 - Int64(place) }
+
+  /// Gives entries that are still made up names and numbers that a session may have: different ones, and no others' .
+  static func settle(_ catalog: inout Catalog) {
+    let popups = settled(catalog.popupNumbers)
+    for (place, number) in popups { catalog.replace(PopupID(place), numbered: number) }
+    let pages = settled(catalog.pageNumbers)
+    for (place, number) in pages { catalog.replace(PageID(place), numbered: number) }
+    var known: Set<String> = []
+    for place in catalog.names.texts.indices {
+      var text = catalog.names.texts[place]
+      guard !known.insert(text).inserted, text.hasPrefix("\u{FFFD}") else { continue }
+      repeat { text += "\u{FFFD}" } while !known.insert(text).inserted
+      catalog.names.replace(Symbol(place), with: text)
+    }
+  }
+
+  /// The places that have a made-up number, and other numbers for them: those above all others, as long as there are any.
+  private static func settled(_ numbers: [Int64]) -> [(place: Int, number: Int64)] {
+    let places = numbers.indices.filter { numbers[$0] < 0 }
+    guard !places.isEmpty else { return [] }
+    var next = max(numbers.max() ?? 0, -1) + 1
+    var known: Set<Int64> = []
+    if next > SessionCheck.largestNumber - Int64(places.count) {
+      known = Set(numbers)
+      next = 0
+    }
+    return places.map { place in
+      while known.contains(next) { next += 1 }
+      defer { next += 1 }
+      return (place, next)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import PopupScheduling
+
+extension SegmentDecoder {
+  /// Reads a segment's record up to its tables.
+  mutating func readHead(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
+    forgetMaps()
+    var head = SegmentHead()
+    let flags = try reader.varint()
+    guard flags < SegmentPiece.Flag.end else { throw Malformed(.corrupt, "has a segment of an unknown sort") }
+    head.isFirst = flags & SegmentPiece.Flag.first != 0
+    head.isLast = flags & SegmentPiece.Flag.last != 0
+    head.isScenario = flags & SegmentPiece.Flag.scenario != 0
+    head.header.session = try text(chunk)
+    head.header.app = try text(chunk)
+    head.header.build = try text(chunk)
+    head.header.started = try text(chunk)
+    head.header.policy = try text(chunk)
+    head.header.configuration = try text(chunk)
+    head.header.marksReentrantStimuli = flags & SegmentPiece.Flag.marksReentrant != 0
+    guard let tick = TickLength(microseconds: Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))) else {
+      throw Malformed(.corrupt, "has a tick of an impossible length")
+    }
+    head.header.tick = tick
+    if flags & SegmentPiece.Flag.hasEnd != 0 {
+      guard head.isLast else { throw Malformed(.corrupt, "says when a session ended that goes on") }
+      head.header.ended = Ticks(try time(tick))
+    }
+    head.header.clampedTimes = try reader.zigzag()
+    guard head.header.clampedTimes >= 0 else { throw Malformed(.corrupt, "has fewer than no clamped times") }
+    if flags & SegmentPiece.Flag.hasSkipped != 0 {
+      head.skippedEvents = try reader.count(upTo: Int(Int32.max), "skipped events")
+      head.hasLost = flags & SegmentPiece.Flag.hasLost != 0
+    }
+    guard head.skippedEvents > 0 || flags & (SegmentPiece.Flag.hasSkipped | SegmentPiece.Flag.hasLost) == 0 else {
+      throw Malformed(.corrupt, "says that events were skipped, and that there were none")
+    }
+    head.eventCount = try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
+    if head.eventCount > 0 {
+      head.firstSequence = Int32(try reader.count(upTo: Int(SlotCheck.sequenceLimit), "as a first sequence number"))
+      head.firstTime = try time(tick)
+    }
+    return head
+  }
+
+  private mutating func text(_ chunk: borrowing ChunkContent) throws(Malformed) -> String {
+    let place = try reader.count(upTo: chunk.nameCount, "as a name")
+    return place == 0 ? "" : try texts.text(of: place - 1, in: chunk)
+  }
+
+  private mutating func time(_ tick: TickLength) throws(Malformed) -> Int64 {
+    let time = try reader.zigzag()
+    guard time >= 0, time < tick.timeLimit else { throw Malformed(.corrupt, "has a time out of range") }
+    return time
+  }
+}

@@ -1,0 +1,77 @@
+import PopupScheduling
+
+/// What an anchor must keep to.
+enum AnchorCheck {
+  /// What is wrong with an anchor and the stimulus that waits for it, as a sentence; nil where nothing is.
+  static func violation(of anchor: Anchor, on event: Event, _ catalog: Catalog) -> String? {
+    let pattern = anchor.pattern
+    guard anchor.nth >= 1, anchor.nth <= Int(Int32.max) else { return "\"nth\" is \(anchor.nth); it counts from 1." }
+    guard !anchor.every || anchor.nth == 1 else { return "\"nth\" and \"every\" exclude each other." }
+    guard !anchor.every || event.kind != .popupSubmitted else {
+      return "A popup is submitted once: \"every\" would submit the same id again and again."
+    }
+    guard anchor.delay >= .zero else { return "\"delay\" is less than 0." }
+    guard event.time == .zero else {
+      return "\"t\" and \"after\" exclude each other; keep the one that says when it happens."
+    }
+    guard event.cause < 0 else { return "\"cause\" and \"after\" exclude each other: what is waited for is the cause." }
+    guard pattern.popup.index < catalog.popupNumbers.count, pattern.page.index < catalog.pages.count,
+      pattern.name.index < catalog.names.texts.count
+    else { return "\"after\" refers to something that does not exist." }
+    let shape = LineShape.of(pattern.kind)
+    for field in anchor.fields {
+      guard field != .over, shape.fields.contains(field) else {
+        return "\"after\" names \"\(field.wireName)\", which \(pattern.kind.wireName) does not have."
+      }
+      guard isGiven(field, in: pattern) else { return "\"after\" names \"\(field.wireName)\" and does not say which." }
+    }
+    return nil
+  }
+
+  /// Whether a pattern has what a field that it names needs.
+  private static func isGiven(_ field: EventField, in pattern: Event) -> Bool {
+    switch field {
+    case .popup: !pattern.popup.isNone
+    case .page: !pattern.page.isNone
+    case .generation: pattern.generation >= 1
+    case .timer: !pattern.timer.isNone
+    case .name, .action, .state, .user, .responder, .what, .message: !pattern.name.isNone
+    case .reason: Reason(rawValue: pattern.code) != nil && (pattern.code != 0) == pattern.flags.contains(.hasReason)
+    case .by: DismissalAct(rawValue: pattern.code) != nil
+    case .phase: AnimationPhase(rawValue: pattern.code) != nil
+    case .purpose: TimerPurpose(rawValue: pattern.code) != nil
+    case .kind: pattern.popupKind != nil
+    case .at, .holds, .completed, .hides, .restored, .scene, .scheduler: true
+    case .over, .submission, .pageAttributes, .change: false
+    }
+  }
+}
+
+extension Event {
+  /// A pattern with nothing in it but some fields of another.
+  func reduced(to fields: Set<EventField>) -> Event {
+    var pattern = Event(kind)
+    for field in fields {
+      switch field {
+      case .popup: pattern.popup = popup
+      case .page: pattern.page = page
+      case .generation: pattern.generation = generation
+      case .timer: pattern.timer = timer
+      case .name, .action, .state, .user, .responder, .what, .message: pattern.name = name
+      case .reason, .kind:
+        pattern.code = code
+        pattern.flags.formUnion(flags.intersection([.hasReason, .ofKind]))
+      case .by, .phase, .purpose: pattern.code = code
+      case .at: pattern.value = value
+      case .holds: pattern.flags.formUnion(flags.intersection(.holds))
+      case .completed: pattern.flags.formUnion(flags.intersection(.incomplete))
+      case .hides: pattern.flags.formUnion(flags.intersection(.hides))
+      case .restored: pattern.flags.formUnion(flags.intersection(.restored))
+      case .scene: pattern.scene = scene
+      case .scheduler: pattern.scheduler = scheduler
+      case .over, .submission, .pageAttributes, .change: break
+      }
+    }
+    return pattern
+  }
+}

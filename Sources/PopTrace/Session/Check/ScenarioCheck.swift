@@ -1,0 +1,58 @@
+import PopupScheduling
+
+/// What a scenario must not say (semantics A6): it is to be run, so that everything in it must be able to happen.
+enum ScenarioCheck {
+  /// The first thing that is wrong with a scenario; nil where nothing is.
+  static func flaw(in session: borrowing Session) -> SessionFlaw? {
+    let events = session.log.events
+    let catalog = session.catalog
+    var submissions = Array(repeating: -1, count: catalog.popupNumbers.count)
+    for (place, event) in events.enumerated() {
+      if event.kind.isDecision {
+        return SessionFlaw(
+          .badHeader, at: place, "The header says that this is a scenario, but a scenario has no decisions.")
+      }
+      guard event.kind == .popupSubmitted, submissions.indices.contains(event.popup.index) else { continue }
+      let first = submissions[event.popup.index]
+      guard first < 0 else {
+        return SessionFlaw(
+          .badOrder, at: place, after: first,
+          "Popup \(catalog.number(of: event.popup)) was submitted already; another submission needs another number.")
+      }
+      submissions[event.popup.index] = place
+    }
+    for (place, event) in events.enumerated() {
+      let anchor = session.anchors[place]
+      for popup in [event.popup, anchor?.pattern.popup ?? .none]
+      where submissions.indices.contains(popup.index) && submissions[popup.index] < 0 {
+        return SessionFlaw(
+          .badOrder, at: place,
+          "Popup \(catalog.number(of: popup)) is never submitted; submit it with popup.submitted.")
+      }
+      if let anchor, let what = AnchorCheck.violation(of: anchor, on: event, catalog) {
+        return SessionFlaw(.badAnchor, at: place, what)
+      }
+      if event.cause >= 0, let flaw = causeFlaw(place, session) { return flaw }
+    }
+    return nil
+  }
+
+  private static func causeFlaw(_ place: Int, _ session: borrowing Session) -> SessionFlaw? {
+    let events = session.log.events
+    let cause = events[place].cause
+    var (low, high) = (0, place)
+    while low < high {
+      let middle = (low + high) / 2
+      if events[middle].sequence < cause { low = middle + 1 } else { high = middle }
+    }
+    guard low < place, events[low].sequence == cause else {
+      return SessionFlaw(.badValue, at: place, "\"cause\" is \(cause), but no event of this scenario has that id.")
+    }
+    guard session.anchors[low] == nil else {
+      return SessionFlaw(
+        .badAnchor, at: place,
+        "\"cause\" is \(cause), which has no time of its own; wait for it with \"after\" and \"delay\".")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,150 @@
+import PopupScheduling
+
+/// What every session must keep to, whether it comes from a trace file or from JSON Lines, and whether it is read or written.
+///
+/// What a single event must keep to is for ``SlotCheck``. Looks at tables rather than events, but for scenarios, and takes no memory for
+/// sessions of the usual size.
+struct SessionCheck {
+  /// How much a session may hold; ``ResourceLimits/none`` for what is written.
+  let limits: ResourceLimits
+  /// Whether lengths may be any, because they are made fit when they are written.
+  var takesAnyLength = false
+
+  /// The largest number a popup or page may go by: the largest whole number that every JSON reader keeps exactly.
+  static let largestNumber: Int64 = 1 << 53
+
+  /// The first thing that is wrong with a session; nil where nothing is.
+  func flaw(in session: borrowing Session) -> SessionFlaw? {
+    if let flaw = sizeFlaw(session) { return flaw }
+    if let flaw = numberFlaw(session.catalog.popupNumbers, "popup") { return flaw }
+    if let flaw = numberFlaw(session.catalog.pageNumbers, "page") { return flaw }
+    if let flaw = pageFlaw(session) { return flaw }
+    if let flaw = attributeFlaw(session) { return flaw }
+    if let flaw = headerFlaw(session) { return flaw }
+    return session.isScenario ? ScenarioCheck.flaw(in: session) : nil
+  }
+
+  // MARK: - Sizes
+
+  private func sizeFlaw(_ session: borrowing Session) -> SessionFlaw? {
+    let catalog = session.catalog
+    let sizes: [(Int, ResourceLimits.Name, StaticString)] = [
+      (session.log.events.count, .eventsPerSession, "events"),
+      (catalog.names.texts.count, .namesPerSession, "names"),
+      (catalog.names.listCount, .namesPerSession, "lists of names"),
+      (catalog.specs.count, .entriesPerTable, "different popups"),
+      (catalog.popupNumbers.count, .entriesPerTable, "popups"),
+      (catalog.pages.count, .entriesPerTable, "pages"),
+      (catalog.changes.count, .entriesPerTable, "changes of popups"),
+    ]
+    for (size, limit, what) in sizes where size > limits[limit] {
+      return tooLarge(limit, "The session has \(size) \(what)")
+    }
+    // Only what says something else than the others can be another scheduler or scene.
+    let most = catalog.specs.count + catalog.pages.count + session.log.events.count
+    guard most > min(limits.schedulersPerSession, limits.scenesPerSession) else { return nil }
+    let census = LineCensus(session)
+    if census.schedulers > limits.schedulersPerSession {
+      return tooLarge(.schedulersPerSession, "The session has \(census.schedulers) schedulers")
+    }
+    if census.scenes > limits.scenesPerSession {
+      return tooLarge(.scenesPerSession, "The session has \(census.scenes) scenes")
+    }
+    return nil
+  }
+
+  private func tooLarge(_ name: ResourceLimits.Name, _ subject: String) -> SessionFlaw {
+    SessionFlaw(.tooLarge, limits.error(name, subject).message)
+  }
+
+  // MARK: - Tables
+
+  /// Numbers are in range and all different.
+  private func numberFlaw(_ numbers: [Int64], _ what: StaticString) -> SessionFlaw? {
+    var last: Int64 = -1
+    var isRising = true
+    for number in numbers {
+      guard number >= 0, number <= Self.largestNumber else {
+        return SessionFlaw(
+          .badValue, "A \(what) has the number \(number); numbers are from 0 to \(Self.largestNumber).")
+      }
+      isRising = isRising && number > last
+      last = number
+    }
+    // Numbers are mostly handed out in order; then no two are the same.
+    guard !isRising, let twice = Self.firstTwice(in: numbers) else { return nil }
+    return SessionFlaw(.badValue, "Two of the session's \(what)s have the number \(twice); each needs its own.")
+  }
+
+  private static func firstTwice(in numbers: [Int64]) -> Int64? {
+    guard numbers.count > 16 else {
+      return numbers.indices.first { numbers[..<$0].contains(numbers[$0]) }.map { numbers[$0] }
+    }
+    var known: Set<Int64> = []
+    return numbers.first { !known.insert($0).inserted }
+  }
+
+  private func pageFlaw(_ session: borrowing Session) -> SessionFlaw? {
+    let pages = session.catalog.pages
+    if let flaw = PageTree.firstFlaw(pages) {
+      return SessionFlaw(
+        .badValue, at: Self.firstEvent(of: flaw, in: session.log.events),
+        "Page \(session.catalog.pageNumbers[flaw]) stands in itself, or in a page that does not exist, by way of its "
+          + "\"container\"; name the page around it, or none.")
+    }
+    guard let depth = PageTree.depth(pages, beyond: limits.containerDepth) else { return nil }
+    return tooLarge(.containerDepth, "The session has \(depth) pages that stand in each other")
+  }
+
+  private static func firstEvent(of page: Int, in events: [Event]) -> Int? {
+    events.firstIndex { $0.page.index == page }
+  }
+
+  private func attributeFlaw(_ session: borrowing Session) -> SessionFlaw? {
+    let (catalog, limit) = (session.catalog, session.header.tick.timeLimit)
+    let pages = catalog.pages.count
+    for spec in catalog.specs {
+      guard spec.instance.index < pages, spec.callerPage.index < pages else {
+        return SessionFlaw(.badValue, "A popup is for a page that does not exist.")
+      }
+      if takesAnyLength { continue }
+      for length in [spec.expires, spec.autoDismiss, spec.hideLength]
+      where length.rawValue < -1 || length.rawValue >= limit { return lengthFlaw(length) }
+      guard spec.showLength >= .zero, spec.showLength.rawValue < limit else { return lengthFlaw(spec.showLength) }
+      guard spec.object >= -1 else {
+        return SessionFlaw(.badValue, "A popup has the object \(spec.object); objects are numbered from 0.")
+      }
+    }
+    for change in catalog.changes {
+      if !takesAnyLength, let expires = change.expires, expires < .zero || expires.rawValue >= limit {
+        return lengthFlaw(expires)
+      }
+    }
+    // One that nothing refers to may stand in for one that was lost.
+    guard catalog.changes.contains(PopupChange()) else { return nil }
+    let nothing = session.log.events.firstIndex { event in
+      event.kind == .popupChanged && catalog.changes.indices.contains(Int(event.attributes))
+        && catalog.changes[Int(event.attributes)] == PopupChange()
+    }
+    return nothing.map {
+      SessionFlaw(.missingField, at: $0, "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")
+    }
+  }
+
+  private func lengthFlaw(_ length: Ticks) -> SessionFlaw {
+    SessionFlaw(.badValue, "A popup has a length of \(length.rawValue) ticks, which is out of range.")
+  }
+
+  private func headerFlaw(_ session: borrowing Session) -> SessionFlaw? {
+    let header = session.header
+    if header.clampedTimes < 0 { return SessionFlaw(.badValue, "The header has \(header.clampedTimes) clamped times.") }
+    if session.skippedEvents < 0 || session.skippedEvents > Int32.max {
+      return SessionFlaw(.badValue, "The header has \(session.skippedEvents) skipped events.")
+    }
+    guard let ended = header.ended, !takesAnyLength else { return nil }
+    guard ended >= .zero, ended.rawValue < header.tick.timeLimit else {
+      return SessionFlaw(.badValue, "The session ended at tick \(ended.rawValue), which is out of range.")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,119 @@
+import PopupScheduling
+import Testing
+
+@testable import PopTrace
+
+/// Stimuli that were taken in the turn of another are marked, and the header says that they are (semantics A3).
+@Suite struct ReentrantMarkTests {
+  /// A session whose second submission is re-entrant.
+  static func session(isMarked: Bool = true) -> Session {
+    var session = TinySession.make()
+    session.header.marksReentrantStimuli = true
+    session.log.events[3].flags.insert(.reentrant)
+    if !isMarked { session.header.marksReentrantStimuli = false }
+    return session
+  }
+
+  private func text(_ session: Session) -> [UInt8] {
+    var text: [UInt8] = []
+    JSONLines.write(session, into: &text)
+    return text
+  }
+
+  @Test func marksComeBackFromBothForms() throws {
+    let session = Self.session()
+    let fromFile = try sessions(in: try file(of: [session]))[0]
+    #expect(difference(session, fromFile) == nil)
+    let fromText = try JSONLines.sessions(in: text(session))[0]
+    #expect(fromText.header.marksReentrantStimuli)
+    #expect(fromText.events.map { $0.flags.contains(.reentrant) } == [false, false, false, true, false])
+    let lines = String(decoding: text(session), as: UTF8.self).split(separator: "\n")
+    #expect(lines[0].contains(#""marks":["reentrant"]"#))
+    #expect(lines[4].hasSuffix(#""cause":2,"reentrant":true}"#))
+    #expect(text(fromFile) == text(session))
+  }
+
+  @Test func onlyAFileThatHasMarksNeedsANewerReader() throws {
+    func versions(_ session: Session) throws -> Set<[UInt8]> {
+      var options = TraceWriter.Options()
+      options.eventsPerChunk = 2
+      let bytes = try file(of: [session], options)
+      return Set(TraceInfo(bytes).chunks.map { Array(bytes[$0.bytes.lowerBound + 12..<$0.bytes.lowerBound + 14]) })
+    }
+    #expect(try versions(TinySession.make()) == [[1, 1]])
+    #expect(try versions(Self.session()) == [[2, 2]])
+    var timer = TinySession.make()
+    var event = Event(.timerSet, time: Ticks(900))
+    event.sequence = 5
+    event.timer = TimerID(0)
+    event.code = TimerPurpose.other.rawValue
+    timer.log.events.append(event)
+    #expect(try versions(timer) == [[1, 1]])
+    for purpose in TimerPurpose.allCases where purpose.rawValue > TimerPurpose.other.rawValue {
+      timer.log.events[5].purpose = purpose
+      #expect(try versions(timer).contains([2, 2]))
+    }
+  }
+
+  @Test func aMarkThatTheHeaderDoesNotAnnounceIsRefused() throws {
+    let session = Self.session(isMarked: false)
+    #expect(throws: TraceError.self) { try JSONLines.sessions(in: text(session)) }
+    #expect(throws: TraceError.self) { try file(of: [session]) }
+    var encoder = ChunkEncoder()
+    var bases = SegmentBases()
+    encoder.add(SegmentPiece(session: 0, events: 0..<5, isFirst: true, isLast: true), of: session, bases: &bases)
+    var builder = TraceFileBuilder()
+    builder.append(try encoder.finish(number: 0, .none))
+    let bytes = builder.finish()
+    let error = #expect(throws: TraceError.self) { try sessions(in: bytes) }
+    #expect(error?.message.contains("re-entrant") == true)
+  }
+
+  @Test func aDecisionCannotBeReentrant() throws {
+    var session = Self.session()
+    session.log.events[4].flags.insert(.reentrant)
+    #expect(throws: TraceError.self) { try file(of: [session]) }
+    #expect(throws: TraceError.self) { try JSONLines.sessions(in: text(session)) }
+  }
+
+  @Test func anUnknownMarkIsRefusedWithTheNearestName() throws {
+    let error = #expect(throws: TraceError.self) {
+      try JSONLines.sessions(in: Array(#"{"poptrace":1,"marks":["reentrent"]}"#.utf8))
+    }
+    #expect(error?.message.contains("Did you mean \"reentrant\"?") == true)
+  }
+
+  /// Not every scheduler marks; a recording of one that does, under a header that does not say so, keeps the stimuli.
+  @Test func aRecorderWithoutMarksInItsHeaderLeavesThemOut() throws {
+    let session = Self.session(isMarked: false)
+    let recorder = TraceRecorder(header: session.header)
+    for event in session.events { recorder.record(event, at: event.time) }
+    let bytes = try recorder.finish(session.catalog, ended: Ticks(900))
+    #expect(recorder.losses.refused == 0)
+    #expect(difference(TinySession.make(), try sessions(in: bytes)[0]) == nil)
+  }
+
+  @Test func aTurnMarksWhatItTakes() {
+    /// Withdraws its popup as soon as it is shown.
+    final class Hasty: Surroundings {
+      func carryOut(_ decision: Event, reentrant: inout [Event]) {
+        guard decision.kind == .popupShown else { return }
+        var event = Event(.popupWithdrawn)
+        event.popup = decision.popup
+        reentrant.append(event)
+      }
+    }
+    var catalog = Catalog()
+    var submission = Event(.popupSubmitted)
+    submission.popup = catalog.popup(numbered: 1)
+    submission.spec = catalog.intern(PopupSpec(name: catalog.names.intern("a")))
+    // As it would stand in a recording in which it was re-entrant.
+    submission.flags = .reentrant
+    var scheduler = Scheduler(policy: StandardPolicy(.v1), catalog: catalog)
+    scheduler.run(submission, at: Ticks(5), in: Hasty())
+    let stimuli = scheduler.turn.log.events.filter(\.kind.isStimulus)
+    #expect(stimuli.map(\.kind) == [.popupSubmitted, .popupWithdrawn])
+    #expect(stimuli.map { $0.flags.contains(.reentrant) } == [false, true])
+    #expect(scheduler.turn.log.events.allSatisfy { $0.kind.isStimulus || $0.flags.isDisjoint(with: .reentrant) })
+  }
+}
