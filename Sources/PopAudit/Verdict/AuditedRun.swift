@@ -23,7 +23,7 @@ struct AuditedRun: Sendable {
 
   /// Reads a recording up to an instant, as if it had been cut off there.
   mutating func read(_ session: Session, upTo time: Ticks, count: Int) {
-    begin(session.catalog, session.header.tick)
+    begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
     take(session.log.events[..<count].prefix { $0.time <= time })
     end(at: time, isFinished: false, session.catalog)
   }
