@@ -17,11 +17,14 @@ struct CoverRule: AuditRule {
   private var covers: [Covers] = []
   /// The scenes in which a cover was added or removed in this step.
   private var touched: [Int32] = []
+  /// The scenes that are looked at again at the end of the next step.
+  private var postponed: [Int32] = []
   private var once = OncePerPresentation()
 
   mutating func begin(_ state: borrowing AuditState) {
     covers.removeAll(keepingCapacity: true)
     touched.removeAll(keepingCapacity: true)
+    postponed.removeAll(keepingCapacity: true)
     once.begin(state)
   }
 
@@ -57,6 +60,7 @@ struct CoverRule: AuditRule {
     for scene in state.slotScenes where Int(scene) < covers.count { judge(Int(scene), state, &findings) }
     for scene in touched { judge(Int(scene), state, &findings) }
     if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+    if !postponed.isEmpty { swap(&touched, &postponed) }
   }
 
   private mutating func judge(_ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
@@ -64,6 +68,11 @@ struct CoverRule: AuditRule {
     covers[scene].removed = -1
     if cover.count > 0 {
       let isLeftOver = state.scenes[scene].isSlotFree
+      // In the very instant in which an exit's grace runs out the cover is to go, in whatever order things come in that instant.
+      if isLeftOver, !cover.popup.isNone, state.popups[cover.popup.index].leavesBy == state.now {
+        postponed.append(Int32(truncatingIfNeeded: scene))
+        return
+      }
       covers[scene].isLeftOver = isLeftOver
       guard isLeftOver, !cover.isLeftOver else { return }
       let popup = cover.popup.isNone ? "" : ", added for \(state.text(popup: cover.popup.index)),"

@@ -68,7 +68,7 @@ struct InputLockRule: AuditRule {
     guard runs(place, state) else { return }
     state.deadlines.add(
       Deadline(
-        time: graceEnd(place, state), kind: .showGrace, subject: Int32(truncatingIfNeeded: place),
+        time: graceEnd(place, state) + Ticks(1), kind: .showGrace, subject: Int32(truncatingIfNeeded: place),
         stamp: Int64(state.popups[place].shown)))
   }
 
@@ -95,7 +95,7 @@ struct InputLockRule: AuditRule {
     var kept = 0
     for index in holders.indices {
       let place = Int(holders[index])
-      if isAnyRunning(for: place, state) {
+      if isAnyRunning(for: place, state, isToBeGivenBack: true) {
         holders[kept] = holders[index]
         kept += 1
       } else {
@@ -112,19 +112,24 @@ struct InputLockRule: AuditRule {
   }
 
   /// Whether the show animation runs that a lock is for: the popup's own, or anybody's where nobody took it.
-  private func isAnyRunning(for place: Int, _ state: borrowing AuditState) -> Bool {
-    if place != nobody { return runs(place, state) }
+  private func isAnyRunning(
+    for place: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false
+  ) -> Bool {
+    if place != nobody { return runs(place, state, isToBeGivenBack: isToBeGivenBack) }
     for scene in 0..<state.sceneCount {
-      for popup in state.scenes[scene].visible where runs(Int(popup), state) { return true }
+      for popup in state.scenes[scene].visible where runs(Int(popup), state, isToBeGivenBack: isToBeGivenBack) {
+        return true
+      }
     }
     return false
   }
 
-  /// RUNS.
-  private func runs(_ place: Int, _ state: borrowing AuditState) -> Bool {
+  /// RUNS. In the very instant in which its grace runs out, the lock is to be given back, in whatever order things come in that instant.
+  private func runs(_ place: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false) -> Bool {
     guard state.popups[place].isUp, state.popups[place].spec >= 0, locks[place].finished != state.popups[place].shown
     else { return false }
-    return state.catalog.specs[Int(state.popups[place].spec)].showLength > .zero && state.now < graceEnd(place, state)
+    return state.catalog.specs[Int(state.popups[place].spec)].showLength > .zero
+      && (state.now < graceEnd(place, state) || (isToBeGivenBack && state.now == graceEnd(place, state)))
   }
 
   private func graceEnd(_ place: Int, _ state: borrowing AuditState) -> Ticks {

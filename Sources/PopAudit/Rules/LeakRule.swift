@@ -98,7 +98,9 @@ struct LeakRule: AuditRule {
       report(
         place, state, &findings, [tracks[place].requested, state.popups[place].end],
         "has ended, and its content is still being loaded")
-    } else if state.popups[place].flags.contains(.ended), state.timers.hasTimer(popup: place) {
+    } else if state.popups[place].flags.contains(.ended), !state.popups[place].flags.contains(.leaving),
+      state.timers.hasTimer(popup: place)
+    {
       report(
         place, state, &findings, [state.timers.setting(ofPopup: place), state.popups[place].end],
         "has ended, and a timer of it is still set")
