@@ -59,6 +59,7 @@ struct AuditEngine: ~Copyable {
     if event.kind == .popupShown, state.hasPopup(event) { state.prepareToShow(event.popup.index) }
     stateRules.before(event, &state, &findings)
     eventRules.before(event, &state, &findings)
+    state.sequence = event.sequence
     state.apply(event)
     state.lastSequence = event.sequence
     stateRules.after(event, &state, &findings)
@@ -71,6 +72,7 @@ struct AuditEngine: ~Copyable {
     guard time > state.now else { return }
     state.endExits(upTo: time)
     state.now = time
+    state.expire()
   }
 
   /// Takes the next events.
@@ -105,8 +107,9 @@ struct AuditEngine: ~Copyable {
 
   /// Lets what was due happen.
   private mutating func passDeadlines(upTo time: Ticks) {
-    while state.deadlines.next <= time {
-      let deadline = state.deadlines.removeFirst()
+    while min(state.deadlines.next, state.expiries.next) <= time {
+      let isExpiry = state.expiries.next <= state.deadlines.next
+      let deadline = isExpiry ? state.expiries.removeFirst() : state.deadlines.removeFirst()
       state.now = max(state.now, deadline.time)
       state.pass(deadline)
       stateRules.deadline(deadline, &state, &findings)

@@ -52,20 +52,19 @@ extension AuditState {
   /// Something changed that may concern whoever waits in a line.
   @inline(__always)
   mutating func touch(line: Int) {
+    guard !lines[line].isDirty else { return }
     lines[line].isDirty = true
-    isExemptDirty = true
+    dirtyLines.append(Int32(truncatingIfNeeded: line))
   }
 
   /// Something changed that may concern whoever waits, wherever.
   mutating func touchAll() {
-    for line in busyLines { lines[Int(line)].isDirty = true }
-    isExemptDirty = true
+    for line in busyLines { touch(line: Int(line)) }
   }
 
   /// Something changed that may concern whoever waits in a scene.
   mutating func touch(scene: Int32) {
-    for line in scenes[Int(scene)].lines { lines[Int(line)].isDirty = true }
-    isExemptDirty = true
+    for line in scenes[Int(scene)].lines { touch(line: Int(line)) }
   }
 
   /// The time the app has spent in the foreground.
@@ -92,7 +91,7 @@ extension AuditState {
     epoch += 1
     epochBegan = event.sequence
     step.epochChange = event.sequence
-    touchAll()
+    for place in popups.indices where popups[place].flags.contains(.listed) { seat(place) }
   }
 
   private mutating func applyBackground(_ event: Event) {
@@ -184,6 +183,7 @@ extension AuditState {
     }
     slotScenes.removeAll(keepingCapacity: true)
     changedScenes.removeAll(keepingCapacity: true)
+    for place in popups.indices where popups[place].flags.isSuperset(of: [.listed, .exempt]) { touchToast(place) }
     foldedScenes.removeAll(keepingCapacity: true)
     for slot in suspensions.indices { suspensions[slot] = 0 }
     isSignedIn = false

@@ -89,15 +89,8 @@ extension AuditState {
     return matches(next, current)
   }
 
-  mutating func joinChain(_ place: Int, named name: Symbol) {
-    let line = popups[place].line
-    var chain = chainHeads[name.index]
-    while chain >= 0, chains[Int(chain)].line != line { chain = chains[Int(chain)].sameName }
-    if chain < 0 {
-      chain = Int32(truncatingIfNeeded: chains.count)
-      chains.append(ChainState(name: name, line: line, sameName: chainHeads[name.index]))
-      chainHeads[name.index] = chain
-    }
+  mutating func joinChain(_ place: Int) {
+    let chain = chain(ofSpec: Int(popups[place].spec), in: popups[place].line)
     popups[place].chain = chain
     let last = chains[Int(chain)].last
     popups[place].chainPrevious = last
@@ -128,6 +121,8 @@ extension AuditState {
     if previous >= 0 { popups[Int(previous)].chainNext = next } else { chains[chain].first = next }
     if next >= 0 { popups[Int(next)].chainPrevious = previous } else { chains[chain].last = previous }
     if chains[chain].first < 0, chains[chain].isOpen { emptiedChains.append(Int32(truncatingIfNeeded: chain)) }
+    // Whoever comes next may have waited for nothing else.
+    if previous < 0, next >= 0 { seat(Int(next)) }
     touch(line: Int(popups[place].line))
   }
 
@@ -146,35 +141,33 @@ extension AuditState {
   }
 
   mutating func noteKey(_ place: Int) {
-    let key = popups[place].key.index
     let popup = Int32(truncatingIfNeeded: place)
-    if liveTwin(of: place) >= 0 { popups[place].flags.insert(.hadTwin) }
-    popups[place].sameKeyNext = keyHeads[key]
-    popups[place].sameKeyEarlier = keyLatest[key]
-    keyHeads[key] = popup
-    keyLatest[key] = popup
+    let key = key(ofSpec: Int(popups[place].spec), in: popups[place].line)
+    if keys[Int(key)].live >= 0 { popups[place].flags.insert(.hadTwin) }
+    popups[place].keyPlace = key
+    popups[place].sameKeyNext = keys[Int(key)].live
+    popups[place].sameKeyPrevious = -1
+    popups[place].sameKeyEarlier = keys[Int(key)].latest
+    if keys[Int(key)].live >= 0 { popups[Int(keys[Int(key)].live)].sameKeyPrevious = popup }
+    keys[Int(key)].live = popup
+    keys[Int(key)].latest = popup
   }
 
   mutating func forgetKey(_ place: Int) {
-    let key = popups[place].key.index
-    let popup = Int32(truncatingIfNeeded: place)
-    if keyHeads[key] == popup {
-      keyHeads[key] = popups[place].sameKeyNext
-      return
+    let previous = popups[place].sameKeyPrevious
+    let next = popups[place].sameKeyNext
+    if previous >= 0 {
+      popups[Int(previous)].sameKeyNext = next
+    } else {
+      keys[Int(popups[place].keyPlace)].live = next
     }
-    var other = keyHeads[key]
-    while other >= 0, popups[Int(other)].sameKeyNext != popup { other = popups[Int(other)].sameKeyNext }
-    if other >= 0 { popups[Int(other)].sameKeyNext = popups[place].sameKeyNext }
+    if next >= 0 { popups[Int(next)].sameKeyPrevious = previous }
   }
 
   /// Another LIVE popup of the same key, scene and scheduler; negative where there is none.
   func liveTwin(of place: Int) -> Int32 {
-    guard !popups[place].key.isNone else { return -1 }
-    var other = keyHeads[popups[place].key.index]
-    while other >= 0 {
-      if Int(other) != place, popups[Int(other)].line == popups[place].line { return other }
-      other = popups[Int(other)].sameKeyNext
-    }
-    return -1
+    guard !popups[place].key.isNone, popups[place].keyPlace >= 0 else { return -1 }
+    let live = keys[Int(popups[place].keyPlace)].live
+    return Int(live) == place ? popups[place].sameKeyNext : live
   }
 }

@@ -1,41 +1,20 @@
 import PopupScheduling
 
 extension AuditState {
-  /// Puts a popup on the list of those of its line that are LIVE and not UP, or takes it off, as its flags say.
+  /// Counts a popup among those of its line that are LIVE and not UP, or no longer, as its flags say, and gives it its seat.
   mutating func relist(_ place: Int) {
     countUp(place)
     let flags = popups[place].flags
     let belongs = flags.intersection([.known, .up, .ended]) == .known
-    guard belongs != flags.contains(.listed) else { return }
-    let popup = Int32(truncatingIfNeeded: place)
-    if belongs {
-      popups[place].flags.insert(.listed)
-      if flags.contains(.exempt) {
-        exemptWaiting.insert(popup, at: rank(of: place, in: exemptWaiting))
-        isExemptDirty = true
-      } else {
-        let line = Int(popups[place].line)
-        let rank = rank(of: place, in: lines[line].waiting)
-        if rank < lines[line].waiting.count { lines[line].isDirty = true }
-        lines[line].waiting.insert(popup, at: rank)
-        if !lines[line].isBusy {
-          lines[line].isBusy = true
-          busyLines.append(popups[place].line)
-        }
-      }
-    } else {
-      popups[place].flags.remove(.listed)
-      if flags.contains(.exempt) {
-        popups[place].idleSince = Ticks(-1)
-        exemptWaiting.remove(at: rank(of: place, in: exemptWaiting))
-      } else {
-        let line = Int(popups[place].line)
-        let rank = rank(of: place, in: lines[line].waiting)
-        lines[line].waiting.remove(at: rank)
-        if rank < lines[line].newcomers { lines[line].newcomers -= 1 }
-        if lines[line].candidate == popup { lines[line].isDirty = true }
-      }
+    if belongs != flags.contains(.listed) {
+      let line = Int(popups[place].line)
+      if belongs { popups[place].flags.insert(.listed) } else { popups[place].flags.remove(.listed) }
+      listedCount += belongs ? 1 : -1
+      lines[line].listedCount += belongs ? 1 : -1
+      if flags.contains(.exempt), !belongs { popups[place].idleSince = Ticks(-1) }
+      if belongs { noteBusy(line) }
     }
+    seat(place)
   }
 
   /// Counts a popup among those of its line that are UP, or no longer, as its flags say.
@@ -45,55 +24,46 @@ extension AuditState {
     guard holds != flags.contains(.holdsSlot) else { return }
     if holds { popups[place].flags.insert(.holdsSlot) } else { popups[place].flags.remove(.holdsSlot) }
     lines[Int(popups[place].line)].upCount += holds ? 1 : -1
+    touch(line: Int(popups[place].line))
   }
 
-  /// Where a popup stands, or would stand, in a list in order of submission.
-  private func rank(of place: Int, in list: [Int32]) -> Int {
-    let submitted = popups[place].submitted
-    guard let last = list.last, popups[Int(last)].submitted >= submitted else { return list.count }
-    var low = 0
-    var high = list.count
-    while low < high {
-      let middle = (low + high) / 2
-      if popups[Int(list[middle])].submitted < submitted { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private mutating func noteBusy(_ line: Int) {
+    guard lines[line].busyPlace < 0 else { return }
+    lines[line].busyPlace = Int32(truncatingIfNeeded: busyLines.count)
+    busyLines.append(Int32(truncatingIfNeeded: line))
+  }
+
+  private mutating func noteQuiet(_ line: Int) {
+    let place = Int(lines[line].busyPlace)
+    let last = busyLines.removeLast()
+    lines[line].busyPlace = -1
+    guard Int(last) != line else { return }
+    busyLines[place] = last
+    lines[Int(last)].busyPlace = Int32(truncatingIfNeeded: place)
   }
 
   /// Finds out which lines are IDLE, and since when. Called at the end of a step and when a deadline changed something.
+  ///
+  /// - Complexity: O(n) in the lines that anything happened to.
   mutating func settleLines() {
-    var index = 0
-    while index < busyLines.count {
-      let line = Int(busyLines[index])
-      settle(line)
-      // What happens in the background shows when the app is back.
-      if lines[line].waiting.isEmpty, background < 0 {
-        lines[line].isBusy = false
-        busyLines.swapAt(index, busyLines.count - 1)
-        busyLines.removeLast()
-      } else {
-        index += 1
-      }
-    }
-    if isExemptDirty { settleExempt() }
+    for line in dirtyLines { settle(Int(line)) }
+    if !dirtyLines.isEmpty { dirtyLines.removeAll(keepingCapacity: true) }
+    for popup in touchedToasts { settleToast(Int(popup)) }
+    if !touchedToasts.isEmpty { touchedToasts.removeAll(keepingCapacity: true) }
   }
 
   private mutating func settle(_ line: Int) {
-    let isFree = scenes[Int(lines[line].scene)].isSlotFree
-    guard !lines[line].waiting.isEmpty, isFree || lines[line].upCount > 0 else {
-      lines[line].idleSince = Ticks(-1)
-      lines[line].first = -1
-      lines[line].candidate = -1
-      lines[line].isDirty = true
-      settleContest(line)
-      return
-    }
-    let first = findFirst(line)
-    lines[line].newcomers = lines[line].waiting.count
     lines[line].isDirty = false
+    let isFree = scenes[Int(lines[line].scene)].isSlotFree
+    let first = isFree || lines[line].upCount > 0 ? firstInLine(line) : -1
     lines[line].candidate = first
     settleContest(line)
-    guard isFree, first >= 0 else {
+    settleIdleness(line, first: isFree ? first : -1)
+    if lines[line].busyPlace >= 0, lines[line].listedCount == 0, lines[line].contestedSince < .zero { noteQuiet(line) }
+  }
+
+  private mutating func settleIdleness(_ line: Int, first: Int32) {
+    guard first >= 0 else {
       lines[line].idleSince = Ticks(-1)
       lines[line].first = -1
       return
@@ -141,29 +111,41 @@ extension AuditState {
     )
   }
 
-  /// FIRST IN LINE, whatever the slot; negative where nobody is eligible.
-  private func findFirst(_ line: Int) -> Int32 {
-    var first = lines[line].isDirty ? -1 : lines[line].candidate
-    var index = lines[line].isDirty ? 0 : lines[line].newcomers
-    while index < lines[line].waiting.count {
-      let popup = lines[line].waiting[index]
-      index += 1
-      guard first < 0 || popups[Int(popup)].rank < popups[Int(first)].rank, isEligible(Int(popup)) else { continue }
-      first = popup
+  private mutating func settleToast(_ place: Int) {
+    popups[place].flags.remove(.touched)
+    if !popups[place].flags.contains(.listed) || !isEligible(place) {
+      popups[place].idleSince = Ticks(-1)
+    } else if popups[place].idleSince < .zero {
+      popups[place].idleSince = now
+      deadlines.add(
+        Deadline(
+          time: now + threeSeconds, kind: .idleExempt, subject: Int32(truncatingIfNeeded: place), stamp: now.rawValue))
     }
-    return first
   }
 
-  private mutating func settleExempt() {
-    isExemptDirty = false
-    for popup in exemptWaiting {
-      let place = Int(popup)
-      if !isEligible(place) {
-        popups[place].idleSince = Ticks(-1)
-      } else if popups[place].idleSince < .zero {
-        popups[place].idleSince = now
-        deadlines.add(Deadline(time: now + threeSeconds, kind: .idleExempt, subject: popup, stamp: now.rawValue))
-      }
+  /// Something changed that may make an exempt popup ELIGIBLE, or not.
+  mutating func touchToast(_ place: Int) {
+    guard !popups[place].flags.contains(.touched) else { return }
+    popups[place].flags.insert(.touched)
+    touchedToasts.append(Int32(truncatingIfNeeded: place))
+  }
+
+  /// Likewise for all of a room.
+  mutating func touchToasts(in room: Int32) {
+    var popup = rooms[Int(room)].members
+    while popup >= 0 {
+      touchToast(Int(popup))
+      popup = popups[Int(popup)].roomNext
     }
+  }
+
+  /// The exempt popups that could be shown and are not, in order of submission.
+  func waitingToasts() -> [Int32] {
+    var list: [Int32] = []
+    for place in popups.indices
+    where popups[place].flags.isSuperset(of: [.listed, .exempt]) && popups[place].idleSince >= .zero {
+      list.append(Int32(truncatingIfNeeded: place))
+    }
+    return list.sorted { popups[Int($0)].submitted < popups[Int($1)].submitted }
   }
 }

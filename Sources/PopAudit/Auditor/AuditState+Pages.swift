@@ -38,6 +38,19 @@ extension AuditState {
     }
     settleCurrentPage(of: scene)
     touch(scene: Int32(truncatingIfNeeded: scene))
+    touchToasts(on: scene)
+  }
+
+  /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
+  private mutating func touchToasts(on scene: Int) {
+    guard listedCount > 0 else { return }
+    for binding in scenes[scene].openBindings {
+      var room = bindings[Int(binding)].rooms
+      while room >= 0 {
+        if rooms[Int(room)].isExempt { touchToasts(in: room) }
+        room = rooms[Int(room)].next
+      }
+    }
   }
 
   private mutating func leaveScreen(_ page: PageID, in scene: Int) {
@@ -72,6 +85,7 @@ extension AuditState {
     guard current != scenes[scene].current else { return }
     scenes[scene].current = current
     if !current.isNone {
+      openBindings(for: current, in: scene)
       // What began while no page was current belongs to the first that is.
       if scenes[scene].scrollingPage.isNone { scenes[scene].scrollingPage = current }
       if scenes[scene].typingPage.isNone { scenes[scene].typingPage = current }

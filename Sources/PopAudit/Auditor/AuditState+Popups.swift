@@ -34,11 +34,12 @@ extension AuditState {
     popups[place].epoch = epoch
     if spec.expires >= .zero {
       popups[place].expiresAt = now + spec.expires
-      deadlines.add(
+      expiries.add(
         Deadline(time: now + spec.expires, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
     if !spec.key.isNone { noteKey(place) }
-    if !spec.chain.isNone, !spec.kind.isExempt { joinChain(place, named: spec.chain) }
+    if !spec.chain.isNone, !spec.kind.isExempt { joinChain(place) }
+    if spec.object >= 0 { noteObject(place, spec.object) }
     if wasVisible { enterVisible(place) }
     relist(place)
   }
@@ -55,6 +56,7 @@ extension AuditState {
     guard popups[place].isLive else { return }
     if !popups[place].key.isNone { forgetKey(place) }
     popups[place].key = .none
+    popups[place].keyPlace = -1
     popups[place].pages = .none
     popups[place].instance = .none
     popups[place].flags.subtract([.bound, .hadTwin])
@@ -79,6 +81,11 @@ extension AuditState {
     popups[place].shownAt = now
     popups[place].shownPage = event.page.index < pages.count ? event.page : .none
     popups[place].shownClock = foregroundClock
+    let key = Int(popups[place].keyPlace)
+    if key >= 0 {
+      keys[key].shownCount += 1
+      keys[key].earliestShown = min(keys[key].earliestShown, popups[place].submitted)
+    }
     enterVisible(place)
     let line = Int(popups[place].line)
     if !popups[place].isExempt, lines[line].shownInStep < 0 { lines[line].shownInStep = event.popup.rawValue }
@@ -137,7 +144,6 @@ extension AuditState {
     popups[place].parkedPage = event.page.index < pages.count ? event.page : .none
     popups[place].parked = event.sequence
     relist(place)
-    touch(line: Int(popups[place].line))
   }
 
   /// `popup.restored` and `popup.queued`.
@@ -147,7 +153,6 @@ extension AuditState {
     popups[place].flags.subtract([.limbo, .uncertain])
     if event.kind == .popupRestored { popups[place].flags.remove(.parked) }
     relist(place)
-    touch(line: Int(popups[place].line))
   }
 
   mutating func drop(_ event: Event) {
@@ -162,9 +167,7 @@ extension AuditState {
     let place = event.popup.index
     takeBack(place, event.sequence)
     guard hasObject(place) else { return }
-    for other in popups.indices where other != place && isOfSameObject(other, place) {
-      takeBack(other, event.sequence)
-    }
+    for other in others(ofObjectOf: place) { takeBack(other, event.sequence) }
   }
 
   mutating func dismiss(_ event: Event) {
@@ -175,7 +178,7 @@ extension AuditState {
       dismissUp(place, event.sequence)
     } else if isByCode {
       // Its object may be up by another submission.
-      if hasObject(place), let up = popups.indices.first(where: { popups[$0].isUp && isOfSameObject($0, place) }) {
+      if hasObject(place), let up = others(ofObjectOf: place).first(where: { popups[$0].isUp }) {
         popups[up].flags.insert(.dismissedByCode)
         dismissUp(up, event.sequence)
       } else {
@@ -207,10 +210,33 @@ extension AuditState {
     popups[place].spec >= 0 && catalog.specs[Int(popups[place].spec)].object >= 0
   }
 
-  /// Whether two LIVE submissions to one scheduler are of one object.
-  private func isOfSameObject(_ other: Int, _ place: Int) -> Bool {
-    guard popups[other].isLive, popups[other].line == popups[place].line, popups[other].spec >= 0 else { return false }
-    return catalog.specs[Int(popups[other].spec)].object == catalog.specs[Int(popups[place].spec)].object
+  private mutating func noteObject(_ place: Int, _ object: Int32) {
+    let id = UInt64(UInt32(bitPattern: popups[place].line)) << 32 | UInt64(UInt32(bitPattern: object))
+    popups[place].sameObject = objects[id] ?? -1
+    objects[id] = Int32(truncatingIfNeeded: place)
+  }
+
+  /// The other LIVE submissions of a popup's object to its scheduler, in order of submission.
+  private mutating func others(ofObjectOf place: Int) -> [Int] {
+    let object = catalog.specs[Int(popups[place].spec)].object
+    let id = UInt64(UInt32(bitPattern: popups[place].line)) << 32 | UInt64(UInt32(bitPattern: object))
+    var list: [Int] = []
+    var last: Int32 = -1
+    var next = objects[id] ?? -1
+    while next >= 0 {
+      let other = Int(next)
+      next = popups[other].sameObject
+      if popups[other].isLive {
+        if other != place { list.append(other) }
+        last = Int32(truncatingIfNeeded: other)
+      } else if last >= 0 {
+        // Whoever has ended is left out from now on.
+        popups[Int(last)].sameObject = next
+      } else {
+        objects[id] = next
+      }
+    }
+    return list.reversed()
   }
 
   mutating func loseView(_ event: Event) {
@@ -238,7 +264,7 @@ extension AuditState {
       popups[place].flags.remove(.allowed)
     }
     popups[place].conditionSequence = event.sequence
-    touch(line: Int(popups[place].line))
+    seat(place)
   }
 
   mutating func change(_ event: Event) {
@@ -248,6 +274,7 @@ extension AuditState {
     if let level = change.level { popups[place].level = level }
     if let pages = change.pages, !popups[place].flags.contains(.plain) {
       popups[place].pages = pages
+      popups[place].flags.insert(.altered)
       if pages.isNone && popups[place].instance.isNone {
         popups[place].flags.remove(.bound)
       } else {
@@ -256,10 +283,10 @@ extension AuditState {
     }
     if let expires = change.expires {
       popups[place].expiresAt = expires >= .zero ? popups[place].submittedAt + expires : .distantFuture
-      deadlines.add(
+      expiries.add(
         Deadline(time: popups[place].expiresAt, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
-    touch(line: Int(popups[place].line))
+    seat(place)
   }
 
   mutating func applyContent(_ event: Event) {
@@ -273,7 +300,7 @@ extension AuditState {
       popups[place].flags.insert(.contentFailed)
       finish(place, event.sequence)
     }
-    touch(line: Int(popups[place].line))
+    seat(place)
   }
 
   mutating func finishAnimation(_ event: Event) {
@@ -336,6 +363,7 @@ extension AuditState {
 
   /// Somebody took the slot of a scene, or left it.
   private mutating func noteSlot(of scene: Int) {
+    touch(scene: Int32(truncatingIfNeeded: scene))
     guard !scenes[scene].slotChanged else { return }
     scenes[scene].slotChanged = true
     slotScenes.append(Int32(truncatingIfNeeded: scene))

@@ -16,7 +16,7 @@ extension AuditState {
     }
     if !emptiedChains.isEmpty { endRounds() }
     if !foldedScenes.isEmpty { forgetFoldedTyping() }
-    if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
+    settleLines()
     for presentation in step.presentations { watchContest(presentation) }
     step.isOpen = false
   }
@@ -47,14 +47,22 @@ extension AuditState {
     switch deadline.kind {
     case .expiry:
       guard popups[place].flags.contains(.listed) else { return }
-      touch(line: Int(popups[place].line))
+      seat(place)
     case .exitGrace:
       guard popups[place].flags.contains(.leaving), Int64(popups[place].hidden) == deadline.stamp else { return }
       goneFromScreen(place)
     default: return
     }
     // Moments at one time count as one: the lines are looked at after the last of those that change something.
-    if !busyLines.isEmpty || !exemptWaiting.isEmpty { settleLines() }
+    settleLines()
+  }
+
+  /// Lets popups expire in the middle of a step, where an event is later than its root. ``now`` is that event's time.
+  mutating func expire() {
+    while expiries.next <= now {
+      let place = Int(expiries.removeFirst().subject)
+      if popups[place].flags.contains(.listed) { seat(place) }
+    }
   }
 
   /// Ends the exit animations whose grace runs out in the middle of a step, where decisions are later than their root.

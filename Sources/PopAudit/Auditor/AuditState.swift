@@ -24,6 +24,8 @@ struct AuditState: ~Copyable {
 
   /// The time of the step, or of the deadline that is being handled. Never decreases.
   var now = Ticks.zero
+  /// The sequence number of the event being taken.
+  var sequence: Int32 = -1
   /// The sequence number of the event last taken; -1 before the first.
   var lastSequence: Int32 = -1
   /// Whether the event being taken comes after a jump of the sequence numbers (or is a first one that is not number 0).
@@ -43,6 +45,8 @@ struct AuditState: ~Copyable {
   var step = AuditStep()
   /// What will happen without an event.
   var deadlines = Deadlines()
+  /// When popups expire.
+  var expiries = Deadlines()
   /// The timers that are set.
   var timers = TimerTable()
 
@@ -59,12 +63,34 @@ struct AuditState: ~Copyable {
 
   /// The scenes in which the keyboard is folded while its user was typing.
   var foldedScenes: [Int32] = []
-  /// The lines in which somebody is LIVE and not UP, or that are idle; each once.
+  /// The lines in which somebody is LIVE and not UP; each once.
   var busyLines: [Int32] = []
-  /// The LIVE exempt popups that are not UP, in order of submission.
-  var exemptWaiting: [Int32] = []
-  /// Whether something changed that can make any of those eligible, or not.
-  var isExemptDirty = false
+  /// The lines in which something changed that can make anybody eligible, or not; each once.
+  var dirtyLines: [Int32] = []
+  /// The exempt popups of which something changed that can make them eligible, or not; each once.
+  var touchedToasts: [Int32] = []
+  /// How many popups are LIVE and not UP.
+  var listedCount = 0
+
+  // Where those wait who are LIVE and not UP.
+  var rooms: [WaitingRoom] = []
+  /// How many of the rooms are of this session.
+  var roomCount = 0
+  var bindings: [PageBinding] = []
+  /// Per line and kind, the open rooms in which somebody is ready, in the order of their first.
+  var doors: [RankedHeap] = []
+  /// Where every room stands among the doors of its line, and every popup among the ready and the elders of its room.
+  var roomPlaces: [Int32] = []
+  var candidatePlaces: [Int32] = []
+  var elderPlaces: [Int32] = []
+  /// The room of those whose attributes are as submitted, by those attributes; negative where there is none yet.
+  var roomOfSpec: [Int32] = []
+  var roomIDs: [WaitingRoom.Key: Int32] = [:]
+  var bindingIDs: [PageBinding.Key: Int32] = [:]
+  /// The bindings that name a page or a class, in lists that begin in ``PageState/anchors`` and here, by scene and name.
+  var anchors: [BindingAnchor] = []
+  var classAnchors: [UInt64: Int32] = [:]
+
   /// The scenes whose current page changed in this step.
   var changedScenes: [Int32] = []
 
@@ -78,11 +104,16 @@ struct AuditState: ~Copyable {
   var cleared: [Int32] = []
   static let kindSlots = PopupKind.allCases.count + 1
 
-  /// The first chain of every name, by symbol.
-  var chainHeads: [Int32] = []
-  /// The latest LIVE popup of every key, and the latest of all, by symbol.
-  var keyHeads: [Int32] = []
-  var keyLatest: [Int32] = []
+  /// What is known of every key of every line.
+  var keys: [KeyState] = []
+  /// The latest submission of every object of every line.
+  var objects: [UInt64: Int32] = [:]
+
+  /// The chain and the key of every popup's attributes, by those attributes; negative where there is none yet.
+  private var chainOfSpec: [Int32] = []
+  private var keyOfSpec: [Int32] = []
+  private var chainIDs: [UInt64: Int32] = [:]
+  private var keyIDs: [UInt64: Int32] = [:]
 
   private var forest = PageForest()
   private var sceneNumbers: [UInt16] = []
@@ -104,6 +135,7 @@ struct AuditState: ~Copyable {
     hasHole = false
     step = AuditStep()
     deadlines.removeAll()
+    expiries.removeAll()
     timers.begin(popupCount: catalog.popupNumbers.count)
     epoch = 0
     epochBegan = -1
@@ -113,18 +145,22 @@ struct AuditState: ~Copyable {
     backgroundSince = .zero
     backgroundTotal = .zero
     busyLines.removeAll(keepingCapacity: true)
-    isExemptDirty = false
     foldedScenes.removeAll(keepingCapacity: true)
-    exemptWaiting.removeAll(keepingCapacity: true)
+    dirtyLines.removeAll(keepingCapacity: true)
+    touchedToasts.removeAll(keepingCapacity: true)
+    emptyRooms()
     changedScenes.removeAll(keepingCapacity: true)
     slotScenes.removeAll(keepingCapacity: true)
     popups.removeAll(keepingCapacity: true)
     pages.removeAll(keepingCapacity: true)
     chains.removeAll(keepingCapacity: true)
     emptiedChains.removeAll(keepingCapacity: true)
-    chainHeads.removeAll(keepingCapacity: true)
-    keyHeads.removeAll(keepingCapacity: true)
-    keyLatest.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    chainOfSpec.removeAll(keepingCapacity: true)
+    keyOfSpec.removeAll(keepingCapacity: true)
+    if !chainIDs.isEmpty { chainIDs.removeAll(keepingCapacity: true) }
+    if !keyIDs.isEmpty { keyIDs.removeAll(keepingCapacity: true) }
+    if !objects.isEmpty { objects.removeAll(keepingCapacity: true) }
     suspensions.removeAll(keepingCapacity: true)
     suspended.removeAll(keepingCapacity: true)
     cleared.removeAll(keepingCapacity: true)
@@ -143,15 +179,17 @@ struct AuditState: ~Copyable {
   mutating func learn(_ catalog: Catalog) {
     self.catalog = catalog
     if lineCount == 0 { _ = place(ofLine: SchedulerLine()) }
-    while popups.count < catalog.popupNumbers.count { popups.append(PopupState()) }
+    while popups.count < catalog.popupNumbers.count {
+      popups.append(PopupState())
+      candidatePlaces.append(-1)
+      elderPlaces.append(-1)
+    }
     learnPages()
     for place in lineOfSpec.count..<max(lineOfSpec.count, catalog.specs.count) {
       lineOfSpec.append(self.place(ofLine: catalog.specs[place].line))
-    }
-    while chainHeads.count < catalog.names.texts.count {
-      chainHeads.append(-1)
-      keyHeads.append(-1)
-      keyLatest.append(-1)
+      roomOfSpec.append(-1)
+      chainOfSpec.append(-1)
+      keyOfSpec.append(-1)
     }
   }
 
@@ -161,6 +199,47 @@ struct AuditState: ~Copyable {
     while pages.count < catalog.pages.count { pages.append(PageState()) }
     forest.layOut(&pages, numbers: &sceneNumbers, catalog.pages)
     for place in pages.indices { pages[place].scene = scene(numbered: sceneNumbers[place]) }
+  }
+
+  private mutating func emptyRooms() {
+    // Rooms and doors that nobody came to are empty already.
+    for slot in 0..<min(doors.count, suspensions.count) { doors[slot].removeAll() }
+    roomCount = 0
+    listedCount = 0
+    bindings.removeAll(keepingCapacity: true)
+    roomPlaces.removeAll(keepingCapacity: true)
+    candidatePlaces.removeAll(keepingCapacity: true)
+    elderPlaces.removeAll(keepingCapacity: true)
+    roomOfSpec.removeAll(keepingCapacity: true)
+    anchors.removeAll(keepingCapacity: true)
+    if !roomIDs.isEmpty { roomIDs.removeAll(keepingCapacity: true) }
+    if !bindingIDs.isEmpty { bindingIDs.removeAll(keepingCapacity: true) }
+    if !classAnchors.isEmpty { classAnchors.removeAll(keepingCapacity: true) }
+  }
+
+  /// The place of the chain that a popup with these attributes joins.
+  mutating func chain(ofSpec spec: Int, in line: Int32) -> Int32 {
+    if chainOfSpec[spec] >= 0 { return chainOfSpec[spec] }
+    let name = catalog.specs[spec].chain
+    let id = UInt64(UInt32(bitPattern: line)) << 32 | UInt64(UInt32(bitPattern: name.rawValue))
+    if chainIDs[id] == nil {
+      chainIDs[id] = Int32(truncatingIfNeeded: chains.count)
+      chains.append(ChainState(name: name, line: line))
+    }
+    chainOfSpec[spec] = chainIDs[id] ?? -1
+    return chainOfSpec[spec]
+  }
+
+  /// The place of the key that popups with these attributes have in their line.
+  mutating func key(ofSpec spec: Int, in line: Int32) -> Int32 {
+    if keyOfSpec[spec] >= 0 { return keyOfSpec[spec] }
+    let id = UInt64(UInt32(bitPattern: line)) << 32 | UInt64(UInt32(bitPattern: catalog.specs[spec].key.rawValue))
+    if keyIDs[id] == nil {
+      keyIDs[id] = Int32(truncatingIfNeeded: keys.count)
+      keys.append(KeyState())
+    }
+    keyOfSpec[spec] = keyIDs[id] ?? -1
+    return keyOfSpec[spec]
   }
 
   /// The place of the line that popups with these attributes belong to.
@@ -184,6 +263,7 @@ struct AuditState: ~Copyable {
       suspensions.append(0)
       suspended.append(-1)
       cleared.append(-1)
+      if doors.count < suspensions.count { doors.append(RankedHeap()) }
     }
     return place
   }
@@ -195,6 +275,9 @@ struct AuditState: ~Copyable {
     if sceneCount == scenes.count { scenes.append(SceneState()) }
     scenes[sceneCount].reset(number: number)
     scenes[sceneCount].lines.removeAll(keepingCapacity: true)
+    scenes[sceneCount].openBindings.removeAll(keepingCapacity: true)
+    scenes[sceneCount].classBindings.removeAll(keepingCapacity: true)
+    scenes[sceneCount].lastCurrent = .none
     placeOfScene[Int(number)] = Int32(truncatingIfNeeded: sceneCount)
     sceneCount += 1
     return Int32(truncatingIfNeeded: sceneCount - 1)

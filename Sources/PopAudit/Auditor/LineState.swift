@@ -7,8 +7,10 @@ struct LineState {
   /// The number the scheduler goes by.
   var scheduler: UInt16 = 0
 
-  /// The LIVE popups that are not UP, in order of submission.
-  var waiting: [Int32] = []
+  /// How many of its popups, and of the exempt ones of its scheduler, are LIVE and not UP.
+  var listedCount: Int32 = 0
+  /// The kinds of popups that somebody is ready of in a room that is open, a bit for each.
+  var kinds: UInt32 = 0
   /// The chains that are OPEN.
   var openChains: [Int32] = []
 
@@ -25,14 +27,12 @@ struct LineState {
   /// Since when the same popup is first, and parked or not as it is now.
   var firstSince: Ticks = Ticks(-1)
   var firstIsParked = false
-  /// Whether something changed that can make any of the waiting eligible, or not.
+  /// Whether something changed that can make any of the waiting eligible, or not: it stands in ``AuditState/dirtyLines``.
   var isDirty = false
-  /// From where on the waiting are newcomers that were never looked at.
-  var newcomers = 0
   /// The first popup of the line shown in this step; negative for none.
   var shownInStep: Int32 = -1
-  /// Whether the line stands in ``AuditState/busyLines``.
-  var isBusy = false
+  /// Its place in ``AuditState/busyLines``; negative where it does not stand there.
+  var busyPlace: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }
 
@@ -40,7 +40,8 @@ struct LineState {
   mutating func reset(scene: Int32, scheduler: UInt16) {
     self.scene = scene
     self.scheduler = scheduler
-    waiting.removeAll(keepingCapacity: true)
+    listedCount = 0
+    kinds = 0
     openChains.removeAll(keepingCapacity: true)
     idleSince = Ticks(-1)
     upCount = 0
@@ -50,9 +51,8 @@ struct LineState {
     firstSince = Ticks(-1)
     firstIsParked = false
     isDirty = false
-    newcomers = 0
     shownInStep = -1
-    isBusy = false
+    busyPlace = -1
   }
 }
 
@@ -60,8 +60,6 @@ struct LineState {
 struct ChainState {
   var name: Symbol
   var line: Int32
-  /// The next chain of that name, in another line.
-  var sameName: Int32
   /// The earliest and the latest submitted LIVE member; negative for none.
   var first: Int32 = -1
   var last: Int32 = -1
@@ -69,4 +67,15 @@ struct ChainState {
   var isOpen = false
   /// The `popup.shown` that opened it.
   var opened: Int32 = -1
+}
+
+/// What the audit knows of one key of one line.
+struct KeyState {
+  /// The LIVE popup with it that was submitted last; negative for none.
+  var live: Int32 = -1
+  /// The latest submission with it.
+  var latest: Int32 = -1
+  /// How many popups with it were ever shown, and the earliest submission of those.
+  var shownCount: Int32 = 0
+  var earliestShown: Int32 = .max
 }

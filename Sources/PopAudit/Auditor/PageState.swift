@@ -41,6 +41,8 @@ struct PageState {
   var leave: Int32 = 0
   /// The place of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
+  /// The first of the bindings that name it, as a place in ``AuditState/anchors``; negative for none.
+  var anchors: Int32 = -1
   /// The sequence number of the latest event about it.
   var changed: Int32 = -1
   /// The sequence number of its removal.

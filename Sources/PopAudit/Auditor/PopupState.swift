@@ -4,7 +4,7 @@ import PopupScheduling
 struct PopupState {
   /// Yes-or-no properties, in the words of the rules.
   struct Flags: OptionSet {
-    var rawValue: UInt32
+    var rawValue: UInt64
 
     /// Its submission was seen. What is not known is judged by `overlap` only.
     static let known = Flags(rawValue: 1 << 0)
@@ -66,6 +66,10 @@ struct PopupState {
     static let plain = Flags(rawValue: 1 << 29)
     /// It is UP and counts in its line: it is known, and neither exempt nor of kind `system`.
     static let holdsSlot = Flags(rawValue: 1 << 30)
+    /// It stands in ``AuditState/touchedToasts``.
+    static let touched = Flags(rawValue: 1 << 31)
+    /// Its pages are not those of its submission any more.
+    static let altered = Flags(rawValue: 1 << 32)
     /// Typing holds its kind back.
     static let heldByTyping = Flags(rawValue: 1 << 28)
   }
@@ -130,9 +134,20 @@ struct PopupState {
   /// The LIVE members of its chain before and after it.
   var chainPrevious: Int32 = -1
   var chainNext: Int32 = -1
-  /// The next LIVE popup with its key, and the popup with its key that was submitted before it, LIVE or not.
+  /// Its key in its line, as a place in ``AuditState/keys``; negative for none.
+  var keyPlace: Int32 = -1
+  /// The LIVE popups with its key after and before it, and the popup with its key that was submitted before it, LIVE or not.
   var sameKeyNext: Int32 = -1
+  var sameKeyPrevious: Int32 = -1
   var sameKeyEarlier: Int32 = -1
+  /// The next submission of its object, the one before; negative for none.
+  var sameObject: Int32 = -1
+  /// The room it waits in, as a place in ``AuditState/rooms``, and its neighbours there; negative for none.
+  var room: Int32 = -1
+  var roomNext: Int32 = -1
+  var roomPrevious: Int32 = -1
+  /// Since when it is ready, whatever page it waits for: the number of the event that made it so; negative while it is not.
+  var readySince: Int32 = -1
   /// How many presentations of later popups passed it over.
   var passedOver: Int32 = 0
   /// The `popup.shown` that shown-after-withdrawal, after-sign-out or zombie spoke of last.

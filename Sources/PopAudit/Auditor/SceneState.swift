@@ -40,6 +40,12 @@ struct SceneState {
   /// Whether the keyboard is folded for a popup: typing goes on if it comes back.
   var isFolded = false
 
+  /// The page that was current last, the CURRENT PAGE if there is one: bindings are open for it.
+  var lastCurrent: PageID = .none
+  /// The bindings that are open, those that any page will do for left out.
+  var openBindings: [Int32] = []
+  /// The bindings that ask for nothing but classes.
+  var classBindings: [Int32] = []
   /// The places of its lines in ``AuditState/lines``.
   var lines: [Int32] = []
 

@@ -24,6 +24,9 @@ struct DuplicateRule {
       }
     }
     guard state.popups[place].flags.contains(.hadTwin) else { return }
+    // Of one that nobody met, and of those submitted after this one, nothing needs to be looked for.
+    let key = state.keys[Int(state.popups[place].keyPlace)]
+    guard key.shownCount > 1, key.earliestShown < state.popups[place].submitted else { return }
     var other = state.popups[place].sameKeyEarlier
     while other >= 0 {
       let it = state.popups[Int(other)]

@@ -14,8 +14,9 @@ struct LeakRule: AuditRule {
   private var tracks: [Track] = []
   /// The popups that something happened to in this step.
   private var touched: [Int32] = []
-  /// The `page.removed` of this step; negative for none.
-  private var removal: Int32 = -1
+  /// The pages removed in this step.
+  private var removed: [PageID] = []
+  private var waiting: [Int32] = []
   /// Popups whose time was up while the app was in the background.
   private var paused: [Int32] = []
 
@@ -24,7 +25,7 @@ struct LeakRule: AuditRule {
     tracks.append(contentsOf: repeatElement(Track(), count: state.popups.count))
     touched.removeAll(keepingCapacity: true)
     paused.removeAll(keepingCapacity: true)
-    removal = -1
+    removed.removeAll(keepingCapacity: true)
   }
 
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
@@ -45,7 +46,7 @@ struct LeakRule: AuditRule {
 
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     switch event.kind {
-    case .pageRemoved: if !event.page.isNone { removal = event.sequence }
+    case .pageRemoved: if !event.page.isNone { removed.append(event.page) }
     case .appForeground: wake(&state)
     default:
       guard !event.popup.isNone else { return }
@@ -61,19 +62,22 @@ struct LeakRule: AuditRule {
   }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    if removal >= 0 {
-      removal = -1
-      for line in 0..<state.lineCount {
-        for popup in state.lines[line].waiting { judgeRemoval(Int(popup), state, &findings) }
-      }
-      for popup in state.exemptWaiting { judgeRemoval(Int(popup), state, &findings) }
-    }
+    if !removed.isEmpty { judgeRemovals(state, &findings) }
     for farewell in state.step.farewells { judge(farewell, state, &findings) }
     for popup in state.step.ended { judge(Int(popup), state, &findings) }
     guard !touched.isEmpty else { return }
     for popup in touched { judge(Int(popup), state, &findings) }
     touched.removeAll(keepingCapacity: true)
     state.timers.tidy()
+  }
+
+  /// Whoever waits for the pages that were removed, in order of submission.
+  private mutating func judgeRemovals(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    waiting.removeAll(keepingCapacity: true)
+    for page in removed { state.appendWaiting(forPage: page, to: &waiting) }
+    removed.removeAll(keepingCapacity: true)
+    waiting.sort { state.popups[Int($0)].submitted < state.popups[Int($1)].submitted }
+    for popup in waiting { judgeRemoval(Int(popup), state, &findings) }
   }
 
   /// Told to go in this step while it was UP, and still UP.

@@ -37,15 +37,28 @@ struct LostKeepaliveRule: AuditRule {
   /// A page is about to begin to disappear, or to be removed: what was kept for it had its last chance.
   mutating func leaving(_ page: PageID, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let scene = state.pages[page.index].scene
-    for line in state.busyLines where state.lines[Int(line)].scene == scene && state.lines[Int(line)].isIdle {
+    for line in state.scenes[Int(scene)].lines where state.lines[Int(line)].isIdle {
       guard state.lines[Int(line)].firstIsParked else { continue }
       let place = Int(state.lines[Int(line)].first)
       chanceIsGone(place, since: state.lines[Int(line)].firstSince, page, state, &findings)
     }
-    for popup in state.exemptWaiting where state.popups[Int(popup)].isParked && state.popups[Int(popup)].scene == scene
-    {
-      guard state.popups[Int(popup)].idleSince >= .zero else { continue }
-      chanceIsGone(Int(popup), since: state.popups[Int(popup)].idleSince, page, state, &findings)
+    for binding in state.scenes[Int(scene)].openBindings where !state.bindings[Int(binding)].key.parked.isNone {
+      var room = state.bindings[Int(binding)].rooms
+      while room >= 0 {
+        if state.rooms[Int(room)].isExempt { leaving(page, roomOfToasts: room, state, &findings) }
+        room = state.rooms[Int(room)].next
+      }
+    }
+  }
+
+  private mutating func leaving(
+    _ page: PageID, roomOfToasts room: Int32, _ state: borrowing AuditState, _ findings: inout [Finding]
+  ) {
+    var popup = state.rooms[Int(room)].members
+    while popup >= 0 {
+      let since = state.popups[Int(popup)].idleSince
+      if since >= .zero { chanceIsGone(Int(popup), since: since, page, state, &findings) }
+      popup = state.popups[Int(popup)].roomNext
     }
   }
 
@@ -77,8 +90,7 @@ struct LostKeepaliveRule: AuditRule {
       report(
         Int(state.lines[line].first), since: state.lines[line].firstSince, "until the session ended", state, &findings)
     }
-    for popup in state.exemptWaiting where state.popups[Int(popup)].isParked {
-      guard state.popups[Int(popup)].idleSince >= .zero else { continue }
+    for popup in state.waitingToasts() where state.popups[Int(popup)].isParked {
       report(Int(popup), since: state.popups[Int(popup)].idleSince, "until the session ended", state, &findings)
     }
   }

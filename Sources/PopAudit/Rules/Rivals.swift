@@ -5,12 +5,19 @@ struct Rivals {
   struct Entry {
     var presentation: AuditStep.Presentation
     var level: Int32
-    var start: Int
-    var end: Int
+    /// Its first rivals, in order: more than are likely to be shown in its step.
+    var firsts: Range<Int>
+    /// All of them that were submitted before it and have not starved yet, in order of submission.
+    var elders: Range<Int>
   }
+
+  /// How many rivals of a presentation are known by name. Only where so many, all waiting, are shown in the same step, one on top of the
+  /// other, would a rival after them be missed.
+  private static let limit = 16
 
   private(set) var entries: [Entry] = []
   private var popups: [Int32] = []
+  private var frontier: [AuditState.Turning] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -19,34 +26,36 @@ struct Rivals {
     popups.removeAll(keepingCapacity: true)
   }
 
-  /// A popup is about to be shown: those of its line who are ELIGIBLE now are its rivals, its own chain left out.
+  /// A popup is about to be shown: those of its line who are ELIGIBLE now are its rivals, its own chain and the system's left out.
   mutating func shown(_ event: Event, _ state: borrowing AuditState) {
     let place = event.popup.index
-    let line = Int(state.popups[place].line)
     let start = popups.count
-    for index in state.lines[line].waiting.indices {
-      let rival = Int(state.lines[line].waiting[index])
-      if rival != place, !state.popups[rival].isSystem, !state.areOfOneChain(rival, place), state.isEligible(rival) {
-        popups.append(state.lines[line].waiting[index])
-      }
-    }
-    guard popups.count > start else { return }
+    state.appendFirstRivals(of: place, atMost: Self.limit, to: &popups, &frontier)
+    let middle = popups.count
+    guard middle > start else { return }
+    state.appendElders(of: place, to: &popups)
     let presentation = AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence)
-    entries.append(Entry(presentation: presentation, level: state.popups[place].level, start: start, end: popups.count))
+    entries.append(
+      Entry(
+        presentation: presentation, level: state.popups[place].level, firsts: start..<middle,
+        elders: middle..<popups.count))
   }
 
-  /// The rivals of a presentation that began in an earlier step, in order of submission.
-  mutating func add(_ presentation: AuditStep.Presentation, level: Int32, rivals: ArraySlice<Int32>) {
-    guard !rivals.isEmpty else { return }
+  /// The rivals of a presentation that began in an earlier step, while no page was current.
+  mutating func addLate(
+    _ presentation: AuditStep.Presentation, level: Int32, held: UInt32, _ state: borrowing AuditState
+  ) {
     let start = popups.count
-    popups.append(contentsOf: rivals)
-    entries.append(Entry(presentation: presentation, level: level, start: start, end: popups.count))
+    state.appendLateRivals(of: Int(presentation.popup), since: presentation.shown, held: held, to: &popups)
+    guard popups.count > start else { return }
+    let all = start..<popups.count
+    entries.append(Entry(presentation: presentation, level: level, firsts: all, elders: all))
   }
 
   /// The rivals of a presentation that are still not UP; FIRST IN LINE of them, negative where there are none.
   func first(of entry: Entry, _ state: borrowing AuditState) -> Int32 {
     var first: Int32 = -1
-    for index in entry.start..<entry.end where !state.popups[Int(popups[index])].isUp {
+    for index in entry.firsts where !state.popups[Int(popups[index])].isUp {
       let rival = popups[index]
       if first < 0 || state.popups[Int(rival)].rank < state.popups[Int(first)].rank { first = rival }
     }

@@ -8,11 +8,13 @@ struct StarvationRule {
   func count(_ entry: Rivals.Entry, _ rivals: borrowing Rivals, _ state: inout AuditState, _ findings: inout [Finding])
   {
     let submitted = state.popups[Int(entry.presentation.popup)].submitted
-    for index in entry.start..<entry.end {
+    for index in entry.elders {
       let place = Int(rivals.rival(index))
       guard !state.popups[place].isUp, state.popups[place].submitted < submitted else { continue }
       state.popups[place].passedOver += 1
-      if state.popups[place].passedOver == Self.limit { report(place, entry, state, &findings) }
+      guard state.popups[place].passedOver == Self.limit else { continue }
+      state.noteStarved(place)
+      report(place, entry, state, &findings)
     }
   }
 

@@ -49,7 +49,7 @@ struct StateRules: AuditRule {
       judgePremise(event, &state, &findings)
     case .popupDropped: if state.isKnown(event) { judgePremise(event, &state, &findings) }
     case .pageWillDisappear, .pageRemoved:
-      if !state.busyLines.isEmpty || !state.exemptWaiting.isEmpty, state.hasPage(event) {
+      if state.listedCount > 0, state.hasPage(event) {
         lostKeepalive.leaving(event.page, state, &findings)
       }
     case .popupChanged:
@@ -75,7 +75,7 @@ struct StateRules: AuditRule {
     gateBypass.shown(event, state)
     guard !state.popups[place].isExempt, !state.isShownBySystem(place) else { return }
     let line = Int(state.popups[place].line)
-    if !state.lines[line].waiting.isEmpty {
+    if state.lines[line].listedCount > 0 {
       rivals.shown(event, state)
       deferredRivals.shown(event, state)
     }

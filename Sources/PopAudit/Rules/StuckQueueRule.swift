@@ -20,7 +20,7 @@ struct StuckQueueRule: AuditRule {
     for line in 0..<state.lineCount where state.lines[line].isIdle {
       report(Int(state.lines[line].first), since: state.lines[line].idleSince, atEnd: true, &state, &findings)
     }
-    for popup in state.exemptWaiting where state.popups[Int(popup)].idleSince >= .zero {
+    for popup in state.waitingToasts() {
       report(Int(popup), since: state.popups[Int(popup)].idleSince, atEnd: true, &state, &findings)
     }
   }

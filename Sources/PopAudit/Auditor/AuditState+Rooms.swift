@@ -1,0 +1,251 @@
+import PopupScheduling
+
+extension AuditState {
+  /// Puts a popup into the room it waits in, among the ready or not, or takes it out, as its flags say.
+  ///
+  /// - Complexity: O(log n) with n in the room.
+  mutating func seat(_ place: Int) {
+    let popup = Int32(truncatingIfNeeded: place)
+    guard popups[place].flags.contains(.listed) else {
+      if popups[place].room >= 0 { leaveRoom(place) }
+      return
+    }
+    let room = room(for: place)
+    if popups[place].room != room {
+      if popups[place].room >= 0 { leaveRoom(place) }
+      enter(place, room)
+    }
+    if rooms[Int(room)].isExempt {
+      touchToast(place)
+      return
+    }
+    let isReady = isReady(place)
+    let wasReady = candidatePlaces[place] >= 0
+    if isReady, wasReady {
+      guard rooms[Int(room)].ready.entries[Int(candidatePlaces[place])].rank != popups[place].rank else { return }
+      rooms[Int(room)].ready.change(popup, rank: popups[place].rank, &candidatePlaces)
+    } else if isReady {
+      if popups[place].readySince < 0 { popups[place].readySince = sequence }
+      rooms[Int(room)].ready.insert(popup, rank: popups[place].rank, &candidatePlaces)
+      if popups[place].passedOver < StarvationRule.limit {
+        rooms[Int(room)].elders.insert(popup, rank: UInt64(popups[place].submitted), &elderPlaces)
+      }
+    } else {
+      popups[place].readySince = -1
+      guard wasReady else { return }
+      unready(place)
+    }
+    hang(room)
+    touch(line: Int(popups[place].line))
+  }
+
+  private mutating func unready(_ place: Int) {
+    let popup = Int32(truncatingIfNeeded: place)
+    let room = Int(popups[place].room)
+    rooms[room].ready.remove(popup, &candidatePlaces)
+    if elderPlaces[place] >= 0 { rooms[room].elders.remove(popup, &elderPlaces) }
+  }
+
+  /// A popup has been passed over often enough: it counts no more.
+  mutating func noteStarved(_ place: Int) {
+    if elderPlaces[place] >= 0 {
+      rooms[Int(popups[place].room)].elders.remove(Int32(truncatingIfNeeded: place), &elderPlaces)
+    }
+  }
+
+  private mutating func enter(_ place: Int, _ room: Int32) {
+    let first = rooms[Int(room)].members
+    popups[place].room = room
+    popups[place].roomPrevious = -1
+    popups[place].roomNext = first
+    if first >= 0 { popups[Int(first)].roomPrevious = Int32(truncatingIfNeeded: place) }
+    rooms[Int(room)].members = Int32(truncatingIfNeeded: place)
+  }
+
+  private mutating func leaveRoom(_ place: Int) {
+    let room = popups[place].room
+    if candidatePlaces[place] >= 0 {
+      unready(place)
+      hang(room)
+      touch(line: Int(popups[place].line))
+    }
+    if !popups[place].flags.contains(.listed) { popups[place].readySince = -1 }
+    let previous = popups[place].roomPrevious
+    let next = popups[place].roomNext
+    if previous >= 0 { popups[Int(previous)].roomNext = next } else { rooms[Int(room)].members = next }
+    if next >= 0 { popups[Int(next)].roomPrevious = previous }
+    popups[place].room = -1
+  }
+
+  /// Hangs a room out in its line, if somebody ready is in it and the page will do, or takes it down.
+  private mutating func hang(_ room: Int32) {
+    let it = Int(room)
+    guard !rooms[it].isExempt else { return }
+    let key = rooms[it].key
+    let slot = Int(key.line) * Self.kindSlots + 1 + Int(key.kind.rawValue)
+    let isOut = roomPlaces[it] >= 0
+    if bindings[Int(key.binding)].isOpen, let first = rooms[it].ready.entries.first {
+      if isOut {
+        doors[slot].change(room, rank: first.rank, &roomPlaces)
+      } else {
+        doors[slot].insert(room, rank: first.rank, &roomPlaces)
+        lines[Int(key.line)].kinds |= 1 << UInt32(key.kind.rawValue)
+      }
+    } else if isOut {
+      doors[slot].remove(room, &roomPlaces)
+      if doors[slot].isEmpty { lines[Int(key.line)].kinds &= ~(1 << UInt32(key.kind.rawValue)) }
+    }
+  }
+
+  private mutating func room(for place: Int) -> Int32 {
+    let spec = Int(popups[place].spec)
+    let isAsSubmitted = popups[place].flags.isDisjoint(with: [.parked, .altered, .plain])
+    if isAsSubmitted, roomOfSpec[spec] >= 0 { return roomOfSpec[spec] }
+    let binding = PageBinding.Key(
+      scene: popups[place].scene, pages: popups[place].pages, matching: catalog.specs[spec].matching,
+      instance: popups[place].instance, parked: popups[place].isParked ? popups[place].parkedPage : .none)
+    let room = room(
+      WaitingRoom.Key(line: popups[place].line, kind: popups[place].kind, binding: self.binding(binding)))
+    if isAsSubmitted { roomOfSpec[spec] = room }
+    return room
+  }
+
+  private mutating func room(_ key: WaitingRoom.Key) -> Int32 {
+    if let room = roomIDs[key] { return room }
+    let room = Int32(truncatingIfNeeded: roomCount)
+    let binding = Int(key.binding)
+    let made = WaitingRoom(key: key, next: bindings[binding].rooms, isExempt: key.kind.isExempt)
+    if roomCount < rooms.count {
+      rooms[roomCount].reuse(as: made)
+    } else {
+      rooms.append(made)
+    }
+    roomCount += 1
+    roomPlaces.append(-1)
+    bindings[binding].rooms = room
+    roomIDs[key] = room
+    return room
+  }
+
+  private mutating func binding(_ key: PageBinding.Key) -> Int32 {
+    if let binding = bindingIDs[key] { return binding }
+    let binding = Int32(truncatingIfNeeded: bindings.count)
+    bindingIDs[key] = binding
+    bindings.append(PageBinding(key: key, isOpen: key.isFree))
+    guard !key.isFree else { return binding }
+    if !key.parked.isNone { anchor(binding, to: key.parked) }
+    if !key.instance.isNone { anchor(binding, to: key.instance) }
+    if key.parked.isNone, key.instance.isNone {
+      scenes[Int(key.scene)].classBindings.append(binding)
+      for name in catalog.names.list(key.pages) {
+        let class_ = UInt64(UInt32(bitPattern: key.scene)) << 32 | UInt64(UInt32(bitPattern: name.rawValue))
+        anchors.append(BindingAnchor(binding: binding, next: classAnchors[class_] ?? -1))
+        classAnchors[class_] = Int32(truncatingIfNeeded: anchors.count - 1)
+      }
+    }
+    check(binding, scenes[Int(key.scene)].lastCurrent)
+    return binding
+  }
+
+  private mutating func anchor(_ binding: Int32, to page: PageID) {
+    guard page.index < pages.count else { return }
+    anchors.append(BindingAnchor(binding: binding, next: pages[page.index].anchors))
+    pages[page.index].anchors = Int32(truncatingIfNeeded: anchors.count - 1)
+  }
+
+  /// Opens a binding, or closes it, as a page that is current says.
+  private mutating func check(_ binding: Int32, _ page: PageID) {
+    let key = bindings[Int(binding)].key
+    let isOpen =
+      !page.isNone && (key.parked.isNone || isInLineage(key.parked, of: page))
+      && (key.instance.isNone || isInLineage(key.instance, of: page))
+      && (key.pages.isNone || isAny(of: key.pages, key.matching, inLineageOf: page))
+    guard isOpen != bindings[Int(binding)].isOpen else { return }
+    bindings[Int(binding)].isOpen = isOpen
+    let scene = Int(key.scene)
+    if isOpen {
+      bindings[Int(binding)].openPlace = Int32(truncatingIfNeeded: scenes[scene].openBindings.count)
+      scenes[scene].openBindings.append(binding)
+    } else {
+      let place = Int(bindings[Int(binding)].openPlace)
+      let last = scenes[scene].openBindings.removeLast()
+      if last != binding {
+        scenes[scene].openBindings[place] = last
+        bindings[Int(last)].openPlace = Int32(truncatingIfNeeded: place)
+      }
+    }
+    var room = bindings[Int(binding)].rooms
+    while room >= 0 {
+      if rooms[Int(room)].isExempt { touchToasts(in: room) } else { hang(room) }
+      room = rooms[Int(room)].next
+    }
+  }
+
+  /// Another page than before has become current: opens and closes what it, or the one before, concerns.
+  mutating func openBindings(for page: PageID, in scene: Int) {
+    guard page != scenes[scene].lastCurrent else { return }
+    scenes[scene].lastCurrent = page
+    var index = scenes[scene].openBindings.count - 1
+    while index >= 0 {
+      // One that closes is replaced by the last, which has been looked at.
+      check(scenes[scene].openBindings[index], page)
+      index -= 1
+    }
+    var step = page
+    while !step.isNone, step.index < pages.count {
+      check(anchorsFrom: pages[step.index].anchors, page, in: scene)
+      step = pages[step.index].container
+    }
+    let few = 16
+    guard scenes[scene].classBindings.count > few else {
+      for binding in scenes[scene].classBindings { check(binding, page) }
+      return
+    }
+    step = page
+    while !step.isNone, step.index < pages.count {
+      for name in catalog.names.list(catalog.pages[step.index].classes) {
+        let class_ = UInt64(UInt32(truncatingIfNeeded: scene)) << 32 | UInt64(UInt32(bitPattern: name.rawValue))
+        check(anchorsFrom: classAnchors[class_] ?? -1, page, in: scene)
+      }
+      step = pages[step.index].container
+    }
+  }
+
+  private mutating func check(anchorsFrom first: Int32, _ page: PageID, in scene: Int) {
+    var anchor = first
+    while anchor >= 0 {
+      let binding = anchors[Int(anchor)].binding
+      if Int(bindings[Int(binding)].key.scene) == scene { check(binding, page) }
+      anchor = anchors[Int(anchor)].next
+    }
+  }
+
+  /// The places of everybody who waits PARKED for a page, or bound to it by `instance`.
+  func appendWaiting(forPage page: PageID, to list: inout [Int32]) {
+    var anchor = pages[page.index].anchors
+    while anchor >= 0 {
+      var room = bindings[Int(anchors[Int(anchor)].binding)].rooms
+      while room >= 0 {
+        var popup = rooms[Int(room)].members
+        while popup >= 0 {
+          list.append(popup)
+          popup = popups[Int(popup)].roomNext
+        }
+        room = rooms[Int(room)].next
+      }
+      anchor = anchors[Int(anchor)].next
+    }
+  }
+}
+
+extension WaitingRoom {
+  /// Makes it another room, and keeps the memory.
+  fileprivate mutating func reuse(as other: WaitingRoom) {
+    key = other.key
+    next = other.next
+    isExempt = other.isExempt
+    members = -1
+    ready.removeAll()
+    elders.removeAll()
+  }
+}

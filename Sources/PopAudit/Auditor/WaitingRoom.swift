@@ -1,0 +1,53 @@
+import PopupScheduling
+
+/// What a popup asks of the page it is shown on: the same for all who wait with the same words in one scene.
+struct PageBinding {
+  /// What tells bindings apart.
+  struct Key: Hashable {
+    var scene: Int32
+    var pages: NameListID
+    var matching: ClassMatching
+    var instance: PageID
+    /// The page they are PARKED for.
+    var parked: PageID
+
+    /// Whether any page will do.
+    var isFree: Bool { pages.isNone && instance.isNone && parked.isNone }
+  }
+
+  var key: Key
+  /// Whether the page that was current last in the scene, or is, will do.
+  var isOpen: Bool
+  /// Its place among the open ones of its scene; negative for none.
+  var openPlace: Int32 = -1
+  /// The first of its rooms.
+  var rooms: Int32 = -1
+}
+
+/// The LIVE popups that are not UP, of one line, one kind and one binding: what opens and closes for one does so for all of them.
+struct WaitingRoom {
+  /// What tells rooms apart.
+  struct Key: Hashable {
+    var line: Int32
+    var kind: PopupKind
+    var binding: Int32
+  }
+
+  var key: Key
+  /// The next room of its binding.
+  var next: Int32
+  var isExempt: Bool
+  /// Everybody in it, the latest comer first.
+  var members: Int32 = -1
+  /// Those of them who are ready, in the order in which they would be shown.
+  var ready = RankedHeap()
+  /// Those of the ready who have not starved yet, in order of submission.
+  var elders = RankedHeap()
+}
+
+/// A binding among those that have to be looked at when a page, or one of a class, becomes current.
+struct BindingAnchor {
+  var binding: Int32
+  /// The next one of that page or class.
+  var next: Int32
+}
