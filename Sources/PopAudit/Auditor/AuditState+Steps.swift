@@ -50,7 +50,7 @@ extension AuditState {
       seat(place)
     case .exitGrace:
       guard popups[place].flags.contains(.leaving), Int64(popups[place].hidden) == deadline.stamp else { return }
-      goneFromScreen(place)
+      endGrace(of: place)
     default: return
     }
     // Moments at one time count as one: the lines are looked at after the last of those that change something.
@@ -65,6 +65,12 @@ extension AuditState {
     }
   }
 
+  /// An exit animation that never ended counts as over.
+  private mutating func endGrace(of place: Int) {
+    scenes[Int(popups[place].scene)].graceEnd = popups[place].leavesBy
+    goneFromScreen(place)
+  }
+
   /// Ends the exit animations whose grace runs out in the middle of a step, where decisions are later than their root.
   mutating func endExits(upTo time: Ticks) {
     for scene in 0..<sceneCount {
@@ -72,7 +78,7 @@ extension AuditState {
       while index < scenes[scene].visible.count {
         let place = Int(scenes[scene].visible[index])
         if popups[place].flags.contains(.leaving), popups[place].leavesBy <= time {
-          goneFromScreen(place)
+          endGrace(of: place)
         } else {
           index += 1
         }

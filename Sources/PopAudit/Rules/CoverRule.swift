@@ -69,7 +69,7 @@ struct CoverRule: AuditRule {
     if cover.count > 0 {
       let isLeftOver = state.scenes[scene].isSlotFree
       // In the very instant in which an exit's grace runs out the cover is to go, in whatever order things come in that instant.
-      if isLeftOver, !cover.popup.isNone, state.popups[cover.popup.index].leavesBy == state.now {
+      if isLeftOver, state.scenes[scene].graceEnd == state.now {
         postponed.append(Int32(truncatingIfNeeded: scene))
         return
       }

@@ -110,11 +110,11 @@ extension StandardPolicy {
     let isQueued = states[place].stage == .waiting
     if isQueued { dequeue(place) }
     if let level = change.level { states[place].spec.level = level }
+    if let expires = change.expires { states[place].spec.expires = expires }
     if let pages = change.pages { changePages(of: place, to: pages, turn) }
     if isQueued { enqueue(place) }
     needsChoice = true
-    guard let expires = change.expires else { return }
-    states[place].spec.expires = expires
+    guard change.expires != nil else { return }
     Self.cancel(&states[place].expiryTimer, of: states[place].popup, &turn)
     if !states[place].isUp, isExpired(place, at: turn.now) {
       drop(place, .expired, &turn)
