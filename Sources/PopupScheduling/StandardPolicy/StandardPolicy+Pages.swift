@@ -5,7 +5,9 @@ extension StandardPolicy {
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
     pages.take(stimulus, turn.catalog)
-    guard stimulus.kind != .pageLoaded else { return }
+    let hasNewPages = hasChangedPages
+    hasChangedPages = false
+    guard stimulus.kind != .pageLoaded || hasNewPages else { return }
     needsChoice = true
     let isGone = stimulus.kind == .pageDidDisappear || stimulus.kind == .pageRemoved
     if isGone {
@@ -15,7 +17,7 @@ extension StandardPolicy {
     gates.settle(on: pages.current)
     keyboard.settle(on: pages.current)
     guard configuration.leaving != .ignore else { return }
-    if pages.epoch != epoch { leavePages(&turn) }
+    if pages.epoch != epoch || hasNewPages { leavePages(&turn) }
     if isGone, configuration.leaving == .park { dropThoseOf(stimulus.page, stimulus.kind, &turn) }
     if pages.epoch != epoch, parkedCount > 0 { restoreParked(&turn) }
   }

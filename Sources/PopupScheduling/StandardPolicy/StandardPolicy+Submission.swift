@@ -127,6 +127,8 @@ extension StandardPolicy {
     states[place].spec.pages = pages
     if states[place].chain >= 0 { chains.noteChange() }
     guard states[place].isUp else { return }
+    // Of one that is up they count from the next event of a page on (semantics F).
+    hasChangedPages = true
     bindAnew(place, turn.catalog)
     countBound(place)
   }

@@ -28,8 +28,8 @@ extension Adversary {
     bind(&spec)
     urge(&spec)
     limit(&spec)
-    // What the system shows is no object of the app's.
-    if spec.kind == .system { spec.object = -1 }
+    // What the system shows is no object of the app's; and an object that is up cannot be shown a second time beside itself.
+    if spec.kind == .system || spec.kind == .hud { spec.object = -1 }
     let popup = makePopup(truth())
     submitted.append((popup, spec))
     if habits.has(.callback, &random), random.percent(40) { reactInCallback(of: popup) }
