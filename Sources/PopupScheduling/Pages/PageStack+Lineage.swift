@@ -48,11 +48,13 @@ extension PageStack {
     var common = page
     while common >= 0, !states[Int(common)].isMarked {
       states[Int(common)].isMarked = true
+      depth += 1
       common = states[Int(common)].container
     }
     var old = marked
     while old >= 0, old != common {
       states[Int(old)].isMarked = false
+      depth -= 1
       old = states[Int(old)].container
     }
     marked = page

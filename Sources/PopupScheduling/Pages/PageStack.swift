@@ -27,6 +27,8 @@ public struct PageStack: Sendable {
   var covering = 0
   /// The page whose lineage is marked: the last that was current.
   var marked: Int32 = -1
+  /// How many pages its lineage has.
+  var depth = 0
   /// Whether all of the marked lineage is on screen for sure.
   var isMarkedOnScreen = false
   /// Counts searches for what is on screen.
@@ -80,6 +82,7 @@ public struct PageStack: Sendable {
     going = 0
     covering = 0
     marked = -1
+    depth = 0
     isMarkedOnScreen = false
     search = 0
   }

@@ -16,9 +16,6 @@ struct GroupIndex: Sendable {
   private var learned = 1
   private static let scanLimit = 16
 
-  /// Whether any group belongs to pages.
-  var hasBound: Bool { !links.isEmpty }
-
   mutating func removeAll() {
     if !links.isEmpty {
       links.removeAll(keepingCapacity: true)

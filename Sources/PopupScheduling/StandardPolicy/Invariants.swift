@@ -49,12 +49,12 @@ enum Invariants {
   static func isEverybodySomewhere(_ policy: StandardPolicy) -> Bool {
     let live = policy.states.count { $0.isLive }
     let waiting = policy.states.count { $0.stage == .waiting }
-    let parked = policy.states.count { $0.stage == .parked }
+    let isParked = policy.states.count { $0.stage == .parked }
     let homed = policy.states.count { $0.stage == .waiting && !$0.home.isNone }
     let kept = policy.states.count { $0.stage == .waiting && !$0.home.isNone || $0.stage == .parked }
     return live == policy.live.count && !policy.states.contains { $0.stage == .undecided }
       && waiting == policy.queue.count + policy.slotless.count
-      && parked == policy.parkedCount && homed == policy.returning.count && kept == policy.kept.count
+      && isParked == policy.parked.count && homed == policy.returning.count && kept == policy.kept.count
       && live == policy.liveOfKind.reduce(0) { $0 + Int($1) }
   }
 

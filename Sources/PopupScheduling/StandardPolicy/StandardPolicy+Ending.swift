@@ -8,7 +8,7 @@ extension StandardPolicy {
     switch states[place].stage {
     case .waiting: dequeue(place)
     case .parked:
-      parkedCount -= 1
+      parked.remove(place)
       kept.remove(place)
     case .undecided, .loading, .up, .ended: break
     }

@@ -19,7 +19,7 @@ extension StandardPolicy {
     guard configuration.leaving != .ignore else { return }
     if pages.epoch != epoch || hasNewPages { leavePages(&turn) }
     if isGone, configuration.leaving == .park { dropThoseOf(stimulus.page, stimulus.kind, &turn) }
-    if pages.epoch != epoch, parkedCount > 0 { restoreParked(&turn) }
+    if pages.epoch != epoch, !parked.isEmpty { restoreParked(&turn) }
   }
 
   /// Binds a popup that is shown to its page: for good where it is kept alive, else as long as it stays up.
@@ -99,7 +99,7 @@ extension StandardPolicy {
 
   private mutating func park(_ place: Int, _ turn: inout Turn) {
     states[place].stage = .parked
-    parkedCount += 1
+    parked.append(place)
     kept.append(place, to: states[place].home.index)
     if states[place].chain >= 0 { chains.noteChange() }
     turn.park(states[place].popup, for: states[place].home)
@@ -127,10 +127,17 @@ extension StandardPolicy {
 
   /// Puts what is parked for the page that is current again back in the queue.
   private mutating func restoreParked(_ turn: inout Turn) {
+    guard !pages.current.isNone else { return }
     picked.removeAll(keepingCapacity: true)
-    var page = pages.current
+    // By page or by popup, whichever are fewer.
+    var page = parked.count > pages.depth ? pages.current : .none
+    var next = page.isNone ? parked.first() : -1
+    while next >= 0 {
+      if matches(next, turn.catalog) { picked.append(Int32(next)) }
+      next = parked.next(after: next)
+    }
     while !page.isNone {
-      var next = kept.first(of: page.index)
+      next = kept.first(of: page.index)
       while next >= 0 {
         if states[next].stage == .parked, matches(next, turn.catalog) { picked.append(Int32(next)) }
         next = kept.next(after: next)
@@ -138,12 +145,12 @@ extension StandardPolicy {
       page = pages.container(of: page)
     }
     picked.sort()
-    for parked in picked {
-      let place = Int(parked)
+    for popup in picked {
+      let place = Int(popup)
       if let reason = reasonNotToWait(place, at: turn.now) {
         drop(place, reason, &turn)
       } else {
-        parkedCount -= 1
+        parked.remove(place)
         kept.remove(place)
         if states[place].chain >= 0 { chains.noteChange() }
         turn.restore(states[place].popup, on: states[place].home)

@@ -39,8 +39,8 @@ public struct StandardPolicy: SchedulingPolicy {
   var slotless: WaitingQueue
   /// How many popups fill the slot, exit animations counted.
   var occupied = 0
-  /// How many popups are parked.
-  var parkedCount = 0
+  /// Those that are parked.
+  var parked = PlaceLists()
   /// Those parked for a page or waiting to come back to it, by page.
   var kept = KeyedPlaces()
   /// Those of them that wait.
@@ -121,11 +121,13 @@ public struct StandardPolicy: SchedulingPolicy {
   }
 
   public mutating func settle(_ turn: inout Turn) {
-    guard needsChoice else { return }
+    let mayPreempt = configuration.preemption && occupied == 1 && queue.count > 0
+    guard needsChoice || mayPreempt else { return }
+    let isAfresh = needsChoice
     needsChoice = false
-    if slotless.count > 0 { showSlotless(&turn) }
+    if isAfresh, slotless.count > 0 { showSlotless(&turn) }
     guard queue.count > 0 else { return }
-    if occupied == 1, configuration.preemption { preempt(&turn) }
+    if mayPreempt { preempt(&turn) }
     if occupied == 0 { showNext(&turn) }
   }
 
@@ -149,7 +151,7 @@ public struct StandardPolicy: SchedulingPolicy {
     queue.removeAll()
     slotless.removeAll()
     occupied = 0
-    parkedCount = 0
+    parked.removeAll()
     kept.removeAll()
     returning.removeAll()
     ofInstance.removeAll()

@@ -28,6 +28,8 @@ struct WaitingQueue: Sendable {
   private var filled: UInt32 = 0
   /// Groups that have somebody since the last look at the pages.
   private var unchecked: [Int32] = []
+  /// How many groups that belong to pages have somebody.
+  private var bound = 0
   private var index = GroupIndex()
   private var seenEpoch: Int32 = -1
   /// The moments from which those that wait may not be shown anew, or that once were such.
@@ -40,6 +42,7 @@ struct WaitingQueue: Sendable {
   static let allLanes: UInt32 = (1 << UInt32(laneCount)) - 1
   /// The lanes of those that may be shown.
   static let hopefulLanes: UInt32 = 0x15555 & allLanes
+  private static let fewEnoughToSort = 16
   /// The group of those for whom it is too late, which every page lets in.
   private static let late: Int32 = 0
 
@@ -62,6 +65,7 @@ struct WaitingQueue: Sendable {
     for lane in lanes.indices where filled & (1 << UInt32(lane)) != 0 { lanes[lane].removeAll(keepingCapacity: true) }
     filled = 0
     unchecked.removeAll(keepingCapacity: true)
+    bound = 0
     index.removeAll()
     seenEpoch = -1
     deadlines.removeAll()
@@ -105,6 +109,7 @@ extension WaitingQueue {
       seats[Int(last.place)].position = Int32(hole)
       if !siftUp(group, hole) { siftDown(group, hole) }
     }
+    if groups[group].entries.isEmpty, !groups[group].key.binding.isFree { bound -= 1 }
     guard hole == 0, groups[group].lanePlace >= 0 else { return }
     if groups[group].entries.isEmpty { close(seat.group) } else { sinkInLane(seat.group) }
   }
@@ -116,6 +121,7 @@ extension WaitingQueue {
     groups[place].entries.append(entry)
     seats[Int(entry.place)] = Seat(group: group, position: Int32(end))
     siftUp(place, end)
+    if end == 0, !groups[place].key.binding.isFree { bound += 1 }
     if groups[place].lanePlace >= 0 {
       riseInLane(group)
     } else if end == 0, group != Self.late {
@@ -172,7 +178,11 @@ extension WaitingQueue {
     unchecked.removeAll(keepingCapacity: true)
     closeAll()
     for group in index.free { admit(group, isThere, pages, catalog) }
-    guard isThere, index.hasBound else { return }
+    guard isThere, bound > 0 else { return }
+    if used <= pages.depth {
+      for group in 1..<Int32(used) { admit(group, isThere, pages, catalog) }
+      return
+    }
     var page = pages.current
     while !page.isNone {
       var link = index.first(of: page)
@@ -293,7 +303,7 @@ extension WaitingQueue {
   /// Something a search has still to look at: a group in a lane, or a popup in a group.
   private struct Step: Sendable {
     var key: UInt64
-    /// A lane, or a group counted from -1 downwards.
+    /// A lane, or a group counted from -1 downwards; where all are sorted, a popup.
     var heap: Int32
     var position: Int32
   }
@@ -327,16 +337,41 @@ extension WaitingQueue {
   /// - Complexity: O(k² + lanes) for k popups, however many wait.
   mutating func appendFirst(_ limit: Int, in open: UInt32, to found: inout [Int32]) {
     frontier.removeAll(keepingCapacity: true)
+    if count <= Self.fewEnoughToSort { appendAll(limit, filled & open, &found) } else { search(limit, open, &found) }
+  }
+
+  /// Sorts all there are: that is faster than a search as long as they are few.
+  private mutating func appendAll(_ limit: Int, _ open: UInt32, _ found: inout [Int32]) {
+    var rest = open
+    while rest != 0 {
+      let lane = rest.trailingZeroBitCount
+      rest &= rest - 1
+      for group in lanes[lane] {
+        for entry in groups[Int(group)].entries {
+          var end = frontier.count
+          frontier.append(Step(key: entry.key, heap: entry.place, position: 0))
+          while end > 0, frontier[end - 1].key > entry.key {
+            frontier.swapAt(end - 1, end)
+            end -= 1
+          }
+        }
+      }
+    }
+    for step in frontier.prefix(limit) { found.append(step.heap) }
+  }
+
+  private mutating func search(_ limit: Int, _ open: UInt32, _ found: inout [Int32]) {
     var rest = filled & open
     while rest != 0 {
       push(heap: Int32(rest.trailingZeroBitCount), 0)
       rest &= rest - 1
     }
     var missing = limit
-    while missing > 0, let best = frontier.indices.min(by: { frontier[$0].key < frontier[$1].key }) {
-      let step = frontier[best]
+    while missing > 0, !frontier.isEmpty {
+      var best = 0
+      for other in frontier.indices.dropFirst() where frontier[other].key < frontier[best].key { best = other }
       frontier.swapAt(best, frontier.count - 1)
-      frontier.removeLast()
+      let step = frontier.removeLast()
       let position = Int(step.position)
       if step.heap >= 0 {
         push(heap: -1 - lanes[Int(step.heap)][position], 0)

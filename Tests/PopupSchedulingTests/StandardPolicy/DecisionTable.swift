@@ -18,6 +18,9 @@ struct DecisionTable {
     play.know(1, "Home")
     play.know(2, "Detail")
     play.know(3, "Sheet", as: .sheet)
+    play.know(4, "Tabs")
+    play.know(5, "Home", in: 4)
+    play.know(6, "Other", in: 4)
     row.setUp(&play)
     row.act(&play)
     return play.last
@@ -32,8 +35,8 @@ struct DecisionTable {
 
       ## Overview
 
-      Popups and pages go by numbers; page 1 is a `Home`, 2 a `Detail`, 3 a sheet. Where nothing else is said, Home is on screen, popups are of
-      kind `alert` and level 0, and belong to no page. A line stands for all versions that decide alike. This page is made and checked by
+      Popups and pages go by numbers; page 1 is a `Home`, 2 a `Detail`, 3 a sheet, 4 a tab bar with another `Home`, 5, and an `Other`, 6, in it.
+      Where nothing else is said, page 1 is on screen, popups are of kind `alert` and level 0, and belong to no page. A line stands for all versions that decide alike. This page is made and checked by
       the tests: what is written here is what happens.
 
       """
@@ -65,5 +68,7 @@ struct DecisionTable {
     return groups.map { ($0.first == $0.last ? $0.first : "\($0.first) … \($0.last)", $0.decisions) }
   }
 
-  static let rows = submissions + endings + time + pages + app
+  static let rows =
+    submissions + endings + time + pages + app
+    + restless + chained + prompts + tabs + gates
 }

@@ -2,20 +2,6 @@ import Testing
 
 @testable import PopupScheduling
 
-/// A small generator of numbers, the same on every machine.
-private struct Dice {
-  var state: UInt64
-
-  mutating func roll(_ sides: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(sides))
-  }
-
-  mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
-
-  mutating func pick<T>(_ all: [T]) -> T { all[roll(all.count)] }
-}
-
 @Suite("Any stimuli in any order")
 struct RandomStimuliTests {
   private static let pages: Int64 = 7
@@ -149,6 +135,47 @@ struct RandomStimuliTests {
         default: break
         }
       }
+    }
+  }
+
+  @Test(
+    "No turn leaves the slot empty while somebody may be shown, shows anybody but the first, or leaves a more urgent one waiting",
+    arguments: PolicyConfiguration.versions.dropFirst(3))
+  func nobodyIsForgotten(version: PolicyVersion) {
+    for seed in UInt64(1)...40 {
+      var play = Play(version.configuration)
+      var onlooker = Onlooker(version.configuration)
+      var seen = 0
+      var wrong: [String] = []
+      run(seed: seed &* 7919, version.configuration, turns: 200, &play) { play in
+        let turn = play.all[seen...]
+        seen = play.all.count
+        let policy = play.scheduler.policy
+        let now = play.scheduler.turn.now
+        onlooker.take(turn, policy)
+        let waiting = onlooker.eligible(policy, exempt: false, play.catalog, at: now)
+        if onlooker.isSlotFree(policy), let first = waiting.first { wrong.append("\(first.popup) waits at \(now)") }
+        if let first = onlooker.eligible(policy, exempt: true, play.catalog, at: now).first {
+          wrong.append("\(first.popup) needs no slot and waits at \(now)")
+        }
+        if let up = onlooker.preemptable(policy, at: now), let first = waiting.first, first.spec.level < up.spec.level {
+          wrong.append("\(first.popup) is more urgent than \(up.popup) and waits at \(now)")
+        }
+        let shows = turn.filter { event in
+          event.kind == .popupShown
+            && policy.states.contains {
+              $0.popup == event.popup && $0.isUp && !$0.isExempt && !$0.isSystem && $0.chain < 0
+            }
+        }
+        guard turn.count(where: { $0.kind.isStimulus }) == 1, let shown = shows.last else { return }
+        let over = Array(play.scheduler.turn.log.over(of: shown))
+        if over != waiting.prefix(8).map(\.popup) { wrong.append("\(shown.popup) passes over \(over) at \(now)") }
+        let state = policy.states.first { $0.popup == shown.popup }!
+        if let first = waiting.first, (first.spec.level, first.rank) < (state.spec.level, state.rank) {
+          wrong.append("\(shown.popup) comes before \(first.popup) at \(now)")
+        }
+      }
+      #expect(wrong.isEmpty, "\(version.name), seed \(seed): \(wrong.prefix(3))")
     }
   }
 }
