@@ -16,10 +16,12 @@ struct RandomSession {
   private var next = 0
   private var specs: [SpecID] = []
   private let popupCount: Int
+  private let hasGaps: Bool
 
-  init(seed: UInt64, popups: Int = 40, steps: Int = 250) {
+  init(seed: UInt64, popups: Int = 40, steps: Int = 250, hasGaps: Bool = true) {
     random = SplitMix(state: seed)
     popupCount = popups
+    self.hasGaps = hasGaps
     makePages()
     for _ in 0..<popups { _ = catalog.appendPopup(numbered: Int64(catalog.popupNumbers.count + 1)) }
     for _ in 0..<24 { specs.append(makeSpec()) }
@@ -84,7 +86,7 @@ struct RandomSession {
         add(reentrant)
       }
     }
-    if chance(1), chance(40) { sequence += 3 }
+    if hasGaps, chance(1), chance(40) { sequence += 3 }
   }
 
   private mutating func add(_ event: Event) {
@@ -97,7 +99,8 @@ struct RandomSession {
 
   private mutating func stimulus() -> Event {
     switch below(100) {
-    case 0..<30: return pageEvent()
+    case 0..<25: return pageEvent()
+    case 25..<30: return Event(.idle)
     case 30..<50: return submission()
     case 50..<58: return about(.popupDismissed, any(up)) { $0.act = .button }
     case 58..<60: return about(.popupDismissed, any(submitted)) { $0.act = .code }
@@ -113,7 +116,7 @@ struct RandomSession {
         $0.phase = .hide
         $0.generation = generation[$0.popup, default: 1]
       }
-    case 79: return Event(.appSignedOut)
+    case 79: return Event(chance(20) ? .appSignedOut : .idle)
     case 80: return Event(.appSignedIn)
     case 81..<84: return gate([.scrollBegan, .scrollEnded][below(2)])
     case 84..<87: return gate([.editBegan, .editEnded][below(2)])
@@ -163,12 +166,14 @@ struct RandomSession {
   }
 
   private mutating func pageEvent() -> Event {
-    let place = below(lives.count)
+    // Most transitions come to an end before the next begins.
+    let moving = lives.indices.filter { lives[$0] % 2 == 1 }
+    let place = moving.isEmpty || chance(15) ? below(lives.count) : moving[below(moving.count)]
     let (kind, life): (EventKind, Int) =
       switch lives[place] {
       case 0: chance(70) ? (.pageWillAppear, 1) : (.pageRemoved, 0)
-      case 1: chance(80) ? (.pageDidAppear, 2) : (.pageWillDisappear, 3)
-      case 2: chance(70) ? (.pageWillDisappear, 3) : (.pageDidAppear, 2)
+      case 1: chance(90) ? (.pageDidAppear, 2) : (.pageWillDisappear, 3)
+      case 2: chance(90) ? (.pageWillDisappear, 3) : (.pageDidAppear, 2)
       default: chance(60) ? (.pageDidDisappear, 0) : (.pageDidAppear, 2)
       }
     lives[place] = life

@@ -7,7 +7,7 @@ struct AuditEngine: ~Copyable {
   /// What was found, in order of time; complete after ``end(at:isFinished:)``.
   private(set) var findings: [Finding] = []
 
-  private var state = AuditState()
+  private(set) var state = AuditState()
   private var stateRules = StateRules()
   private var eventRules = EventRules()
 

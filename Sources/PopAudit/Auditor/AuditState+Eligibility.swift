@@ -70,23 +70,52 @@ extension AuditState {
     return chain == popups[place].chain ? -1 : chain
   }
 
-  /// The chain that is OPEN and HOLDS a line: of several that would, the one that opened first. Negative for none.
+  /// The chain that is OPEN and HOLDS a line: of several whose next member could be shown on the current page, the one that opened first.
+  /// Negative for none.
   ///
   /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
   func holdingChain(ofLine line: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
-    guard !lines[line].openChains.isEmpty else { return -1 }
-    for chain in lines[line].openChains where chains[Int(chain)].opened != opened && holds(Int(chain)) { return chain }
-    return -1
+    guard let first = lines[line].holders.entries.first, !scenes[Int(lines[line].scene)].current.isNone else {
+      return -1
+    }
+    guard chains[Int(first.id)].opened == opened else { return first.id }
+    return lines[line].holders.entries.dropFirst().prefix(2).min { $0.rank < $1.rank }?.id ?? -1
   }
 
-  /// Whether a chain would hold: its next member could be shown on the current page.
-  private func holds(_ chain: Int) -> Bool {
-    let next = Int(chains[chain].first)
-    guard next >= 0 else { return false }
-    let current = scenes[Int(popups[next].scene)].current
-    guard !current.isNone else { return false }
-    if popups[next].isParked, !isInLineage(popups[next].parkedPage, of: current) { return false }
-    return matches(next, current)
+  /// Says where a chain belongs that is OPEN: to what its next member asks of a page, and, if that can be had, to those that would hold.
+  mutating func seatChain(_ chain: Int) {
+    let next = chains[chain].first
+    let binding = chains[chain].isOpen && next >= 0 ? binding(for: Int(next)) : -1
+    if binding != chains[chain].binding { bind(chain, to: binding) }
+    let line = Int(chains[chain].line)
+    let holds = binding >= 0 && bindings[Int(binding)].isOpen
+    guard holds != (chainPlaces[chain] >= 0) else { return }
+    let number = Int32(truncatingIfNeeded: chain)
+    if holds {
+      lines[line].holders.insert(number, rank: UInt64(chains[chain].opened), &chainPlaces)
+    } else {
+      lines[line].holders.remove(number, &chainPlaces)
+    }
+    touch(line: line)
+  }
+
+  private mutating func bind(_ chain: Int, to binding: Int32) {
+    let number = Int32(truncatingIfNeeded: chain)
+    let old = chains[chain].binding
+    if old >= 0 {
+      let previous = chains[chain].bindingPrevious
+      let next = chains[chain].bindingNext
+      if previous >= 0 { chains[Int(previous)].bindingNext = next } else { bindings[Int(old)].chains = next }
+      if next >= 0 { chains[Int(next)].bindingPrevious = previous }
+    }
+    chains[chain].binding = binding
+    chains[chain].bindingPrevious = -1
+    chains[chain].bindingNext = -1
+    guard binding >= 0 else { return }
+    let first = bindings[Int(binding)].chains
+    chains[chain].bindingNext = first
+    if first >= 0 { chains[Int(first)].bindingPrevious = number }
+    bindings[Int(binding)].chains = number
   }
 
   mutating func joinChain(_ place: Int) {
@@ -109,8 +138,8 @@ extension AuditState {
     guard !chains[chain].isOpen, popups[place].isLive else { return }
     chains[chain].isOpen = true
     chains[chain].opened = event.sequence
-    lines[Int(popups[place].line)].openChains.append(popups[place].chain)
-    touch(line: Int(popups[place].line))
+    lines[Int(popups[place].line)].openChains += 1
+    seatChain(chain)
   }
 
   /// A member has ended; the round ends with the step in which the last one did.
@@ -122,7 +151,10 @@ extension AuditState {
     if next >= 0 { popups[Int(next)].chainPrevious = previous } else { chains[chain].last = previous }
     if chains[chain].first < 0, chains[chain].isOpen { emptiedChains.append(Int32(truncatingIfNeeded: chain)) }
     // Whoever comes next may have waited for nothing else.
-    if previous < 0, next >= 0 { seat(Int(next)) }
+    if previous < 0 {
+      if chains[chain].isOpen { seatChain(chain) }
+      if next >= 0 { seat(Int(next)) }
+    }
     touch(line: Int(popups[place].line))
   }
 
@@ -130,7 +162,8 @@ extension AuditState {
   mutating func endRounds() {
     for chain in emptiedChains where chains[Int(chain)].first < 0 && chains[Int(chain)].isOpen {
       chains[Int(chain)].isOpen = false
-      lines[Int(chains[Int(chain)].line)].openChains.removeAll { $0 == chain }
+      lines[Int(chains[Int(chain)].line)].openChains -= 1
+      seatChain(Int(chain))
     }
     emptiedChains.removeAll(keepingCapacity: true)
   }

@@ -10,6 +10,7 @@ extension AuditState {
       let line = Int(popups[place].line)
       if belongs { popups[place].flags.insert(.listed) } else { popups[place].flags.remove(.listed) }
       listedCount += belongs ? 1 : -1
+      if flags.contains(.exempt) { listedToasts += belongs ? 1 : -1 }
       lines[line].listedCount += belongs ? 1 : -1
       if flags.contains(.exempt), !belongs { popups[place].idleSince = Ticks(-1) }
       if belongs { noteBusy(line) }

@@ -28,11 +28,13 @@ extension AuditState {
       leaveScreen(page, in: scene)
       move(page, in: scene, [])
       pages[place].flags.insert(.disappeared)
+      pages[place].gone = event.sequence
       endGates(of: page, in: scene)
     case .pageRemoved:
       leaveScreen(page, in: scene)
       pages[place].flags.insert(.removed)
       pages[place].removal = event.sequence
+      pages[place].gone = event.sequence
       endGates(of: page, in: scene)
     default: break
     }
@@ -43,7 +45,7 @@ extension AuditState {
 
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
   private mutating func touchToasts(on scene: Int) {
-    guard listedCount > 0 else { return }
+    guard listedToasts > 0 else { return }
     for binding in scenes[scene].openBindings {
       var room = bindings[Int(binding)].rooms
       while room >= 0 {
@@ -173,6 +175,18 @@ extension AuditState {
     var step = page
     while !step.isNone, step.index < pages.count {
       if !pages[step.index].flags.isDisjoint(with: flag) { return true }
+      step = pages[step.index].container
+    }
+    return false
+  }
+
+  /// Whether a page, or one it stands in, did disappear or was removed since an event.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  func isGone(_ page: PageID, since event: Int32) -> Bool {
+    var step = page
+    while !step.isNone, step.index < pages.count {
+      if pages[step.index].gone > event { return true }
       step = pages[step.index].container
     }
     return false

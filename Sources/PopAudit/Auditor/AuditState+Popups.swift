@@ -108,6 +108,7 @@ extension AuditState {
       if exit > .zero {
         popups[place].flags.insert(.leaving)
         popups[place].leavesBy = now + exit + second
+        nextExit = min(nextExit, popups[place].leavesBy)
         deadlines.add(
           Deadline(
             time: popups[place].leavesBy, kind: .exitGrace, subject: event.popup.rawValue, stamp: Int64(event.sequence))

@@ -6,6 +6,8 @@ extension AuditState {
   /// - Complexity: O(log n) with n in the room.
   mutating func seat(_ place: Int) {
     let popup = Int32(truncatingIfNeeded: place)
+    let chain = Int(popups[place].chain)
+    if chain >= 0, chains[chain].isOpen, chains[chain].first == popup { seatChain(chain) }
     guard popups[place].flags.contains(.listed) else {
       if popups[place].room >= 0 { leaveRoom(place) }
       return
@@ -101,13 +103,19 @@ extension AuditState {
     let spec = Int(popups[place].spec)
     let isAsSubmitted = popups[place].flags.isDisjoint(with: [.parked, .altered, .plain])
     if isAsSubmitted, roomOfSpec[spec] >= 0 { return roomOfSpec[spec] }
-    let binding = PageBinding.Key(
-      scene: popups[place].scene, pages: popups[place].pages, matching: catalog.specs[spec].matching,
-      instance: popups[place].instance, parked: popups[place].isParked ? popups[place].parkedPage : .none)
     let room = room(
-      WaitingRoom.Key(line: popups[place].line, kind: popups[place].kind, binding: self.binding(binding)))
+      WaitingRoom.Key(line: popups[place].line, kind: popups[place].kind, binding: binding(for: place)))
     if isAsSubmitted { roomOfSpec[spec] = room }
     return room
+  }
+
+  /// What a popup asks of a page now.
+  mutating func binding(for place: Int) -> Int32 {
+    let popup = popups[place]
+    return binding(
+      PageBinding.Key(
+        scene: popup.scene, pages: popup.pages, matching: catalog.specs[Int(popup.spec)].matching,
+        instance: popup.instance, parked: popup.isParked ? popup.parkedPage : .none))
   }
 
   private mutating func room(_ key: WaitingRoom.Key) -> Int32 {
@@ -178,6 +186,12 @@ extension AuditState {
     while room >= 0 {
       if rooms[Int(room)].isExempt { touchToasts(in: room) } else { hang(room) }
       room = rooms[Int(room)].next
+    }
+    var chain = bindings[Int(binding)].chains
+    while chain >= 0 {
+      let next = chains[Int(chain)].bindingNext
+      seatChain(Int(chain))
+      chain = next
     }
   }
 

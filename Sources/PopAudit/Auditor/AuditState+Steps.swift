@@ -73,6 +73,8 @@ extension AuditState {
 
   /// Ends the exit animations whose grace runs out in the middle of a step, where decisions are later than their root.
   mutating func endExits(upTo time: Ticks) {
+    guard nextExit <= time else { return }
+    nextExit = .distantFuture
     for scene in 0..<sceneCount {
       var index = 0
       while index < scenes[scene].visible.count {
@@ -80,6 +82,7 @@ extension AuditState {
         if popups[place].flags.contains(.leaving), popups[place].leavesBy <= time {
           endGrace(of: place)
         } else {
+          if popups[place].flags.contains(.leaving) { nextExit = min(nextExit, popups[place].leavesBy) }
           index += 1
         }
       }

@@ -61,6 +61,8 @@ struct AuditState: ~Copyable {
   var backgroundSince = Ticks.zero
   var backgroundTotal = Ticks.zero
 
+  /// No exit animation's grace runs out before.
+  var nextExit = Ticks.distantFuture
   /// The scenes in which the keyboard is folded while its user was typing.
   var foldedScenes: [Int32] = []
   /// The lines in which somebody is LIVE and not UP; each once.
@@ -71,6 +73,8 @@ struct AuditState: ~Copyable {
   var touchedToasts: [Int32] = []
   /// How many popups are LIVE and not UP.
   var listedCount = 0
+  /// How many of those are exempt.
+  var listedToasts = 0
 
   // Where those wait who are LIVE and not UP.
   var rooms: [WaitingRoom] = []
@@ -82,6 +86,8 @@ struct AuditState: ~Copyable {
   /// Where every room stands among the doors of its line, and every popup among the ready and the elders of its room.
   var roomPlaces: [Int32] = []
   var candidatePlaces: [Int32] = []
+  /// Where every chain stands among those that would hold its line.
+  var chainPlaces: [Int32] = []
   var elderPlaces: [Int32] = []
   /// The room of those whose attributes are as submitted, by those attributes; negative where there is none yet.
   var roomOfSpec: [Int32] = []
@@ -136,6 +142,7 @@ struct AuditState: ~Copyable {
     step = AuditStep()
     deadlines.removeAll()
     expiries.removeAll()
+    nextExit = .distantFuture
     timers.begin(popupCount: catalog.popupNumbers.count)
     epoch = 0
     epochBegan = -1
@@ -206,9 +213,11 @@ struct AuditState: ~Copyable {
     for slot in 0..<min(doors.count, suspensions.count) { doors[slot].removeAll() }
     roomCount = 0
     listedCount = 0
+    listedToasts = 0
     bindings.removeAll(keepingCapacity: true)
     roomPlaces.removeAll(keepingCapacity: true)
     candidatePlaces.removeAll(keepingCapacity: true)
+    chainPlaces.removeAll(keepingCapacity: true)
     elderPlaces.removeAll(keepingCapacity: true)
     roomOfSpec.removeAll(keepingCapacity: true)
     anchors.removeAll(keepingCapacity: true)
@@ -225,6 +234,7 @@ struct AuditState: ~Copyable {
     if chainIDs[id] == nil {
       chainIDs[id] = Int32(truncatingIfNeeded: chains.count)
       chains.append(ChainState(name: name, line: line))
+      chainPlaces.append(-1)
     }
     chainOfSpec[spec] = chainIDs[id] ?? -1
     return chainOfSpec[spec]

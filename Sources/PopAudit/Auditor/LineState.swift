@@ -11,8 +11,10 @@ struct LineState {
   var listedCount: Int32 = 0
   /// The kinds of popups that somebody is ready of in a room that is open, a bit for each.
   var kinds: UInt32 = 0
-  /// The chains that are OPEN.
-  var openChains: [Int32] = []
+  /// How many chains are OPEN.
+  var openChains: Int32 = 0
+  /// Those of them whose next member could be shown on the page that is current, or was last, in the order in which they opened.
+  var holders = RankedHeap()
 
   /// Since when the line is IDLE; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
@@ -42,7 +44,8 @@ struct LineState {
     self.scheduler = scheduler
     listedCount = 0
     kinds = 0
-    openChains.removeAll(keepingCapacity: true)
+    openChains = 0
+    holders.removeAll()
     idleSince = Ticks(-1)
     upCount = 0
     candidate = -1
@@ -67,6 +70,10 @@ struct ChainState {
   var isOpen = false
   /// The `popup.shown` that opened it.
   var opened: Int32 = -1
+  /// While it is OPEN, what its next member asks of a page, as a place in ``AuditState/bindings``, and its neighbours there.
+  var binding: Int32 = -1
+  var bindingNext: Int32 = -1
+  var bindingPrevious: Int32 = -1
 }
 
 /// What the audit knows of one key of one line.

@@ -45,6 +45,8 @@ struct PageState {
   var anchors: Int32 = -1
   /// The sequence number of the latest event about it.
   var changed: Int32 = -1
+  /// The sequence number of its last did-disappear or removal.
+  var gone: Int32 = -1
   /// The sequence number of its removal.
   var removal: Int32 = -1
 

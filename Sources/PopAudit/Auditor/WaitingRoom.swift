@@ -22,6 +22,8 @@ struct PageBinding {
   var openPlace: Int32 = -1
   /// The first of its rooms.
   var rooms: Int32 = -1
+  /// The first of the OPEN chains whose next member asks for it.
+  var chains: Int32 = -1
 }
 
 /// The LIVE popups that are not UP, of one line, one kind and one binding: what opens and closes for one does so for all of them.

@@ -63,16 +63,21 @@ struct EventRules: AuditRule {
       leak.after(event, &state, &findings)
     case .popupShown:
       flicker.after(event, &state, &findings)
+      inputLock.after(event, &state, &findings)
       end(event, &state, &findings)
     case .popupHidden:
       flicker.after(event, &state, &findings)
       preemptBlank.after(event, &state, &findings)
       staleCompletion.after(event, &state, &findings)
+      inputLock.after(event, &state, &findings)
       end(event, &state, &findings)
     case .popupParked, .popupRestored, .popupDropped:
       staleCompletion.after(event, &state, &findings)
       end(event, &state, &findings)
-    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupViewLost, .timerSet:
+    case .popupViewLost:
+      inputLock.after(event, &state, &findings)
+      end(event, &state, &findings)
+    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .timerSet:
       end(event, &state, &findings)
     case .contentRequested, .contentLoaded, .contentFailed, .contentCancelled:
       contentNotReady.after(event, &state, &findings)

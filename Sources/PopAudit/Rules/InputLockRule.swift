@@ -15,15 +15,18 @@ struct InputLockRule: AuditRule {
 
   /// By popup, and one more for nobody.
   private var locks: [Locks] = []
-  /// Who holds locks that are not known to be leaked.
-  private var holders: [Int32] = []
+  /// Whose locks may be leaked by now: something happened to them, or to their popup.
+  private var touched: [Int32] = []
+  /// A popup whose show animation ran when it was last looked at; negative for none. While it does, nobody's lock is not leaked.
+  private var running: Int32 = -1
 
   private var nobody: Int { locks.count - 1 }
 
   mutating func begin(_ state: borrowing AuditState) {
     locks.removeAll(keepingCapacity: true)
     locks.append(contentsOf: repeatElement(Locks(), count: state.popups.count + 1))
-    holders.removeAll(keepingCapacity: true)
+    touched.removeAll(keepingCapacity: true)
+    running = -1
   }
 
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
@@ -34,18 +37,26 @@ struct InputLockRule: AuditRule {
       if event.generation == state.popups[place].generation {
         locks[event.popup.index].finished = state.popups[place].shown
       }
+      touch(place)
     case .inputLocked: lock(event, &state)
     case .inputUnlocked: unlock(event, state, &findings)
+    case .popupHidden, .popupShown, .popupViewLost: if !event.popup.isNone { touch(event.popup.index) }
     default: break
     }
   }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    if !holders.isEmpty { findLeaks(state, &findings) }
+    findLeaks(state, &findings)
   }
 
   mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
-    if deadline.kind == .showGrace, !holders.isEmpty { findLeaks(state, &findings) }
+    guard deadline.kind == .showGrace else { return }
+    touch(Int(deadline.subject))
+    findLeaks(state, &findings)
+  }
+
+  private mutating func touch(_ place: Int) {
+    if locks[place].count > locks[place].leaked { touched.append(Int32(truncatingIfNeeded: place)) }
   }
 
   private mutating func lock(_ event: Event, _ state: inout AuditState) {
@@ -53,7 +64,7 @@ struct InputLockRule: AuditRule {
     let place = event.popup.isNone ? nobody : event.popup.index
     locks[place].count += 1
     locks[place].last = event.sequence
-    if locks[place].count - locks[place].leaked == 1 { holders.append(Int32(truncatingIfNeeded: place)) }
+    touch(place)
     // Whoever holds it, it must be given back when the animation's grace runs out.
     if place == nobody {
       for scene in 0..<state.sceneCount {
@@ -83,7 +94,6 @@ struct InputLockRule: AuditRule {
     let locked = locks[place].last
     locks[place].count -= 1
     if locks[place].leaked > locks[place].count { locks[place].leaked = locks[place].count }
-    if locks[place].count == locks[place].leaked { holders.removeAll { Int($0) == place } }
     if isAnyRunning(for: place, state) {
       report(
         event, place, state, &findings, [locked, event.sequence],
@@ -92,35 +102,38 @@ struct InputLockRule: AuditRule {
   }
 
   private mutating func findLeaks(_ state: borrowing AuditState, _ findings: inout [Finding]) {
-    var kept = 0
-    for index in holders.indices {
-      let place = Int(holders[index])
-      if isAnyRunning(for: place, state, isToBeGivenBack: true) {
-        holders[kept] = holders[index]
-        kept += 1
-      } else {
-        locks[place].leaked = locks[place].count
-        var event = Event(.inputLocked)
-        event.popup = place == nobody ? .none : PopupID(place)
-        report(
-          event, place, state, &findings, [locks[place].last],
-          "is still locked for \(name(place, state)), and no show animation of \(place == nobody ? "any popup" : "it") runs"
-        )
-      }
+    if locks[nobody].count > locks[nobody].leaked { findLeak(nobody, state, &findings) }
+    guard !touched.isEmpty else { return }
+    for place in touched where Int(place) != nobody && locks[Int(place)].count > locks[Int(place)].leaked {
+      findLeak(Int(place), state, &findings)
     }
-    holders.removeLast(holders.count - kept)
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func findLeak(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+    guard !isAnyRunning(for: place, state, isToBeGivenBack: true) else { return }
+    locks[place].leaked = locks[place].count
+    var event = Event(.inputLocked)
+    event.popup = place == nobody ? .none : PopupID(place)
+    report(
+      event, place, state, &findings, [locks[place].last],
+      "is still locked for \(name(place, state)), and no show animation of \(place == nobody ? "any popup" : "it") runs"
+    )
   }
 
   /// Whether the show animation runs that a lock is for: the popup's own, or anybody's where nobody took it.
-  private func isAnyRunning(
+  private mutating func isAnyRunning(
     for place: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false
   ) -> Bool {
     if place != nobody { return runs(place, state, isToBeGivenBack: isToBeGivenBack) }
+    if running >= 0, runs(Int(running), state, isToBeGivenBack: isToBeGivenBack) { return true }
     for scene in 0..<state.sceneCount {
       for popup in state.scenes[scene].visible where runs(Int(popup), state, isToBeGivenBack: isToBeGivenBack) {
+        running = popup
         return true
       }
     }
+    running = -1
     return false
   }
 

@@ -8,11 +8,18 @@ struct LostPopupRule: AuditRule {
     var shown: Int32
     var hidden: Int32
     var page: PageID
+    /// The one before it from the same page; negative for none.
+    var previous: Int32
   }
 
   private var farewells: [Farewell] = []
+  /// The latest farewell from every page; negative for none.
+  private var latest: [Int32] = []
 
-  mutating func begin(_ state: borrowing AuditState) { farewells.removeAll(keepingCapacity: true) }
+  mutating func begin(_ state: borrowing AuditState) {
+    farewells.removeAll(keepingCapacity: true)
+    latest.removeAll(keepingCapacity: true)
+  }
 
   /// A popup is about to be dropped or hidden for a reason that does not hold.
   func lost(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
@@ -59,9 +66,16 @@ struct LostPopupRule: AuditRule {
   /// A popup that is BOUND was hidden as page-left in this step and is not parked: its page may come back without having been left.
   mutating func watch(_ place: Int, _ state: borrowing AuditState) {
     let popup = state.popups[place]
-    guard !popup.shownPage.isNone else { return }
+    // Where its page was current all along, or another page was mistaken for it, wrong-instance speaks.
+    guard !popup.shownPage.isNone, !state.isGone(popup.shownPage, since: popup.hidden),
+      !state.isInLineage(popup.shownPage, of: state.scenes[Int(popup.scene)].current)
+    else { return }
+    while latest.count < state.pages.count { latest.append(-1) }
     farewells.append(
-      Farewell(popup: Int32(place), shown: popup.shown, hidden: popup.hidden, page: popup.shownPage))
+      Farewell(
+        popup: Int32(place), shown: popup.shown, hidden: popup.hidden, page: popup.shownPage,
+        previous: latest[popup.shownPage.index]))
+    latest[popup.shownPage.index] = Int32(truncatingIfNeeded: farewells.count - 1)
   }
 
   /// Whether a popup could still have been shown, had it been kept.
@@ -77,33 +91,40 @@ struct LostPopupRule: AuditRule {
   /// Whether any popup's page may come back.
   var isWatching: Bool { !farewells.isEmpty }
 
-  /// A step is over: finds those whose page has come back.
+  /// A step is over in which another page became current: finds those whose page has come back.
   mutating func endOfStep(
     _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) {
-    var kept = 0
-    for index in farewells.indices {
-      let farewell = farewells[index]
-      let place = Int(farewell.popup)
-      guard state.popups[place].shown == farewell.shown, isOpen(place, state),
-        !state.anyInLineage(of: farewell.page, [.disappeared, .removed])
-      else { continue }
-      let current = state.scenes[Int(state.popups[place].scene)].current
-      guard !current.isNone, state.isInLineage(farewell.page, of: current) else {
-        farewells[kept] = farewell
-        kept += 1
-        continue
+    for scene in state.changedScenes {
+      var page = state.scenes[Int(scene)].current
+      while !page.isNone, page.index < latest.count {
+        comeBack(page, to: Int(scene), &spoken, state, &findings)
+        page = state.pages[page.index].container
       }
-      // Where it was current all along, or another page was mistaken for it, wrong-instance speaks.
-      guard farewell.hidden < state.step.start, spoken.insert(farewell.shown, current) else { continue }
+    }
+  }
+
+  private mutating func comeBack(
+    _ page: PageID, to scene: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState,
+    _ findings: inout [Finding]
+  ) {
+    var next = latest[page.index]
+    latest[page.index] = -1
+    let current = state.scenes[scene].current
+    while next >= 0 {
+      let farewell = farewells[Int(next)]
+      next = farewell.previous
+      let place = Int(farewell.popup)
+      guard state.popups[place].shown == farewell.shown, isOpen(place, state), Int(state.popups[place].scene) == scene,
+        !state.isGone(page, since: farewell.hidden), spoken.insert(farewell.shown, current)
+      else { continue }
       findings.append(
         Finding(
-          .lostPopup, popup: PopupID(farewell.popup), page: farewell.page, time: state.now,
-          witness: witness(farewell.shown, farewell.hidden, state.pages[farewell.page.index].changed),
+          .lostPopup, popup: PopupID(farewell.popup), page: page, time: state.now,
+          witness: witness(farewell.shown, farewell.hidden, state.pages[page.index].changed),
           because: "\(state.text(popup: place)) was hidden as page-left and not parked, and "
-            + "\(state.text(page: farewell.page)) came back without having disappeared"))
+            + "\(state.text(page: page)) came back without having disappeared"))
     }
-    farewells.removeLast(farewells.count - kept)
   }
 
   mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {

@@ -17,45 +17,51 @@ struct PageTrack {
 
   private var lives: [Life] = []
   private var isRemoved: [Bool] = []
-  /// The pages that are ``Life/present``.
-  private var present: [PageID] = []
+  /// The pages that are ``Life/present``, by scene.
+  private var present: [[PageID]] = []
 
   mutating func begin(pageCount: Int) {
     lives.removeAll(keepingCapacity: true)
     lives.append(contentsOf: repeatElement(.away, count: pageCount))
     isRemoved.removeAll(keepingCapacity: true)
     isRemoved.append(contentsOf: repeatElement(false, count: pageCount))
-    present.removeAll(keepingCapacity: true)
+    removeAllPresent()
+  }
+
+  private mutating func removeAllPresent() {
+    for scene in present.indices where !present[scene].isEmpty { present[scene].removeAll(keepingCapacity: true) }
   }
 
   /// Events are missing.
   mutating func forget() {
     for place in lives.indices { lives[place] = .unknown }
-    present.removeAll(keepingCapacity: true)
+    removeAllPresent()
   }
 
   /// Takes an event about a page, and says why it cannot come now; nil where it can.
   mutating func take(_ event: Event, _ state: borrowing AuditState) -> String? {
     let place = event.page.index
     let life = lives[place]
+    let scene = Int(state.pages[place].scene)
+    while present.count <= scene { present.append([]) }
     switch event.kind {
     case .pageWillAppear:
       lives[place] = .coming
-      present.removeAll { $0 == event.page }
+      if life == .present { present[scene].removeAll { $0 == event.page } }
       return whyNotAppear(event.page, life)
     case .pageDidAppear:
-      if life != .present { present.append(event.page) }
+      if life != .present { present[scene].append(event.page) }
       lives[place] = .present
       if let why = whyNotAppear(event.page, life) { return why }
       if life == .away { return "did appear, but not after its will-appear" }
       return whyNotOver(event.page, state)
     case .pageWillDisappear:
       lives[place] = .going
-      present.removeAll { $0 == event.page }
+      if life == .present { present[scene].removeAll { $0 == event.page } }
       return nil
     case .pageDidDisappear:
       lives[place] = .away
-      present.removeAll { $0 == event.page }
+      if life == .present { present[scene].removeAll { $0 == event.page } }
       return life == .going || life == .unknown ? nil : "did disappear, but not after its will-disappear"
     case .pageRemoved:
       isRemoved[place] = true
@@ -75,7 +81,7 @@ struct PageTrack {
   /// comes as a sheet, or stands in one, may come over anything.
   private func whyNotOver(_ page: PageID, _ state: borrowing AuditState) -> String? {
     guard !state.pages[page.index].flags.contains(.comesOver) else { return nil }
-    for other in present where other != page && state.pages[other.index].scene == state.pages[page.index].scene {
+    for other in present[Int(state.pages[page.index].scene)] where other != page {
       if state.areKin(page, other) { continue }
       return "did appear, and \(state.text(page: other)), which it replaces, had not begun to disappear"
     }

@@ -8,27 +8,27 @@ struct PreemptBlankRule: AuditRule {
     var hidden: Int32 = -1
     /// When it was gone from the screen; negative before.
     var goneAt = Ticks(-1)
-    var scene: Int32 = 0
   }
 
   /// By line.
   private var pending: [Pending] = []
-  private var count = 0
+  /// The lines of which one is pending.
+  private var active: [Int32] = []
 
   mutating func begin(_ state: borrowing AuditState) {
     pending.removeAll(keepingCapacity: true)
-    count = 0
+    active.removeAll(keepingCapacity: true)
   }
 
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard count > 0 else { return }
+    guard !active.isEmpty else { return }
     switch event.kind {
     case .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       guard !event.page.isNone else { return }
-      forget { $0.scene == state.pages[event.page.index].scene }
+      forget(scene: Int(state.pages[event.page.index].scene), state)
     case .scrollBegan, .editBegan:
       let scene = state.scene(numbered: event.scene)
-      forget { $0.scene == scene }
+      forget(scene: Int(scene), state)
     case .schedulerSuspended:
       let line = state.place(ofLine: event.line)
       if Int(line) < pending.count { forget(line: Int(line)) }
@@ -49,17 +49,17 @@ struct PreemptBlankRule: AuditRule {
     guard !event.popup.isNone else { return }
     switch event.kind {
     case .popupHidden: if event.reason == .preempted { hide(event, state) }
-    case .animationFinished: if count > 0 { noteGone(event.popup.rawValue, at: state.now, state) }
+    case .animationFinished: if !active.isEmpty { noteGone(event.popup.rawValue, at: state.now, state) }
     default: break
     }
   }
 
   mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
-    if deadline.kind == .exitGrace, count > 0 { noteGone(deadline.subject, at: deadline.time, state) }
+    if deadline.kind == .exitGrace, !active.isEmpty { noteGone(deadline.subject, at: deadline.time, state) }
   }
 
   mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard isFinished, count > 0 else { return }
+    guard isFinished else { return }
     for line in pending.indices where pending[line].popup >= 0 {
       settleGone(line, state)
       guard pending[line].goneAt >= .zero else { continue }
@@ -75,9 +75,8 @@ struct PreemptBlankRule: AuditRule {
     if state.isPutBackBySuspension(event.popup.index) { return }
     let line = Int(state.popups[event.popup.index].line)
     while pending.count <= line { pending.append(Pending()) }
-    if pending[line].popup < 0 { count += 1 }
-    pending[line] = Pending(
-      popup: event.popup.rawValue, hidden: event.sequence, scene: state.popups[event.popup.index].scene)
+    if pending[line].popup < 0 { active.append(Int32(truncatingIfNeeded: line)) }
+    pending[line] = Pending(popup: event.popup.rawValue, hidden: event.sequence)
     noteGone(event.popup.rawValue, at: state.now, state)
   }
 
@@ -112,10 +111,11 @@ struct PreemptBlankRule: AuditRule {
   }
 
   private mutating func noteGone(_ popup: Int32, at time: Ticks, _ state: borrowing AuditState) {
-    guard !state.popups[Int(popup)].flags.contains(.leaving) else { return }
-    for line in pending.indices where pending[line].popup == popup && pending[line].goneAt < .zero {
-      pending[line].goneAt = time
-    }
+    let line = Int(state.popups[Int(popup)].line)
+    guard line < pending.count, pending[line].popup == popup, pending[line].goneAt < .zero,
+      !state.popups[Int(popup)].flags.contains(.leaving)
+    else { return }
+    pending[line].goneAt = time
   }
 
   /// An exit whose grace ran out between the events of one step was not told of.
@@ -126,11 +126,25 @@ struct PreemptBlankRule: AuditRule {
   }
 
   private mutating func forget(where isExcused: (Pending) -> Bool) {
-    for line in pending.indices where pending[line].popup >= 0 && isExcused(pending[line]) { forget(line: line) }
+    var kept = 0
+    for line in active {
+      if isExcused(pending[Int(line)]) {
+        pending[Int(line)] = Pending()
+      } else {
+        active[kept] = line
+        kept += 1
+      }
+    }
+    active.removeLast(active.count - kept)
+  }
+
+  private mutating func forget(scene: Int, _ state: borrowing AuditState) {
+    for line in state.scenes[scene].lines where Int(line) < pending.count { forget(line: Int(line)) }
   }
 
   private mutating func forget(line: Int) {
-    if pending[line].popup >= 0 { count -= 1 }
+    guard pending[line].popup >= 0 else { return }
     pending[line] = Pending()
+    active.removeAll { Int($0) == line }
   }
 }

@@ -79,7 +79,7 @@ struct StateRules: AuditRule {
       rivals.shown(event, state)
       deferredRivals.shown(event, state)
     }
-    if !state.lines[line].openChains.isEmpty || state.popups[place].chain >= 0 {
+    if state.lines[line].openChains > 0 || state.popups[place].chain >= 0 {
       chainBroken.shown(event, state, &findings)
     }
   }
@@ -111,8 +111,8 @@ struct StateRules: AuditRule {
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
     if !state.step.left.isEmpty { judgeThoseWhoLeft(state, &findings) }
-    if lostPopup.isWatching { lostPopup.endOfStep(&spoken, state, &findings) }
-    if !deferredRivals.isEmpty { deferredRivals.settle(into: &rivals, state) }
+    if lostPopup.isWatching, !state.changedScenes.isEmpty { lostPopup.endOfStep(&spoken, state, &findings) }
+    if !deferredRivals.isEmpty, !state.changedScenes.isEmpty { deferredRivals.settle(into: &rivals, state) }
     if !state.step.presentations.isEmpty { judgePresentations(&state, &findings) }
     if !rivals.isEmpty { judgeRivals(&state, &findings) }
     if !state.changedScenes.isEmpty { judgeNewPages(state, &findings) }
