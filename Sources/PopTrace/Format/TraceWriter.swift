@@ -56,11 +56,12 @@ public struct TraceWriter: Sendable {
     var bases = SegmentBases()
     var start = 0
     repeat {
-      if encoder.eventCount >= limit { try flush() }
+      // What goes on with a session stands first in its chunk.
+      if encoder.eventCount >= limit || encoder.isNearlyFull || start > 0 { try flush() }
       let end = min(count, start + limit - encoder.eventCount)
       let piece = SegmentPiece(session: sessions, events: start..<end, isFirst: start == 0, isLast: end == count)
       try SlotCheck.check(piece, of: session)
-      encoder.add(piece, of: session, bases: &bases)
+      try add(piece, of: session, &bases)
       start = end
     } while start < count
     if !options.sharesChunks { try flush() }
@@ -72,6 +73,68 @@ public struct TraceWriter: Sendable {
     try flush()
     sessions = 0
     return file.finish()
+  }
+
+  /// Adds a piece; one that asks for much gets chunks of its own, as many as it takes.
+  private mutating func add(
+    _ piece: SegmentPiece, of session: Session, _ bases: inout SegmentBases
+  ) throws(TraceError) {
+    let mentions = SegmentMentions(piece, of: session, bases: bases)
+    guard mentions.isHeavy(session.catalog) else {
+      return encoder.add(piece, of: session, mentions, bases: &bases)
+    }
+    try flush()
+    try addAlone(piece, of: session, mentions, &bases)
+  }
+
+  private mutating func addAlone(
+    _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, _ bases: inout SegmentBases
+  ) throws(TraceError) {
+    var piece = piece
+    for table in SegmentBases.tables {
+      while bases[keyPath: table] < mentions.bases[keyPath: table] {
+        try addTable(table, upTo: mentions.bases[keyPath: table], &piece, of: session, &bases)
+      }
+    }
+    let basesBefore = bases
+    encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
+    do {
+      try flush()
+    } catch {
+      guard error.code == .tooLarge, piece.events.count > 1 else { throw error }
+      encoder = ChunkEncoder()
+      bases = basesBefore
+      for half in piece.halves {
+        try addAlone(half, of: session, SegmentMentions(half, of: session, bases: bases), &bases)
+      }
+    }
+  }
+
+  /// Adds a chunk that has nothing but entries of tables, as many as fit and not more than are asked for.
+  private mutating func addTable(
+    _ table: WritableKeyPath<SegmentBases, Int>, upTo end: Int, _ piece: inout SegmentPiece, of session: Session,
+    _ bases: inout SegmentBases
+  ) throws(TraceError) {
+    let head = SegmentPiece(
+      session: piece.session, events: piece.events.lowerBound..<piece.events.lowerBound, isFirst: piece.isFirst,
+      isLast: false)
+    let basesBefore = bases
+    var count = SegmentMentions.heavy
+    while true {
+      var wanted = bases
+      wanted[keyPath: table] = min(end, wanted[keyPath: table] + count)
+      encoder.add(head, of: session, SegmentMentions(upTo: wanted, of: session, bases: bases), bases: &bases)
+      do {
+        try flush()
+        piece.isFirst = false
+        return
+      } catch {
+        guard error.code == .tooLarge, count > 1 else { throw error }
+        encoder = ChunkEncoder()
+        bases = basesBefore
+        count /= 2
+      }
+    }
   }
 
   private mutating func flush() throws(TraceError) {

@@ -1,4 +1,4 @@
-/// A text of somebody else's in quotes, cut short, its control characters escaped, as error messages show it.
+/// A text of somebody else's in quotes, cut short, with whatever could steer a terminal spelled out, as error messages show it.
 struct Quoted: CustomStringConvertible {
   private let text: String
 
@@ -10,7 +10,13 @@ struct Quoted: CustomStringConvertible {
 
   var description: String {
     var shown = "\""
-    for scalar in text.unicodeScalars.prefix(Self.longest) { shown += scalar.escaped(asASCII: false) }
+    for scalar in text.unicodeScalars.prefix(Self.longest) {
+      if scalar.value >= 0x7F, scalar.steersTerminals {
+        shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+      } else {
+        shown += scalar.escaped(asASCII: false)
+      }
+    }
     if text.unicodeScalars.count > Self.longest { shown += "…" }
     return shown + "\""
   }

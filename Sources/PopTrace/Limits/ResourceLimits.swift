@@ -63,6 +63,24 @@ extension ResourceLimits {
     case memoryBytes = "memory-bytes"
   }
 
+  /// What a name limits, as the end of a sentence that begins "The most": for help and documentation.
+  public static func explanation(of name: Name) -> String {
+    switch name {
+    case .eventsPerSession: "events of a session"
+    case .frameBytes: "bytes of a frame, and of its content once decompressed"
+    case .turnsPerEvent: "turns of a replay for each event of its session, on top of `turns-at-least`"
+    case .turnsAtLeast: "turns that every replay may take, however short its session"
+    case .turnsAtOneInstant: "turns in a row at one instant"
+    case .livePopups: "popups submitted and not ended at one time"
+    case .schedulersPerSession: "schedulers of a session, over all scenes"
+    case .scenesPerSession: "scenes of a session"
+    case .containerDepth: "pages that stand in each other"
+    case .namesPerSession: "names of a session, and lists of names"
+    case .entriesPerTable: "popups, pages or other entries of one of a session's tables"
+    case .memoryBytes: "bytes of memory for sessions that are read and judged at one time, over all jobs"
+    }
+  }
+
   /// The limit of a name.
   public subscript(_ name: Name) -> Int {
     get { self[keyPath: Self.path(of: name)] }

@@ -37,7 +37,7 @@ struct ChunkSealer {
     var piece = SegmentPiece(
       session: 0, events: session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
     piece.changedPages = writtenPages.indices.filter { session.catalog.pages[$0] != writtenPages[$0] }
-    encoder.add(piece, of: session, bases: &bases)
+    encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
     let chunk = try encoder.finish(number: chunkCount, compression)
     seekTable.add(chunk)
     chunkCount += 1

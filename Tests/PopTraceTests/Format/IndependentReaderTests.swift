@@ -5,7 +5,36 @@ import Testing
 
 /// The format as its documentation has it: a reader in another language, written from that page, and the zstd command see the same.
 @Suite struct IndependentReaderTests {
-  @Test("A reader written in Python from the documentation reads the same", arguments: 0..<8)
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Every trace there is among the fixtures that can be read.
+  static let fixtures: [String] = {
+    let folder = root.appending(path: "Fixtures")
+    let names = FileManager.default.enumerator(atPath: folder.path())?.compactMap { $0 as? String } ?? []
+    return names.filter { name in
+      guard name.hasSuffix(".poptrace") else { return false }
+      guard let bytes = try? Data(contentsOf: folder.appending(path: name)) else { return true }
+      return !name.hasPrefix("corrupt/") || (try? sessions(in: Array(bytes))) != nil
+    }.sorted()
+  }()
+
+  /// What the script makes of a file, and what the library does.
+  private func compare(_ bytes: [UInt8], _ comment: Comment) throws {
+    let script = Self.root.appending(path: "Tests/PopTraceTests/Reader/read_trace.py")
+    let page = Self.root.appending(path: "Sources/PopTrace/PopTrace.docc/TraceFormat.md")
+    let result = try Command.run("python3", [script.path(), page.path()], file: bytes)
+    #expect(result.status == 0, "\(comment): \(result.errors)")
+    var expected: [UInt8] = []
+    for session in try sessions(in: bytes) { JSONLines.write(session, into: &expected) }
+    guard result.bytes != Data(expected) else { return }
+    let pairs = zip(
+      result.output.split(separator: "\n"), String(decoding: expected, as: UTF8.self).split(separator: "\n"))
+    let difference = pairs.first { $0 != $1 }
+    Issue.record("\(comment), first difference: \(difference.map { "\($0)" } ?? "its length")")
+  }
+
+  @Test("A reader written in Python from the documentation makes the same JSON Lines of it", arguments: 0..<12)
   func python(seed: Int) throws {
     var maker = SessionMaker(seed: UInt64(1000 + seed))
     var options = TraceWriter.Options()
@@ -15,12 +44,42 @@ import Testing
     var bytes = try file(of: [], options)
     bytes += try file(of: [maker.session(events: 90), maker.session(events: 40, isScenario: true)], options)
     bytes += try file(of: [maker.session(events: 0), FieldSession.make(events: 150)], options)
-    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Reader/read_trace.py")
-    let result = try Command.run("python3", [script.path()], file: bytes)
-    #expect(result.status == 0, "\(result.errors)")
-    let expected = try sessions(in: bytes).map(dump).joined()
-    #expect(result.output == expected, "seed \(seed)")
+    bytes += try file(of: [RandomSession.make(seed: UInt64(seed), count: 60, isScenario: seed % 3 == 0)], options)
+    try compare(bytes, "seed \(seed)")
+  }
+
+  @Test("It reads every fixture", arguments: fixtures)
+  func fixture(name: String) throws {
+    try compare(Array(Data(contentsOf: Self.root.appending(path: "Fixtures").appending(path: name))), "\(name)")
+  }
+
+  @Test("It reads what was packed, merged, recovered and skipped")
+  func rewritten() throws {
+    var all: [Session] = []
+    for name in Self.fixtures where name.hasPrefix("traces/") {
+      all += try sessions(in: Array(Data(contentsOf: Self.root.appending(path: "Fixtures").appending(path: name))))
+    }
+    #expect(all.count > 20)
+    try compare(try file(of: all, .archive), "packed")
+    try compare(try file(of: all), "merged")
+    var options = TraceWriter.Options()
+    options.eventsPerChunk = 50
+    var bytes = try file(of: [FieldSession.make(events: 400), FieldSession.make(events: 30)], options)
+    bytes.removeSubrange(TraceInfo(bytes).chunks[2].bytes)
+    var reader = TraceReader(recovering: bytes)
+    var saved: [Session] = []
+    var session = Session()
+    while try reader.next(&session) { saved.append(session) }
+    #expect(saved.contains { !$0.gaps.isEmpty })
+    try compare(try file(of: saved), "recovered")
+    for lost in [false, true] {
+      session = TinySession.make()
+      session.log.events.remove(at: 3)
+      session.skippedEvents = 1
+      session.gaps = lost ? [3] : []
+      try compare(try file(of: [session]), "skipped")
+    }
+    try compare(try file(of: [ReentrantMarkTests.session()]), "marked")
   }
 
   @Test("The zstd command finds the file in order, and gives the contents", arguments: [true, false])
@@ -36,87 +95,5 @@ import Testing
     var flipped = bytes
     flipped[bytes.count / 2] ^= 0x10
     #expect(try Command.run("zstd", ["-tq"], file: flipped).status != 0)
-  }
-
-  // MARK: - The same text as the script's
-
-  private func dump(_ session: Session) -> String {
-    let header = session.header
-    let texts = [header.session, header.app, header.build, header.started, header.policy, header.configuration]
-    let numbers = [
-      "\(header.tick.microseconds)", header.ended.map { "\($0.rawValue)" } ?? "-", "\(header.clampedTimes)",
-      session.isScenario ? "1" : "0", "gaps",
-    ]
-    var lines = ["S " + (texts.map(hexed) + numbers + session.gaps.map { "\($0)" }).joined(separator: ",")]
-    let catalog = session.catalog
-    lines += catalog.names.texts.map { "N " + hexed($0) }
-    lines += (0..<catalog.names.listCount).map { list in
-      "L " + joined(catalog.names.list(NameListID(list)).map { Int64($0.rawValue) })
-    }
-    lines += catalog.specs.map { "A " + joined(slots($0)) }
-    for (page, number) in zip(catalog.pages, catalog.pageNumbers) {
-      let navigation: Int64 = page.navigation.map { $0 ? 2 : 1 } ?? 0
-      lines.append(
-        "P "
-          + joined([
-            number, Int64(page.classes.rawValue), Int64(page.container.rawValue), Int64(page.presentation.rawValue),
-            Int64(page.scene), navigation,
-          ]))
-    }
-    lines += catalog.popupNumbers.map { "U \($0)" }
-    lines += catalog.changes.map { change in
-      "C "
-        + joined([change.level.map(Int64.init), change.pages.map { Int64($0.rawValue) }, change.expires?.rawValue])
-    }
-    for (place, anchor) in session.anchors.sorted(by: { $0.key < $1.key }) {
-      let fields = anchor.fields.map { Int64($0.rawValue) }.sorted()
-      let start: [Int64] = [
-        Int64(place), Int64(anchor.nth), anchor.every ? 1 : 0, anchor.delay.rawValue, Int64(fields.count),
-      ]
-      lines.append("X " + joined(start + fields + slots(anchor.pattern)))
-    }
-    for event in session.events {
-      let over = session.log.over(of: event).map { Int64($0.rawValue) }
-      lines.append("E " + joined(eventSlots(event) + over))
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func slots(_ spec: PopupSpec) -> [Int64] {
-    [
-      Int64(spec.name.rawValue), Int64(spec.kind.rawValue), Int64(spec.level), Int64(spec.pages.rawValue),
-      spec.matching == .exact ? 1 : 0, Int64(spec.instance.rawValue), spec.keepAlive ? 1 : 0,
-      spec.content == .async ? 1 : 0, spec.condition ? 0 : 1, spec.whenBarred == .drop ? 1 : 0,
-      Int64(spec.onHigher.rawValue), Int64(spec.chain.rawValue), Int64(spec.key.rawValue), spec.expires.rawValue,
-      spec.autoDismiss.rawValue, spec.showLength.rawValue, spec.hideLength.rawValue, spec.needsKeyboard ? 1 : 0,
-      Int64(spec.scene), Int64(spec.scheduler), Int64(spec.object), Int64(spec.host.rawValue),
-      Int64(spec.dismissal.rawValue), spec.next ? 1 : 0, Int64(spec.user.rawValue), Int64(spec.callerPage.rawValue),
-    ]
-  }
-
-  private func eventSlots(_ event: Event) -> [Int64] {
-    [
-      Int64(event.sequence), event.time.rawValue, Int64(event.kind.rawValue), Int64(event.code),
-      Int64(event.flags.rawValue), Int64(event.popup.rawValue), Int64(event.page.rawValue), Int64(event.cause),
-      Int64(event.generation), Int64(event.timer.rawValue), Int64(event.name.rawValue), Int64(event.attributes),
-      event.value, Int64(event.scene), Int64(event.scheduler),
-    ]
-  }
-
-  private func slots(_ pattern: Event) -> [Int64] {
-    [
-      Int64(pattern.kind.rawValue), Int64(pattern.code), Int64(pattern.flags.rawValue), Int64(pattern.popup.rawValue),
-      Int64(pattern.page.rawValue), Int64(pattern.timer.rawValue), Int64(pattern.attributes),
-      Int64(pattern.name.rawValue), Int64(pattern.generation), pattern.value, Int64(pattern.scene),
-      Int64(pattern.scheduler),
-    ]
-  }
-
-  private func joined(_ values: [Int64?]) -> String {
-    values.map { $0.map { "\($0)" } ?? "-" }.joined(separator: ",")
-  }
-
-  private func hexed(_ text: String) -> String {
-    text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

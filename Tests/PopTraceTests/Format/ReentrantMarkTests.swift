@@ -61,7 +61,8 @@ import Testing
     #expect(throws: TraceError.self) { try file(of: [session]) }
     var encoder = ChunkEncoder()
     var bases = SegmentBases()
-    encoder.add(SegmentPiece(session: 0, events: 0..<5, isFirst: true, isLast: true), of: session, bases: &bases)
+    let piece = SegmentPiece(session: 0, events: 0..<5, isFirst: true, isLast: true)
+    encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
     var builder = TraceFileBuilder()
     builder.append(try encoder.finish(number: 0, .none))
     let bytes = builder.finish()

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Reads a .poptrace file, by Sources/PopTrace/PopTrace.docc/TraceFormat.md alone, and prints every number in it.
+"""Prints a .poptrace file as JSON Lines, by Sources/PopTrace/PopTrace.docc/TraceFormat.md alone.
 
-The tests compare what it prints with what PopTrace reads, so that page, writer and both readers agree.
+The numbers of kinds, words, flags and fields are taken from the tables of that page, so that nothing but the page is believed.
 Decompression is left to the zstd command, or to the zstandard package where that is installed.
+
+    read_trace.py TraceFormat.md FILE
 """
 
+import re
 import struct
 import subprocess
 import sys
@@ -14,11 +17,43 @@ try:
 except ImportError:
     zstandard = None
 
-HEAD, SEEK_TABLE, SEEK_FOOTER = 0x184D2A57, 0x184D2A5E, 0x8F92EAB1
-NAMES, LISTS, POPUPS, PAGE_KINDS, SEGMENTS, ANCHORS, SHAPES = range(1, 8)
-SHAPE, SKIP, TIME, CAUSE, POPUP, PAGE, TIMER, ATTRIBUTES, GENERATION, NAME, VALUE, OVER = range(16, 28)
-POPUP_CHANGED = 23
 MASK = (1 << 64) - 1
+HEAD, SEEK_TABLE, SEEK_FOOTER = 0x184D2A57, 0x184D2A5E, 0x8F92EAB1
+
+
+class Page:
+    """What the tables of the page say."""
+
+    def __init__(self, text):
+        self.kinds, self.words, self.fields = {}, {}, {}
+        for row in self.rows(text, "kinds"):
+            fields = []
+            for cell in filter(None, row[5].split(", ")):
+                fields.append((cell.strip("*`"), cell.startswith("**"), "`" in cell))
+            self.kinds[int(row[0])] = Kind(row[1].strip("`"), fields, row[2], row[3].strip("*"))
+        for row in self.rows(text, "words"):
+            pairs = (word.split(" ") for word in row[1].split(", "))
+            self.words[row[0].replace("`", "")] = {int(number): name.strip("`") for number, name in pairs}
+        for row in self.rows(text, "fields"):
+            self.fields[int(row[0])] = row[1].strip("`")
+        self.flags = {re.search("`([a-z]+)`", row[1]).group(1): int(row[0]) for row in self.rows(text, "flags")}
+        self.attributes = {
+            row[0].replace("`", ""): [name.strip("*`") for name in row[1].split(", ")]
+            for row in self.rows(text, "attributes")}
+        self.number_of = {kind.name: number for number, kind in self.kinds.items()}
+
+    @staticmethod
+    def rows(text, name):
+        table = text.split("<!-- table %s -->\n" % name)[1].split("<!-- end -->")[0]
+        for line in table.splitlines()[2:]:
+            yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+class Kind:
+    def __init__(self, name, fields, slots, code):
+        self.name, self.slots, self.code = name, [slot.strip("*") for slot in slots.split(", ")], code
+        self.fields = [(field, needed) for field, needed, is_field in fields if is_field]
+        self.attributes = [field for field, _, is_field in fields if not is_field]
 
 
 def decompress(frame):
@@ -28,6 +63,7 @@ def decompress(frame):
 
 
 def xxh64(data):
+    """XXH64 with seed 0, by its specification."""
     p1, p2, p3 = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
     p4, p5 = 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5
 
@@ -62,15 +98,21 @@ def xxh64(data):
     return value ^ value >> 32
 
 
+def low32(data):
+    return xxh64(data) & 0xFFFFFFFF
+
+
 class Bytes:
+    """Integers and texts, one after another."""
+
     def __init__(self, data):
         self.data, self.place = data, 0
 
-    def more(self):
-        return self.place < len(self.data)
+    def left(self):
+        return len(self.data) - self.place
 
     def take(self, count):
-        assert count <= len(self.data) - self.place, "cut off"
+        assert 0 <= count <= self.left(), "ends in the middle of a value"
         self.place += count
         return self.data[self.place - count:self.place]
 
@@ -82,304 +124,584 @@ class Bytes:
         while True:
             byte = self.byte()
             value |= (byte & 0x7F) << shift
-            shift += 7
             if byte < 0x80:
+                assert value <= MASK
                 return value
+            shift += 7
 
     def zigzag(self):
         value = self.varint()
-        return value >> 1 ^ -(value & 1)
+        return value >> 1 if value & 1 == 0 else -(value >> 1) - 1
 
     def text(self):
-        return self.take(self.varint()).decode()
+        return self.take(self.varint()).decode("utf-8")
 
 
-class Chunk:
-    def __init__(self, content, events):
-        sections, data = {}, Bytes(content)
-        while data.more():
-            number = data.varint()
-            sections[number] = data.take(data.varint())
-        self.columns = {number: Bytes(sections.get(number, b"")) for number in range(SHAPE, OVER + 1)}
-        self.segments = Bytes(sections.get(SEGMENTS, b""))
-        self.anchors = Bytes(sections.get(ANCHORS, b""))
-        names = Bytes(sections.get(NAMES, b"\0"))
-        lengths = [names.varint() for _ in range(names.varint())]
-        self.names = [names.take(length).decode() for length in lengths]
-        lists = Bytes(sections.get(LISTS, b"\0"))
-        lengths = [lists.varint() for _ in range(lists.varint())]
-        self.lists = [[lists.varint() for _ in range(length)] for length in lengths]
-        popups = Bytes(sections.get(POPUPS, b"\0"))
-        self.popups = [self.attributes(popups) for _ in range(popups.varint())]
-        kinds = Bytes(sections.get(PAGE_KINDS, b"\0"))
-        self.page_kinds = [(kinds.varint() - 1, kinds.byte(), kinds.varint()) for _ in range(kinds.varint())]
-        shapes = Bytes(sections.get(SHAPES, b"\0"))
-        self.shapes = [Shape(shapes) for _ in range(shapes.varint())]
-        self.left = events
-
-    def attributes(self, data):
-        name, bits = data.varint() - 1, data.varint()
-        flags = {3, 5, 6, 7, 8, 16, 22}
-        usual = {0: 0, 1: 0, 9: 0, 14: 0, 17: 0, 18: 0, 21: 0}
-        values = [name]
-        for bit in range(25):
-            is_set = bits >> bit & 1
-            values.append(is_set if bit in flags else data.zigzag() if is_set else usual.get(bit, -1))
-        return values
-
-    def finish(self):
-        assert self.left == 0 and not self.segments.more() and not self.anchors.more()
-        assert not any(column.more() for column in self.columns.values())
+# The attributes of popups: bit by bit, whether it has a value, the value it stands for otherwise, and its name in JSON Lines.
+VALUE, BIT = True, False
+POPUP_BITS = [
+    ("kind", VALUE, 0), ("level", VALUE, 0), ("pages", VALUE, -1), ("matching", BIT, 0), ("instance", VALUE, -1),
+    ("keepAlive", BIT, 0), ("content", BIT, 0), ("condition", BIT, 0), ("whenBarred", BIT, 0), ("onHigher", VALUE, 0),
+    ("chain", VALUE, -1), ("key", VALUE, -1), ("expires", VALUE, -1), ("autoDismiss", VALUE, -1), ("showMs", VALUE, 0),
+    ("hideMs", VALUE, -1), ("needsKeyboard", BIT, 0), ("scene", VALUE, 0), ("scheduler", VALUE, 0),
+    ("object", VALUE, -1), ("host", VALUE, -1), ("dismissal", VALUE, 0), ("next", BIT, 0), ("user", VALUE, -1),
+    ("page", VALUE, -1)]
 
 
 class Shape:
+    SLOTS = [
+        ("time", 0, 2), ("popup", 2, 3), ("cause", 5, 3), ("code", 8, 1), ("flags", 9, 1), ("page", 10, 3),
+        ("generation", 13, 2), ("name", 15, 2), ("attributes", 17, 2), ("timer", 19, 2), ("value", 21, 2), ("over", 23, 1),
+        ("scene", 24, 1), ("scheduler", 25, 1), ("skip", 26, 1)]
+
     def __init__(self, data):
-        self.kind, modes = data.byte(), data.varint()
+        self.kind = data.byte()
+        bits = data.varint()
+        self.mode = {name: bits >> shift & (1 << width) - 1 for name, shift, width in self.SLOTS}
+        mode = self.mode
+        self.cause_kind = data.byte() if mode["cause"] == 3 else None
+        self.code = data.byte() if mode["code"] else 0
+        self.flags = data.byte() if mode["flags"] else 0
+        self.generation = data.varint() if mode["generation"] == 1 else 0
+        self.name = data.varint() if mode["name"] == 1 else None
+        self.value = data.zigzag() if mode["value"] == 1 else 0
+        self.over = data.varint() if mode["over"] else 0
+        self.scene = data.varint() if mode["scene"] else 0
+        self.scheduler = data.varint() if mode["scheduler"] else 0
 
-        def mode(shift, width):
-            return modes >> shift & (1 << width) - 1
 
-        self.time, self.popup, self.cause = mode(0, 2), mode(2, 3), mode(5, 3)
-        self.page, self.generation_mode, self.name_mode = mode(10, 3), mode(13, 2), mode(15, 2)
-        self.attributes, self.timer, self.value_mode, self.skip = mode(17, 2), mode(19, 2), mode(21, 2), mode(26, 1)
-        self.cause_kind = data.byte() if self.cause == 3 else 0
-        self.code = data.byte() if mode(8, 1) else 0
-        self.flags = data.byte() if mode(9, 1) else 0
-        self.generation = data.varint() if self.generation_mode == 1 else 0
-        self.name = data.varint() if self.name_mode == 1 else -1
-        self.value = data.zigzag() if self.value_mode == 1 else 0
-        self.over = data.varint() if mode(23, 1) else 0
-        self.scene = data.varint() if mode(24, 1) else 0
-        self.scheduler = data.varint() if mode(25, 1) else 0
+class Chunk:
+    def __init__(self, content):
+        data, sections = Bytes(content), {}
+        while data.left():
+            number = data.varint()
+            sections[number] = data.take(data.varint())
+
+        def section(number):
+            return Bytes(sections.get(number, b""))
+
+        data = section(1)
+        lengths = [data.varint() for _ in range(data.varint())] if data.left() else []
+        self.names = [data.take(length).decode("utf-8") for length in lengths]
+        data = section(2)
+        lengths = [data.varint() for _ in range(data.varint())] if data.left() else []
+        self.lists = [[data.varint() for _ in range(length)] for length in lengths]
+        data = section(3)
+        self.popups = [self.read_popup(data) for _ in range(data.varint())] if data.left() else []
+        data = section(4)
+        self.page_kinds = [self.read_page_kind(data) for _ in range(data.varint())] if data.left() else []
+        self.segments, self.anchors = section(5), section(6)
+        data = section(7)
+        self.shapes = [Shape(data) for _ in range(data.varint())] if data.left() else []
+        self.columns = [section(number) for number in range(28)]
+
+    @staticmethod
+    def read_popup(data):
+        popup = {"name": data.varint() - 1}
+        bits = data.varint()
+        for bit, (name, has_value, usual) in enumerate(POPUP_BITS):
+            given = bits >> bit & 1
+            popup[name] = (data.zigzag() if given else usual) if has_value else given
+        return popup
+
+    @staticmethod
+    def read_page_kind(data):
+        classes, word, scene = data.varint() - 1, data.byte(), data.varint()
+        return {"classes": classes, "navigation": word & 3, "presentation": word >> 2, "scene": scene}
 
 
 class Mentions:
+    """The popups, or the pages, mentioned so far in a segment."""
+
     def __init__(self, known):
-        self.last = self.before_last = None
+        self.last = self.before = None
         self.highest = known - 1
 
     def take(self, mode, column):
         if mode == 0:
-            return -1
-        place = (self.last if mode == 1 else self.before_last if mode == 2 else self.highest + 1 if mode == 3
-                 else self.highest - column.zigzag())
-        if place != self.last:
-            self.last, self.before_last = place, self.last
-        self.highest = max(self.highest, place)
-        return place
-
-
-class Places:
-    def __init__(self, known):
-        self.highest = known - 1
-
-    def take(self, mode, column):
-        if mode == 0:
-            return -1
-        place = self.highest + 1 if mode == 1 else self.highest - column.zigzag()
-        self.highest = max(self.highest, place)
-        return place
+            return None
+        one = {1: self.last, 2: self.before, 3: self.highest + 1}[mode] if mode < 4 else self.highest - column.zigzag()
+        assert one is not None and one >= 0
+        if one != self.last:
+            self.before, self.last = self.last, one
+        self.highest = max(self.highest, one)
+        return one
 
 
 class Session:
-    def __init__(self):
-        self.tables = [[] for _ in range(6)]
-        self.events, self.anchors, self.gaps = [], [], []
-        self.next_sequence = 0
+    """A session, put together from its segments."""
+
+    TABLES = ["names", "lists", "popups", "pages", "numbers", "changes"]
+
+    def __init__(self, page):
+        self.page = page
+        self.header = None
+        self.tables = {name: [] for name in self.TABLES}
+        self.events, self.anchors = [], {}
+        self.left_out, self.own_skips = False, 0
 
     def read(self, chunk):
         """Reads a segment; says whether the session ends with it."""
         data = chunk.segments
         flags = data.varint()
-        assert (flags & 1 != 0) == (self.events == [] and self.tables == [[] for _ in range(6)])
+        assert bool(flags & 1) == (self.header is None), "begins in the middle, or twice"
         texts = [data.varint() for _ in range(6)]
-        self.header = [chunk.names[text - 1] if text else "" for text in texts]
-        self.tick = data.varint()
+        agreed = [chunk.names[text - 1] if text else "" for text in texts] + [data.varint(), flags & (8 | 16 | 32 | 64)]
         self.ended = data.zigzag() if flags & 4 else None
         self.clamped = data.zigzag()
-        self.is_scenario = flags & 8 != 0
+        agreed.append(data.varint() if flags & 32 else 0)
+        assert self.header in (None, agreed), "goes on with another session"
+        self.header, self.tick, self.skipped = agreed, agreed[6], agreed[8]
+        self.is_scenario, self.marks, self.has_lost = flags & 8 != 0, flags & 16 != 0, flags & 64 != 0
         count = data.varint()
-        sequence, time = (data.varint(), data.zigzag()) if count else (0, 0)
-        self.read_tables(chunk, data)
-        timers = data.varint()
-        first = len(self.events)
-        self.read_events(chunk, count, sequence, time, timers)
+        first = (data.varint(), data.zigzag()) if count else (0, 0)
+        known = self.read_tables(chunk, data)
+        known["timers"] = data.varint()
+        start = len(self.events)
+        self.read_events(chunk, count, first, known)
         if self.is_scenario:
-            self.read_anchors(chunk, first)
+            self.read_anchors(chunk.anchors, start)
         return flags & 2 != 0
 
+    # Tables
+
     def read_tables(self, chunk, data):
-        self.name_of, list_of = {}, {}
-        self.known = []
+        self.name_at, self.list_at = {}, {}
+        known = {}
+        for table in self.TABLES:
+            entries = self.tables[table]
+            known[table], new, again = data.varint(), data.varint(), data.varint()
+            assert known[table] == len(entries), "a chunk is missing"
+            self.expected, place = 0, 0
+            for _ in range(again):
+                place += data.varint()
+                entries[place] = getattr(self, "read_" + table)(chunk, data, place)
+                place += 1
+            for _ in range(new):
+                entries.append(getattr(self, "read_" + table)(chunk, data, len(entries)))
+        return known
 
-        def popup(next_place):
-            place = next_place + data.zigzag()
-            values = list(chunk.popups[place])
-            for slot in (0, 11, 12, 21, 24):
-                values[slot] = self.name_of[values[slot]] if values[slot] >= 0 else -1
-            values[3] = list_of[values[3]] if values[3] >= 0 else -1
-            return place, values
+    def place(self, data):
+        """A place in one of the chunk's tables."""
+        place = self.expected + data.zigzag()
+        self.expected = place + 1
+        return place
 
-        def name(next_place):
-            place = next_place + data.zigzag()
-            return place, chunk.names[place]
+    def read_names(self, chunk, data, own):
+        place = self.place(data)
+        self.name_at[place] = own
+        return chunk.names[place]
 
-        def names(next_place):
-            place = next_place + data.zigzag()
-            return place, [self.name_of[member] for member in chunk.lists[place]]
+    def read_lists(self, chunk, data, own):
+        place = self.place(data)
+        self.list_at[place] = own
+        return [self.name_at[name] for name in chunk.lists[place]]
 
-        def page(next_place, own):
-            place = next_place + data.zigzag()
-            classes, word, scene = chunk.page_kinds[place]
-            container = data.varint() - 1
-            number = own + data.zigzag()
-            return place, [number, list_of[classes] if classes >= 0 else -1, container, word >> 2, scene, word & 3]
+    def read_popups(self, chunk, data, own):
+        popup = dict(chunk.popups[self.place(data)])
+        for name in ("name", "chain", "key", "host", "user"):
+            popup[name] = self.name_at[popup[name]] if popup[name] >= 0 else -1
+        popup["pages"] = self.list_at[popup["pages"]] if popup["pages"] >= 0 else -1
+        return popup
 
-        def change():
-            bits = data.byte()
-            level = data.zigzag() if bits & 1 else None
-            pages = data.varint() - 1 if bits & 2 else None
-            expires = data.zigzag() if bits & 4 else None
-            if pages is not None and pages >= 0:
-                pages = list_of[pages]
-            return [level, pages, expires]
+    def read_pages(self, chunk, data, own):
+        page = dict(chunk.page_kinds[self.place(data)])
+        page["classes"] = self.list_at[page["classes"]] if page["classes"] >= 0 else -1
+        page["container"] = data.varint() - 1
+        page["number"] = own + data.zigzag()
+        return page
 
-        for number, table in enumerate(self.tables):
-            known, new, older = data.varint(), data.varint(), data.varint()
-            assert known == len(table), "a chunk is missing"
-            self.known.append(known)
-            next_place = next_old = 0
-            for entry in range(older + new):
-                if entry < older:
-                    own = next_old + data.varint()
-                    next_old = own + 1
-                else:
-                    own = known + entry - older
-                if number == 4:
-                    value = own + data.zigzag()
-                elif number == 5:
-                    value = change()
-                else:
-                    place, value = (name(next_place) if number == 0 else names(next_place) if number == 1
-                                    else popup(next_place) if number == 2 else page(next_place, own))
-                    next_place = place + 1
-                    if number == 0:
-                        self.name_of[place] = own
-                    elif number == 1:
-                        list_of[place] = own
-                table[own:own + 1] = [value]
+    def read_numbers(self, chunk, data, own):
+        return own + data.zigzag()
 
-    def read_events(self, chunk, count, sequence, time, timers):
-        column = chunk.columns
-        popups, pages = Mentions(self.known[4]), Mentions(self.known[3])
-        attributes, changes, timer = Places(self.known[2]), Places(self.known[5]), Places(timers)
-        last_cause, latest = -1, {}
-        sequence -= 1
-        if count and sequence + 1 > self.next_sequence and not self.is_scenario:
-            self.gaps.append(len(self.events))
+    def read_changes(self, chunk, data, own):
+        bits, change = data.byte(), {}
+        if bits & 1:
+            change["level"] = data.zigzag()
+        if bits & 2:
+            pages = data.varint() - 1
+            change["pages"] = self.list_at[pages] if pages >= 0 else -1
+        if bits & 4:
+            change["expires"] = data.zigzag()
+        return change
+
+    # Events
+
+    def read_events(self, chunk, count, first, known):
+        columns = chunk.columns
+        sequence, time, cause = first[0] - 1, first[1], None
+        popups, pages = Mentions(known["numbers"]), Mentions(known["pages"])
+        highest = {"timers": known["timers"] - 1, "popups": known["popups"] - 1, "changes": known["changes"] - 1}
+        latest = {}
+        if count and first[0] > (self.last_sequence if self.events_seen else -1) + 1:
+            self.left_out = True
+
+        def place(table, mode, column):
+            if mode == 0:
+                return None
+            one = highest[table] + 1 if mode == 1 else highest[table] - column.zigzag()
+            highest[table] = max(highest[table], one)
+            return one
+
         for _ in range(count):
-            shape = chunk.shapes[column[SHAPE].varint()]
-            chunk.left -= 1
-            skipped = column[SKIP].varint() if shape.skip else 0
-            if skipped and not self.is_scenario:
-                self.gaps.append(len(self.events))
-            last, sequence = sequence, sequence + 1 + skipped
-            if shape.time:
-                time += column[TIME].varint() * (1 if shape.time == 1 else -1)
-            cause = (-1 if shape.cause == 0 else last if shape.cause == 1 else last_cause if shape.cause == 2
-                     else latest[shape.cause_kind] if shape.cause == 3 else sequence - column[CAUSE].varint())
-            last_cause = cause
-            popup = popups.take(shape.popup, column[POPUP])
-            page = pages.take(shape.page, column[PAGE])
-            own_timer = timer.take(shape.timer, column[TIMER])
-            table = changes if shape.kind == POPUP_CHANGED else attributes
-            place = table.take(shape.attributes, column[ATTRIBUTES])
-            generation = column[GENERATION].varint() if shape.generation_mode == 2 else shape.generation
-            name = column[NAME].varint() if shape.name_mode == 2 else shape.name
-            value = column[VALUE].zigzag() if shape.value_mode == 2 else shape.value
-            if shape.value_mode:
-                value += time
-            over = [popups.highest - column[OVER].zigzag() for _ in range(shape.over)]
+            shape = chunk.shapes[columns[16].varint()]
+            mode = shape.mode
+            before = sequence
+            if mode["skip"]:
+                sequence += columns[17].varint()
+                self.left_out = True
+            sequence += 1
+            if mode["time"]:
+                time += columns[18].varint() * (1 if mode["time"] == 1 else -1)
+            if mode["cause"] == 0:
+                cause = None
+            elif mode["cause"] == 1:
+                cause = before
+            elif mode["cause"] == 3:
+                cause = latest.get(shape.cause_kind)
+            elif mode["cause"] == 4:
+                cause = sequence - columns[19].varint()
+            if cause is not None and cause < 0:
+                cause = None
+            event = {"sequence": sequence, "time": time, "cause": cause, "kind": shape.kind, "code": shape.code,
+                     "flags": shape.flags, "scene": shape.scene, "scheduler": shape.scheduler}
+            event["popup"] = popups.take(mode["popup"], columns[20])
+            event["page"] = pages.take(mode["page"], columns[21])
+            event["timer"] = place("timers", mode["timer"], columns[22])
+            is_change = shape.kind == self.page.number_of["popup.changed"]
+            event["attributes"] = place("changes" if is_change else "popups", mode["attributes"], columns[23])
+            event["generation"] = columns[24].varint() if mode["generation"] == 2 else shape.generation
+            name = columns[25].varint() if mode["name"] == 2 else shape.name
+            event["name"] = None if name is None else self.name_at[name]
+            value = columns[26].zigzag() if mode["value"] == 2 else shape.value
+            event["value"] = value + time if mode["value"] else 0
+            event["over"] = [popups.highest - columns[27].zigzag() for _ in range(shape.over)]
             latest[shape.kind] = sequence
-            self.events.append(
-                [sequence, time, shape.kind, shape.code, shape.flags, popup, page, cause, generation, own_timer,
-                 self.name_of[name] if name >= 0 else -1, place, value, shape.scene, shape.scheduler] + over)
+            if shape.kind in self.page.kinds:
+                self.events.append(event)
+            else:
+                self.own_skips += 1
         if count:
-            self.next_sequence = sequence + 1
+            self.last_sequence, self.events_seen = sequence, True
 
-    def read_anchors(self, chunk, first):
-        data = chunk.anchors
+    last_sequence, events_seen = -1, False
+
+    def read_anchors(self, data, start):
         for _ in range(data.varint()):
-            place, nth, every, delay = first + data.varint(), data.varint(), data.byte(), data.zigzag()
-            fields = [data.byte() for _ in range(data.varint())]
-            pattern = [data.byte() for _ in range(3)]
-            slots = [data.zigzag() for _ in range(7)]
-            if slots[4] >= 0:
-                slots[4] = self.name_of[slots[4]]
-            pattern += slots + [data.varint(), data.varint()]
-            self.anchors.append([place, nth, every, delay, len(fields)] + fields + pattern)
+            place = start + data.varint()
+            anchor = {"nth": data.varint(), "every": data.byte() == 1, "delay": data.zigzag()}
+            anchor["fields"] = {self.page.fields[data.byte()] for _ in range(data.varint())}
+            pattern = {name: data.byte() for name in ("kind", "code", "flags")}
+            for name in ("popup", "page", "timer", "attributes", "name"):
+                value = data.zigzag()
+                pattern[name] = None if value < 0 else value
+            if pattern["name"] is not None:
+                pattern["name"] = self.name_at[pattern["name"]]
+            pattern["generation"], pattern["value"] = data.zigzag(), data.zigzag()
+            pattern["scene"], pattern["scheduler"], pattern["over"] = data.varint(), data.varint(), []
+            anchor["pattern"] = pattern
+            self.anchors[place] = anchor
 
-    def dump(self):
-        def hexed(text):
-            return text.encode().hex()
-
-        def joined(values):
-            return ",".join("-" if value is None else str(value) for value in values)
-
-        lines = ["S " + ",".join([hexed(text) for text in self.header]
-                                 + [joined([self.tick, self.ended, self.clamped, int(self.is_scenario)])]
-                                 + ["gaps"] + [str(gap) for gap in self.gaps])]
-        names, lists, popups, pages, numbers, changes = self.tables
-        lines += ["N " + hexed(name) for name in names]
-        lines += ["L " + joined(members) for members in lists]
-        lines += ["A " + joined(values) for values in popups]
-        lines += ["P " + joined(values) for values in pages]
-        lines += ["U " + str(number) for number in numbers]
-        lines += ["C " + joined(values) for values in changes]
-        lines += ["X " + joined(values) for values in self.anchors]
-        lines += ["E " + joined(values) for values in self.events]
-        return "\n".join(lines) + "\n"
+    def has_gaps(self):
+        """Whether events are missing that were not skipped."""
+        if self.is_scenario:
+            return False
+        missing = (self.events[-1]["sequence"] + 1 if self.events else 0) - len(self.events)
+        if self.has_lost:
+            return missing > 0
+        return missing > self.skipped + self.own_skips if self.skipped else self.left_out
 
 
-def sessions(file):
-    data, number, session, table = Bytes(file), 0, None, []
-    while data.more():
+class Writer:
+    """Writes a session as JSON Lines."""
+
+    def __init__(self, session):
+        self.session, self.page = session, session.page
+        self.tables = session.tables
+        self.described, self.lines = set(), {}
+
+    def text(self, text):
+        out = ['"']
+        for character in text:
+            code = ord(character)
+            if character in '"\\':
+                out.append("\\" + character)
+            elif character in "\n\r\t":
+                out.append({"\n": "\\n", "\r": "\\r", "\t": "\\t"}[character])
+            elif (code < 0x20 or 0x7F <= code < 0xA0 or code in (0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF)
+                  or 0x2028 <= code <= 0x202E or 0x2060 <= code <= 0x206F or 0xFFF9 <= code <= 0xFFFB
+                  or 0xE0000 <= code <= 0xE007F):
+                units = character.encode("utf-16-be")
+                out += ["\\u%02x%02x" % (units[place], units[place + 1]) for place in range(0, len(units), 2)]
+            else:
+                out.append(character)
+        return "".join(out) + '"'
+
+    def name(self, name):
+        return self.text(self.tables["names"][name] if name is not None and name >= 0 else "")
+
+    def names(self, list_):
+        return "[" + ",".join(self.name(name) for name in (self.tables["lists"][list_] if list_ >= 0 else [])) + "]"
+
+    def ms(self, ticks):
+        micros = ticks * self.session.tick
+        sign, micros = ("-", -micros) if micros < 0 else ("", micros)
+        fraction = ("%03d" % (micros % 1000)).rstrip("0")
+        return sign + str(micros // 1000) + ("." + fraction if fraction else "")
+
+    def number(self, popup):
+        return str(self.tables["numbers"][popup])
+
+    def page_number(self, page):
+        return str(self.tables["pages"][page]["number"])
+
+    @staticmethod
+    def object(members):
+        return "{" + ",".join('"%s":%s' % member for member in members) + "}"
+
+    @staticmethod
+    def flag(value):
+        return "true" if value else "false"
+
+    # The header
+
+    def header(self):
+        session = self.session
+        members = [("poptrace", "1")]
+        if session.tick != 1000:
+            members.append(("tick_us", str(session.tick)))
+        for name, text in zip(("session", "app", "build", "started", "policy", "configuration"), session.header):
+            if text:
+                members.append((name, self.text(text)))
+        if session.ended is not None:
+            members.append(("ended", self.ms(session.ended)))
+        if session.clamped:
+            members.append(("clamped", str(session.clamped)))
+        if session.marks:
+            members.append(("marks", '["reentrant"]'))
+        skipped = session.skipped + session.own_skips
+        if skipped:
+            members.append(("skipped", str(skipped)))
+            if session.has_gaps():
+                members.append(("lost", "true"))
+        if session.is_scenario == any(event["kind"] >= 128 for event in session.events):
+            members.append(("scenario", self.flag(session.is_scenario)))
+        pages = []
+        mentioned = {event["page"] for event in session.events if self.page.kinds[event["kind"]].name.startswith("page.")}
+        for place, page in enumerate(self.tables["pages"]):
+            usual = {"classes": -1, "navigation": 0, "presentation": 0, "scene": 0, "container": -1, "number": page["number"]}
+            if place not in mentioned and page != usual:
+                pages.append(self.object([("page", str(page["number"]))] + self.page_attributes(place)))
+        if pages:
+            members.append(("pages", "[" + ",".join(pages) + "]"))
+        return self.object(members)
+
+    # Attributes
+
+    def page_attributes(self, place):
+        page, members = self.tables["pages"][place], []
+        classes = self.tables["lists"][page["classes"]] if page["classes"] >= 0 else []
+        values = {
+            "class": self.name(classes[0]) if classes else None,
+            "chain": "[" + ",".join(map(self.name, classes[1:])) + "]" if classes[1:] else None,
+            "container": self.page_number(page["container"]) if page["container"] >= 0 else None,
+            "presentation": self.word("presentation of a page", page["presentation"], 0),
+            "scene": str(page["scene"]) if page["scene"] else None,
+            "navigation": self.flag(page["navigation"] == 2) if page["navigation"] else None}
+        for name in self.page.attributes["a page"]:
+            if values[name] is not None:
+                members.append((name, values[name]))
+        self.described.add(place)
+        return members
+
+    def word(self, words, value, usual=None):
+        return None if value == usual else self.text(self.page.words[words][value])
+
+    def popup_attributes(self, popup):
+        members = []
+        usual = {name: value for name, _, value in POPUP_BITS}
+        words = {"kind": "kind of popup", "matching": "matching", "content": "content", "whenBarred": "whenBarred",
+                 "onHigher": "onHigher", "dismissal": "style of dismissal"}
+        for name in self.page.attributes["a popup"]:
+            value = popup[name]
+            if name == "name":
+                members.append((name, self.name(value)))
+            elif value == usual[name]:
+                continue
+            elif name in words:
+                members.append((name, self.word(words[name], value)))
+            elif name == "pages":
+                members.append((name, self.names(value)))
+            elif name in ("instance", "page"):
+                members.append((name, self.page_number(value)))
+            elif name in ("chain", "key", "host", "user"):
+                members.append((name, self.name(value)))
+            elif name in ("expires", "autoDismiss", "showMs", "hideMs"):
+                members.append((name, self.ms(value)))
+            elif name in ("keepAlive", "needsKeyboard", "next"):
+                members.append((name, "true"))
+            elif name == "condition":
+                members.append((name, "false"))
+            else:
+                members.append((name, str(value)))
+        return members
+
+    def change(self, change):
+        write = {"level": str, "pages": self.names, "expires": self.ms}
+        return [(name, write[name](change[name])) for name in self.page.attributes["what popup.changed alters"]
+                if name in change]
+
+    # Events
+
+    def field(self, event, name, needed):
+        """The value of a field; None where it is not written."""
+        flags, code = event["flags"], event["code"]
+        if name == "popup":
+            return None if event["popup"] is None else self.number(event["popup"])
+        if name == "page":
+            return None if event["page"] is None else self.page_number(event["page"])
+        if name in ("generation", "scene", "scheduler"):
+            return str(event[name]) if needed or event[name] else None
+        if name == "timer":
+            return str(event["timer"])
+        if name == "reason":
+            return self.word("reason", code) if needed or flags & self.page.flags["reason"] else None
+        if name == "by":
+            return self.word("act (by)", code)
+        if name == "phase":
+            return self.word("phase", code)
+        if name == "purpose":
+            return self.word("purpose", code) if code else None
+        if name == "kind":
+            return self.word("kind of popup", code) if flags & self.page.flags["kind"] else None
+        if name == "at":
+            return self.ms(event["value"])
+        if name == "over":
+            return "[" + ",".join(map(self.number, event["over"])) + "]" if event["over"] else None
+        if name in ("holds", "hides", "restored", "completed"):
+            is_set = bool(flags & self.page.flags[name])
+            return self.flag(is_set != (name == "completed")) if needed or is_set else None
+        assert name in ("name", "action", "state", "user", "responder", "what", "message"), name
+        return self.name(event["name"]) if needed or event["name"] is not None else None
+
+    def fields(self, event, chosen=None):
+        members = []
+        for name, needed in self.page.kinds[event["kind"]].fields:
+            if chosen is not None and name not in chosen:
+                continue
+            value = self.field(event, name, needed or chosen is not None)
+            if value is not None:
+                members.append((name, value))
+        return members
+
+    def expected_line(self, event):
+        kind = self.page.kinds[event["kind"]]
+        names = [name for name, _ in kind.fields]
+        if kind.name == "popup.submitted":
+            spec = self.tables["popups"][event["attributes"]]
+            self.lines[event["popup"]] = (spec["scene"], spec["scheduler"])
+        if event["kind"] >= 128 and "scene" not in names and event["popup"] is not None:
+            return self.lines.get(event["popup"], (0, 0))
+        return (event["scene"] if "scene" in names else 0, event["scheduler"] if "scheduler" in names else 0)
+
+    def event(self, place, event):
+        session, anchor = self.session, self.session.anchors.get(place)
+        kind = self.page.kinds[event["kind"]]
+        members = []
+        if not session.is_scenario or event["sequence"] != place:
+            members.append(("id", str(event["sequence"])))
+        if anchor is None:
+            members.append(("t", self.ms(event["time"])))
+        members.append(("event", self.text(kind.name)))
+        members += self.fields(event)
+        if kind.name == "popup.submitted":
+            members += self.popup_attributes(self.tables["popups"][event["attributes"]])
+        elif kind.name == "popup.changed":
+            members += self.change(self.tables["changes"][event["attributes"]])
+        elif kind.name.startswith("page.") and event["page"] not in self.described:
+            members += self.page_attributes(event["page"])
+        if event["cause"] is not None:
+            members.append(("cause", str(event["cause"])))
+        if event["flags"] & self.page.flags["reentrant"]:
+            members.append(("reentrant", "true"))
+        line = (event["scene"], event["scheduler"])
+        if line != self.expected_line(event):
+            members.append(("line", "[%d,%d]" % line))
+        if anchor:
+            pattern = [("event", self.text(self.page.kinds[anchor["pattern"]["kind"]].name))]
+            pattern += self.fields(anchor["pattern"], anchor["fields"])
+            if anchor["nth"] != 1:
+                pattern.append(("nth", str(anchor["nth"])))
+            if anchor["every"]:
+                pattern.append(("every", "true"))
+            members.append(("after", self.object(pattern)))
+            if anchor["delay"]:
+                members.append(("delay", self.ms(anchor["delay"])))
+        return self.object(members)
+
+    def write(self, out):
+        out.write(self.header() + "\n")
+        for place, event in enumerate(self.session.events):
+            out.write(self.event(place, event) + "\n")
+
+
+def sessions(page, data):
+    """The sessions of a file, one after another."""
+    data, number, table, session, found = Bytes(data), 0, b"", None, False
+    while data.left():
         start = data.place
+        if data.left() < 8:
+            break
         magic, size = struct.unpack("<II", data.take(8))
+        assert magic & ~0xF == 0x184D2A50, "neither a chunk nor a seek table"
+        if size > data.left():
+            break
         payload = data.take(size)
         if magic == SEEK_TABLE:
-            entries = [struct.unpack_from("<III", payload, 12 * entry) for entry in range(len(table))]
-            assert entries == table and payload[12 * len(table):] == struct.pack("<IBI", len(table), 0x80, SEEK_FOOTER)
-            assert session is None
-            number, table = 0, []
+            count = len(table) // 12
+            assert payload == table + struct.pack("<IBI", count, 0x80, SEEK_FOOTER), "the seek table does not fit"
+            assert session is None, "a session does not end"
+            number, table, found = 0, b"", True
             continue
-        assert magic & ~0xF == 0x184D2A50, "not a trace"
-        table.append((data.place - start, 0, xxh64(b"") & 0xFFFFFFFF))
+        table += struct.pack("<III", data.place - start, 0, 0x51D8E999)
         if magic != HEAD:
             continue
         assert payload[:4] == b"PopT" and payload[5] <= 2, "needs a newer reader"
-        assert struct.unpack("<I", payload[-4:])[0] == xxh64(payload[:-4]) & 0xFFFFFFFF
+        assert payload[-4:] == struct.pack("<I", low32(payload[:-4])), "the head does not match its checksum"
         head = Bytes(payload[6:-8])
-        own_number, frame_size, content_size, events, segments = (head.varint() for _ in range(5))
-        assert own_number == number
-        number += 1
+        own_number, frame_size, content_size, _, segment_count = (head.varint() for _ in range(5))
+        assert own_number == number, "chunks are missing"
+        if frame_size > data.left():
+            break
         frame = data.take(frame_size)
-        assert struct.unpack("<I", payload[-8:-4])[0] == xxh64(frame) & 0xFFFFFFFF
-        assert frame[:5] == bytes.fromhex("28B52FFDA4") and struct.unpack_from("<I", frame, 5)[0] == content_size
+        assert payload[-8:-4] == struct.pack("<I", low32(frame)), "the frame does not match its checksum"
+        assert frame[:9] == bytes.fromhex("28B52FFDA4") + struct.pack("<I", content_size)
         content = decompress(frame)
-        assert len(content) == content_size
-        table.append((frame_size, content_size, xxh64(content) & 0xFFFFFFFF))
-        chunk = Chunk(content, events)
-        for _ in range(segments):
-            session = session or Session()
+        assert frame[-4:] == struct.pack("<I", low32(content))
+        table += struct.pack("<II", frame_size, content_size) + frame[-4:]
+        number, found = number + 1, True
+        chunk = Chunk(content)
+        for _ in range(segment_count):
+            session = session or Session(page)
             if session.read(chunk):
                 yield session
                 session = None
-        chunk.finish()
-    assert not table, "the seek table is missing"
+        assert not chunk.segments.left() and not chunk.anchors.left()
+        assert not any(column.left() for column in chunk.columns[16:])
+    assert found, "nothing whole in it"
+    if session:
+        yield session
 
 
-if __name__ == "__main__":
-    with open(sys.argv[1], "rb") as file:
-        for session in sessions(file.read()):
-            sys.stdout.write(session.dump())
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        page = Page(file.read())
+    with open(sys.argv[2], "rb") as file:
+        data = file.read()
+    out = open(sys.stdout.fileno(), "w", encoding="utf-8", newline="\n")
+    for session in sessions(page, data):
+        Writer(session).write(out)
+    out.flush()
+
+
+main()

@@ -66,6 +66,12 @@ struct ByteReader {
     return position..<position + count
   }
 
+  /// Passes over bytes that were read in another way; there must be as many.
+  mutating func skip(_ count: Int) {
+    precondition(count >= 0 && count <= remaining)
+    position += count
+  }
+
   /// A text of so many bytes, which must be UTF-8.
   mutating func text(bytes count: Int) throws(Malformed) -> String {
     let range = try take(count)

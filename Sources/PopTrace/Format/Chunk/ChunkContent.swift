@@ -69,8 +69,8 @@ struct ChunkContent: Sendable {
     guard reader.remaining > 0 else { return }
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "names")
     nameStarts.reserveCapacity(count + 1)
-    var end = 0
-    for _ in 0..<count {
+    var end = readShortNames(&reader, count)
+    while nameCount < count {
       end += try reader.count(of: "bytes in a name")
       guard end <= reader.end else { throw Malformed(.corrupt, "has names that are too long") }
       nameStarts.append(Int32(truncatingIfNeeded: end))
@@ -78,6 +78,30 @@ struct ChunkContent: Sendable {
     guard end == reader.remaining else { throw Malformed(.corrupt, "has a section that is too long") }
     let first = Int32(truncatingIfNeeded: reader.position)
     for place in nameStarts.indices { nameStarts[place] += first }
+  }
+
+  /// Reads the lengths of names as long as they take one byte each; says how long the names are together.
+  private mutating func readShortNames(_ reader: inout ByteReader, _ count: Int) -> Int {
+    let start = reader.position
+    let most = min(count, reader.remaining)
+    var end: Int32 = 0
+    var read = 0
+    nameStarts.append(contentsOf: repeatElement(0, count: most))
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe nameStarts.withUnsafeMutableBufferPointer { starts in
+        while read < most {
+          let length = unsafe bytes[start &+ read]
+          guard length < 0x80 else { break }
+          // At most 2^20 names of 127 bytes each.
+          end &+= Int32(length)
+          read &+= 1
+          unsafe starts[read] = end
+        }
+      }
+    }
+    nameStarts.removeLast(most - read)
+    reader.skip(read)
+    return Int(end)
   }
 
   private mutating func readLists() throws(Malformed) {

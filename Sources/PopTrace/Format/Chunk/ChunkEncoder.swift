@@ -16,11 +16,13 @@ struct ChunkEncoder: Sendable {
 
   /// Adds a piece of a session, whose events must have been checked.
   ///
-  /// - Parameter bases: How much of the session has been written before; moved on past this piece.
-  mutating func add(_ piece: SegmentPiece, of session: Session, bases: inout SegmentBases) {
+  /// - Parameters:
+  ///   - mentions: What of the session's tables the piece needs.
+  ///   - bases: How much of the session has been written before; moved on past this piece.
+  mutating func add(
+    _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, bases: inout SegmentBases
+  ) {
     let log = session.log.events[piece.events]
-    let mentions = SegmentMentions(
-      log, of: session, bases: bases, changedPages: piece.changedPages, isLast: piece.isLast)
     var segment = SegmentEncoder(catalog: session.catalog, tick: session.header.tick)
     segment.writeHead(of: session, piece, into: &segments, &tables)
     segment.writeTables(mentions, into: &segments, &tables)
@@ -32,6 +34,9 @@ struct ChunkEncoder: Sendable {
     note(piece, session, log)
     bases = mentions.bases
   }
+
+  /// Whether there is so much in it that the next session should go into another chunk.
+  var isNearlyFull: Bool { tables.isNearlyFull || segments.count + anchors.count > ZstdFrame.contentLimit / 4 }
 
   /// Makes a chunk of what was gathered: the skippable frame and the zstd frame. Then it begins the next one.
   mutating func finish(number: Int, _ compression: ZstdFrame.Compression) throws(TraceError) -> EncodedChunk {

@@ -4,8 +4,10 @@ enum ChunkLimits {
   static let names = 1 << 20
   /// The most entries of a chunk's other tables, and shapes.
   static let entries = 1 << 16
-  /// The most entries of one of a session's tables.
-  static let tableEntries = 1 << 22
+  /// The most bytes of a name, in any form of a session: so that a name and a list of them always fit into a chunk.
+  static let nameBytes = 1 << 20
+  /// The most names in a list.
+  static let members = 1 << 16
 
   /// The error for a chunk that cannot be written.
   static func error(_ count: Int, _ what: String) -> TraceError {

@@ -6,12 +6,25 @@ struct ChunkTables: Sendable {
   private(set) var lists: [[Int32]] = []
   private(set) var specs: [PopupSpec] = []
   private(set) var pageKinds: [PageSpec] = []
+  /// The bytes of all names.
+  private var nameBytes = 0
   private var nameplaces: [String: Int] = [:]
   private var listPlaces: [[Int32]: Int] = [:]
   private var specPlaces: [PopupSpec: Int] = [:]
   private var pageKindPlaces: [PageSpec: Int] = [:]
 
-  mutating func place(of name: String) -> Int { Self.place(of: name, &names, &nameplaces) }
+  /// Whether another session's entries may be too many.
+  var isNearlyFull: Bool {
+    nameBytes > ZstdFrame.contentLimit / 4 || names.count > ChunkLimits.names / 4 || lists.count > ChunkLimits.names / 8
+      || specs.count > ChunkLimits.entries / 2 || pageKinds.count > ChunkLimits.entries / 2
+  }
+
+  mutating func place(of name: String) -> Int {
+    let count = names.count
+    let place = Self.place(of: name, &names, &nameplaces)
+    if names.count > count { nameBytes += name.utf8.count }
+    return place
+  }
   mutating func place(of list: [Int32]) -> Int { Self.place(of: list, &lists, &listPlaces) }
   /// The attributes' names and lists are places in this chunk.
   mutating func place(of spec: PopupSpec) -> Int { Self.place(of: spec, &specs, &specPlaces) }

@@ -62,4 +62,9 @@ struct SegmentBases: Hashable, Sendable {
   var popups = 0
   var changes = 0
   var timers = 0
+
+  /// The tables, each before those that refer to it.
+  static var tables: [WritableKeyPath<SegmentBases, Int>] {
+    [\.names, \.lists, \.pages, \.specs, \.popups, \.changes]
+  }
 }

@@ -136,7 +136,7 @@ struct SegmentDecoder: Sendable {
       spec.pages = try list(spec.pages)
       if place == catalog.specs.count {
         catalog.append(spec)
-      } else if catalog.specs[place] != spec {
+      } else if !spec.isSame(as: catalog.specs[place], catalog.names) {
         try replace(mayBeIncomplete) { catalog.replace(SpecID(place), with: spec) }
       }
     }
@@ -199,7 +199,7 @@ struct SegmentDecoder: Sendable {
       if let pages = change.pages { change.pages = try list(pages) }
       if place == catalog.changes.count {
         catalog.changes.append(change)
-      } else if catalog.changes[place] != change {
+      } else if !change.isSame(as: catalog.changes[place], catalog.names) {
         try replace(mayBeIncomplete) { catalog.changes[place] = change }
       }
     }

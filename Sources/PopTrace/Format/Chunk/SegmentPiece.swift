@@ -13,6 +13,17 @@ struct SegmentPiece {
   /// Pages whose attributes have changed since they were written.
   var changedPages: [Int] = []
 
+  /// The same events in two pieces.
+  var halves: [SegmentPiece] {
+    let middle = events.lowerBound + events.count / 2
+    var (first, second) = (self, self)
+    first.events = events.lowerBound..<middle
+    first.isLast = false
+    second.events = middle..<events.upperBound
+    second.isFirst = false
+    return [first, second]
+  }
+
   /// What a segment's first number says, as bits.
   enum Flag {
     static let first: UInt64 = 1

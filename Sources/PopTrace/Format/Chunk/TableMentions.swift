@@ -19,6 +19,9 @@ struct TableMentions {
     isMarked = Array(repeating: false, count: base)
   }
 
+  /// How many entries are needed.
+  var count: Int { older.count + end - base }
+
   /// All entries needed, those from before first.
   var all: [Int] { older + Array(base..<end) }
 
@@ -51,33 +54,51 @@ struct SegmentMentions {
   /// One more than the highest timer.
   private(set) var timersEnd: Int
 
-  /// Finds what some events need, and what that needs in turn.
-  ///
-  /// - Parameter isLast: The session ends here: everything not yet written is needed.
-  init(
-    _ events: ArraySlice<Event>, of session: Session, bases: SegmentBases, changedPages: [Int], isLast: Bool
-  ) {
-    let catalog = session.catalog
-    names = TableMentions(base: bases.names, end: isLast ? catalog.names.texts.count : 0)
-    lists = TableMentions(base: bases.lists, end: isLast ? catalog.names.listCount : 0)
-    specs = TableMentions(base: bases.specs, end: isLast ? catalog.specs.count : 0)
-    pages = TableMentions(base: bases.pages, end: isLast ? catalog.pages.count : 0)
-    popups = TableMentions(base: bases.popups, end: isLast ? catalog.popupNumbers.count : 0)
-    changes = TableMentions(base: bases.changes, end: isLast ? catalog.changes.count : 0)
-    timersBase = bases.timers
-    timersEnd = bases.timers
-    for page in changedPages { pages.mark(Int32(page)) }
-    for event in events {
+  /// Finds what a piece's events need, and what that needs in turn; where the session ends with it, everything not yet written.
+  init(_ piece: SegmentPiece, of session: Session, bases: SegmentBases) {
+    self.init(bases: bases, upTo: piece.isLast ? session.catalog.sizes : SegmentBases())
+    for page in piece.changedPages { pages.mark(Int32(page)) }
+    for event in session.log.events[piece.events] {
       mark(event)
       timersEnd = max(timersEnd, Int(event.timer.rawValue) + 1)
       for popup in session.log.over(of: event) { popups.mark(popup.rawValue) }
     }
     if !session.anchors.isEmpty {
-      for place in events.indices {
+      for place in piece.events {
         if let anchor = session.anchors[place] { mark(anchor.pattern.reduced(to: anchor.fields)) }
       }
     }
-    close(over: catalog)
+    close(over: session.catalog)
+  }
+
+  /// Takes the entries up to some places, and what they need.
+  init(upTo ends: SegmentBases, of session: Session, bases: SegmentBases) {
+    self.init(bases: bases, upTo: ends)
+    close(over: session.catalog)
+  }
+
+  private init(bases: SegmentBases, upTo ends: SegmentBases) {
+    names = TableMentions(base: bases.names, end: ends.names)
+    lists = TableMentions(base: bases.lists, end: ends.lists)
+    specs = TableMentions(base: bases.specs, end: ends.specs)
+    pages = TableMentions(base: bases.pages, end: ends.pages)
+    popups = TableMentions(base: bases.popups, end: ends.popups)
+    changes = TableMentions(base: bases.changes, end: ends.changes)
+    timersBase = bases.timers
+    timersEnd = bases.timers
+  }
+
+  /// How many entries of one table, and how many bytes of names, are much for a chunk.
+  static let heavy = 16_384
+  private static let heavyBytes = 1 << 20
+
+  /// Whether so much is needed that it may not fit into a chunk.
+  func isHeavy(_ catalog: Catalog) -> Bool {
+    for table in [names, lists, specs, pages, popups, changes] where table.count > Self.heavy { return true }
+    var bytes = 0
+    for place in names.older { bytes += catalog.names.texts[place].utf8.count }
+    for place in names.base..<names.end { bytes += catalog.names.texts[place].utf8.count }
+    return bytes > Self.heavyBytes
   }
 
   private mutating func mark(_ event: Event) {
@@ -116,5 +137,14 @@ struct SegmentMentions {
     pages.sort()
     popups.sort()
     changes.sort()
+  }
+}
+
+extension Catalog {
+  /// How many entries each table has.
+  var sizes: SegmentBases {
+    SegmentBases(
+      names: names.texts.count, lists: names.listCount, specs: specs.count, pages: pages.count,
+      popups: popupNumbers.count, changes: changes.count)
   }
 }

@@ -107,24 +107,5 @@ struct JSONLineOutput {
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Writes a text with quotes and escapes.
-  mutating func value(text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): raw("\\\"")
-      case UInt8(ascii: "\\"): raw("\\\\")
-      case 0x0A: raw("\\n")
-      case 0x0D: raw("\\r")
-      case 0x09: raw("\\t")
-      case 0x00..<0x20, 0x7F:
-        raw("\\u00")
-        bytes.append(Self.hexadecimal[Int(byte >> 4)])
-        bytes.append(Self.hexadecimal[Int(byte & 15)])
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static let hexadecimal = Array("0123456789abcdef".utf8)
+  mutating func value(text: String) { JSONText.append(text, to: &bytes) }
 }

@@ -16,6 +16,7 @@ struct SessionCheck {
   /// The first thing that is wrong with a session; nil where nothing is.
   func flaw(in session: borrowing Session) -> SessionFlaw? {
     if let flaw = sizeFlaw(session) { return flaw }
+    if let flaw = nameFlaw(session.catalog.names, session.header) { return flaw }
     if let flaw = numberFlaw(session.catalog.popupNumbers, "popup") { return flaw }
     if let flaw = numberFlaw(session.catalog.pageNumbers, "page") { return flaw }
     if let flaw = pageFlaw(session) { return flaw }
@@ -55,6 +56,20 @@ struct SessionCheck {
 
   private func tooLarge(_ name: ResourceLimits.Name, _ subject: String) -> SessionFlaw {
     SessionFlaw(.tooLarge, limits.error(name, subject).message)
+  }
+
+  private func nameFlaw(_ names: Names, _ header: SessionHeader) -> SessionFlaw? {
+    let texts = [header.session, header.app, header.build, header.started, header.policy, header.configuration]
+    for text in texts where text.utf8.count > ChunkLimits.nameBytes { return tooLong(text) }
+    for text in names.texts where text.utf8.count > ChunkLimits.nameBytes { return tooLong(text) }
+    for list in 0..<names.listCount where Int(names.starts[list + 1] - names.starts[list]) > ChunkLimits.members {
+      return SessionFlaw(.badValue, "A list of names has more than \(ChunkLimits.members) members.")
+    }
+    return nil
+  }
+
+  private func tooLong(_ text: String) -> SessionFlaw {
+    SessionFlaw(.badValue, "A name has \(text.utf8.count) bytes; the longest have \(ChunkLimits.nameBytes).")
   }
 
   // MARK: - Tables

@@ -1,0 +1,66 @@
+/// How texts stand in JSON: the one place that knows what has to be escaped, for traces and reports alike.
+public enum JSONText {
+  /// Adds a text with quotes and escapes.
+  ///
+  /// Escaped is what RFC 8259 asks for, and whatever steers a terminal or hides (``Swift/Unicode/Scalar/steersTerminals``): JSON is read by
+  /// people, too. A slash stays as it is.
+  public static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.contains(where: mayLead) {
+      for scalar in text.unicodeScalars {
+        if scalar.value < 0x80 {
+          append(ascii: UInt8(truncatingIfNeeded: scalar.value), to: &bytes)
+        } else if scalar.steersTerminals {
+          for unit in String(scalar).utf16 { append(unit: unit, to: &bytes) }
+        } else {
+          bytes.append(contentsOf: String(scalar).utf8)
+        }
+      }
+    } else {
+      for byte in text.utf8 { append(ascii: byte, to: &bytes) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte may begin a scalar outside of ASCII that is escaped: so few do that most texts need no second look.
+  private static func mayLead(_ byte: UInt8) -> Bool {
+    byte >= 0xC2 && (byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF || byte == 0xF3)
+  }
+
+  /// Adds a byte of a text; those of scalars outside of ASCII as they are.
+  private static func append(ascii byte: UInt8, to bytes: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+    case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+    case 0x0D: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+    case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+    case 0x00..<0x20, 0x7F: append(unit: UInt16(byte), to: &bytes)
+    default: bytes.append(byte)
+    }
+  }
+
+  private static func append(unit: UInt16, to bytes: inout [UInt8]) {
+    bytes += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
+    for shift in [12, 8, 4, 0] as [UInt16] { bytes.append(hexadecimal[Int(unit >> shift & 15)]) }
+  }
+
+  private static let hexadecimal = Array("0123456789abcdef".utf8)
+}
+
+extension Unicode.Scalar {
+  /// Whether it steers a terminal or hides what stands beside it: control characters (C0, DEL and C1, and so every ANSI sequence), line and
+  /// paragraph separators, the marks that turn the direction of writing, and format characters that nothing draws.
+  ///
+  /// The joiners U+200C and U+200D belong to words and emoji, and do not.
+  public var steersTerminals: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x20..<0x7F: false
+    // Direction: 061C, 200E, 200F, 202A … 202E, 2066 … 2069. Lines: 2028, 2029. Invisible: 200B, 2060 … 206F, FEFF, FFF9 … FFFB.
+    case 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
+    // Tags, which nothing draws.
+    case 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import PopupScheduling
+
+extension Session {
+  /// The stimuli of a scenario that can never happen, as places in the log: what they wait for is never there.
+  ///
+  /// That is so where the event waited for is a stimulus, which in a scenario happens only if a line says so, and no other line does, or not
+  /// as many as `nth` asks for; where lines wait for each other in a circle; and where the popup is one whose own submission never comes. Whether
+  /// a *decision* comes is for the policy to say: see what a replay did not reach.
+  ///
+  /// - Complexity: O(n·m) for m anchors at most, and never more than ten million comparisons: those that are left then count as alive.
+  public var deadAnchors: [Int] {
+    guard isScenario, !anchors.isEmpty else { return [] }
+    var search = AnchorSearch(self)
+    return search.dead()
+  }
+}
+
+/// Finds the anchored stimuli that can happen, beginning with those that wait for nothing but time or a policy.
+private struct AnchorSearch {
+  private let session: Session
+  private var isAlive: [Bool]
+  /// The places of stimuli by kind.
+  private var places: [EventKind: [Int]] = [:]
+  private var submissions: [PopupID: Int] = [:]
+  private var comparisonsLeft = 10_000_000
+
+  init(_ session: Session) {
+    self.session = session
+    isAlive = session.log.events.indices.map { session.anchors[$0] == nil }
+    for (place, event) in session.log.events.enumerated() {
+      places[event.kind, default: []].append(place)
+      if event.kind == .popupSubmitted { submissions[event.popup] = place }
+    }
+  }
+
+  mutating func dead() -> [Int] {
+    var waiting = session.anchors.keys.sorted()
+    while true {
+      let still = waiting.filter { !canHappen($0) }
+      guard still.count < waiting.count else { return still }
+      waiting = still
+    }
+  }
+
+  /// Whether an anchored stimulus can happen as far as is known; if so it is alive from now on.
+  private mutating func canHappen(_ place: Int) -> Bool {
+    guard let anchor = session.anchors[place], isFired(anchor, besides: place), isSubmitted(place, anchor) else {
+      return false
+    }
+    isAlive[place] = true
+    return true
+  }
+
+  private func isSubmitted(_ place: Int, _ anchor: Anchor) -> Bool {
+    let own = session.log.events[place].kind == .popupSubmitted ? PopupID.none : session.log.events[place].popup
+    return [own, anchor.pattern.popup].allSatisfy { popup in
+      guard !popup.isNone, let submission = submissions[popup] else { return true }
+      return isAlive[submission]
+    }
+  }
+
+  private mutating func isFired(_ anchor: Anchor, besides own: Int) -> Bool {
+    let pattern = anchor.pattern
+    // Decisions are the policy's, timers its own, and animations end by themselves.
+    guard pattern.kind.isStimulus, pattern.kind != .timerFired, pattern.kind != .animationFinished else { return true }
+    var count = 0
+    for place in places[pattern.kind] ?? [] where place != own && isAlive[place] {
+      comparisonsLeft -= 1
+      guard comparisonsLeft > 0 else { return true }
+      guard session.log.events[place].reduced(to: anchor.fields).isSame(as: pattern) else { continue }
+      count += 1
+      if count >= anchor.nth || session.anchors[place]?.every == true { return true }
+    }
+    return false
+  }
+}
+
+extension Event {
+  /// Whether two patterns ask for the same.
+  fileprivate func isSame(as other: Event) -> Bool {
+    var aligned = other
+    aligned.sequence = sequence
+    return self == aligned
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import PopupScheduling
+
+@testable import PopTrace
+
+/// The tables of the page that describes the format, made from the code.
+enum FormatPage {
+  /// Every table by its name in the page.
+  static let tables: [(name: String, rows: [String])] = [
+    ("kinds", kinds), ("flags", flags), ("words", words), ("fields", fields), ("bounds", bounds), ("limits", limits),
+    ("attributes", attributes),
+  ]
+
+  /// The page with all its tables as they must be; nil where it lacks the place for one.
+  static func updated(_ page: String) -> String? {
+    var page = page
+    for table in tables {
+      guard let start = page.range(of: "<!-- table \(table.name) -->\n"),
+        let end = page[start.upperBound...].range(of: "<!-- end -->")
+      else { return nil }
+      page.replaceSubrange(start.upperBound..<end.lowerBound, with: table.rows.map { $0 + "\n" }.joined())
+    }
+    return page
+  }
+
+  // MARK: - Events
+
+  private static let kinds: [String] =
+    ["| number | kind | slots | code | flags | fields |", "|---|---|---|---|---|---|"]
+    + EventKind.allCases.map { kind in
+      let contract = EventContract.all[Int(kind.rawValue)]!
+      let slots = slotNames.filter { contract.allowed.contains($0.slot) }.map { slot in
+        contract.required.contains(slot.slot) ? "**\(slot.name)**" : slot.name
+      }
+      let flags = flagNames.filter { contract.flags.contains($0.flag) && $0.flag != .reentrant }
+      let code = meaning(of: contract.code)
+      let shape = LineShape.of(kind)
+      let fields = shape.codings.map { $0.isRequired ? "**`\($0.name)`**" : "`\($0.name)`" }
+      let cells = [
+        "\(kind.rawValue)", "`\(kind.wireName)`", slots.joined(separator: ", "),
+        contract.required.contains(.code) && !code.isEmpty ? "**\(code)**" : code,
+        flags.map { "\($0.flag.rawValue)" }.joined(separator: ", "),
+        (fields + attributes(of: shape)).joined(separator: ", "),
+      ]
+      return row(cells)
+    }
+
+  private static func attributes(of shape: LineShape) -> [String] {
+    switch shape.attributes {
+    case .none: []
+    case .submission: ["**attributes of a popup**"]
+    case .page: ["attributes of a page"]
+    case .change: ["**what it alters**"]
+    }
+  }
+
+  private static let slotNames: [(slot: EventContract.Slots, name: String)] = [
+    (.popup, "popup"), (.page, "page"), (.generation, "generation"), (.timer, "timer"), (.name, "name"),
+    (.attributes, "attributes"), (.value, "value"), (.over, "popups that lost"),
+  ]
+
+  private static func meaning(of code: EventContract.Code) -> String {
+    switch code {
+    case .none: ""
+    case .reason: "reason"
+    case .act: "act"
+    case .phase: "phase"
+    case .purpose: "purpose, or 0"
+    case .popupKind: "kind of popup"
+    }
+  }
+
+  private static let flagNames: [(flag: Event.Flags, meaning: String)] = [
+    (.restored, "`restored`: not the first presentation of the popup"),
+    (.holds, "`holds`: the condition is true"),
+    (.incomplete, "`completed` is false: the animation was cut short"),
+    (.hides, "`hides`: what is up goes as well"),
+    (.ofKind, "`kind` is given: the code is a kind of popup"),
+    (.hasReason, "`reason` is given: the code is a reason other than 0"),
+    (.reentrant, "`reentrant`: taken in the turn of another stimulus; only in a session with flag 16"),
+  ]
+
+  private static let flags: [String] =
+    ["| flag | meaning |", "|---|---|"] + flagNames.map { row(["\($0.flag.rawValue)", $0.meaning]) }
+
+  // MARK: - Words
+
+  private static let words: [String] =
+    ["| what | words |", "|---|---|"] + [
+      words("reason", Reason.allCases), words("act (`by`)", DismissalAct.allCases),
+      words("phase", AnimationPhase.allCases), words("purpose", TimerPurpose.allCases),
+      words("kind of popup", PopupKind.allCases), words("presentation of a page", PagePresentation.allCases),
+      words("`matching`", ClassMatching.allCases), words("`content`", ContentReadiness.allCases),
+      words("`whenBarred`", WhenBarred.allCases), words("`onHigher`", OnHigher.allCases),
+      words("style of `dismissal`", DismissalStyle.allCases),
+    ]
+
+  private static func words<Word: WireNamed & RawRepresentable>(_ what: String, _ words: [Word]) -> String
+  where Word.RawValue == UInt8 {
+    row([what, words.map { "\($0.rawValue) `\($0.wireName)`" }.joined(separator: ", ")])
+  }
+
+  // MARK: - Fields
+
+  private static let fields: [String] =
+    ["| number | field | slot |", "|---|---|---|"]
+    + EventField.allCases.compactMap { field in
+      slot(of: field).map { row(["\(field.rawValue)", "`\(field.wireName)`", $0]) }
+    }
+
+  private static func slot(of field: EventField) -> String? {
+    switch field {
+    case .popup: "popup"
+    case .page: "page"
+    case .generation: "generation, at least 1"
+    case .reason: "code, with flag 32 unless it is 0"
+    case .by, .phase, .purpose: "code"
+    case .name, .action, .state, .user, .responder, .what, .message: "name"
+    case .timer: "timer"
+    case .at: "value"
+    case .holds: "flag 2"
+    case .completed: "flag 4, which means `false`"
+    case .hides: "flag 8"
+    case .restored: "flag 1"
+    case .kind: "code, with flag 16"
+    case .scene: "scene"
+    case .scheduler: "scheduler"
+    // Nothing can wait for these.
+    case .over, .submission, .pageAttributes, .change: nil
+    }
+  }
+
+  private static let attributes: [String] =
+    ["| attributes of | fields, in this order |", "|---|---|"] + [
+      attributes("a popup", SubmissionTable.fields), attributes("a page", PageTable.fields),
+      attributes("what `popup.changed` alters", ChangeTable.fields),
+    ]
+
+  private static func attributes<Target>(_ what: String, _ fields: [FieldCoding<Target>]) -> String {
+    row([what, fields.map { $0.isRequired ? "**`\($0.name)`**" : "`\($0.name)`" }.joined(separator: ", ")])
+  }
+
+  // MARK: - Bounds
+
+  private static let bounds: [String] =
+    ["| what | at most |", "|---|---|"]
+    + [
+      ("bytes of a head, from `PopT` on", ChunkHead.sizeLimit), ("bytes of a text in a head", ChunkHead.textLimit),
+      ("events of a chunk", ChunkHead.eventLimit), ("names, and lists, of a chunk", ChunkLimits.names),
+      ("attributes of popups, kinds of pages, and shapes, of a chunk", ChunkLimits.entries),
+      ("bytes of a name", ChunkLimits.nameBytes), ("members of a list", ChunkLimits.members),
+      ("popups that lost, of an event", EventLog.overLimit), ("a sequence number", Int(SlotCheck.sequenceLimit)),
+      ("a timer", Int(SlotCheck.timerLimit)), ("a generation, and an occurrence waited for", Int(Int32.max)),
+      ("a level, in either direction", Int(Int32.max)),
+      ("a number of a popup or page", Int(SessionCheck.largestNumber)),
+      ("a scene, or a scheduler", Int(UInt16.max)), ("a tick, in microseconds", Int(TickLength.longestMicroseconds)),
+      ("a time or a length, in ticks, however short they are", Int(SlotCheck.timeLimit - 1)),
+      ("a time or a length, in ticks of 1 ms", Int(TickLength.millisecond.timeLimit - 1)),
+      ("`at` of a timer, in either direction, in ticks of 1 ms", Int(TickLength.millisecond.instantLimit - 1)),
+    ].map { row([$0.0, grouped($0.1)]) }
+
+  private static let limits: [String] =
+    ["| name | the most | unless raised |", "|---|---|---|"]
+    + ResourceLimits.Name.allCases.map { name in
+      row(["`\(name.rawValue)`", ResourceLimits.explanation(of: name), grouped(ResourceLimits()[name])])
+    }
+
+  private static func grouped(_ number: Int) -> String {
+    var digits = Array(String(number))
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: place)
+      place -= 3
+    }
+    return String(digits)
+  }
+
+  private static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+}
