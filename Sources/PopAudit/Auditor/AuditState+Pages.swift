@@ -124,11 +124,15 @@ extension AuditState {
     return current
   }
 
-  /// Whether a page that is on its way in will cover another, as a sheet does; a full one takes its place, and that one says so itself.
+  /// Whether a page that is on its way in will cover another: as a sheet does, or as one that is neither kin nor sibling of what is there.
   func willCover(_ page: PageID, in scene: Int) -> Bool {
-    guard comesOverWhatIsThere(page) else { return false }
+    let isOver = comesOverWhatIsThere(page)
+    let container = pages[page.index].container
+    // Inside a container that is there already, only siblings are replaced, and they say so themselves.
+    if !isOver, isOnRecord(container), isAppeared(container) { return false }
     return scenes[scene].onScreen.contains { other in
       isAppeared(other) && !isInLineage(other, of: page) && !isInLineage(page, of: other)
+        && (isOver || container.isNone || pages[other.index].container != container)
     }
   }
 

@@ -46,7 +46,7 @@ struct FlickerRule: AuditRule {
     }
     recent[place].lastShown = now
     let entry = recent[place]
-    if Int(entry.count) == Self.limit - 1, now - entry.first.time < window, !entry.isReported {
+    if Int(entry.count) == Self.limit - 1, now - entry.first.time <= window, !entry.isReported {
       recent[place].isReported = true
       findings.append(
         Finding(

@@ -55,6 +55,12 @@ struct InputLockRule: AuditRule {
     findLeaks(state, &findings)
   }
 
+  /// Nothing comes any more in the instant in which the session ends.
+  mutating func endOfSession(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    for scene in 0..<state.sceneCount { for popup in state.scenes[scene].visible { touch(Int(popup)) } }
+    findLeaks(state, &findings, isToBeGivenBack: false)
+  }
+
   private mutating func touch(_ place: Int) {
     if locks[place].count > locks[place].leaked { touched.append(Int32(truncatingIfNeeded: place)) }
   }
@@ -101,17 +107,21 @@ struct InputLockRule: AuditRule {
     }
   }
 
-  private mutating func findLeaks(_ state: borrowing AuditState, _ findings: inout [Finding]) {
-    if locks[nobody].count > locks[nobody].leaked { findLeak(nobody, state, &findings) }
+  private mutating func findLeaks(
+    _ state: borrowing AuditState, _ findings: inout [Finding], isToBeGivenBack: Bool = true
+  ) {
+    if locks[nobody].count > locks[nobody].leaked { findLeak(nobody, state, &findings, isToBeGivenBack) }
     guard !touched.isEmpty else { return }
     for place in touched where Int(place) != nobody && locks[Int(place)].count > locks[Int(place)].leaked {
-      findLeak(Int(place), state, &findings)
+      findLeak(Int(place), state, &findings, isToBeGivenBack)
     }
     touched.removeAll(keepingCapacity: true)
   }
 
-  private mutating func findLeak(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    guard !isAnyRunning(for: place, state, isToBeGivenBack: true) else { return }
+  private mutating func findLeak(
+    _ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ isToBeGivenBack: Bool
+  ) {
+    guard !isAnyRunning(for: place, state, isToBeGivenBack: isToBeGivenBack) else { return }
     locks[place].leaked = locks[place].count
     var event = Event(.inputLocked)
     event.popup = place == nobody ? .none : PopupID(place)
