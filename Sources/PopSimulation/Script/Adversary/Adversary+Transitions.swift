@@ -29,9 +29,9 @@ extension Adversary {
       send(.pageDidAppear, new, place, at: done)
       return
     }
-    // A container may tell the newcomer first; elsewhere the one that leaves is told first.
-    let isInContainer = new.first.map { !script.catalog.pages[$0.index].container.isNone } ?? false
-    if !isInContainer || random.percent(60) {
+    // A container may tell the newcomer among its children first; elsewhere the one that leaves is told first.
+    let isOneOfSeveral = new.count == 1 && !script.catalog.pages[new[0].index].container.isNone
+    if !isOneOfSeveral || random.percent(60) {
       send(.pageWillDisappear, old, place, at: time)
       send(.pageWillAppear, new, place, at: time)
     } else {
