@@ -52,7 +52,7 @@ extension AuditState {
       seat(place)
     case .exitGrace:
       guard popups[place].flags.contains(.leaving), Int64(popups[place].hidden) == deadline.stamp else { return }
-      goneFromScreen(place)
+      endGrace(of: place)
     default: return
     }
     // Moments at one time count as one: the lines are looked at after the last of those that change something.
@@ -67,6 +67,12 @@ extension AuditState {
     }
   }
 
+  /// An exit animation that never ended counts as over.
+  private mutating func endGrace(of place: Int) {
+    scenes[Int(popups[place].scene)].graceEnd = popups[place].leavesBy
+    goneFromScreen(place)
+  }
+
   /// Ends the exit animations whose grace runs out in the middle of a step, where decisions are later than their root.
   mutating func endExits(upTo time: Ticks) {
     guard nextExit <= time else { return }
@@ -76,7 +82,7 @@ extension AuditState {
       while index < scenes[scene].visible.count {
         let place = Int(scenes[scene].visible[index])
         if popups[place].flags.contains(.leaving), popups[place].leavesBy <= time {
-          goneFromScreen(place)
+          endGrace(of: place)
         } else {
           if popups[place].flags.contains(.leaving) { nextExit = min(nextExit, popups[place].leavesBy) }
           index += 1

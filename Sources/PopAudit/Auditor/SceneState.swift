@@ -35,6 +35,8 @@ struct SceneState {
   var typing: Int32 = -1
   /// The page it belongs to, likewise.
   var typingPage: PageID = .none
+  /// When the grace of an exit animation ran out last.
+  var graceEnd = Ticks(-1)
   /// The `keyboard.resigned` last decided; negative for none.
   var resigned: Int32 = -1
   /// Whether the keyboard is folded for a popup: typing goes on if it comes back.
@@ -71,6 +73,7 @@ struct SceneState {
     scrollingPage = .none
     typing = -1
     typingPage = .none
+    graceEnd = Ticks(-1)
     resigned = -1
     isFolded = false
   }

@@ -17,11 +17,14 @@ struct CoverRule: AuditRule {
   private var covers: [Covers] = []
   /// The scenes in which a cover was added or removed in this step.
   private var touched: [Int32] = []
+  /// The scenes that are looked at again at the end of the next step.
+  private var postponed: [Int32] = []
   private var once = OncePerPresentation()
 
   mutating func begin(_ state: borrowing AuditState) {
     covers.removeAll(keepingCapacity: true)
     touched.removeAll(keepingCapacity: true)
+    postponed.removeAll(keepingCapacity: true)
     once.begin(state)
   }
 
@@ -44,26 +47,34 @@ struct CoverRule: AuditRule {
   }
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    judgeTouched(state, &findings)
+    judgeTouched(state, &findings, mayGoOn: true)
   }
 
   mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
-    if isFinished { judgeTouched(state, &findings) }
+    if isFinished { judgeTouched(state, &findings, mayGoOn: false) }
   }
 
   /// Judges the scenes in which a cover, or whoever takes the slot, came or went.
-  private mutating func judgeTouched(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private mutating func judgeTouched(_ state: borrowing AuditState, _ findings: inout [Finding], mayGoOn: Bool) {
     guard !covers.isEmpty else { return }
-    for scene in state.slotScenes where Int(scene) < covers.count { judge(Int(scene), state, &findings) }
-    for scene in touched { judge(Int(scene), state, &findings) }
+    for scene in state.slotScenes where Int(scene) < covers.count { judge(Int(scene), state, &findings, mayGoOn) }
+    for scene in touched { judge(Int(scene), state, &findings, mayGoOn) }
     if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+    if !postponed.isEmpty { swap(&touched, &postponed) }
   }
 
-  private mutating func judge(_ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private mutating func judge(
+    _ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ mayGoOn: Bool
+  ) {
     let cover = covers[scene]
     covers[scene].removed = -1
     if cover.count > 0 {
       let isLeftOver = state.scenes[scene].isSlotFree
+      // In the very instant in which an exit's grace runs out the cover is to go, in whatever order things come in that instant.
+      if isLeftOver, mayGoOn, state.scenes[scene].graceEnd == state.now {
+        postponed.append(Int32(truncatingIfNeeded: scene))
+        return
+      }
       covers[scene].isLeftOver = isLeftOver
       guard isLeftOver, !cover.isLeftOver else { return }
       let popup = cover.popup.isNone ? "" : ", added for \(state.text(popup: cover.popup.index)),"

@@ -127,5 +127,6 @@ struct EventRules: AuditRule {
     preemptBlank.endOfSession(isFinished: isFinished, &state, &findings)
     cover.endOfSession(isFinished: isFinished, &state, &findings)
     keyboard.endOfSession(isFinished: isFinished, &state, &findings)
+    if isFinished { inputLock.endOfSession(state, &findings) }
   }
 }

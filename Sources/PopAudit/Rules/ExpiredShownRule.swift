@@ -5,7 +5,9 @@ struct ExpiredShownRule: AuditRule {
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     guard event.kind == .popupShown, !event.popup.isNone else { return }
     let place = event.popup.index
-    guard state.popups[place].isKnown, state.now >= state.popups[place].expiresAt else { return }
+    guard state.popups[place].isKnown, !state.popups[place].isSystem, state.now >= state.popups[place].expiresAt else {
+      return
+    }
     let late = state.now - state.popups[place].expiresAt
     findings.append(
       Finding(

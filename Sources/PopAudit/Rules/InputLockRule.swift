@@ -55,6 +55,12 @@ struct InputLockRule: AuditRule {
     findLeaks(state, &findings)
   }
 
+  /// Nothing comes any more in the instant in which the session ends.
+  mutating func endOfSession(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+    for scene in 0..<state.sceneCount { for popup in state.scenes[scene].visible { touch(Int(popup)) } }
+    findLeaks(state, &findings, isToBeGivenBack: false)
+  }
+
   private mutating func touch(_ place: Int) {
     if locks[place].count > locks[place].leaked { touched.append(Int32(truncatingIfNeeded: place)) }
   }
@@ -79,7 +85,7 @@ struct InputLockRule: AuditRule {
     guard runs(place, state) else { return }
     state.deadlines.add(
       Deadline(
-        time: graceEnd(place, state), kind: .showGrace, subject: Int32(truncatingIfNeeded: place),
+        time: graceEnd(place, state) + Ticks(1), kind: .showGrace, subject: Int32(truncatingIfNeeded: place),
         stamp: Int64(state.popups[place].shown)))
   }
 
@@ -101,17 +107,21 @@ struct InputLockRule: AuditRule {
     }
   }
 
-  private mutating func findLeaks(_ state: borrowing AuditState, _ findings: inout [Finding]) {
-    if locks[nobody].count > locks[nobody].leaked { findLeak(nobody, state, &findings) }
+  private mutating func findLeaks(
+    _ state: borrowing AuditState, _ findings: inout [Finding], isToBeGivenBack: Bool = true
+  ) {
+    if locks[nobody].count > locks[nobody].leaked { findLeak(nobody, state, &findings, isToBeGivenBack) }
     guard !touched.isEmpty else { return }
     for place in touched where Int(place) != nobody && locks[Int(place)].count > locks[Int(place)].leaked {
-      findLeak(Int(place), state, &findings)
+      findLeak(Int(place), state, &findings, isToBeGivenBack)
     }
     touched.removeAll(keepingCapacity: true)
   }
 
-  private mutating func findLeak(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    guard !isAnyRunning(for: place, state) else { return }
+  private mutating func findLeak(
+    _ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ isToBeGivenBack: Bool
+  ) {
+    guard !isAnyRunning(for: place, state, isToBeGivenBack: isToBeGivenBack) else { return }
     locks[place].leaked = locks[place].count
     var event = Event(.inputLocked)
     event.popup = place == nobody ? .none : PopupID(place)
@@ -122,11 +132,13 @@ struct InputLockRule: AuditRule {
   }
 
   /// Whether the show animation runs that a lock is for: the popup's own, or anybody's where nobody took it.
-  private mutating func isAnyRunning(for place: Int, _ state: borrowing AuditState) -> Bool {
-    if place != nobody { return runs(place, state) }
-    if running >= 0, runs(Int(running), state) { return true }
+  private mutating func isAnyRunning(
+    for place: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false
+  ) -> Bool {
+    if place != nobody { return runs(place, state, isToBeGivenBack: isToBeGivenBack) }
+    if running >= 0, runs(Int(running), state, isToBeGivenBack: isToBeGivenBack) { return true }
     for scene in 0..<state.sceneCount {
-      for popup in state.scenes[scene].visible where runs(Int(popup), state) {
+      for popup in state.scenes[scene].visible where runs(Int(popup), state, isToBeGivenBack: isToBeGivenBack) {
         running = popup
         return true
       }
@@ -135,11 +147,12 @@ struct InputLockRule: AuditRule {
     return false
   }
 
-  /// RUNS.
-  private func runs(_ place: Int, _ state: borrowing AuditState) -> Bool {
+  /// RUNS. In the very instant in which its grace runs out, the lock is to be given back, in whatever order things come in that instant.
+  private func runs(_ place: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false) -> Bool {
     guard state.popups[place].isUp, state.popups[place].spec >= 0, locks[place].finished != state.popups[place].shown
     else { return false }
-    return state.catalog.specs[Int(state.popups[place].spec)].showLength > .zero && state.now < graceEnd(place, state)
+    return state.catalog.specs[Int(state.popups[place].spec)].showLength > .zero
+      && (state.now < graceEnd(place, state) || (isToBeGivenBack && state.now == graceEnd(place, state)))
   }
 
   private func graceEnd(_ place: Int, _ state: borrowing AuditState) -> Ticks {

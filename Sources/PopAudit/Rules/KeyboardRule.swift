@@ -119,9 +119,9 @@ struct KeyboardRule: AuditRule {
     if keyboards[scene].isOwed, state.isInLineage(event.page, of: keyboards[scene].resignedPage) {
       keyboards[scene].isOwed = false
     }
-    if event.kind != .pageWillDisappear, keyboards[scene].up >= 0,
-      state.isInLineage(event.page, of: keyboards[scene].page)
-    {
+    // Typing that began while no page was current belongs to the first that was.
+    let page = keyboards[scene].page.isNone ? state.scenes[scene].typingPage : keyboards[scene].page
+    if event.kind != .pageWillDisappear, keyboards[scene].up >= 0, state.isInLineage(event.page, of: page) {
       keyboards[scene].up = -1
     }
   }

@@ -102,13 +102,22 @@ struct LeakRule: AuditRule {
       report(
         place, state, &findings, [tracks[place].requested, state.popups[place].end],
         "has ended, and its content is still being loaded")
-    } else if state.popups[place].flags.contains(.ended), state.timers.hasTimer(popup: place) {
+    } else if state.popups[place].flags.contains(.ended), state.timers.hasTimer(popup: place),
+      !isPatience(place, state)
+    {
       report(
         place, state, &findings, [state.timers.setting(ofPopup: place), state.popups[place].end],
         "has ended, and a timer of it is still set")
     } else {
       judgeRemoval(place, state, &findings)
     }
+  }
+
+  /// Whether the timer of a popup that has ended is for its exit: set after it was hidden, in case its animation never finishes.
+  private func isPatience(_ place: Int, _ state: borrowing AuditState) -> Bool {
+    guard state.timers.setting(ofPopup: place) > state.popups[place].hidden else { return false }
+    return state.popups[place].flags.contains(.leaving)
+      || state.scenes[Int(state.popups[place].scene)].graceEnd == state.now
   }
 
   /// Kept for a page that will not come back.

@@ -34,7 +34,7 @@ struct PreemptBlankRule: AuditRule {
       if Int(line) < pending.count { forget(line: Int(line)) }
     case .appBackground, .appSignedOut: forget { _ in true }
     // What becomes of the one that made way is no reason for a blank.
-    case .popupWithdrawn, .popupDropped: forget { $0.popup != event.popup.rawValue }
+    case .popupWithdrawn, .popupDropped, .popupChanged: forget { $0.popup != event.popup.rawValue }
     case .appSignedIn: if state.isSignedIn, state.user != event.name { forget { _ in true } }
     case .popupDismissed:
       guard !event.popup.isNone, event.act == .code || state.popups[event.popup.index].isUp else { return }

@@ -32,10 +32,11 @@ struct WrongInstanceRule {
     let scene = Int(state.popups[place].scene)
     let current = state.scenes[scene].current
     guard !current.isNone, state.scenes[scene].isSettled else { return }
-    let isThere =
-      state.popups[place].shownPage.isNone
-      ? state.matches(event.popup.index, current) : state.isInLineage(state.popups[place].shownPage, of: current)
-    guard isThere, spoken.insert(state.popups[place].shown, current) else { return }
+    let shownPage = state.popups[place].shownPage
+    // Where its pages were changed while it was up, it may have left a page that the user is still on.
+    guard shownPage.isNone || state.isInLineage(shownPage, of: current), state.matches(place, current),
+      spoken.insert(state.popups[place].shown, current)
+    else { return }
     findings.append(
       Finding(
         .wrongInstance, popup: event.popup, page: current, time: state.now,

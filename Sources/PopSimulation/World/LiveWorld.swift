@@ -39,7 +39,6 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
     var session = Session(header: script.header)
     session.header.marksReentrantStimuli = true
     session.header.policy = name
-    session.header.marksReentrantStimuli = true
     session.header.configuration = configuration
     session.header.ended = script.isKilled || isHung ? nil : end
     session.catalog = scheduler.turn.catalog

@@ -192,7 +192,9 @@ final class SimulatedDevice: Surroundings {
       let lateness = decision.popup.isNone ? .zero : script.truths[decision.popup.index].timerLateness
       let due = max(decision.at, decision.time)
       if script.skipsImpossibleSteps {
-        plan(.timerDue(decision.timer, decision.line, lateness: lateness), at: due)
+        // What gives up on a lost animation is itself the patience that rules allow for (rules, LEAVING).
+        let patience = decision.purpose == .other ? .zero : lateness
+        plan(.timerDue(decision.timer, decision.line, lateness: patience), at: due)
       } else {
         plan(.timer(decision.timer, decision.line), at: due + lateness)
       }

@@ -47,7 +47,9 @@ extension StandardPolicy {
     let page = keyboard.foldedPage
     guard pages.isInLineage(page) else {
       keyboard.forget()
-      gates.endTyping()
+      // Who began to type meanwhile goes on.
+      if !keyboard.isUp { gates.endTyping() }
+      needsChoice = true
       return
     }
     keyboard.restore(as: turn.nextSequence)

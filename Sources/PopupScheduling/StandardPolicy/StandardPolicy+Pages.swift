@@ -5,7 +5,9 @@ extension StandardPolicy {
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
     pages.take(stimulus, turn.catalog)
-    guard stimulus.kind != .pageLoaded else { return }
+    let hasNewPages = hasChangedPages
+    hasChangedPages = false
+    guard stimulus.kind != .pageLoaded || hasNewPages else { return }
     needsChoice = true
     let isGone = stimulus.kind == .pageDidDisappear || stimulus.kind == .pageRemoved
     if isGone {
@@ -15,7 +17,7 @@ extension StandardPolicy {
     gates.settle(on: pages.current)
     keyboard.settle(on: pages.current)
     guard configuration.leaving != .ignore else { return }
-    if pages.epoch != epoch { leavePages(&turn) }
+    if pages.epoch != epoch || hasNewPages { leavePages(&turn) }
     if isGone, configuration.leaving == .park { dropThoseOf(stimulus.page, stimulus.kind, &turn) }
     if pages.epoch != epoch, !parked.isEmpty { restoreParked(&turn) }
   }
@@ -64,7 +66,10 @@ extension StandardPolicy {
 
   private mutating func hasLeft(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
     guard states[place].isBound else { return false }
-    guard matches(place, catalog) else { return true }
+    guard matches(place, catalog) else {
+      // Who was shown on no page has none to leave before there is one.
+      return !pages.current.isNone || !states[place].anchor.isNone || !states[place].home.isNone
+    }
     // Its page is gone, but another instance will do.
     let anchor = states[place].anchor
     if !pages.isInLineage(anchor), !pages.isOnScreen(anchor) {
@@ -79,7 +84,9 @@ extension StandardPolicy {
       return
     }
     takeOff(place, .pageLeft, ends: false, &turn)
-    if states[place].home.isNone, !pages.isRemoved(states[place].anchor) { states[place].home = states[place].anchor }
+    if states[place].home.isNone, !pages.isRemoved(states[place].anchor) {
+      states[place].home = states[place].anchor.isNone ? pages.current : states[place].anchor
+    }
     if let reason = reasonNotToWait(place, at: turn.now) {
       drop(place, reason, &turn)
     } else if states[place].home.isNone {

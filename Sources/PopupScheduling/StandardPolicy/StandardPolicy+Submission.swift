@@ -39,7 +39,7 @@ extension StandardPolicy {
     let goesInFront =
       spec.next || configuration.order == .lifo || (configuration.order == .priority && configuration.ties == .lifo)
     state.rank = goesInFront ? -1 - Int32(place) : Int32(place)
-    if configuration.chains, !spec.chain.isNone, !state.isExempt, !state.isSystem {
+    if configuration.chains, !spec.chain.isNone, !state.isExempt {
       state.chain = chains.join(place, spec.chain)
     }
     states.append(state)
@@ -110,11 +110,11 @@ extension StandardPolicy {
     let isQueued = states[place].stage == .waiting
     if isQueued { dequeue(place) }
     if let level = change.level { states[place].spec.level = level }
+    if let expires = change.expires { states[place].spec.expires = expires }
     if let pages = change.pages { changePages(of: place, to: pages, turn) }
     if isQueued { enqueue(place) }
     needsChoice = true
-    guard let expires = change.expires else { return }
-    states[place].spec.expires = expires
+    guard change.expires != nil else { return }
     Self.cancel(&states[place].expiryTimer, of: states[place].popup, &turn)
     if !states[place].isUp, isExpired(place, at: turn.now) {
       drop(place, .expired, &turn)
@@ -127,6 +127,8 @@ extension StandardPolicy {
     states[place].spec.pages = pages
     if states[place].chain >= 0 { chains.noteChange() }
     guard states[place].isUp else { return }
+    // Of one that is up they count from the next event of a page on (semantics F).
+    hasChangedPages = true
     bindAnew(place, turn.catalog)
     countBound(place)
   }

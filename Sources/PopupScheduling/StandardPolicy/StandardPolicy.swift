@@ -61,6 +61,8 @@ public struct StandardPolicy: SchedulingPolicy {
   var holderEpoch: Int32 = -1
   /// Whether anything changed since the last choice.
   var needsChoice = false
+  /// Whether the pages of a popup that is up were changed since the last event of a page.
+  var hasChangedPages = false
   /// The live popup of every key, by the symbol of the key.
   var keyOwners = PlaceTable()
   /// The popup of every timer.
@@ -162,6 +164,7 @@ public struct StandardPolicy: SchedulingPolicy {
     holder = -1
     holderEpoch = -1
     needsChoice = false
+    hasChangedPages = false
     keyOwners.removeAll()
     timerOwners.removeAll()
     fresh.empty()

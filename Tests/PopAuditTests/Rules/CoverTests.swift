@@ -25,6 +25,12 @@ import Testing
     #expect(found(.cover, in: text, end: 1700, isFinished: false) == [])
   }
 
+  @Test func inTheInstantInWhichTheGraceEndsItMayGoBehindSomethingElse() {
+    let text = shown + "500 popup.dismissed 1 button\n500 popup.hidden 1 dismissed\n"
+    #expect(found(.cover, in: text + "1700 idle\n1700 idle\n1700 cover.removed 1", end: 9000) == [])
+    #expect(found(.cover, in: text + "1700 idle\n1701 idle\n1701 cover.removed 1", end: 9000) == ["1"])
+  }
+
   @Test func missingWhilePopupsAreUpIsFound() {
     #expect(found(.cover, in: shown + "50 idle\n50 cover.removed 1") == ["1"])
     #expect(found(.cover, in: shown + "50 idle\n50 cover.removed 1\n50 cover.added 1") == [])

@@ -23,6 +23,10 @@ import Testing
     #expect(found(.expiredShown, in: "0 popup.submitted 1 kind=hud expires=4\n9 popup.shown 1") == ["1"])
   }
 
+  @Test func whatTheSystemShowsKnowsNoLimit() {
+    #expect(found(.expiredShown, in: "0 popup.submitted 1 kind=system expires=0\n0 popup.shown 1") == [])
+  }
+
   @Test func whatIsUpMayOutliveItAndWithoutALimitNothingExpires() {
     #expect(found(.expiredShown, in: "0 popup.submitted 1 expires=400\n10 popup.shown 1\n900 idle") == [])
     #expect(found(.expiredShown, in: "0 popup.submitted 1\n900 popup.shown 1") == [])

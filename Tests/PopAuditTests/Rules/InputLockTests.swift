@@ -24,6 +24,11 @@ import Testing
     #expect(found(.inputLock, in: shown + "1299 idle\n1299 input.unlocked 1", end: 9000) == ["1"])
   }
 
+  @Test func inTheInstantInWhichTheGraceEndsItMayBeGivenBackBehindSomethingElse() {
+    #expect(found(.inputLock, in: shown + "1300 idle\n1300 idle\n1300 input.unlocked 1", end: 9000) == [])
+    #expect(found(.inputLock, in: shown + "1301 idle\n1301 input.unlocked 1", end: 9000) == ["1"])
+  }
+
   @Test func theEndOfAnEarlierPresentationEndsNothing() {
     let again =
       "0 popup.submitted 1 showMs=300\n0 popup.shown 1\n9 popup.hidden 1 preempted\n20 popup.shown 1\n20 input.locked 1\n"

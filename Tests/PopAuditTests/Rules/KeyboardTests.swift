@@ -35,6 +35,14 @@ import Testing
     #expect(found(.keyboard, in: "0 popup.submitted 1\n0 popup.shown 1\n10 edit.began responder=a") == [])
   }
 
+  @Test func typingThatBeganBeforeAPageWasCurrentEndsWithThatPage() {
+    let coming = "0 page.will-appear 1 class=Home\n5 edit.began responder=field\n10 page.did-appear 1\n"
+    let shown = "50 popup.submitted 1\n50 popup.shown 1"
+    #expect(found(.keyboard, in: coming + shown) == ["1"])
+    let left = coming + "20 page.will-disappear 1\n20 page.will-appear 2 class=Detail\n"
+    #expect(found(.keyboard, in: left + "30 page.did-disappear 1\n30 page.did-appear 2\n" + shown) == [])
+  }
+
   @Test func restoredInTimeIsFine() {
     #expect(found(.keyboard, in: resigned + "500 keyboard.restored 1 responder=field page=1", end: 9000) == [])
     #expect(

@@ -29,6 +29,15 @@ import Testing
       found(.leak, in: home + "20 page.will-disappear 1\n30 page.removed 1\n40 popup.submitted 1 instance=1") == ["1"])
   }
 
+  @Test func whatIsSetInCaseAnExitNeverEndsIsNoLeakAndWhatWasSetBeforeIs() {
+    let up = "0 popup.submitted 1 hideMs=200\n0 popup.shown 1\n"
+    let hidden = "100 popup.dismissed 1 button\n100 popup.hidden 1 dismissed\n"
+    let patience = "300 animation.lost 1 hide\n300 timer.set 0 popup=1 at=1300 other\n"
+    #expect(found(.leak, in: up + hidden + patience + "1300 timer.fired 0", end: 9000) == [])
+    #expect(found(.leak, in: up + "50 timer.set 0 popup=1 at=1300 other\n" + hidden) == ["1"])
+    #expect(found(.leak, in: up + hidden + patience + "1400 idle\n1400 popup.withdrawn 1") == ["1"])
+  }
+
   @Test func boundToAClassOrToAnotherPageIsNot() {
     let text = home + "10 popup.submitted 1 pages=Home\n10 popup.submitted 2 instance=7\n20 page.will-disappear 1\n"
     #expect(found(.leak, in: text + "30 page.removed 1") == [])

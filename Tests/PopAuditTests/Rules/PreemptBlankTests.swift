@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [
     "page.will-disappear 1", "scroll.began", "edit.began", "app.background", "scheduler.suspended", "app.signed-out",
-    "popup.withdrawn 2", "popup.condition 3 holds=false", "popup.dismissed 2 code",
+    "popup.withdrawn 2", "popup.changed 2 level=9", "popup.condition 3 holds=false", "popup.dismissed 2 code",
     "timer.fired 0\n400 popup.dropped 2 expired",
   ])
   func whatMayExcuseTheSuccessorDoes(event: String) {

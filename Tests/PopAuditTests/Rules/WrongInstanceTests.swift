@@ -156,4 +156,13 @@ import Testing
           400 popup.hidden 1 page-left
           """) == [])
   }
+
+  @Test func leavingAPageThatIsNoLongerOneOfItsOwnIsFine() {
+    let home = "0 page.will-appear 1 class=Home\n0 page.did-appear 1\n"
+    let up = home + "10 popup.submitted 1 PAGES\n10 popup.shown 1 page=1\n20 popup.changed 1 pages=Detail\n"
+    let left = up + "30 page.loaded 2 class=Detail\n30 popup.hidden 1 page-left\n30 popup.parked 1 page=1"
+    #expect(found(.wrongInstance, in: left.replacing("PAGES", with: "")) == [])
+    #expect(found(.wrongInstance, in: left.replacing("PAGES", with: "pages=Home")) == [])
+    #expect(found(.wrongInstance, in: left.replacing("changed 1 pages=Detail", with: "changed 1 pages=Home")) == ["1"])
+  }
 }

@@ -29,6 +29,33 @@ struct TimerTests {
     #expect(Played(late, slow).story(.timerFired).last == "1607 timer.fired")
   }
 
+  @Test func aTimerDueInTheBackgroundThatNeverFiredStaysBehindWhatCancelledIt() throws {
+    var recording = record(
+      try session(
+        """
+        {"poptrace":1}
+        {"t":100,"event":"popup.submitted","popup":7,"name":"a","autoDismiss":1000}
+        {"t":1000,"event":"app.background"}
+        {"t":2000,"event":"popup.dismissed","popup":7,"by":"code"}
+        {"t":3000,"event":"app.foreground"}
+        {"t":9000,"event":"idle"}
+        """), policy)
+    // The app is back before the dismissal, and the timer, due meanwhile, is so late that it never fires.
+    var events = recording.log.events
+    var foreground = events.remove(at: events.firstIndex { $0.kind == .appForeground }!)
+    foreground.time = Ticks(1500)
+    let place = events.firstIndex { $0.kind == .appBackground }! + 1
+    events.insert(foreground, at: place)
+    for index in events.indices {
+      if index > place, events[index].sequence < foreground.sequence, events[index].cause >= place {
+        events[index].cause += 1
+      }
+    }
+    for index in events.indices { events[index].sequence = Int32(index) }
+    recording.log.events = events
+    expectIdentity(recording, policy)
+  }
+
   @Test func timersAreToldApartByPopupPurposeAndOrdinal() throws {
     let scenario = try session(
       """

@@ -17,7 +17,7 @@ struct AdversarialRun<Policy: SchedulingPolicy> {
     auditor.begin(catalog: session.catalog, tick: session.header.tick)
     auditor.take(session.events[...])
     auditor.end(at: session.end, isFinished: session.isFinished)
-    return auditor.findings.filter { $0.rule.severity != .info && $0.rule.id != "slot-held" }
+    return auditor.findings.filter { $0.rule.severity != .info && $0.rule != .slotHeld }
   }
 
   /// The smallest session found in which the same rule speaks, as JSON Lines.

@@ -252,4 +252,15 @@ struct ContentAndTimeTests {
       ])
     #expect(play.finish(1, .show, at: 101) == [])
   }
+
+  @Test("A limit that was changed counts when the slot is free, even before its timer fires")
+  func changedLimit() {
+    var play = stage()
+    play.submit(1, at: 1)
+    play.submit(2, at: 1)
+    play.catalog.changes = [PopupChange()]
+    play.catalog.changes[0].expires = Ticks(50)
+    play.run(play.popup(.popupChanged, 2) { $0.attributes = 0 }, at: 2)
+    #expect(play.dismiss(1, at: 51).contains("popup.dropped 2 expired"))
+  }
 }

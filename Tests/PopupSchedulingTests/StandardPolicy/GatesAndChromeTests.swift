@@ -453,4 +453,17 @@ struct GatesAndChromeTests {
     play.submit(2, at: 2) { spec, _ in spec.kind = .hud }
     #expect(play.visible == ["popup.shown 2 page=1 gen=1"])
   }
+
+  @Test("Typing that begins while a popup leaves goes on, though the keyboard it folded is forgotten")
+  func typingAnew() {
+    var play = stage()
+    play.know(4, "Sheet", as: .sheet)
+    type(&play, "search", at: 1)
+    play.appear(4, at: 2)
+    play.submit(1, at: 3) { spec, _ in spec.hideLength = Ticks(50) }
+    play.dismiss(1, at: 10)
+    type(&play, "search", at: 20)
+    play.finish(1, .hide, at: 60)
+    #expect(play.submit(2, at: 70) { spec, _ in spec.kind = .campaign } == ["popup.queued 2 gate"])
+  }
 }

@@ -28,6 +28,8 @@ extension Adversary {
     bind(&spec)
     urge(&spec)
     limit(&spec)
+    // What the system shows is no object of the app's; and an object that is up cannot be shown a second time beside itself.
+    if spec.kind == .system || spec.kind == .hud { spec.object = -1 }
     let popup = makePopup(truth())
     submitted.append((popup, spec))
     if habits.has(.callback, &random), random.percent(40) { reactInCallback(of: popup) }
@@ -108,7 +110,7 @@ extension Adversary {
     if habits.has(.hideAnimation, &random) { spec.hideLength = length(of: habits.animations) }
     spec.keepAlive = habits.has(.keepAlive, &random)
     besieging(spec, at: time)
-    let rest = random.one(of: [1, 100, 300, 1_000, 2_500])
+    let rest = random.one(of: [1, 100, 300, 900, 2_700])
     for number in 1...random.whole(3...6) {
       var urgent = PopupSpec(name: script.catalog.names.intern("urgent"))
       urgent.level = Int32(random.whole(-1...0))

@@ -29,8 +29,9 @@ extension Adversary {
       send(.pageDidAppear, new, place, at: done)
       return
     }
-    // A presentation tells the newcomer first, a push the one that leaves.
-    if random.percent(75) {
+    // A container may tell the newcomer among its children first; elsewhere the one that leaves is told first.
+    let isOneOfSeveral = new.count == 1 && !script.catalog.pages[new[0].index].container.isNone
+    if !isOneOfSeveral || random.percent(60) {
       send(.pageWillDisappear, old, place, at: time)
       send(.pageWillAppear, new, place, at: time)
     } else {

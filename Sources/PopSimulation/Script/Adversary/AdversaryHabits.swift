@@ -52,6 +52,8 @@ struct AdversaryHabits {
     for topic in [Topic.clear, .signOut, .siege, .burst] { weights[topic] = min(weights[topic, default: 0], 2) }
     for wish in Wish.allCases { chances[wish] = random.one(of: [0, 0, 10, 25, 60, 90]) }
     if random.percent(70) { chances[.removedInstance] = 0 }
+    // In the background no timer tells that an animation is lost, and what rules allow for that does not stand still there.
+    if chances[.lostAnimation, default: 0] > 0 { weights[.background] = 0 }
     gaps = random.one(of: [
       [0, 0, 1, 10, 50, 100], [0, 0, 0, 1, 1], [0, 50, 100, 200, 350, 1_000], [0, 0, 1_000, 3_000],
       [0, 1, 10, 100, 1_000, 10_000], [0, 0, 0, 50, 300, 12_000], [0, 10, 10, 10, 20],
