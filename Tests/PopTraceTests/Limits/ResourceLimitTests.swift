@@ -89,12 +89,12 @@ import Testing
   @Test func deepPagesAreLookedAtInLinearTime() throws {
     for isForward in [false, true] {
       var session = Session()
-      session.nest(200_000, isForward: isForward)
+      session.nest(50_000, isForward: isForward)
       var limits = ResourceLimits()
       #expect(error(try file(of: [session]), limits)?.message.contains("--limit container-depth=NUMBER") == true)
-      limits.containerDepth = 200_000
+      limits.containerDepth = 50_000
       #expect(error(try file(of: [session]), limits) == nil)
-      session.catalog.pages[isForward ? 199_999 : 0].container = PageID(100_000)
+      session.catalog.pages[isForward ? 49_999 : 0].container = PageID(25_000)
       #expect(PageTree.firstFlaw(session.catalog.pages) != nil)
     }
   }

@@ -120,12 +120,12 @@ struct SegmentMentions {
     for place in changes.all {
       if let list = catalog.changes[place].pages { lists.mark(list.rawValue) }
     }
-    var known = 0
-    while true {
-      let all = pages.all
-      guard all.count > known else { break }
-      known = all.count
-      for place in all { pages.mark(catalog.pages[place].container.rawValue) }
+    // Marking adds pages behind the ones looked at, so that each is looked at once.
+    var (older, newer) = (0, pages.base)
+    while older < pages.older.count || newer < pages.end {
+      let place = older < pages.older.count ? pages.older[older] : newer
+      if older < pages.older.count { older += 1 } else { newer += 1 }
+      pages.mark(catalog.pages[place].container.rawValue)
     }
     for place in pages.all { lists.mark(catalog.pages[place].classes.rawValue) }
     for place in lists.all {
