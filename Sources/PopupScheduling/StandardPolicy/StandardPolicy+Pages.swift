@@ -37,8 +37,6 @@ extension StandardPolicy {
       states[place].anchor = page
     } else if !pages.current.isNone {
       states[place].anchor = pages.current
-    } else if pages.isRemoved(states[place].anchor) {
-      states[place].anchor = .none
     }
   }
 
