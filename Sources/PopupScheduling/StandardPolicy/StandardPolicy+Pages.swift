@@ -66,10 +66,7 @@ extension StandardPolicy {
 
   private mutating func hasLeft(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
     guard states[place].isBound else { return false }
-    guard matches(place, catalog) else {
-      // Who was shown on no page has none to leave before there is one.
-      return !pages.current.isNone || !states[place].anchor.isNone || !states[place].home.isNone
-    }
+    guard matches(place, catalog) else { return true }
     // Its page is gone, but another instance will do.
     let anchor = states[place].anchor
     if !pages.isInLineage(anchor), !pages.isOnScreen(anchor) {
@@ -84,9 +81,7 @@ extension StandardPolicy {
       return
     }
     takeOff(place, .pageLeft, ends: false, &turn)
-    if states[place].home.isNone, !pages.isRemoved(states[place].anchor) {
-      states[place].home = states[place].anchor.isNone ? pages.current : states[place].anchor
-    }
+    if states[place].home.isNone, !pages.isRemoved(states[place].anchor) { states[place].home = states[place].anchor }
     if let reason = reasonNotToWait(place, at: turn.now) {
       drop(place, reason, &turn)
     } else if states[place].home.isNone {

@@ -39,7 +39,7 @@ extension StandardPolicy {
     let goesInFront =
       spec.next || configuration.order == .lifo || (configuration.order == .priority && configuration.ties == .lifo)
     state.rank = goesInFront ? -1 - Int32(place) : Int32(place)
-    if configuration.chains, !spec.chain.isNone, !state.isExempt {
+    if configuration.chains, !spec.chain.isNone, !state.isExempt, !state.isSystem {
       state.chain = chains.join(place, spec.chain)
     }
     states.append(state)

@@ -28,7 +28,7 @@ import Testing
   @Test func inTheInstantInWhichTheGraceEndsItMayGoBehindSomethingElse() {
     let text = shown + "500 popup.dismissed 1 button\n500 popup.hidden 1 dismissed\n"
     #expect(found(.cover, in: text + "1700 idle\n1700 idle\n1700 cover.removed 1", end: 9000) == [])
-    #expect(found(.cover, in: text + "1700 idle\n1701 idle\n1701 cover.removed 1", end: 9000) == ["1"])
+    #expect(found(.cover, in: text + "1700 idle\n1701 idle\n1702 idle\n1702 cover.removed 1", end: 9000) == ["1"])
   }
 
   @Test func missingWhilePopupsAreUpIsFound() {

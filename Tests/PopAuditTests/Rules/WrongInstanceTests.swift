@@ -163,6 +163,7 @@ import Testing
     let left = up + "30 page.loaded 2 class=Detail\n30 popup.hidden 1 page-left\n30 popup.parked 1 page=1"
     #expect(found(.wrongInstance, in: left.replacing("PAGES", with: "")) == [])
     #expect(found(.wrongInstance, in: left.replacing("PAGES", with: "pages=Home")) == [])
-    #expect(found(.wrongInstance, in: left.replacing("changed 1 pages=Detail", with: "changed 1 pages=Home")) == ["1"])
+    let stays = left.replacing("PAGES", with: "pages=Home").replacing("pages=Detail", with: "pages=Home")
+    #expect(found(.wrongInstance, in: stays) == ["1"])
   }
 }

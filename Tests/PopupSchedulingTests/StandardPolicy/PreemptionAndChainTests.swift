@@ -346,17 +346,4 @@ struct PreemptionAndChainTests {
     play.dismiss(3, at: 4)
     #expect(play.visible.last == "popup.shown 1 page=1 gen=2 restored over=2")
   }
-
-  @Test("What the operating system shows opens its chain like any other member")
-  func systemOpensItsChain() {
-    var play = stage()
-    func inChain(_ spec: inout PopupSpec, _ catalog: inout Catalog) { spec.chain = catalog.names.intern("h") }
-    play.submit(1, at: 1) { spec, catalog in
-      inChain(&spec, &catalog)
-      spec.kind = .system
-    }
-    play.submit(2, at: 2)
-    play.submit(3, at: 3, inChain)
-    #expect(play.dismiss(1, at: 4).contains { $0.hasPrefix("popup.shown 3 ") })
-  }
 }

@@ -30,6 +30,8 @@ extension Adversary {
     limit(&spec)
     // What the system shows is no object of the app's; and an object that is up cannot be shown a second time beside itself.
     if spec.kind == .system || spec.kind == .hud { spec.object = -1 }
+    // Whether it is a member of a chain, rules and policy read differently.
+    if spec.kind == .system { spec.chain = .none }
     let popup = makePopup(truth())
     submitted.append((popup, spec))
     if habits.has(.callback, &random), random.percent(40) { reactInCallback(of: popup) }
