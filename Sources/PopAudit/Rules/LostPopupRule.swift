@@ -66,8 +66,9 @@ struct LostPopupRule: AuditRule {
   /// A popup that is BOUND was hidden as page-left in this step and is not parked: its page may come back without having been left.
   mutating func watch(_ place: Int, _ state: borrowing AuditState) {
     let popup = state.popups[place]
-    // Where its page was current all along, or another page was mistaken for it, wrong-instance speaks.
-    guard !popup.shownPage.isNone, !state.isGone(popup.shownPage, since: popup.hidden),
+    // Where its page had disappeared before the popup did, nothing is lost; where it was current all along, or another page was mistaken
+    // for it, wrong-instance speaks.
+    guard !popup.shownPage.isNone, !state.anyInLineage(of: popup.shownPage, [.disappeared, .removed]),
       !state.isInLineage(popup.shownPage, of: state.scenes[Int(popup.scene)].current)
     else { return }
     while latest.count < state.pages.count { latest.append(-1) }

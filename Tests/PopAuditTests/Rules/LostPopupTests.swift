@@ -525,6 +525,25 @@ import Testing
     #expect(found(.lostPopup, in: expired + "400 page.did-appear 1") == [])
   }
 
+  @Test func goneAfterItsPageIsNotThoughThePageComesBack() {
+    #expect(
+      found(
+        .lostPopup,
+        in: home + """
+          10 popup.submitted 1 pages=Home
+          10 popup.shown 1 page=1
+          100 page.will-disappear 1
+          100 page.will-appear 2 class=Detail
+          400 page.did-disappear 1
+          400 page.did-appear 2
+          400 popup.hidden 1 page-left
+          500 page.will-disappear 2
+          500 page.will-appear 1
+          800 page.did-disappear 2
+          800 page.did-appear 1
+          """) == [])
+  }
+
   @Test func lostKeepaliveStaleCompletionAndPreemptLostSpeakInItsPlace() {
     #expect(
       found(
