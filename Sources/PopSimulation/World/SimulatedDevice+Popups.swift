@@ -32,9 +32,11 @@ extension SimulatedDevice {
       let truth = script.truths[popup.index]
       planEnd(of: .hide, spec.exitLength + (truth.exitLateness ?? truth.animationLateness), decision)
     }
-    if decision.reason == .dismissed, popups[popup.index].hasAnswered,
+    // Once: of a popup that comes back after every answer the finger would never come to rest.
+    if decision.reason == .dismissed, popups[popup.index].hasAnswered, !popups[popup.index].hasTappedTwice,
       let again = script.truths[popup.index].secondTapAfter
     {
+      popups[popup.index].hasTappedTwice = true
       plan(.secondTap(popup), at: decision.time + again, cause: decision.sequence)
     }
   }

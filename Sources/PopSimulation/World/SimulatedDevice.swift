@@ -49,6 +49,7 @@ final class SimulatedDevice: Surroundings {
     var shownSequence: Int32 = -1
     var hasAnswered = false
     var hasTapped = false
+    var hasTappedTwice = false
   }
 
   /// A page behind a tap, under way.

@@ -26,19 +26,18 @@ extension StandardPolicy {
   mutating func bindToPage(_ place: Int, _ catalog: borrowing Catalog) {
     guard !states[place].isSystem else { return }
     states[place].anchor = pages.match(states[place].spec, catalog)
-    if states[place].spec.keepAlive, states[place].home.isNone { states[place].home = states[place].anchor }
+    guard configuration.leaving == .park, states[place].spec.keepAlive, states[place].home.isNone else { return }
+    states[place].home = states[place].anchor
   }
 
   /// Binds a popup whose pages were changed while it is up to the page it is on now, and to none that was removed (semantics D38).
   mutating func bindAnew(_ place: Int, _ catalog: borrowing Catalog) {
-    guard configuration.leaving == .park, !states[place].isSystem else { return }
+    guard configuration.leaving != .ignore, !states[place].isSystem else { return }
     let page = pages.match(states[place].spec, catalog)
     if !page.isNone {
       states[place].anchor = page
     } else if !pages.current.isNone {
       states[place].anchor = pages.current
-    } else if pages.isRemoved(states[place].anchor) {
-      states[place].anchor = .none
     }
   }
 
@@ -66,9 +65,12 @@ extension StandardPolicy {
 
   private mutating func hasLeft(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
     guard states[place].isBound else { return false }
-    guard matches(place, catalog) else { return true }
-    // Its page is gone, but another instance will do.
     let anchor = states[place].anchor
+    guard matches(place, catalog) else {
+      // Who was shown on no page, or on one that was removed, has none to leave before there is another.
+      return !pages.current.isNone || !states[place].home.isNone || !(anchor.isNone || pages.isRemoved(anchor))
+    }
+    // Its page is gone, but another instance will do.
     if !pages.isInLineage(anchor), !pages.isOnScreen(anchor) {
       states[place].anchor = pages.match(states[place].spec, catalog)
     }
@@ -81,7 +83,9 @@ extension StandardPolicy {
       return
     }
     takeOff(place, .pageLeft, ends: false, &turn)
-    if states[place].home.isNone, !pages.isRemoved(states[place].anchor) { states[place].home = states[place].anchor }
+    if states[place].home.isNone, !pages.isRemoved(states[place].anchor) {
+      states[place].home = states[place].anchor.isNone ? pages.current : states[place].anchor
+    }
     if let reason = reasonNotToWait(place, at: turn.now) {
       drop(place, reason, &turn)
     } else if states[place].home.isNone {

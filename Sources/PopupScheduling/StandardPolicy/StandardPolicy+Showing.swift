@@ -43,7 +43,7 @@ extension StandardPolicy {
       occupied += 1
       occupants.append(Int32(place))
     }
-    if configuration.leaving == .park { bindToPage(place, turn.catalog) }
+    if configuration.leaving != .ignore { bindToPage(place, turn.catalog) }
     countBound(place)
     if states[place].chain >= 0 { chains.show(states[place].chain) }
   }

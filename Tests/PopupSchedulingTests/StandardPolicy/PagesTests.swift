@@ -477,6 +477,10 @@ struct PagesTests {
     play.submit(1, at: 1, onHome)
     #expect(
       play.page(.pageWillDisappear, 1, at: 2) == ["popup.hidden 1 gen=1 page-left", "callback closed 1 page-left"])
+    var covered = home(configuration)
+    covered.submit(1, at: 1, onHome)
+    #expect(
+      covered.page(.pageWillAppear, 3, at: 2) == ["popup.hidden 1 gen=1 page-left", "callback closed 1 page-left"])
   }
 
   @Test("Pages changed while it is up count from the next event of a page, whatever that event changes")
@@ -487,5 +491,18 @@ struct PagesTests {
     play.catalog.changes[0].pages = play.catalog.names.intern([play.catalog.names.intern("Detail")])
     #expect(play.run(play.popup(.popupChanged, 1) { $0.attributes = 0 }, at: 2) == [])
     #expect(play.page(.pageLoaded, 2, at: 3).prefix(1) == ["popup.hidden 1 gen=1 page-left"])
+  }
+
+  @Test("Who was shown on no page leaves none before there is one, and is then kept for that")
+  func shownOnNoPage() {
+    var play = Play(PolicyConfiguration.v6)
+    play.know(1, "Home")
+    play.know(2, "Detail")
+    play.submit(1, at: 0) { spec, _ in spec.kind = .hud }
+    play.catalog.changes = [PopupChange()]
+    play.catalog.changes[0].pages = play.catalog.names.intern([play.catalog.names.intern("Detail")])
+    play.run(play.popup(.popupChanged, 1) { $0.attributes = 0 }, at: 1)
+    #expect(play.page(.pageWillAppear, 1, at: 2) == [])
+    #expect(play.page(.pageDidAppear, 1, at: 3) == ["popup.hidden 1 gen=1 page-left", "popup.parked 1 page=1"])
   }
 }

@@ -62,8 +62,7 @@ extension Adversary {
     guard let popup = someone() else { return }
     var change = PopupChange()
     if random.percent(50) { change.level = Int32(random.whole(-2...2)) }
-    // A toast shown while no page is current, and bound to pages afterwards, has no page it could be kept for.
-    if random.percent(40), kind(of: popup) != .hud {
+    if random.percent(40) {
       let names = ["Home", "List", "Detail", "Form", "MainTabs"].map { script.catalog.names.intern($0) }
       change.pages = script.catalog.names.intern([random.one(of: names)])
     }
