@@ -28,7 +28,7 @@ enum Crowd: String, CaseIterable {
   static let small = 10
 
   /// How many alerts come and go beside it, the same for both, so that neither session is much longer.
-  var alerts: Int { 2 * large }
+  static let alerts = 20_000
 }
 
 /// Writes the script of a session with a crowd: so many that wait, then alerts that come and go.
@@ -58,7 +58,7 @@ struct CrowdScript {
       queueUp(count)
     } else {
       if crowd != .scenes, crowd != .schedulers { for number in 0..<count { submitWaiter(number) } }
-      for number in 0..<crowd.alerts { live(number, among: count) }
+      for number in 0..<Crowd.alerts { live(number, among: count) }
     }
     script.end = Ticks(now + 1_000)
   }

@@ -4,8 +4,9 @@ import PopupScheduling
 
 /// Whether an event costs more where there are many popups, scenes or schedulers.
 enum ScaleBenchmarks {
-  static func measure() -> [Measurement] {
-    Crowd.allCases.flatMap { crowd in
+  /// - Parameter name: Part of the name of the crowds to measure; empty for all.
+  static func measure(_ name: String) -> [Measurement] {
+    Crowd.allCases.filter { name.isEmpty || $0.rawValue.contains(name) }.flatMap { crowd in
       let few = perEvent(crowd, of: Crowd.small)
       let many = perEvent(crowd, of: crowd.large)
       return [

@@ -1,6 +1,6 @@
 // Measures what design 10 budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
-// With a word, only that: `recording`, `replaying`, `scale`, or `reading`, `running`, `auditing` for ever the same loop under a profiler.
+// With a word, only that: `recording`, `replaying`, `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 
 let wanted = CommandLine.arguments.dropFirst().first
 switch wanted {
@@ -16,6 +16,8 @@ default:
   }
   if wanted == nil || wanted == "scale" {
     print("scale: the cost of an event among many, beside that among ten")
-    for measurement in ScaleBenchmarks.measure() { print(measurement.line) }
+    for measurement in ScaleBenchmarks.measure(CommandLine.arguments.dropFirst(2).first ?? "") {
+      print(measurement.line)
+    }
   }
 }

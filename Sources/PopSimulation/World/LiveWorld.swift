@@ -29,12 +29,12 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
       policy: policy, catalog: script.catalog, tick: script.header.tick, lines: script.catalog.lines)
     let device = SimulatedDevice(script: script)
     var end = script.end
-    var isHung = !live(until: end, &scheduler, device)
+    var isHung = !live(script, until: end, &scheduler, device)
     var extensions = 0
     while script.endsAtRest, !isHung, device.restsAt > end, extensions < Self.mostExtensions {
       end = device.restsAt
       extensions += 1
-      isHung = !live(until: end, &scheduler, device)
+      isHung = !live(script, until: end, &scheduler, device)
     }
     var session = Session(header: script.header)
     session.header.marksReentrantStimuli = true
@@ -49,17 +49,20 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
   /// How often a session is made longer for the sake of what is under way; where something always is, it never ends.
   private static var mostExtensions: Int { 100 }
 
-  /// The most turns at one instant: far more than a script can ask for.
+  /// The most turns at one instant beyond what the script itself asks for.
   private static var patience: Int { 1_000 }
 
   /// Goes on until a time; false where the policy no longer lets time pass.
-  private func live(until end: Ticks, _ scheduler: inout Scheduler<Policy>, _ device: SimulatedDevice) -> Bool {
+  private func live(
+    _ script: WorldScript, until end: Ticks, _ scheduler: inout Scheduler<Policy>, _ device: SimulatedDevice
+  ) -> Bool {
+    let patience = Self.patience + script.steps.count
     var instant = Ticks(-1)
     var turns = 0
     while let due = device.nextDue(until: end) {
       turns = device.now > instant ? 0 : turns + 1
       instant = device.now
-      guard turns < Self.patience else { return false }
+      guard turns < patience else { return false }
       guard let stimulus = device.stimulus(for: due, at: due.time) else { continue }
       let sequence = scheduler.run(stimulus, at: due.time, in: device)
       device.happened(stimulus, as: sequence, at: due.time)
