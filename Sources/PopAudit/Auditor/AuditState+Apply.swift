@@ -93,6 +93,7 @@ extension AuditState {
     epoch += 1
     epochBegan = event.sequence
     step.epochChange = event.sequence
+    guard listedCount > 0 else { return }
     for place in popups.indices where popups[place].flags.contains(.listed) { seat(place) }
   }
 
