@@ -48,7 +48,8 @@ extension Run {
     case .turnsAtOneInstant:
       "At \(time) ms the scenario's anchors go on bringing each other about, and time does not go on"
     case .turnsPerEvent:
-      "After \(budget.turns) turns, at \(time) ms, the replay has not ended, though \(session) has only \(plan.count) events"
+      "After \(budget.turns) turns, at \(time) ms, the replay has not ended: \(options.limits.turnsAtLeast) are allowed, and "
+        + "some more for the \(plan.count) events of \(session)"
     case .eventsPerSession:
       "After \(budget.mostEvents) events, at \(time) ms, the replay has not ended, though \(session) has only \(plan.count)"
     case .livePopups: "At \(time) ms \(budget.livePopups) popups are submitted and not ended"

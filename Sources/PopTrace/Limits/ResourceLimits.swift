@@ -114,6 +114,7 @@ extension ResourceLimits {
 
   /// What every sentence about a limit ends with.
   static func advice(_ name: Name, _ limit: Int) -> String {
-    "the limit is \(limit). Raise it with --limit \(name.rawValue)=NUMBER if you trust the input."
+    let unit = name == .turnsPerEvent ? " for each event" : ""
+    return "the limit is \(limit)\(unit). Raise it with --limit \(name.rawValue)=NUMBER if you trust the input."
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import PopReplay
 import PopTrace
 import PopupScheduling
 import Synchronization
@@ -8,9 +9,6 @@ import Synchronization
 /// What a session needs hangs on how many events it has. A large one is admitted when there is room for it, while small ones are judged; one
 /// that is too large even by itself is refused.
 final class MemoryBudget: Sendable {
-  /// The bytes that a session takes for each of its events while it is judged: the session itself, the runs, what the audit remembers.
-  static let bytesPerEvent = 250
-
   private let limits: ResourceLimits
   private let state = Mutex(0)
   /// Signalled whenever something is given back; whoever waits looks again.
@@ -19,7 +17,7 @@ final class MemoryBudget: Sendable {
   init(limits: ResourceLimits) { self.limits = limits }
 
   /// The bytes that a session needs.
-  static func need(of session: Session) -> Int { session.log.events.count * bytesPerEvent }
+  static func need(of session: Session) -> Int { session.log.events.count * ResourceLimits.bytesPerJudgedEvent }
 
   /// Refuses a session that is too large by itself.
   func check(_ session: Session, of input: String) throws(CommandFailure) {

@@ -9,6 +9,7 @@
 ///     turn.show(stimulus.popup, on: .none, generation: 1)
 ///   }
 ///   mutating func settle(_ turn: inout Turn) {}
+///   mutating func reset() { generations = [:] }
 /// }
 /// ```
 ///

@@ -44,6 +44,15 @@ struct SnippetTests {
     for snippet in known { #expect(blocks.contains(snippet), "\(snippet)") }
   }
 
+  @Test("the policy in the documentation of SchedulingPolicy is one that is compiled here")
+  func documented() throws {
+    let source = ReadmeTests.file.deletingLastPathComponent()
+      .appendingPathComponent("Sources/PopupScheduling/Policy/SchedulingPolicy.swift")
+    let lines = try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n")
+    let example = lines.drop { $0 != "/// ```swift" }.dropFirst().prefix { $0 != "/// ```" }.map { $0.dropFirst(4) }
+    #expect(try example.joined(separator: "\n") == code(of: "PolicyExample.swift"))
+  }
+
   @Test("the recording that it makes is a whole trace of what happened")
   @MainActor
   func recording() async throws {
