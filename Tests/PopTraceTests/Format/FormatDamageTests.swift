@@ -126,6 +126,31 @@ struct FormatDamageTests {
       error(Array(chunks.dropFirst().joined()) + rest)?.message.contains("chunk 1 where chunk 0 should be") == true)
   }
 
+  @Test(
+    "A chunk of another session is no continuation of the one that is open, and what differs is said",
+    arguments: ["name", "app", "build", "start", "policy", "configuration", "tick"])
+  func chunkOfAnotherSession(_ what: String) throws {
+    var other = TinySession.make()
+    switch what {
+    case "name": other.header.session = "another"
+    case "app": other.header.app = "Another"
+    case "build": other.header.build = "413"
+    case "start": other.header.started = "2026-11-22T08:00:00Z"
+    case "policy": other.header.policy = "v2"
+    case "configuration": other.header.configuration = PolicyConfiguration.v2.text
+    default: other.header.tick = try #require(TickLength(microseconds: 500))
+    }
+    var options = TraceWriter.Options()
+    options.eventsPerChunk = 2
+    let own = try file(of: [TinySession.make()], options)
+    let foreign = try file(of: [other], options)
+    let glued =
+      Array(own[TraceInfo(own).chunks[0].bytes]) + Array(foreign[TraceInfo(foreign).chunks[1].bytes.lowerBound...])
+    let found = try #require(error(glued))
+    #expect(found.code == .corrupt && found.position == .byte(TraceInfo(own).chunks[0].bytes.upperBound))
+    #expect(found.message.contains("goes on with a session, and its \(what) is "), "\(found.message)")
+  }
+
   @Test("What is not a trace is said to be none")
   func foreignFiles() throws {
     #expect(error([])?.code == .empty)
