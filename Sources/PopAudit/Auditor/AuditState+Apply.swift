@@ -93,8 +93,21 @@ extension AuditState {
     epoch += 1
     epochBegan = event.sequence
     step.epochChange = event.sequence
-    guard listedCount > 0 else { return }
-    for place in popups.indices where popups[place].flags.contains(.listed) { seat(place) }
+    seatAll()
+  }
+
+  /// Seats everybody who waits anew.
+  private mutating func seatAll() {
+    while firstLive < popups.count, popups[firstLive].isKnown, !popups[firstLive].isLive { firstLive += 1 }
+    var rest = listedCount
+    var place = firstLive
+    while rest > 0, place < popups.count {
+      if popups[place].flags.contains(.listed) {
+        seat(place)
+        rest -= 1
+      }
+      place += 1
+    }
   }
 
   private mutating func applyBackground(_ event: Event) {

@@ -73,6 +73,8 @@ struct AuditState: ~Copyable {
   var touchedToasts: [Int32] = []
   /// How many popups are LIVE and not UP.
   var listedCount = 0
+  /// Everybody before this place has ENDED.
+  var firstLive = 0
   /// How many of those are exempt.
   var listedToasts = 0
 
@@ -213,6 +215,7 @@ struct AuditState: ~Copyable {
     for slot in 0..<min(doors.count, suspensions.count) { doors[slot].removeAll() }
     roomCount = 0
     listedCount = 0
+    firstLive = 0
     listedToasts = 0
     bindings.removeAll(keepingCapacity: true)
     roomPlaces.removeAll(keepingCapacity: true)
