@@ -44,9 +44,10 @@ let package = Package(
       name: "CZstd",
       pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "CJournal"),
     .target(name: "PopupScheduling", swiftSettings: settings),
     .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: settings),
-    .target(name: "PopTrace", dependencies: ["PopupScheduling", zstd], swiftSettings: settings),
+    .target(name: "PopTrace", dependencies: ["PopupScheduling", "CJournal", zstd], swiftSettings: settings),
     .target(
       name: "PopReplay",
       dependencies: [

@@ -25,6 +25,39 @@ public struct SessionHeader: Hashable, Sendable {
   /// To be set by whoever records what a `Scheduler` or a `PopupScheduler` gives: their turns mark such stimuli.
   public var marksReentrantStimuli = false
 
+  /// The operating system and its version, as in `iOS 19.1`.
+  public var os = ""
+  /// The device's model, as in `iPhone17,1`.
+  public var device = ""
+  /// The user's locale, as in `de_DE`.
+  public var locale = ""
+  /// The arms of the experiments that the session took part in: experiment and arm, sorted by experiment.
+  public var arms: [HeaderEntry] = []
+  /// What else the app has to say of the session, sorted by name.
+  public var metadata: [HeaderEntry] = []
+  /// How many events were not recorded because they were not what their kind asks for: ids that nobody knows, above all.
+  public var refusedEvents: Int64 = 0
+  /// How many events were not recorded for want of room; their sequence numbers are missing.
+  public var droppedEvents: Int64 = 0
+  /// Whether the end of the session was saved from a journal after its process was gone.
+  public var isRecovered = false
+  /// How many of the first events are the prefix of a snapshot: stimuli from before it that still count.
+  public var prefixEvents = 0
+
   /// Makes the header of a session of which nothing is known.
   public init() {}
+}
+
+/// A name and what is said of it.
+public struct HeaderEntry: Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// What is said of it.
+  public var value: String
+
+  /// Makes an entry.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
 }

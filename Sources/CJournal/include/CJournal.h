@@ -1,0 +1,24 @@
+#ifndef POPTRACE_CJOURNAL_H
+#define POPTRACE_CJOURNAL_H
+
+#include <stdint.h>
+
+// What a memory-mapped journal needs and Swift cannot say before iOS 18: stores and loads that nothing may be moved across.
+
+/// Stores a word after everything stored before it.
+static inline void poptrace_store_release(volatile uint64_t *_Nonnull word, uint64_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/// Loads a word before everything loaded after it.
+static inline uint64_t poptrace_load_acquire(const volatile uint64_t *_Nonnull word) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+/// How often this process has been forked off another since the first call of `poptrace_watch_forks`.
+extern volatile uint64_t poptrace_fork_count;
+
+/// Has `poptrace_fork_count` rise in every child that is forked from now on.
+void poptrace_watch_forks(void);
+
+#endif
