@@ -264,3 +264,26 @@ extension JournalReplica {
     return event
   }
 }
+
+extension JournalReplica {
+  /// Leaves out events that no trace could hold: a recording does not fail for one that a scheduler got wrong. Their numbers are then missing.
+  ///
+  /// - Parameter place: The first event that is not in a trace already.
+  mutating func leaveOutWhatCannotBeWritten(from place: Int = 0, after sequence: Int32 = -1, _ time: Ticks = .zero) {
+    let before = place > 0 ? session.log.events[place - 1] : nil
+    var check = SlotCheck(session, after: before?.sequence ?? sequence, before?.time ?? time)
+    var written = place
+    for read in place..<session.log.events.count {
+      var event = session.log.events[read]
+      // Under a header that says nothing of marks they would be an error, and readers do without them.
+      if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
+      if check.violation(of: event, in: session) == nil {
+        session.log.events[written] = event
+        written += 1
+      } else {
+        unsoundEvents += 1
+      }
+    }
+    session.log.events.removeLast(session.log.events.count - written)
+  }
+}

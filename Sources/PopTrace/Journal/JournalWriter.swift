@@ -43,6 +43,14 @@ struct JournalWriter: ~Copyable {
     begin(half: 0)
   }
 
+  deinit {
+    // Nobody said that the session is over: what there is becomes a trace that does not say so either.
+    if !hasEnded, forks == poptrace_forks() {
+      state[half] = .full(byteCount: position - start(of: half), isLast: true)
+      wake.wake()
+    }
+  }
+
   /// Adds an event; false where it was refused or dropped, which is counted.
   @inline(__always)
   mutating func append(

@@ -62,6 +62,11 @@ struct SystemFile: ~Copyable {
     guard size <= limit else {
       throw TraceError(.tooLarge, "\(path) has \(size) bytes, more than the \(limit) such a file can have.")
     }
+    return try read(first: size)
+  }
+
+  /// Its first bytes; fewer where there are not as many.
+  func read(first size: Int) throws(TraceError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: size)
     var filled = 0
     while filled < size {

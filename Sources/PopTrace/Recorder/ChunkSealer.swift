@@ -4,8 +4,6 @@ import PopupScheduling
 struct ChunkSealer {
   /// The session as far as it has been taken in.
   private(set) var replica: JournalReplica
-  /// Events that were not what their kind asks for, and are not in the trace.
-  private(set) var refused: Int64 = 0
   /// How many chunks there are.
   private(set) var chunkCount = 0
   private let compression: ZstdFrame.Compression
@@ -60,7 +58,9 @@ struct ChunkSealer {
   /// Makes a chunk of the events taken over; empty where there are none and nothing has to be said.
   mutating func seal(isLast: Bool) throws(TraceError) -> [UInt8] {
     PageTree.cut(&replica.session.catalog.pages)
-    leaveOutWhatCannotBeWritten()
+    let unsound = replica.unsoundEvents
+    replica.leaveOutWhatCannotBeWritten(after: lastSequence, lastTime)
+    replica.session.header.refusedEvents += Int64(replica.unsoundEvents - unsound)
     guard isLast || !replica.session.log.events.isEmpty else { return [] }
     var piece = SegmentPiece(
       session: 0, events: replica.session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
@@ -86,27 +86,6 @@ struct ChunkSealer {
 
   /// The seek table, for the end of the file.
   func finish() -> [UInt8] { seekTable.encoded() }
-
-  /// A recording does not fail for one event that a scheduler got wrong; that event is missing, and its sequence number says so.
-  private mutating func leaveOutWhatCannotBeWritten() {
-    var check = SlotCheck(replica.session, after: lastSequence, lastTime)
-    var written = 0
-    for var event in replica.session.log.events {
-      // Under a header that says nothing of marks they would be an error, and readers do without them.
-      if !replica.session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
-      if check.violation(of: event, in: replica.session) == nil {
-        replica.session.log.events[written] = event
-        written += 1
-      } else {
-        refused += 1
-      }
-    }
-    replica.session.log.events.removeLast(replica.session.log.events.count - written)
-    replica.session.header.refusedEvents += refused - refusedSaid
-    refusedSaid = refused
-  }
-
-  private var refusedSaid: Int64 = 0
 }
 
 extension SeekTable {

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The thread that makes chunks of full halves: one a recording, asleep but for a few milliseconds every some thousand events.
 final class SealingThread {
   /// How it went on.
@@ -31,11 +21,11 @@ final class SealingThread {
   /// A chunk that could not be stored yet, and whether it is the last one.
   private var unsaved: (bytes: [UInt8], isLast: Bool)?
   /// Told of every change: an error, or that it is over.
-  private let report: @Sendable (Result<Outcome, TraceError>) -> Void
+  private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
 
   init(
     memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, sink: any TraceSink, byteLimit: Int,
-    compression: ZstdFrame.Compression, report: @escaping @Sendable (Result<Outcome, TraceError>) -> Void
+    compression: ZstdFrame.Compression, report: @escaping @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
   ) {
     self.memory = memory
     self.head = head
@@ -48,38 +38,9 @@ final class SealingThread {
   }
 
   /// Begins to work. The thread holds this object until the trace is complete.
-  consuming func start() throws(TraceError) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    unsafe pthread_attr_setstacksize(&attributes, 512 * 1024)
-    #if canImport(Darwin)
-      unsafe pthread_attr_set_qos_class_np(&attributes, QOS_CLASS_UTILITY, 0)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let argument = unsafe Unmanaged.passRetained(self).toOpaque()
-    let code = unsafe pthread_create(&thread, &attributes, Self.main, argument)
-    guard code == 0 else {
-      unsafe Unmanaged<SealingThread>.fromOpaque(argument).release()
-      errno = code
-      throw FileSystem.failure(.unwritable, "start a thread for", "the recording")
-    }
+  static func start(_ make: @escaping @Sendable () -> SealingThread) throws(TraceError) {
+    try DetachedThread.run { make().run() }
   }
-
-  #if canImport(Darwin)
-    private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { argument in
-      unsafe Unmanaged<SealingThread>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }
-  #else
-    private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-      if let argument = unsafe argument { unsafe Unmanaged<SealingThread>.fromOpaque(argument).takeRetainedValue().run() }
-      return nil
-    }
-  #endif
 
   private func run() {
     var calls = 0
@@ -87,14 +48,22 @@ final class SealingThread {
       calls = wake.sleep(after: calls)
       do throws(TraceError) {
         let outcome = try sealAll()
-        report(.success(outcome))
+        report(.success(outcome), true)
         if case .waiting = outcome { continue }
         return
       } catch {
         // The halves stay as they are; the next call tries again, and so does whoever recovers them.
-        report(.failure(error))
-        if unsaved?.isLast == true { return }
+        let isLast = hasLastHalf
+        report(.failure(error), isLast)
+        if isLast { return }
       }
+    }
+  }
+
+  /// Whether the recording side has ended: nobody will call again.
+  private var hasLastHalf: Bool {
+    (0..<JournalLayout.halfCount).contains { half in
+      if case .full(_, true) = state[half] { true } else { false }
     }
   }
 

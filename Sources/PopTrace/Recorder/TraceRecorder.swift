@@ -50,16 +50,12 @@ public struct TraceRecorder: ~Copyable {
     let recording = TraceRecording(memory: memory, sink: sink, path: path)
     journal = JournalWriter(memory: memory, head: head, state: state, wake: wake)
     self.recording = recording
-    let thread = SealingThread(
-      memory: memory, head: head, state: state, wake: wake, sink: sink, byteLimit: options.byteLimit,
-      compression: options.compression
-    ) { recording.note($0) }
-    try thread.start()
-  }
-
-  deinit {
-    // Nobody said that the session is over; what there is becomes a trace that says so.
-    journal.end(at: nil)
+    try SealingThread.start {
+      SealingThread(
+        memory: memory, head: head, state: state, wake: wake, sink: sink, byteLimit: options.byteLimit,
+        compression: options.compression
+      ) { recording.note($0, isLast: $1) }
+    }
   }
 
   /// What has been lost so far.

@@ -25,13 +25,12 @@ public final class TraceRecording: Sendable {
   private nonisolated(unsafe) var storedProblem: TraceError?
   private nonisolated(unsafe) var isOver = false
   private nonisolated(unsafe) var waiting: [CheckedContinuation<Void, Never>] = []
-  // Written by the sealing thread alone, and read when that is over.
-  private nonisolated(unsafe) let sink: any TraceSink
+  private let sink: any TraceSink
   private let over = WakeUp()
 
   init(memory: JournalMemory, sink: any TraceSink, path: String) {
     self.memory = memory
-    unsafe self.sink = sink
+    self.sink = sink
     self.path = path
   }
 
@@ -64,11 +63,12 @@ public final class TraceRecording: Sendable {
   }
 
   /// Waits until the trace is complete, or cannot be for now, and lets others work meanwhile.
-  public func over() async {
+  public func untilOver() async {
     await withCheckedContinuation { continuation in
       let isOver = mutex.withLock { () -> Bool in
-        if unsafe !isOver { unsafe waiting.append(continuation) }
-        return unsafe isOver
+        let isOver = unsafe self.isOver
+        if !isOver { unsafe waiting.append(continuation) }
+        return isOver
       }
       if isOver { continuation.resume() }
     }
@@ -77,7 +77,7 @@ public final class TraceRecording: Sendable {
   /// The trace of a recording in memory that is over; empty for any other.
   public var bytes: [UInt8] {
     guard mutex.withLock({ unsafe isOver }) else { return [] }
-    return unsafe (sink as? MemorySink)?.bytes ?? []
+    return (sink as? MemorySink)?.bytes ?? []
   }
 
   /// Takes note of how the sealing goes.

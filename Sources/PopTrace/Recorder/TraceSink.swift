@@ -1,5 +1,7 @@
 /// Where the bytes of a trace go while it is recorded.
-protocol TraceSink: AnyObject {
+///
+/// Belongs to the sealing thread, which alone adds to it.
+protocol TraceSink: AnyObject, Sendable {
   /// How many bytes it has.
   var byteCount: Int { get }
 
@@ -11,25 +13,35 @@ protocol TraceSink: AnyObject {
 }
 
 /// A trace in memory.
+@safe
 final class MemorySink: TraceSink {
-  private(set) var bytes: [UInt8] = []
+  private let mutex = Mutex()
+  // Touched with the lock only.
+  private nonisolated(unsafe) var storedBytes: [UInt8] = []
+
+  /// The bytes so far.
+  var bytes: [UInt8] { mutex.withLock { unsafe storedBytes } }
   var byteCount: Int { bytes.count }
 
-  func append(_ bytes: [UInt8]) { self.bytes += bytes }
+  func append(_ bytes: [UInt8]) { mutex.withLock { unsafe storedBytes += bytes } }
   func finish() {}
 }
 
 /// A trace in a file, which is made when there is something to put into it, beside its journal.
+@safe
 final class FileSink: TraceSink {
   private let path: String
   private let journal: String
-  private(set) var byteCount: Int
+  // Of the sealing thread alone.
+  private nonisolated(unsafe) var storedByteCount: Int
+
+  var byteCount: Int { unsafe storedByteCount }
 
   /// - Parameter byteCount: How many bytes the file has already.
   init(path: String, journal: String, byteCount: Int = 0) {
     self.path = path
     self.journal = journal
-    self.byteCount = byteCount
+    unsafe storedByteCount = byteCount
   }
 
   func append(_ bytes: [UInt8]) throws(TraceError) {
@@ -45,7 +57,7 @@ final class FileSink: TraceSink {
       try? file.truncate(to: byteCount)
       throw error
     }
-    byteCount += bytes.count
+    unsafe storedByteCount += bytes.count
   }
 
   func finish() throws(TraceError) { try FileSystem.remove(journal) }

@@ -87,11 +87,13 @@ import Testing
   /// Not every scheduler marks; a recording of one that does, under a header that does not say so, keeps the stimuli.
   @Test func aRecorderWithoutMarksInItsHeaderLeavesThemOut() throws {
     let session = Self.session(isMarked: false)
-    let recorder = TraceRecorder(header: session.header)
-    for event in session.events { recorder.record(event, at: event.time) }
-    let bytes = try recorder.finish(session.catalog, ended: Ticks(900))
-    #expect(recorder.losses.refused == 0)
-    #expect(difference(TinySession.make(), try sessions(in: bytes)[0]) == nil)
+    var recorder = try TraceRecorder(header: session.header)
+    let recording = recorder.recording
+    for event in session.events { recorder.record(event, at: event.time, in: session.catalog) }
+    recorder.end(at: Ticks(900))
+    recording.waitUntilOver()
+    #expect(recording.losses.refused == 0)
+    #expect(difference(TinySession.make(), try sessions(in: recording.bytes)[0]) == nil)
   }
 
   @Test func aTurnMarksWhatItTakes() {
