@@ -8,6 +8,8 @@ struct JournalReplica: Sendable {
   var session: Session
   /// Pages that the half under way says.
   private(set) var saidPages: [Int] = []
+  /// Whether the half taken last was whole to its end.
+  private(set) var hasClosed = false
   /// Whether the session's end has come.
   private(set) var hasEnded = false
   /// The generation of the half taken last.
@@ -43,6 +45,7 @@ struct JournalReplica: Sendable {
   mutating func take(_ half: inout JournalRecords) {
     generation = half.begin.generation
     round += 1
+    hasClosed = false
     saidPages.removeAll(keepingCapacity: true)
     note(half.begin)
     while let record = half.next() { take(record) }
@@ -83,7 +86,10 @@ struct JournalReplica: Sendable {
   private mutating func take(_ record: JournalRecords.Record) {
     switch record.kind {
     case .begin: break
-    case .close: if let close = JournalBegin(record, limits: limits) { note(close) }
+    case .close:
+      guard let close = JournalBegin(record, limits: limits) else { return }
+      hasClosed = true
+      note(close)
     case .event: takeEvent(record)
     case .name: takeName(record)
     case .list: takeList(record)

@@ -6,6 +6,10 @@ struct ChunkSealer {
   private(set) var replica: JournalReplica
   /// How many chunks there are.
   private(set) var chunkCount = 0
+  /// Whether it is known how much of the session the file's chunks say, so that another one can go on from there.
+  private(set) var knowsBases = true
+  /// How many halves had become chunks before.
+  private var sealedGenerations: UInt64 = 0
   private let compression: ZstdFrame.Compression
   private var encoder = ChunkEncoder()
   private var bases = SegmentBases()
@@ -33,14 +37,18 @@ struct ChunkSealer {
       if chunk.eventCount > 0 { lastTime = chunk.lastTime }
     }
     (replica.lastSequence, replica.lastTime) = (lastSequence, lastTime)
+    sealedGenerations = UInt64(chunkCount)
+    knowsBases = chunkCount == 0
   }
 
   /// Takes a half's events over; those that the file has already are left out.
   mutating func take(_ half: inout JournalRecords) {
-    // Where it goes on with a file, what the halves before have said is in the file's chunks.
-    if replica.generation == 0 { bases = half.begin.bases }
+    // The half after those of which the file has chunks says how much of the session these say.
+    if half.begin.generation == sealedGenerations + 1 { (bases, knowsBases) = (half.begin.bases, true) }
     replica.take(&half)
-    if chunkCount > 0, replica.session.log.events.isEmpty, replica.duplicateEvents > 0 { moveOn() }
+    guard half.begin.generation <= sealedGenerations else { return }
+    moveOn()
+    knowsBases = replica.hasClosed
   }
 
   /// All that has been said so far is in the file.

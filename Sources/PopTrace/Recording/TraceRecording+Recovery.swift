@@ -72,34 +72,39 @@ extension TraceRecording {
     return recovered
   }
 
-  /// Goes on where the trace leaves off; nil where the two do not meet.
+  /// Goes on where the trace leaves off; nil where the two do not meet, or a part of the journal was rolled back.
   private static func append(
     _ reader: JournalReader, to file: [UInt8], _ info: TraceInfo, _ path: String, _ journal: String,
     _ recovered: inout RecoveredSession
   ) throws(TraceError) -> FileSink? {
     guard info.partCount == 0, info.finishedSessionCount == 0 else { return nil }
     let chunks = file.isEmpty ? [] : info.chunks
-    var sealer = ChunkSealer(
-      header: reader.header, compression: .zstd(level: 3), after: chunks, in: file)
-    let halves = reader.halves()
-    // Each half becomes a chunk: that the next one's generation follows on the chunks says that none of them is missing.
-    guard halves.allSatisfy({ $0.begin.generation <= UInt64(chunks.count) + 1 + ($0.begin.generation == halves.first?.begin.generation ? 0 : 1) })
-    else { return nil }
+    var sealer = ChunkSealer(header: reader.header, compression: .zstd(level: 3), after: chunks, in: file)
     sealer.change { $0.isRecovered = true }
     var bytes: [UInt8] = []
+    var remains = JournalReader.Remains()
+    // Each half becomes a chunk: that the next one's generation follows on the chunks says that none of them is missing.
+    var generation = UInt64(chunks.count)
+    let halves = reader.halves()
     for var half in halves {
+      if half.begin.generation > generation {
+        guard half.begin.generation == generation + 1 else { return nil }
+        generation += 1
+      }
       sealer.take(&half)
-      recovered.remains.holes += half.holes
-      recovered.remains.addedEvents += sealer.replica.session.log.events.count
+      remains.holes += half.holes
+      remains.addedEvents += sealer.replica.session.log.events.count
       if half.begin.generation != halves.last?.begin.generation { bytes += try sealer.seal(isLast: false) }
     }
     sealer.note(reader.losses)
-    recovered.remains.duplicateEvents = sealer.replica.duplicateEvents
-    recovered.remains.unsoundEvents = sealer.replica.unsoundEvents
-    recovered.remains.hasEnded = sealer.replica.hasEnded
+    remains.duplicateEvents = sealer.replica.duplicateEvents
+    remains.unsoundEvents = sealer.replica.unsoundEvents
+    remains.hasEnded = sealer.replica.hasEnded
+    guard generation > 0, sealer.knowsBases, remains.holes == 0, remains.unsoundEvents == 0 else { return nil }
+    recovered.remains = remains
     let sink = FileSink(path: path, journal: journal, byteCount: chunks.last?.bytes.upperBound ?? 0)
     // A session without an event is none.
-    guard !chunks.isEmpty || recovered.remains.addedEvents > 0 else { return sink }
+    guard !chunks.isEmpty || remains.addedEvents > 0 else { return sink }
     bytes += try sealer.seal(isLast: true)
     try sink.append(bytes + sealer.finish())
     return sink
