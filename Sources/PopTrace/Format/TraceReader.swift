@@ -172,6 +172,7 @@ public struct TraceReader: Sendable {
       (skippedBefore, lostBefore) = (segment.skippedEvents, segment.hasLost)
     }
     try segments.readTables(content, into: &session.catalog, mayBeIncomplete: isRecovering || passedOver)
+    let gapCount = session.gaps.count
     if segment.eventCount > 0 { try join(segment, &session) }
     let count = session.log.events.count
     do throws(Malformed) {
@@ -181,6 +182,8 @@ public struct TraceReader: Sendable {
       }
     } catch {
       session.log.events.removeLast(session.log.events.count - count)
+      // The gap in front of what is not there is that in front of what comes next.
+      session.gaps.removeLast(session.gaps.count - gapCount)
       throw error
     }
     if let last = events.last {

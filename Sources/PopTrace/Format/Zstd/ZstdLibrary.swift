@@ -1,4 +1,4 @@
-#if canImport(CZstd) && (os(Linux) || os(macOS))
+#if Zstd && (os(Linux) || os(macOS))
   import CZstd
 
   /// Frames by libzstd.
