@@ -27,13 +27,12 @@ struct SessionSource {
     self.input = input
     limits = inputs.limits
     if let failure = inputs.failure(of: input) { throw failure }
-    let source = try ByteSource(input, limits: inputs.limits)
+    let source = try ByteSource(input)
     switch FirstBytes(source.head) {
     case .nothing: throw CommandFailure("the file is empty", input: input)
     case .text: text = TextSessions(source, limits: inputs.limits)
     case .trace:
-      let bytes = try source.contents()
-      do { reader = try TraceReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: input) }
+      do { reader = try TraceReader(source, limits: limits) } catch { throw CommandFailure(error, input: input) }
     case .other:
       throw CommandFailure(
         "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
