@@ -32,9 +32,6 @@ struct ByteWindow: Sendable {
   /// The place behind the last byte that is held.
   var end: Int { start + bytes.count }
 
-  /// Whether all of the file is held, whatever it takes.
-  var isWhole: Bool { input == nil }
-
   /// Where some bytes of the file are among those held.
   func local(_ range: Range<Int>) -> Range<Int> { range.lowerBound - start..<range.upperBound - start }
 

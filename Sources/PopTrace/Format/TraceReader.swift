@@ -64,7 +64,7 @@ public struct TraceReader: Sendable {
   /// - Throws: A ``TraceError`` where the file is empty, not a trace, or of a newer version than this reader.
   public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     guard !bytes.isEmpty else { throw Self.emptyFile }
-    self.init(TraceScanner(bytes), limits, isRecovering: false)
+    self.init(TraceScanner(bytes, limits: limits), limits, isRecovering: false)
     _ = try openChunk()
   }
 
@@ -83,7 +83,7 @@ public struct TraceReader: Sendable {
   ///
   /// A session that lost its end, or a piece in the middle, is handed out as it is, with ``Session/gaps``.
   public init(recovering bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) {
-    self.init(TraceScanner(bytes), limits, isRecovering: true)
+    self.init(TraceScanner(bytes, limits: limits), limits, isRecovering: true)
   }
 
   /// Opens a file that may be damaged, and is read as it goes.

@@ -39,10 +39,10 @@ struct TraceScanner: Sendable {
     case end
   }
 
-  /// Looks through bytes that are all there, so that no frame asks for memory.
-  init(_ file: [UInt8]) {
+  /// Looks through bytes that are all there.
+  init(_ file: [UInt8], limits: ResourceLimits = ResourceLimits()) {
     window = ByteWindow(file)
-    frameLimit = .max
+    frameLimit = limits.frameBytes
     takesAnyOrder = false
   }
 
@@ -204,7 +204,7 @@ extension TraceScanner {
   /// Checks a seek table, entry by entry, against the frames that stand before it; behind damage only that it is one.
   private mutating func seekTable(size: Int) throws(Malformed) -> Item {
     let frame = position..<position + 8 + size
-    let isLong = frame.count > Self.seekTableLimit && !window.isWhole
+    let isLong = frame.count > Self.seekTableLimit
     // A long one is not held, so that what is none must show beforehand.
     guard !isLong || !isResynchronized && frame.count == frames.frameSize else { throw wrongSeekTable }
     guard isLong || window.hold(to: frame.upperBound) else { return try cutOff() }

@@ -53,8 +53,18 @@ struct SessionSource {
     } catch {
       throw CommandFailure(error, input: input)
     }
+    try check(session)
     count += 1
     return session
+  }
+
+  /// Refuses a session that does not fit into memory by itself.
+  private func check(_ session: Session) throws(CommandFailure) {
+    let events = session.log.events.count
+    let (need, isBeyond) = events.multipliedReportingOverflow(by: MemoryLayout<Event>.stride)
+    guard isBeyond || need > limits.memoryBytes else { return }
+    throw CommandFailure(
+      limits.error(.memoryBytes, "A session of \(events) events takes about \(need) bytes"), input: input)
   }
 }
 

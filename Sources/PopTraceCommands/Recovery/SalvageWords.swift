@@ -23,7 +23,8 @@ struct SalvageWords {
       switch loss {
       case .bytes(let damage): words(damage)
       case .chunks(let chunks, let sessions):
-        Self.missing("chunk", chunks) + (sessions > 0 ? ", and \(counted(sessions, "whole session")) with them" : "") + "."
+        Self.missing("chunk", chunks) + (sessions > 0 ? ", and \(counted(sessions, "whole session")) with them" : "")
+          + "."
       case .events(let session, let sequences, let after, let before, let tick):
         "\(Self.title(session)): \(Self.missing("event", sequences)), "
           + (after.map { "between \(Self.time($0, tick)) and \(Self.time(before, tick)) ms" }

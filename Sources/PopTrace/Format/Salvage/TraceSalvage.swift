@@ -34,7 +34,9 @@ public struct TraceSalvage: Sendable {
   public var duplicates: Int { index.duplicates }
   /// How many chunks stood in another order.
   public var misplaced: Int { index.misplaced }
-  /// Whether there is anything whole in the file.
+  /// Whether the file ends without a seek table that could be read: whoever wrote it was killed, or is still at it (semantics A7).
+  public var isUnfinished: Bool { index.parts.last?.isClosed != true }
+  /// Whether there is nothing whole in the file.
   public var isEmpty: Bool { index.parts.isEmpty }
 
   private let input: any TraceInput
