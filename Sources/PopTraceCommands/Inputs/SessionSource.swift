@@ -21,11 +21,13 @@ struct SessionSource {
   private var reader: TraceReader?
   private var text: TextSessions?
   private let limits: ResourceLimits
+  private let names: NameTable?
 
   /// Opens an input; what it is shows in its first bytes, not in its name, and nothing more is read of what is neither.
   init(_ input: String, of inputs: InputList) throws(CommandFailure) {
     self.input = input
     limits = inputs.limits
+    names = inputs.names
     if let failure = inputs.failure(of: input) { throw failure }
     let source = try ByteSource(input)
     switch FirstBytes(source.head) {
@@ -42,11 +44,13 @@ struct SessionSource {
 
   /// The next session; nil when there are no more.
   mutating func next() throws(CommandFailure) -> Session? {
-    if reader == nil {
-      guard let session = try text?.next() else { return nil }
-      count += 1
-      return session
-    }
+    guard var session = try reader == nil ? text?.next() : nextOfTrace() else { return nil }
+    count += 1
+    names?.reveal(&session)
+    return session
+  }
+
+  private mutating func nextOfTrace() throws(CommandFailure) -> Session? {
     var session = Session()
     do {
       guard try reader?.next(&session) == true else { return nil }
@@ -54,7 +58,6 @@ struct SessionSource {
       throw CommandFailure(error, input: input)
     }
     try check(session)
-    count += 1
     return session
   }
 

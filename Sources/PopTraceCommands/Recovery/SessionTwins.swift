@@ -94,16 +94,3 @@ struct SessionTwins {
     return hasher.finalize()
   }
 }
-
-extension Session {
-  /// Leaves events of a recording out, and says that they are missing.
-  mutating func keepEvents(_ isKept: (Event) -> Bool) {
-    log.events.removeAll { !isKept($0) }
-    gaps = []
-    var next: Int32 = 0
-    for (place, event) in log.events.enumerated() {
-      if event.sequence != next { gaps.append(place) }
-      next = event.sequence + 1
-    }
-  }
-}

@@ -135,10 +135,13 @@ enum Platform {
   ///
   /// - Parameters:
   ///   - isFresh: Whether there must be no such file yet.
+  ///   - isPrivate: Whether it is for its owner alone.
   ///   - other: A file that is to be replaced by it, and whose mode it gets.
-  static func create(_ path: String, isFresh: Bool = false, like other: String? = nil) throws(Problem) -> Int32 {
+  static func create(
+    _ path: String, isFresh: Bool = false, isPrivate: Bool = false, like other: String? = nil
+  ) throws(Problem) -> Int32 {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (isFresh ? O_EXCL : 0)
-    let descriptor = unsafe systemOpen(PathText.bytes(of: path), flags, 0o666)
+    let descriptor = unsafe systemOpen(PathText.bytes(of: path), flags, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw .last }
     if let other, let status = status(of: other) { _ = fchmod(descriptor, status.st_mode & 0o7777) }
     return descriptor
