@@ -13,7 +13,13 @@ struct TraceFileBuilder: Sendable {
     chunkCount += 1
   }
 
-  /// Hands the whole file over and begins the next one.
+  /// Hands over what was added since the last time.
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
+  /// Hands the rest of the file over and begins the next one.
   mutating func finish() -> [UInt8] {
     defer { self = TraceFileBuilder() }
     return bytes + seekTable.encoded()

@@ -78,7 +78,7 @@ public struct TraceInfo: Sendable {
       let start = scanner.position
       do throws(Malformed) {
         switch try scanner.next() {
-        case .chunk(let head, let frame): chunks.append(Chunk(head, start..<frame.upperBound, frame, bytes))
+        case .chunk(let head, let frame): chunks.append(Chunk(head, start..<frame.upperBound, frame, scanner.window))
         case .seekTable: partCount += 1
         case .foreign: continue
         case .cutOff(let rest): leaveOut(rest)
@@ -104,7 +104,7 @@ extension TraceInfo {
 }
 
 extension TraceInfo.Chunk {
-  init(_ head: ChunkHead, _ bytes: Range<Int>, _ frame: Range<Int>, _ file: [UInt8]) {
+  init(_ head: ChunkHead, _ bytes: Range<Int>, _ frame: Range<Int>, _ file: ByteWindow) {
     self.bytes = bytes
     contentSize = head.contentSize
     eventCount = head.events

@@ -8,6 +8,8 @@ public import PopupScheduling
 /// while try reader.next(&session) { … }
 /// ```
 ///
+/// A file that does not have to be in memory comes as a ``TraceInput``: of it no more is held than a chunk and what was read with it.
+///
 /// Every byte is checked before anything made of it is handed out, and what the file asks for is bounded by ``ResourceLimits``. A file whose
 /// writer did not come to its end is read like any other (``isUnfinished``); that, and that nothing is missing, is known once ``next(_:)`` has
 /// returned false.
@@ -50,6 +52,11 @@ public struct TraceReader: Sendable {
   private var lostBefore = false
   private var lastSequence: Int32 = -1
   private var lastTime: Int64 = 0
+  /// Whether the last piece of the session that was read last was not found.
+  private(set) var lacksEnd = false
+
+  /// Whether another session is known to follow.
+  var hasMore: Bool { pending != nil }
 
   /// Opens a file's bytes.
   ///
@@ -57,21 +64,44 @@ public struct TraceReader: Sendable {
   /// - Throws: A ``TraceError`` where the file is empty, not a trace, or of a newer version than this reader.
   public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     guard !bytes.isEmpty else { throw Self.emptyFile }
-    self.init(bytes, limits, isRecovering: false)
+    self.init(TraceScanner(bytes, limits: limits), limits, isRecovering: false)
     _ = try openChunk()
+  }
+
+  /// Opens a file that is read as it goes.
+  ///
+  /// Copies of such a reader must not be read from: they would share the input.
+  ///
+  /// - Parameter limits: How much the file may ask for.
+  /// - Throws: A ``TraceError`` where the file cannot be read, is empty, not a trace, or of a newer version than this reader.
+  public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
+    self.init(TraceScanner(input, limits: limits), limits, isRecovering: false)
+    guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
 
   /// Opens the bytes of a file that may be damaged: every whole chunk is read, and ``damage`` says what is missing.
   ///
   /// A session that lost its end, or a piece in the middle, is handed out as it is, with ``Session/gaps``.
   public init(recovering bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) {
-    self.init(bytes, limits, isRecovering: true)
+    self.init(TraceScanner(bytes, limits: limits), limits, isRecovering: true)
   }
 
-  private init(_ bytes: [UInt8], _ limits: ResourceLimits, isRecovering: Bool) {
+  /// Opens a file that may be damaged, and is read as it goes.
+  ///
+  /// Copies of such a reader must not be read from: they would share the input. What cannot be read at all is thrown by ``next(_:)``.
+  public init(recovering input: some TraceInput, limits: ResourceLimits = ResourceLimits()) {
+    self.init(TraceScanner(input, limits: limits), limits, isRecovering: true)
+  }
+
+  /// Opens chunks that were found whole and put in order; some of them may be missing.
+  init(salvaging input: some TraceInput, limits: ResourceLimits) {
+    self.init(TraceScanner(input, limits: limits, takesAnyOrder: true), limits, isRecovering: true)
+  }
+
+  private init(_ scanner: TraceScanner, _ limits: ResourceLimits, isRecovering: Bool) {
     self.isRecovering = isRecovering
     self.limits = limits
-    scanner = TraceScanner(bytes)
+    self.scanner = scanner
     segments = SegmentDecoder(limits: limits)
   }
 
@@ -109,6 +139,7 @@ public struct TraceReader: Sendable {
     lastSequence = -1
     lastTime = 0
     passedOver = false
+    lacksEnd = true
     var isOpen = false
     while let segment = try nextSegment(isInSession: isOpen) {
       var startsAnother = segment.isFirst || segmentNumber(segment) != sessionNumber
@@ -142,6 +173,7 @@ public struct TraceReader: Sendable {
         continue
       }
       isOpen = true
+      lacksEnd = !segment.isLast
       if segment.isLast { return true }
     }
     guard isOpen else { return false }
@@ -267,7 +299,9 @@ public struct TraceReader: Sendable {
     while true {
       chunkStart = scanner.position
       do throws(Malformed) {
-        switch try scanner.next() {
+        let item = try scanner.next()
+        guard scanner.window.failure == nil else { throw Malformed(.unreadable, "cannot be read") }
+        switch item {
         case .chunk(let head, let frame):
           foundAnything = true
           if isOutside(head) { continue }
@@ -282,6 +316,8 @@ public struct TraceReader: Sendable {
           throw Malformed(.truncated, "is the end of a file without a single chunk of a trace")
         }
       } catch {
+        // What a broken input leaves out is not missing from the file.
+        if let failure = scanner.window.failure { throw failure }
         let reason = self.error(error)
         if chunkStart == scanner.position { scanner.resynchronize() }
         try lose(chunkStart..<scanner.position, reason)
@@ -312,7 +348,8 @@ public struct TraceReader: Sendable {
     guard size <= limits.frameBytes else {
       throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes")
     }
-    try decoder.decode(frame, in: scanner.file, into: &content.bytes, size: head.contentSize)
+    let window = scanner.window
+    try decoder.decode(window.local(frame), in: window.bytes, into: &content.bytes, size: head.contentSize)
     try content.open(events: head.events)
     segments.open(content)
     events.open(content)

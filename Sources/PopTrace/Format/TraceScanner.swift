@@ -1,19 +1,29 @@
 /// Finds the frames of a file one after another and checks that they are the ones that belong there.
 struct TraceScanner: Sendable {
-  /// The whole file.
-  let file: [UInt8]
+  /// The part of the file that is looked at.
+  private(set) var window: ByteWindow
   /// Where the next frame begins.
   private(set) var position = 0
   /// How many chunks of this part of the file there were.
   private(set) var chunkCount = 0
   /// The frames of this part so far.
-  private var seekTable = SeekTable()
+  private var frames = SeekDigest()
   /// Whether damage was passed over, so that chunks' numbers and the seek table cannot be right.
   private var isResynchronized = false
   /// Whether the chunk at the position is sound, and only those before it are missing.
   private var isOnlyMisplaced = false
   /// Whether a part of the file ended without its seek table, so that whoever wrote it did not come to the end.
   private(set) var isUnfinished = false
+  /// How many frames the last seek table spoke of.
+  private(set) var framesInTable = 0
+  /// The most bytes that a frame may ask to be held.
+  private let frameLimit: Int
+  /// Whether chunks may stand in any order: whoever looks sorts them.
+  private let takesAnyOrder: Bool
+
+  /// The most bytes of a seek table that are held at one time. A longer one is looked at piece by piece, so that nothing can be saved out of
+  /// it where it is damaged.
+  static let seekTableLimit = 1 << 22
 
   /// What a file consists of.
   enum Item {
@@ -29,96 +39,110 @@ struct TraceScanner: Sendable {
     case end
   }
 
-  init(_ file: [UInt8]) { self.file = file }
+  /// Looks through bytes that are all there.
+  init(_ file: [UInt8], limits: ResourceLimits = ResourceLimits()) {
+    window = ByteWindow(file)
+    frameLimit = limits.frameBytes
+    takesAnyOrder = false
+  }
+
+  /// Looks through a file that is read as it goes.
+  init(_ input: any TraceInput, limits: ResourceLimits, takesAnyOrder: Bool = false) {
+    window = ByteWindow(input)
+    frameLimit = limits.frameBytes
+    self.takesAnyOrder = takesAnyOrder
+  }
 
   /// Reads the next item. After an error the position is where the item begins.
   mutating func next() throws(Malformed) -> Item {
-    guard position < file.count else {
-      if !seekTable.entries.isEmpty { isUnfinished = true }
-      seekTable = SeekTable()
+    window.forget(before: position)
+    guard window.hold(to: position + 1) else {
+      if frames.count > 0 { isUnfinished = true }
+      frames = SeekDigest()
       return .end
     }
+    let hasPrefix = window.hold(to: position + 8)
     guard isSkippable(at: position) else {
       throw position == 0
         ? Malformed(.notATrace, "is not a trace: it does not begin with a chunk\(hint)")
         : Malformed(.corrupt, "is neither a chunk nor a seek table")
     }
-    var reader = ByteReader(file, position..<file.count)
-    guard reader.remaining >= 8 else { return try cutOff() }
-    let magic = try reader.littleEndian32()
-    let size = Int(try reader.littleEndian32())
-    if magic == ChunkHead.magic, size > ChunkHead.sizeLimit {
-      throw Malformed(.corrupt, "has a head of an impossible size")
-    }
-    guard size <= reader.remaining else { return try cutOff() }
-    let payload = try reader.take(size)
+    guard hasPrefix else { return try cutOff() }
+    let magic = window.littleEndian32(at: position)
+    let size = Int(window.littleEndian32(at: position + 4))
     switch magic {
-    case ChunkHead.magic: return try chunk(payload, &reader)
-    case SeekTable.frameMagic:
-      guard isResynchronized || file[position..<payload.upperBound].elementsEqual(seekTable.encoded()) else {
-        throw Malformed(.corrupt, "is a seek table that does not fit the chunks before it")
-      }
-      position = payload.upperBound
-      seekTable = SeekTable()
-      chunkCount = 0
-      isResynchronized = false
-      return .seekTable
+    case ChunkHead.magic: return try chunk(headSize: size)
+    case SeekTable.frameMagic: return try seekTable(size: size)
     default:
-      seekTable.addSkippable(size: size + 8)
-      position = payload.upperBound
+      guard size <= frameLimit else { throw tooLarge(size, "is a foreign frame of \(size) bytes") }
+      guard window.hold(to: position + 8 + size) else { return try cutOff() }
+      frames.addSkippable(size: size + 8)
+      position += 8 + size
       return .foreign
     }
   }
 
-  private mutating func chunk(_ payload: Range<Int>, _ reader: inout ByteReader) throws(Malformed) -> Item {
-    let head = try ChunkHead(file, payload)
-    guard head.frameSize <= reader.remaining else { return try cutOff() }
-    let frame = try reader.take(head.frameSize)
-    guard XXH64.low32(file, frame) == head.frameChecksum else {
+  private mutating func chunk(headSize: Int) throws(Malformed) -> Item {
+    guard headSize <= ChunkHead.sizeLimit else { throw Malformed(.corrupt, "has a head of an impossible size") }
+    let payload = position + 8..<position + 8 + headSize
+    guard window.hold(to: payload.upperBound) else { return try cutOff() }
+    let head = try ChunkHead(window.bytes, window.local(payload))
+    guard head.frameSize <= frameLimit else { throw tooLarge(head.frameSize, "is a chunk of \(head.frameSize) bytes") }
+    let frame = payload.upperBound..<payload.upperBound + head.frameSize
+    guard window.hold(to: frame.upperBound) else { return try cutOff() }
+    guard XXH64.low32(window.bytes, window.local(frame)) == head.frameChecksum else {
       throw Malformed(.corrupt, "has a frame that does not match its checksum")
     }
-    guard try ZstdFrame.contentSize(of: frame, in: file) == head.contentSize else {
+    guard try ZstdFrame.contentSize(of: window.local(frame), in: window.bytes) == head.contentSize else {
       throw Malformed(.corrupt, "has a frame of another size than its head says")
     }
-    guard isResynchronized || head.number == chunkCount else {
+    guard isResynchronized || takesAnyOrder || head.number == chunkCount else {
       isOnlyMisplaced = true
       throw Malformed(
         .corrupt,
         "is chunk \(head.number) where chunk \(chunkCount) should be: chunks are missing, or stand in another order")
     }
-    var checksum = ByteReader(file, frame.upperBound - 4..<frame.upperBound)
-    seekTable.addSkippable(size: payload.count + 8)
-    seekTable.add(size: frame.count, contentSize: head.contentSize, checksum: try checksum.littleEndian32())
+    frames.add(
+      head: payload.count + 8, frame: frame.count, contentSize: head.contentSize,
+      checksum: window.littleEndian32(at: frame.upperBound - 4))
     chunkCount = head.number + 1
     position = frame.upperBound
     return .chunk(head, frame: frame)
   }
 
+  private func tooLarge(_ size: Int, _ what: String) -> Malformed {
+    var limits = ResourceLimits()
+    limits.frameBytes = frameLimit
+    return Malformed.beyond(.frameBytes, limits, what)
+  }
+
   /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage.
+  ///
+  /// All of the file from the position on is held, as far as it is not a long seek table.
   private mutating func cutOff() throws(Malformed) -> Item {
-    var place = position + 1
-    while place < file.count {
+    var place = max(position + 1, window.start)
+    while place < window.end {
       if mayBegin(at: place), isWhole(at: place) {
         throw Malformed(.corrupt, "promises more bytes than there are before the next chunk or seek table")
       }
       place += 1
     }
-    let rest = position..<file.count
-    position = file.count
+    let rest = position..<window.end
+    position = window.end
     isUnfinished = true
-    seekTable = SeekTable()
+    frames = SeekDigest()
     return .cutOff(rest)
   }
 
   /// Whether a chunk or a seek table begins here that the file holds to its end; their checksums are not looked at.
   private func isWhole(at offset: Int) -> Bool {
-    var reader = ByteReader(file, offset..<file.count)
+    var reader = ByteReader(window.bytes, window.local(offset..<window.end))
     do throws(Malformed) {
       let magic = try reader.littleEndian32()
       let payload = try reader.take(Int(try reader.littleEndian32()))
-      if magic == ChunkHead.magic { return try ChunkHead(file, payload).frameSize <= reader.remaining }
+      if magic == ChunkHead.magic { return try ChunkHead(window.bytes, payload).frameSize <= reader.remaining }
       guard payload.count >= 9, (payload.count - 9).isMultiple(of: SeekTable.entrySize) else { return false }
-      var footer = ByteReader(file, payload.upperBound - 4..<payload.upperBound)
+      var footer = ByteReader(window.bytes, payload.upperBound - 4..<payload.upperBound)
       return try footer.littleEndian32() == SeekTable.footerMagic
     } catch {
       return false
@@ -127,15 +151,25 @@ struct TraceScanner: Sendable {
 
   /// Whether the bytes from here on, as far as there are any, are those of a skippable frame's magic number.
   private func isSkippable(at offset: Int) -> Bool {
-    for (place, byte) in ([0x50, 0x2A, 0x4D, 0x18] as [UInt8]).enumerated() where offset + place < file.count {
+    for (place, byte) in ([0x50, 0x2A, 0x4D, 0x18] as [UInt8]).enumerated() where offset + place < window.end {
       let mask: UInt8 = place == 0 ? 0xF0 : 0xFF
-      guard file[offset + place] & mask == byte else { return false }
+      guard window[offset + place] & mask == byte else { return false }
     }
     return true
   }
 
   /// What a file that is not a trace seems to be.
-  private var hint: String { JSONLines.isText(file) ? "; it looks like JSON Lines" : "" }
+  private var hint: String { JSONLines.isText(window.bytes) ? "; it looks like JSON Lines" : "" }
+
+  /// Takes what follows as it stands: numbers and seek tables are held to nothing that came before.
+  mutating func putUp() { isResynchronized = true }
+
+  /// Whether a seek table seems to begin at the position.
+  var isAtSeekTable: Bool {
+    mutating get {
+      window.hold(to: position + 4) && window.littleEndian32(at: position) == SeekTable.frameMagic
+    }
+  }
 
   /// Moves on to the next place where a chunk or a seek table may begin: at least one byte further, unless nothing is wrong with what is here.
   mutating func resynchronize() {
@@ -144,18 +178,66 @@ struct TraceScanner: Sendable {
       isOnlyMisplaced = false
       return
     }
-    repeat { position += 1 } while position < file.count && !mayBegin(at: position)
-    position = min(position, file.count)
-    if position == file.count {
+    position = max(position, window.start)
+    repeat {
+      position += 1
+      window.forget(before: min(position, window.end))
+    } while window.hold(to: position + 1) && !mayBegin(at: position)
+    position = min(position, window.end)
+    if position == window.end {
       // There is nothing left that a seek table could be missing for.
-      seekTable = SeekTable()
+      frames = SeekDigest()
     }
   }
 
-  private func mayBegin(at offset: Int) -> Bool {
-    guard file[offset] & 0xF0 == 0x50, offset + 12 <= file.count, file[offset + 3] == 0x18 else { return false }
-    guard file[offset + 1] == 0x2A, file[offset + 2] == 0x4D else { return false }
-    return file[offset] == UInt8(truncatingIfNeeded: SeekTable.frameMagic)
-      || file[offset + 8..<offset + 12].elementsEqual(ChunkHead.tag)
+  private mutating func mayBegin(at offset: Int) -> Bool {
+    guard window[offset] & 0xF0 == 0x50, window.hold(to: offset + 12), window[offset + 3] == 0x18 else { return false }
+    guard window[offset + 1] == 0x2A, window[offset + 2] == 0x4D else { return false }
+    return window[offset] == UInt8(truncatingIfNeeded: SeekTable.frameMagic)
+      || (0..<4).allSatisfy { window[offset + 8 + $0] == ChunkHead.tag[$0] }
+  }
+}
+
+// MARK: - The seek table
+
+extension TraceScanner {
+  /// Checks a seek table, entry by entry, against the frames that stand before it; behind damage only that it is one.
+  private mutating func seekTable(size: Int) throws(Malformed) -> Item {
+    let frame = position..<position + 8 + size
+    let isLong = frame.count > Self.seekTableLimit
+    // A long one is not held, so that what is none must show beforehand.
+    guard !isLong || !isResynchronized && frame.count == frames.frameSize else { throw wrongSeekTable }
+    guard isLong || window.hold(to: frame.upperBound) else { return try cutOff() }
+    let count = (frame.count - SeekTable.overhead) / SeekTable.entrySize
+    guard frame.count == count * SeekTable.entrySize + SeekTable.overhead else { throw wrongSeekTable }
+    var found = SeekDigest()
+    var place = position + 8
+    if isResynchronized { place += count * SeekTable.entrySize } else if count != frames.count { throw wrongSeekTable }
+    while !isResynchronized, found.count < count {
+      guard hold(place, SeekTable.entrySize, isLong) else { return try cutOff() }
+      found.add(
+        window.littleEndian32(at: place), window.littleEndian32(at: place + 4), window.littleEndian32(at: place + 8))
+      place += SeekTable.entrySize
+    }
+    guard hold(place, 9, isLong) else { return try cutOff() }
+    guard isResynchronized || found == frames, Int(window.littleEndian32(at: place)) == count,
+      window[place + 4] == 0x80, window.littleEndian32(at: place + 5) == SeekTable.footerMagic
+    else { throw wrongSeekTable }
+    position = frame.upperBound
+    framesInTable = count
+    frames = SeekDigest()
+    chunkCount = 0
+    isResynchronized = false
+    return .seekTable
+  }
+
+  /// Holds some bytes of a seek table, and of a long one no more than them.
+  private mutating func hold(_ place: Int, _ count: Int, _ isLong: Bool) -> Bool {
+    if isLong { window.forget(before: place) }
+    return window.hold(to: place + count)
+  }
+
+  private var wrongSeekTable: Malformed {
+    Malformed(.corrupt, "is a seek table that does not fit the chunks before it")
   }
 }

@@ -7,6 +7,8 @@ import PopupScheduling
 /// try writer.append(session)
 /// let bytes = try writer.finish()
 /// ```
+///
+/// A long file does not have to be in memory: what ``takeBytes()`` hands over after each session, and ``finish()`` at the end, is the file.
 public struct TraceWriter: Sendable {
   /// How a file is written.
   public struct Options: Hashable, Sendable {
@@ -68,7 +70,10 @@ public struct TraceWriter: Sendable {
     sessions += 1
   }
 
-  /// Ends the file with its seek table and hands its bytes over; the writer then begins another file.
+  /// Hands over the bytes that are ready and were not handed over before: whole chunks.
+  public mutating func takeBytes() -> [UInt8] { file.takeBytes() }
+
+  /// Ends the file with its seek table and hands over those of its bytes that ``takeBytes()`` did not; the writer then begins another file.
   public mutating func finish() throws(TraceError) -> [UInt8] {
     try flush()
     sessions = 0

@@ -14,6 +14,8 @@ struct CatCommand: ToolCommand {
       """)
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var names: NamesOption
+  @OptionGroup var selection: SelectionOptions
 
   @Flag(help: "The same as --format json: JSON Lines, as export writes them.")
   var json = false
@@ -21,9 +23,11 @@ struct CatCommand: ToolCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    let inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
+    var selected = SelectionOptions.Selection(selection)
     return try output.write(from: inputs) { stream throws(CommandFailure) in
-      try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in
+      let status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { whole throws(CommandFailure) in
+        guard let origin = selected.take(whole) else { return }
         if json || output.format == .json {
           var text: [UInt8] = []
           JSONLines.write(origin.session, into: &text)
@@ -32,6 +36,8 @@ struct CatCommand: ToolCommand {
           try print(origin, to: stream)
         }
       }
+      try selected.check()
+      return status
     }
   }
 
@@ -40,6 +46,9 @@ struct CatCommand: ToolCommand {
     let style = stream.style
     let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
     try stream.write(style.dress(SessionWords.title(of: origin), .heading) + "\n")
+    if let about = SessionWords.circumstances(of: session) {
+      try stream.write(style.dress("  " + about, .faint) + "\n")
+    }
     for (place, event) in session.events.enumerated() {
       if session.gaps.contains(place) {
         try stream.write(style.dress("        … events are missing here", .bad) + "\n")

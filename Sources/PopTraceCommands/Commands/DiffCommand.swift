@@ -16,6 +16,7 @@ struct DiffCommand: ToolCommand {
       """)
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var names: NamesOption
 
   @Option(help: ArgumentHelp("Two policies, the baseline first, separated by a comma.", valueName: "policies"))
   var policy: String?
@@ -32,7 +33,7 @@ struct DiffCommand: ToolCommand {
     let flags = judging.replay
     let head = ReportHead(policy: entries[1].name, baseline: entries[0].name)
     let (limits, showsAll) = (input.limits.limits, judging.all)
-    let inputs = input.expanded(in: context, isQuiet: judging.output.quiet)
+    let inputs = input.expanded(in: context, isQuiet: judging.output.quiet, names: try names.table())
     return try judging.report(on: [head], over: inputs, in: context) {
       ReplayJudge(
         candidates: [entries[1]], against: entries[0], policies: policies, flags: flags, limits: limits,
@@ -45,8 +46,10 @@ struct DiffCommand: ToolCommand {
       throw .usage(
         "diff compares two traces, not \(input.traces.count); or one or more under two policies with --policy")
     }
-    let first = InputList([input.traces[0]], limits: input.limits.limits)
-    let second = InputList([input.traces[1]], limits: input.limits.limits)
+    var first = InputList([input.traces[0]], limits: input.limits.limits)
+    var second = InputList([input.traces[1]], limits: input.limits.limits)
+    first.names = try names.table()
+    second.names = first.names
     for remark in first.remarks + second.remarks { context.remark(remark, isQuiet: judging.output.quiet) }
     try first.refuse(output: judging.output.output)
     let baseline = try BaselineSessions(first)

@@ -14,11 +14,14 @@ struct InfoCommand: ToolCommand {
       """)
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var names: NamesOption
+  @OptionGroup var selection: SelectionOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     var facts: [TraceFacts] = []
-    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    let inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
+    var selected = SelectionOptions.Selection(selection)
     func open(_ input: String) {
       if facts.last?.input != input { facts.append(TraceFacts(input: input)) }
     }
@@ -26,10 +29,12 @@ struct InfoCommand: ToolCommand {
       // Without a session, too, it is an input.
       open(PathText.shown(source.input))
       facts[facts.count - 1].isUnfinishedFile = source.isUnfinished
-    } _: { origin in
-      open(origin.input)
+    } _: { whole in
+      open(whole.input)
+      guard let origin = selected.take(whole) else { return }
       facts[facts.count - 1].add(origin)
     }
+    try selected.check()
     if status == .fine, facts.contains(where: { $0.lossy > 0 }) { status = .incomplete }
     let outcome = status
     return try output.write(from: inputs) { stream throws(CommandFailure) in
@@ -57,7 +62,8 @@ struct InfoCommand: ToolCommand {
         TextTable.Cell(printable(fact.apps.joined(separator: ", "))),
       ])
     }
-    return table.lines(style: style).joined(separator: "\n") + "\n"
+    let about = facts.flatMap { fact in fact.remarks.map { "\(printable(fact.input)): \(printable($0))" } }
+    return (table.lines(style: style) + about).joined(separator: "\n") + "\n"
   }
 
   private func json(_ facts: [TraceFacts]) -> [UInt8] {
@@ -82,56 +88,25 @@ struct InfoCommand: ToolCommand {
             $0.member("lossy", fact.lossy)
             $0.member("skippedEvents", fact.skipped)
             $0.member("clampedTimes", fact.clamped)
+            $0.member("refusedEvents", fact.refused)
+            $0.member("droppedEvents", fact.dropped)
+            $0.member("recovered", fact.recovered)
+            $0.member("prefixed", fact.prefixed)
+            for census in fact.censuses {
+              $0.key(census.name)
+              $0.array {
+                for value in census.values {
+                  $0.object {
+                    $0.member("value", value.text)
+                    $0.member("sessions", value.sessions)
+                  }
+                }
+              }
+            }
           }
         }
       }
     }
     return json.bytes + [UInt8(ascii: "\n")]
-  }
-}
-
-/// What one input holds.
-struct TraceFacts {
-  let input: String
-  private(set) var sessions = 0
-  private(set) var scenarios = 0
-  private(set) var events = 0
-  private(set) var microseconds: Int64 = 0
-  private(set) var unfinished = 0
-  /// Whether the file itself has no end.
-  var isUnfinishedFile = false
-  private(set) var lossy = 0
-  private(set) var skipped = 0
-  private(set) var clamped: Int64 = 0
-  /// In order of first mention.
-  private(set) var policies: [String] = []
-  private(set) var apps: [String] = []
-
-  init(input: String) { self.input = input }
-
-  /// How many sessions are unfinished, and whether the file is beyond them: a session of which nothing whole was written is no session.
-  var unfinishedWords: String {
-    if isUnfinishedFile, unfinished == 0 { return "file" }
-    return grouping(unfinished)
-  }
-
-  mutating func add(_ origin: SessionOrigin) {
-    let session = origin.session
-    let header = session.header
-    sessions += 1
-    events += session.events.count
-    skipped += session.skippedEvents
-    clamped = clamped &+ header.clampedTimes
-    if !SessionWords.losses(of: session).isEmpty { lossy += 1 }
-    let app = [header.app, header.build].filter { !$0.isEmpty }.joined(separator: " ")
-    if !app.isEmpty, !apps.contains(app) { apps.append(app) }
-    guard !session.isScenario else {
-      scenarios += 1
-      return
-    }
-    if !session.isFinished { unfinished += 1 }
-    let (sum, overflow) = microseconds.addingReportingOverflow(header.tick.microseconds(session.end))
-    microseconds = overflow ? .max : sum
-    if !header.policy.isEmpty, !policies.contains(header.policy) { policies.append(header.policy) }
   }
 }

@@ -3,72 +3,75 @@ import PopReport
 import PopTrace
 import PopupScheduling
 
-/// `poptrace recover`: what is left of a damaged trace.
+/// `poptrace recover`: what is left of damaged traces.
 struct RecoverCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Reads every whole chunk of a damaged trace, says what is missing, and writes the rest as a trace.",
+    abstract: "Reads every whole chunk of damaged traces, says what is missing, and writes the rest as a trace.",
     discussion: """
-      Exits with 3 where something is missing.
+      Chunks in another order are put back, and what is there twice is written once. Where the output is a directory, it gets a file of the \
+      same name for each input. Exits with 0 where nothing is missing, with 3 where something is, and with 1 where nothing could be saved.
 
       Example:
         poptrace recover damaged.poptrace --output rest.poptrace
+        poptrace recover incoming --output saved/
       """)
 
-  @Argument(help: ArgumentHelp("A trace file, or - for standard input.", valueName: "trace"))
-  var trace: String
+  @Argument(
+    help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
+  var traces: [String]
 
   @OptionGroup var output: TraceOutputOptions
   @OptionGroup var limits: LimitOptions
 
+  func validate() throws {
+    if traces.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
+  }
+
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = InputList([trace], limits: limits.limits)
-    if let failure = inputs.failure(of: trace) { throw failure }
-    var copy = SessionCopy(
-      to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
-    var reader = TraceReader(recovering: try contents(limits.limits), limits: limits.limits)
-    var session = Session()
-    while try next(&session, of: &reader) { try copy.add(session) }
-    let name = printable(PathText.shown(trace))
-    for remark in reader.remarks { context.remark("\(name): \(remark.message)", isQuiet: output.quiet) }
-    for damage in reader.damage { context.remark(words(for: damage), isQuiet: output.quiet) }
-    guard copy.sessions > 0 else { throw CommandFailure("not one whole chunk of a trace is in it", input: trace) }
-    let status = try copy.end(.fine, path: output.output)
-    let count = "\(counted(copy.sessions, "session")), \(counted(copy.events, "event"))"
-    context.remark("\(printable(PathText.shown(output.output))): \(count) recovered", isQuiet: output.quiet)
-    return reader.damage.isEmpty ? status : .incomplete
-  }
-
-  private func next(_ session: inout Session, of reader: inout TraceReader) throws(CommandFailure) -> Bool {
-    do { return try reader.next(&session) } catch { throw CommandFailure(error, input: trace) }
-  }
-
-  /// All of the file, whatever it begins with: that may be what is damaged. What has no end is not read.
-  private func contents(_ limits: ResourceLimits) throws(CommandFailure) -> [UInt8] {
-    let source = try ByteSource(trace, limits: limits)
-    guard !source.head.isEmpty else { throw CommandFailure("the file is empty", input: trace) }
-    guard source.isFile || source.head.contains(0x50) else {
-      throw CommandFailure(
-        "no chunk of a trace begins in the first \(source.head.count) bytes; save it in a file if it is a trace",
-        input: trace)
+    let inputs = InputList(traces, limits: limits.limits)
+    for remark in inputs.remarks { context.remark(remark, isQuiet: output.quiet) }
+    // Text is no trace to be recovered; what is named itself is taken for what it may be.
+    let paths = inputs.paths.filter { !$0.hasSuffix(".jsonl") || traces.contains($0) }
+    let isDirectory = Platform.kind(of: output.output) == .directory || output.output.hasSuffix("/")
+    var recovery = Recovery(inputs: inputs, quiet: output.quiet, context: context)
+    guard isDirectory else { return try recovery.run(paths, to: output.output) }
+    do { try Platform.makeDirectory(output.output) } catch {
+      throw CommandFailure(error, doing: "make the directory", output.output)
     }
-    return try source.contents()
-  }
-
-  private func words(for damage: TraceDamage) -> String {
-    var text = "\(printable(PathText.shown(trace))): \(printable(Self.withoutAdvice(damage.error.description)))"
-    if let sequences = damage.sequences {
-      text += " Events \(sequences.lowerBound) to \(sequences.upperBound - 1) are missing."
+    var names = RecoveredNames(in: output.output)
+    var status = ExitStatus.fine
+    var saved = 0
+    for path in paths {
+      do throws(CommandFailure) {
+        status = status.combined(with: try recovery.run([path], to: names.path(for: path)))
+        saved += 1
+      } catch {
+        guard error.input == path else { throw error }
+        context.complain(error.line)
+        status = status.combined(with: error.isOfNothing ? .incomplete : .failed)
+      }
     }
-    return text
+    return saved == 0 ? .failed : status
   }
+}
 
-  /// What is wrong, without the advice to use the command that is saying it.
-  private static func withoutAdvice(_ text: String) -> String {
-    var text = text
-    if let advice = text.ranges(of: ", or save what is whole with 'poptrace recover'").first {
-      text.removeSubrange(advice)
+/// The files of a directory that recovered traces go to.
+private struct RecoveredNames {
+  private let directory: String
+  private var taken: Set<String> = []
+
+  init(in directory: String) { self.directory = directory.hasSuffix("/") ? directory : directory + "/" }
+
+  mutating func path(for input: String) -> String {
+    let last = input == "-" ? "stdin.poptrace" : input.split(separator: "/").last.map(String.init) ?? "trace.poptrace"
+    var name = last
+    var number = 2
+    while !taken.insert(name).inserted {
+      let stem = last.hasSuffix(".poptrace") ? String(last.dropLast(".poptrace".count)) : last
+      name = "\(stem)-\(number).poptrace"
+      number += 1
     }
-    return text
+    return directory + name
   }
 }

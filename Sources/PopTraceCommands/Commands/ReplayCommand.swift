@@ -15,6 +15,7 @@ struct ReplayCommand: ToolCommand {
       """)
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var names: NamesOption
 
   @Option(
     help: ArgumentHelp(
@@ -34,7 +35,7 @@ struct ReplayCommand: ToolCommand {
     let flags = judging.replay
     let (limits, showsAll) = (input.limits.limits, judging.all)
     let heads = candidates.map { ReportHead(policy: $0.name, baseline: baseline?.name ?? "recorded") }
-    let inputs = input.expanded(in: context, isQuiet: judging.output.quiet)
+    let inputs = input.expanded(in: context, isQuiet: judging.output.quiet, names: try names.table())
     return try judging.report(on: heads, over: inputs, in: context) {
       ReplayJudge(
         candidates: candidates, against: baseline, policies: policies, flags: flags, limits: limits, showsAll: showsAll)

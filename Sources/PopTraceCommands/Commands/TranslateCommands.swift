@@ -33,6 +33,7 @@ struct ExportCommand: ToolCommand {
       """)
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var names: NamesOption
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
   var output = "-"
@@ -41,7 +42,7 @@ struct ExportCommand: ToolCommand {
   var quiet = false
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = input.expanded(in: context, isQuiet: quiet)
+    let inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
     return try SessionCopy.copy(
       from: inputs, to: SessionFile(output, from: inputs, isText: true), path: output, in: context, isQuiet: quiet)
   }

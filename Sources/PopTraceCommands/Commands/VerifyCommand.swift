@@ -18,12 +18,13 @@ struct VerifyCommand: ToolCommand {
       """)
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var names: NamesOption
   @OptionGroup var output: OutputOptions
   @OptionGroup var tolerance: ToleranceFlags
   @OptionGroup var jobs: JobOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    let inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
     let policies = context.policies
     let head = ReportHead(policy: "recorded", baseline: "recorded", purpose: .verification)
     return try output.write(from: inputs) { stream throws(CommandFailure) in

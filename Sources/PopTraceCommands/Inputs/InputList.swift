@@ -7,6 +7,8 @@ struct InputList: Sendable {
   let paths: [String]
   /// How much they may ask for.
   let limits: ResourceLimits
+  /// The names that hashes in them stand for.
+  var names: NameTable?
   /// What was given twice and counts once, in words.
   let remarks: [String]
   /// What each of them is to the system.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PopTrace
 
 /// The inputs of a command.
 struct InputOptions: ParsableArguments {
@@ -14,8 +15,9 @@ struct InputOptions: ParsableArguments {
   }
 
   /// The inputs, directories walked; what counts once is remarked on.
-  func expanded(in context: ToolContext, isQuiet: Bool = false) -> InputList {
-    let inputs = InputList(traces, limits: limits.limits)
+  func expanded(in context: ToolContext, isQuiet: Bool = false, names: NameTable? = nil) -> InputList {
+    var inputs = InputList(traces, limits: limits.limits)
+    inputs.names = names
     for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }
     return inputs
   }

@@ -21,19 +21,20 @@ struct SessionSource {
   private var reader: TraceReader?
   private var text: TextSessions?
   private let limits: ResourceLimits
+  private let names: NameTable?
 
   /// Opens an input; what it is shows in its first bytes, not in its name, and nothing more is read of what is neither.
   init(_ input: String, of inputs: InputList) throws(CommandFailure) {
     self.input = input
     limits = inputs.limits
+    names = inputs.names
     if let failure = inputs.failure(of: input) { throw failure }
-    let source = try ByteSource(input, limits: inputs.limits)
+    let source = try ByteSource(input)
     switch FirstBytes(source.head) {
     case .nothing: throw CommandFailure("the file is empty", input: input)
     case .text: text = TextSessions(source, limits: inputs.limits)
     case .trace:
-      let bytes = try source.contents()
-      do { reader = try TraceReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: input) }
+      do { reader = try TraceReader(source, limits: limits) } catch { throw CommandFailure(error, input: input) }
     case .other:
       throw CommandFailure(
         "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
@@ -43,19 +44,30 @@ struct SessionSource {
 
   /// The next session; nil when there are no more.
   mutating func next() throws(CommandFailure) -> Session? {
-    if reader == nil {
-      guard let session = try text?.next() else { return nil }
-      count += 1
-      return session
-    }
+    guard var session = try reader == nil ? text?.next() : nextOfTrace() else { return nil }
+    count += 1
+    names?.reveal(&session)
+    return session
+  }
+
+  private mutating func nextOfTrace() throws(CommandFailure) -> Session? {
     var session = Session()
     do {
       guard try reader?.next(&session) == true else { return nil }
     } catch {
       throw CommandFailure(error, input: input)
     }
-    count += 1
+    try check(session)
     return session
+  }
+
+  /// Refuses a session that does not fit into memory by itself.
+  private func check(_ session: Session) throws(CommandFailure) {
+    let events = session.log.events.count
+    let (need, isBeyond) = events.multipliedReportingOverflow(by: MemoryLayout<Event>.stride)
+    guard isBeyond || need > limits.memoryBytes else { return }
+    throw CommandFailure(
+      limits.error(.memoryBytes, "A session of \(events) events takes about \(need) bytes"), input: input)
   }
 }
 

@@ -4,6 +4,8 @@ import PopTrace
 struct TextSessions {
   private let source: ByteSource
   private let limits: ResourceLimits
+  /// How many bytes were read.
+  private var bytesRead = 0
   /// What was read and not yet handed out.
   private var text: [UInt8] = []
   /// Where in it the line begins that is looked at next.
@@ -52,7 +54,8 @@ struct TextSessions {
         lineStart = end + 1
         scanned = lineStart
       }
-      guard let block = try source.next() else { break }
+      guard let block = try source.block(at: bytesRead) else { break }
+      bytesRead += block.count
       guard text.count <= limits.memoryBytes - block.count else {
         throw CommandFailure(limits.error(.memoryBytes, "The session has more text than memory"), input: source.path)
       }

@@ -33,7 +33,11 @@ final class OutputStream {
   }
 
   /// A file, which stands under its name only when it is whole. A link stays one, and what it leads to is written; the mode stays, too.
-  static func file(_ path: String, color: ColorChoice) throws(CommandFailure) -> OutputStream {
+  ///
+  /// - Parameter isPrivate: Whether a new file is for its owner alone.
+  static func file(
+    _ path: String, color: ColorChoice, isPrivate: Bool = false
+  ) throws(CommandFailure) -> OutputStream {
     let style = Style(hasColor: color == .always, width: Style.plain.width)
     do {
       let kind = Platform.kind(of: path)
@@ -43,7 +47,7 @@ final class OutputStream {
         return OutputStream(descriptor: descriptor, path: path, draft: nil, style: style, isTerminal: false)
       }
       let target = try Platform.target(of: path)
-      let (descriptor, draft) = try draft(beside: target)
+      let (descriptor, draft) = try draft(beside: target, isPrivate: isPrivate)
       return OutputStream(descriptor: descriptor, path: target, draft: draft, style: style, isTerminal: false)
     } catch {
       throw CommandFailure(error, doing: "write", path)
@@ -51,12 +55,14 @@ final class OutputStream {
   }
 
   /// A file of its own beside the one it will replace: nobody else's is overwritten.
-  private static func draft(beside target: String) throws(Platform.Problem) -> (descriptor: Int32, path: String) {
+  private static func draft(
+    beside target: String, isPrivate: Bool
+  ) throws(Platform.Problem) -> (descriptor: Int32, path: String) {
     var attempt = 0
     while true {
       let path = "\(target).\(Platform.process)\(attempt == 0 ? "" : "-\(attempt)").part"
       do {
-        return (try Platform.create(path, isFresh: true, like: target), path)
+        return (try Platform.create(path, isFresh: true, isPrivate: isPrivate, like: target), path)
       } catch {
         guard error.isTaken, attempt < 100 else { throw error }
         attempt += 1
@@ -69,6 +75,11 @@ final class OutputStream {
 
   /// Adds bytes; written when there are enough of them.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    // What is long is not copied once more.
+    guard bytes.count < 65_536 else {
+      try flush()
+      return try put(bytes)
+    }
     pending += bytes
     if isTerminal || pending.count >= 65_536 { try flush() }
   }
@@ -76,11 +87,14 @@ final class OutputStream {
   /// Writes what is pending.
   func flush() throws(CommandFailure) {
     guard !pending.isEmpty else { return }
+    defer { pending.removeAll(keepingCapacity: true) }
+    try put(pending)
+  }
+
+  private func put(_ bytes: [UInt8]) throws(CommandFailure) {
     do {
-      try Platform.write(pending, to: descriptor)
-      pending.removeAll(keepingCapacity: true)
+      try Platform.write(bytes, to: descriptor)
     } catch {
-      pending = []
       // The reader has seen enough: end the way a program does that SIGPIPE ends.
       if error.isBrokenPipe { Platform.end(141) }
       throw CommandFailure(error, doing: "write", path)

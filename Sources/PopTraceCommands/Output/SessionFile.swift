@@ -3,13 +3,12 @@ import PopTrace
 
 /// A file of sessions that a command writes: a trace, or JSON Lines where its name ends in `.jsonl`.
 ///
-/// A text is written as it comes; a trace, whose end knows of everything in it, when it is whole. Either stands under its name only when it is
-/// whole.
+/// Either is written as it comes, a trace chunk by chunk, and stands under its name only when it is whole.
 struct SessionFile {
   private let path: String
   /// Nil for a text.
   private var writer: TraceWriter?
-  /// Where a text goes; opened with the first session.
+  /// Where it goes; opened with the first bytes.
   private var stream: OutputStream?
 
   /// Begins a file; `-` is standard output.
@@ -34,7 +33,14 @@ struct SessionFile {
       JSONLines.write(session, into: &text)
       return try open().write(text)
     }
-    do { try writer?.append(session) } catch { throw CommandFailure(error, input: path) }
+    var bytes: [UInt8] = []
+    do {
+      try writer?.append(session)
+      bytes = writer?.takeBytes() ?? []
+    } catch {
+      throw CommandFailure(error, input: path)
+    }
+    if !bytes.isEmpty { try open().write(bytes) }
   }
 
   /// Puts the whole file in its place.
@@ -51,7 +57,7 @@ struct SessionFile {
 
   /// Leaves nothing behind of a file that was not finished.
   mutating func discard() throws(CommandFailure) {
-    guard writer == nil, let stream else { return }
+    guard let stream else { return }
     // What a reader of standard output has seen cannot be taken back, and what is missing shows in the exit code.
     if path == "-" { try stream.flush() } else { stream.discard() }
   }

@@ -17,8 +17,21 @@ enum SessionWords {
     if !session.isScenario { events += " in \(Milliseconds(session.end, of: header.tick).grouped) ms" }
     parts.append(events)
     if !session.isScenario, !session.isFinished { parts.append("unfinished") }
+    if header.isRecovered { parts.append("recovered") }
+    if header.prefixEvents > 0 { parts.append("a prefix of \(counted(header.prefixEvents, "event"))") }
+    if header.refusedEvents > 0 { parts.append("\(grouping(Int(clamping: header.refusedEvents))) refused") }
+    if header.droppedEvents > 0 { parts.append("\(grouping(Int(clamping: header.droppedEvents))) dropped") }
     let text = "\(origin.input), session \(session.label(place: origin.place)): \(parts.joined(separator: ", "))"
     return printable(text)
+  }
+
+  /// `iOS 19.1, iPhone17,1, de_DE; checkout=short; plan=pro`: where a session took place; nil where nobody said.
+  static func circumstances(of session: Session) -> String? {
+    let header = session.header
+    let place = [header.os, header.device, header.locale].filter { !$0.isEmpty }.joined(separator: ", ")
+    let entries = (header.arms + header.metadata).map { "\($0.name)=\($0.value)" }
+    let parts = (place.isEmpty ? [] : [place]) + entries
+    return parts.isEmpty ? nil : printable(parts.joined(separator: "; "))
   }
 
   /// The stimuli of a scenario that can never happen, whatever the policy does; empty in a recording.

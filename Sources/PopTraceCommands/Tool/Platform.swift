@@ -98,6 +98,23 @@ enum Platform {
     }
   }
 
+  /// Reads at most so many bytes from a place of a file on and adds them; says how many there were, 0 at the end.
+  static func read(
+    _ count: Int, at offset: Int, from descriptor: Int32, into bytes: inout [UInt8]
+  ) throws(Problem) -> Int {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    while true {
+      let got = unsafe bytes.withUnsafeMutableBytes {
+        unsafe pread(descriptor, $0.baseAddress.unsafelyUnwrapped + start, count, off_t(offset))
+      }
+      if got < 0, errno == EINTR { continue }
+      bytes.removeLast(count - max(got, 0))
+      guard got >= 0 else { throw .last }
+      return got
+    }
+  }
+
   /// The names in a directory, without those that begin with a dot, in order of their bytes.
   static func names(in directory: String) throws(Problem) -> [String] {
     guard let stream = unsafe opendir(PathText.bytes(of: directory)) else { throw .last }
@@ -118,10 +135,13 @@ enum Platform {
   ///
   /// - Parameters:
   ///   - isFresh: Whether there must be no such file yet.
+  ///   - isPrivate: Whether it is for its owner alone.
   ///   - other: A file that is to be replaced by it, and whose mode it gets.
-  static func create(_ path: String, isFresh: Bool = false, like other: String? = nil) throws(Problem) -> Int32 {
+  static func create(
+    _ path: String, isFresh: Bool = false, isPrivate: Bool = false, like other: String? = nil
+  ) throws(Problem) -> Int32 {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (isFresh ? O_EXCL : 0)
-    let descriptor = unsafe systemOpen(PathText.bytes(of: path), flags, 0o666)
+    let descriptor = unsafe systemOpen(PathText.bytes(of: path), flags, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw .last }
     if let other, let status = status(of: other) { _ = fchmod(descriptor, status.st_mode & 0o7777) }
     return descriptor
@@ -134,6 +154,12 @@ enum Platform {
     guard descriptor >= 0 else { throw .last }
     _ = unsafe unlink(template)
     return descriptor
+  }
+
+  /// Makes a directory, unless there is one.
+  static func makeDirectory(_ path: String) throws(Problem) {
+    guard kind(of: path) != .directory else { return }
+    guard unsafe mkdir(PathText.bytes(of: path), 0o777) == 0 else { throw .last }
   }
 
   static func rewind(_ descriptor: Int32) { _ = lseek(descriptor, 0, SEEK_SET) }

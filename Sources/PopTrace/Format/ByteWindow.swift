@@ -1,0 +1,71 @@
+/// The part of a file that is being looked at: all of it where it came as bytes, else a stretch that moves on.
+struct ByteWindow: Sendable {
+  /// The bytes that are held.
+  private(set) var bytes: [UInt8]
+  /// The place in the file of the first of them.
+  private(set) var start = 0
+  /// Why there was no reading on; the file then seems to end here.
+  private(set) var failure: TraceError?
+  /// Where more comes from; nil where all is held.
+  private let input: (any TraceInput)?
+  private var isAtEnd: Bool
+  /// What comes before this place is not looked at again.
+  private var floor = 0
+
+  /// How many bytes are read at a time, unless more are needed.
+  static let block = 1 << 18
+
+  /// A file whose bytes are all there.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    input = nil
+    isAtEnd = true
+  }
+
+  /// A file that is read as it goes.
+  init(_ input: any TraceInput) {
+    bytes = []
+    self.input = input
+    isAtEnd = false
+  }
+
+  /// The place behind the last byte that is held.
+  var end: Int { start + bytes.count }
+
+  /// Where some bytes of the file are among those held.
+  func local(_ range: Range<Int>) -> Range<Int> { range.lowerBound - start..<range.upperBound - start }
+
+  /// The byte at a place of the file.
+  subscript(_ place: Int) -> UInt8 { bytes[place - start] }
+
+  /// Four bytes from a place on, the lowest first.
+  func littleEndian32(at place: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 | UInt32(self[place + $1]) << UInt32(8 * $1) }
+  }
+
+  /// Gives up what comes before a place that is held.
+  mutating func forget(before place: Int) { floor = max(floor, place) }
+
+  /// Holds the file up to a place; false where it ends before, and is then held to its end.
+  @inline(__always)
+  mutating func hold(to place: Int) -> Bool { place <= end || fill(to: place) }
+
+  @inline(never)
+  private mutating func fill(to place: Int) -> Bool {
+    guard let input, !isAtEnd else { return false }
+    if floor > start {
+      bytes.removeFirst(floor - start)
+      start = floor
+    }
+    while end < place {
+      do {
+        guard try input.read(at: end, atMost: max(Self.block, place - end), into: &bytes) > 0 else { break }
+      } catch {
+        failure = error
+        break
+      }
+    }
+    isAtEnd = end < place
+    return !isAtEnd
+  }
+}

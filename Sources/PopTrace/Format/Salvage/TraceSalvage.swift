@@ -1,0 +1,120 @@
+public import PopupScheduling
+
+/// Reads every whole chunk of a file that may be damaged, each once and in its place, and says what is missing.
+///
+/// ```swift
+/// var salvage = try TraceSalvage(input)
+/// var session = Session()
+/// while try salvage.next(&session) { … }
+/// print(salvage.losses)
+/// ```
+///
+/// Chunks that stand twice are read once, those that stand in another order are put back, and so are files that were put one behind the other
+/// with or without their ends. Unlike a ``TraceReader`` it goes through its input twice.
+public struct TraceSalvage: Sendable {
+  /// Something that was in the file and is no more.
+  public enum Loss: Hashable, Sendable {
+    /// Bytes that are no whole chunk.
+    case bytes(TraceDamage)
+    /// Chunks by their numbers, and how many whole sessions are known to be lost with them.
+    case chunks(Range<Int>, sessions: Int)
+    /// Events of a session that is there: their sequence numbers, and the times around them, nil at the session's beginning.
+    case events(session: String, sequences: Range<Int>, after: Ticks?, before: Ticks, tick: TickLength)
+    /// The end of a session: everything from a sequence number on.
+    case end(session: String, from: Int, after: Ticks, tick: TickLength)
+  }
+
+  /// What is lost, as far as was read.
+  public private(set) var losses: [Loss] = []
+  /// What is damaged without anything being lost with it, such as a seek table.
+  public private(set) var damage: [TraceDamage] = []
+  /// What there is to say about the file that is no damage.
+  public var remarks: [TraceRemark] { index.remarks }
+  /// How many chunks stood more than once.
+  public var duplicates: Int { index.duplicates }
+  /// How many chunks stood in another order.
+  public var misplaced: Int { index.misplaced }
+  /// Whether the file ends without a seek table that could be read: whoever wrote it was killed, or is still at it (semantics A7).
+  public var isUnfinished: Bool { index.parts.last?.isClosed != true }
+  /// Whether there is nothing whole in the file.
+  public var isEmpty: Bool { index.parts.isEmpty }
+
+  private let input: any TraceInput
+  private let limits: ResourceLimits
+  private let index: ChunkIndex
+  private var part = 0
+  private var reader: TraceReader?
+  private var places: PartInput?
+
+  /// Looks through a file.
+  ///
+  /// - Parameter input: What is read twice, the second time in any order: any offset must do.
+  /// - Throws: A ``TraceError`` where the input cannot be read.
+  public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
+    self.input = input
+    self.limits = limits
+    index = try ChunkIndex(input, limits: limits)
+    rewind()
+  }
+
+  /// Begins again with the first session.
+  public mutating func rewind() {
+    (part, reader, losses, damage) = (0, nil, [], index.seekTableDamage)
+    for part in index.parts {
+      for (chunks, sessions) in part.missing { losses.append(.chunks(chunks, sessions: sessions)) }
+    }
+    // Where every chunk is there that a seek table speaks of, other bytes are nothing that was lost.
+    let isComplete = losses.isEmpty && index.parts.allSatisfy(\.isClosed)
+    for entry in index.damage {
+      if isComplete { damage.append(entry) } else { losses.append(.bytes(entry)) }
+    }
+  }
+
+  /// Reads the next session in place of the given one; false when there are no more.
+  public mutating func next(_ session: inout Session) throws(TraceError) -> Bool {
+    while true {
+      if reader == nil {
+        guard part < index.parts.count else { return false }
+        let places = PartInput(input, index.parts[part])
+        self.places = places
+        reader = TraceReader(salvaging: places, limits: limits)
+      }
+      if try reader?.next(&session) == true {
+        noteLosses(of: session)
+        return true
+      }
+      noteDamage()
+      reader = nil
+      part += 1
+    }
+  }
+
+  /// What chunks held that were whole and yet made no sense.
+  private mutating func noteDamage() {
+    for var entry in reader?.damage ?? [] {
+      guard let places else { continue }
+      let start = places.place(of: entry.bytes.lowerBound)
+      entry.bytes = start..<start + entry.bytes.count
+      entry.error.position = .byte(start)
+      losses.append(.bytes(entry))
+    }
+  }
+
+  private mutating func noteLosses(of session: Session) {
+    guard let last = session.log.events.last, !session.isScenario else { return }
+    let (name, tick) = (session.header.session, session.header.tick)
+    // Where no chunk is missing, events were missing when it was written.
+    let isWhole = index.parts[part].missing.isEmpty && reader?.damage.isEmpty == true
+    for gap in isWhole ? [] : session.gaps {
+      let before = gap > 0 ? session.log.events[gap - 1] : nil
+      let next = session.log.events[gap]
+      losses.append(
+        .events(
+          session: name, sequences: (before.map { Int($0.sequence) + 1 } ?? 0)..<Int(next.sequence),
+          after: before?.time, before: next.time, tick: tick))
+    }
+    // What the writer of an open part had not written is not lost.
+    guard reader?.lacksEnd == true, index.parts[part].isClosed || reader?.hasMore == true else { return }
+    losses.append(.end(session: name, from: Int(last.sequence) + 1, after: last.time, tick: tick))
+  }
+}

@@ -1,0 +1,14 @@
+/// Where the bytes of a trace come from, piece by piece: a file, a pipe, a download.
+///
+/// A ``TraceReader`` asks for pieces one after another, without holes, and never for one twice; it holds no more of them than it is reading.
+public protocol TraceInput: Sendable {
+  /// Reads the bytes that come next.
+  ///
+  /// - Parameters:
+  ///   - offset: How many bytes were read before.
+  ///   - count: How many to read at most; fewer may come, at least one before the end.
+  ///   - bytes: What they are added to.
+  /// - Returns: How many were added; 0 at the end, and from then on.
+  /// - Throws: A ``TraceError`` (`unreadable`) where there is no reading on.
+  func read(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(TraceError) -> Int
+}

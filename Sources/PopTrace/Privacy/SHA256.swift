@@ -1,0 +1,78 @@
+/// SHA-256, block by block, without memory of its own beyond its state.
+///
+/// Source: FIPS 180-4, 6.2.
+struct SHA256: Hashable, Sendable {
+  /// The bytes of a block.
+  static let blockSize = 64
+
+  /// The eight words of the state.
+  private var state: [UInt32] = [
+    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
+  ]
+  /// What was taken in and is not yet a block.
+  private var pending: [UInt8] = []
+  /// How many bytes were taken in.
+  private var count: UInt64 = 0
+
+  /// The hash of some bytes.
+  static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.finish()
+  }
+
+  /// Takes bytes in.
+  mutating func update(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      pending.append(byte)
+      count &+= 1
+      if pending.count == Self.blockSize { compress() }
+    }
+  }
+
+  /// The 32 bytes of the hash of all that was taken in.
+  consuming func finish() -> [UInt8] {
+    let bits = count &* 8
+    update([0x80])
+    while pending.count != Self.blockSize - 8 { update([0]) }
+    update((0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) })
+    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
+  }
+
+  private mutating func compress() {
+    var words = [UInt32](repeating: 0, count: 64)
+    for place in 0..<16 {
+      for byte in 0..<4 { words[place] = words[place] << 8 | UInt32(pending[4 * place + byte]) }
+    }
+    for place in 16..<64 {
+      let (early, late) = (words[place - 15], words[place - 2])
+      let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ early >> 3
+      let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ late >> 10
+      words[place] = words[place - 16] &+ first &+ words[place - 7] &+ second
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for place in 0..<64 {
+      let mixed = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+      let first = h &+ mixed &+ (e & f ^ ~e & g) &+ Self.constants[place] &+ words[place]
+      let second = (Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)) &+ (a & b ^ a & c ^ b & c)
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+    }
+    for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+  private static let constants: [UInt32] = [
+    0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
+    0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
+    0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
+    0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147, 0x06CA_6351, 0x1429_2967,
+    0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13, 0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85,
+    0xA2BF_E8A1, 0xA81A_664B, 0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
+    0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
+    0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
+  ]
+}

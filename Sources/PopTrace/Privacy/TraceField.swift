@@ -1,0 +1,52 @@
+import PopupScheduling
+
+/// What of a trace is text that somebody outside has chosen: all of it, but for the policy and the names of callbacks.
+public enum TraceField: String, CaseIterable, Sendable {
+  /// The names of popups.
+  case names
+  /// The classes of pages, and those that popups ask for.
+  case classes
+  /// The actions of taps, the states of updates.
+  case actions, states
+  /// Who signs in, and whom content was asked for.
+  case users
+  /// What is edited.
+  case responders
+  /// De-duplication keys, the names of chains, the views that popups are put into.
+  case keys, chains, hosts
+  /// What a fault says.
+  case messages
+  // What the header says of the session.
+  case session, app, build, started, os, device, locale, arms, metadata
+
+  /// One of them.
+  var singular: String {
+    switch self {
+    case .classes: "class"
+    default: rawValue.hasSuffix("s") ? String(rawValue.dropLast()) : rawValue
+    }
+  }
+
+  /// What the name of an event of a kind is; nil for names that are part of how schedulers work.
+  static func named(by kind: EventKind) -> TraceField? {
+    for rule in EventSchema.rules(of: kind) {
+      switch rule.field {
+      case .action: return .actions
+      case .state: return .states
+      case .user: return .users
+      case .responder: return .responders
+      case .message: return .messages
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The header's texts.
+  static var headerTexts: [(TraceField, WritableKeyPath<SessionHeader, String>)] {
+    [
+      (.session, \.session), (.app, \.app), (.build, \.build), (.started, \.started), (.os, \.os), (.device, \.device),
+      (.locale, \.locale),
+    ]
+  }
+}

@@ -1,0 +1,131 @@
+import PopupScheduling
+
+/// Takes texts out of sessions, so that a replay of what is left gives the same decisions.
+///
+/// ```swift
+/// var scrubber = TraceScrubber([.users: .hash, .states: .drop], salt: salt)
+/// try scrubber.scrub(&session)
+/// ```
+///
+/// What is hashed has the same hash everywhere (``NameHash``); what was a hash before stays as it is. What is dropped becomes a number in order
+/// of first mention, in each session anew: `state 1`, `state 2`. So texts that were different stay different, which is what policies compare;
+/// texts of a header are dropped altogether. Popups, pages, times, causes and decisions stay.
+public struct TraceScrubber: Sendable {
+  /// What becomes of a field.
+  public enum Treatment: Hashable, Sendable {
+    case hash, drop
+  }
+
+  /// The hash of every text that was hashed, and the text.
+  public private(set) var clearNames: [String: String] = [:]
+
+  private let treatments: [TraceField: Treatment]
+  private let hash: NameHash
+  private var hashes: [String: String] = [:]
+  // Of the session at hand.
+  private var numbers: [TraceField: [Symbol: Int]] = [:]
+  private var names = Names()
+
+  /// Prepares for some fields; the others stay.
+  ///
+  /// - Parameter salt: What hashes are made with (``NameHash/init(salt:)``); of no use where nothing is hashed.
+  public init(_ treatments: [TraceField: Treatment], salt: [UInt8]) {
+    self.treatments = treatments
+    hash = NameHash(salt: salt)
+  }
+
+  /// Takes the texts of the fields out of a session.
+  ///
+  /// - Throws: A ``TraceError`` (`unwritable`) where two texts have one hash: another salt is needed.
+  public mutating func scrub(_ session: inout Session) throws(TraceError) {
+    numbers = [:]
+    names = Names()
+    try scrub(&session.header)
+    let old = session.catalog
+    var new = Catalog()
+    for (place, page) in old.pages.enumerated() {
+      var page = page
+      page.classes = try list(page.classes, of: old)
+      new.appendPage(numbered: old.pageNumbers[place], page)
+    }
+    for number in old.popupNumbers { new.appendPopup(numbered: number) }
+    for spec in old.specs {
+      var spec = spec
+      spec.name = try symbol(spec.name, .names, of: old)
+      spec.chain = try symbol(spec.chain, .chains, of: old)
+      spec.key = try symbol(spec.key, .keys, of: old)
+      spec.host = try symbol(spec.host, .hosts, of: old)
+      spec.user = try symbol(spec.user, .users, of: old)
+      spec.pages = try list(spec.pages, of: old)
+      new.append(spec)
+    }
+    for change in old.changes {
+      var change = change
+      if let pages = change.pages { change.pages = try list(pages, of: old) }
+      new.changes.append(change)
+    }
+    for place in session.log.events.indices where !session.log.events[place].name.isNone {
+      let event = session.log.events[place]
+      session.log.events[place].name = try symbol(event.name, TraceField.named(by: event.kind), of: old)
+    }
+    for place in session.anchors.keys.sorted() {
+      guard let pattern = session.anchors[place]?.pattern, !pattern.name.isNone else { continue }
+      session.anchors[place]?.pattern.name = try symbol(pattern.name, TraceField.named(by: pattern.kind), of: old)
+    }
+    new.names = names
+    session.catalog = new
+  }
+
+  private mutating func scrub(_ header: inout SessionHeader) throws(TraceError) {
+    for (field, path) in TraceField.headerTexts { header[keyPath: path] = try text(header[keyPath: path], field) }
+    header.arms = try entries(header.arms, .arms)
+    header.metadata = try entries(header.metadata, .metadata)
+  }
+
+  /// Entries whose names and values are hashed, in their new order; none where they are dropped.
+  private mutating func entries(_ entries: [HeaderEntry], _ field: TraceField) throws(TraceError) -> [HeaderEntry] {
+    guard let treatment = treatments[field] else { return entries }
+    guard treatment == .hash else { return [] }
+    var scrubbed: [HeaderEntry] = []
+    for entry in entries { scrubbed.append(HeaderEntry(try text(entry.name, field), try text(entry.value, field))) }
+    return scrubbed.sorted { $0.name < $1.name }
+  }
+
+  private mutating func list(_ list: NameListID, of old: Catalog) throws(TraceError) -> NameListID {
+    guard !list.isNone else { return .none }
+    var members: [Symbol] = []
+    for member in old.names.list(list) { members.append(try symbol(member, .classes, of: old)) }
+    return names.intern(members)
+  }
+
+  /// What a name becomes, in the new table.
+  private mutating func symbol(_ symbol: Symbol, _ field: TraceField?, of old: Catalog) throws(TraceError) -> Symbol {
+    guard !symbol.isNone else { return .none }
+    let clear = old.names.text(symbol)
+    // Policies know these two by their names (semantics D38).
+    guard let field, let treatment = treatments[field], !(field == .classes && Self.systemClasses.contains(clear))
+    else {
+      return names.intern(clear)
+    }
+    guard treatment == .drop else { return names.intern(try text(clear, field)) }
+    let known = numbers[field, default: [:]]
+    let number = known[symbol] ?? known.count + 1
+    numbers[field, default: [:]][symbol] = number
+    return names.intern("\(field.singular) \(number)")
+  }
+
+  private static let systemClasses: Set<String> = ["UITabBarController", "UISplitViewController"]
+
+  private mutating func text(_ clear: String, _ field: TraceField) throws(TraceError) -> String {
+    guard let treatment = treatments[field], !clear.isEmpty else { return clear }
+    guard treatment == .hash else { return "" }
+    if NameHash.isHash(clear) { return clear }
+    if let known = hashes[clear] { return known }
+    let hashed = hash.hashed(clear)
+    if let other = clearNames.updateValue(clear, forKey: hashed), other != clear {
+      throw TraceError(.unwritable, "Two different names have the hash \(hashed). Choose another salt.")
+    }
+    hashes[clear] = hashed
+    return hashed
+  }
+}

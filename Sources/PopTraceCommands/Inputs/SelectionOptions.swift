@@ -1,0 +1,73 @@
+import ArgumentParser
+import PopTrace
+import PopupScheduling
+
+/// Which sessions and popups a command looks at.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only this session, by name or place in its input; may be given several times.", valueName: "name"))
+  var session: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what is about this popup, by name or number; may be given several times.", valueName: "popup"))
+  var popup: [String] = []
+
+  /// Takes what was asked for out of sessions, and remembers what was there.
+  struct Selection {
+    private let sessions: Set<String>
+    private let popups: Set<String>
+    private var missingSessions: Set<String>
+    private var missingPopups: Set<String>
+
+    init(_ options: SelectionOptions) {
+      sessions = Set(options.session)
+      popups = Set(options.popup)
+      (missingSessions, missingPopups) = (sessions, popups)
+    }
+
+    /// What of a session was asked for; nil where that is nothing.
+    mutating func take(_ origin: SessionOrigin) -> SessionOrigin? {
+      let label = origin.session.label(place: origin.place)
+      if !sessions.isEmpty {
+        let place = String(origin.place)
+        guard sessions.contains(label) || sessions.contains(place) else { return nil }
+        missingSessions.subtract([label, place])
+      }
+      guard !popups.isEmpty else { return origin }
+      let wanted = wantedPopups(of: origin.session)
+      guard !wanted.isEmpty else { return nil }
+      var selected = origin
+      selected.session.keepEvents { wanted.contains($0.popup) }
+      // What is left out on purpose is not missing.
+      selected.session.gaps = []
+      return selected
+    }
+
+    /// Fails where something was asked for that was nowhere.
+    func check() throws(CommandFailure) {
+      if let name = missingSessions.sorted().first {
+        throw CommandFailure("there is no session \"\(name)\" in what was given")
+      }
+      if let name = missingPopups.sorted().first {
+        throw CommandFailure("there is no popup \"\(name)\" in what was given")
+      }
+    }
+
+    private mutating func wantedPopups(of session: Session) -> Set<PopupID> {
+      var wanted: Set<PopupID> = []
+      for (place, number) in session.catalog.popupNumbers.enumerated() where popups.contains(String(number)) {
+        wanted.insert(PopupID(place))
+        missingPopups.remove(String(number))
+      }
+      for event in session.log.events where event.kind == .popupSubmitted {
+        let name = session.catalog.names.text(session.catalog.spec(event.spec).name)
+        guard popups.contains(name) else { continue }
+        wanted.insert(event.popup)
+        missingPopups.remove(name)
+      }
+      return wanted
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import PopTrace
+import PopupScheduling
+import Testing
+
+@Suite("What is left of a damaged file")
+struct TraceSalvageTests {
+  private struct Saved {
+    var sessions: [Session] = []
+    var losses: [TraceSalvage.Loss] = []
+
+    /// Every event, as session and sequence number, in the order in which they are read.
+    var events: [String] {
+      sessions.flatMap { session in session.events.map { "\(session.header.session) \($0.sequence)" } }
+    }
+  }
+
+  private func salvage(_ bytes: [UInt8], piece: Int = .max) throws -> Saved {
+    var salvage = try TraceSalvage(PiecewiseInput(bytes, piece: piece))
+    var saved = Saved()
+    var session = Session()
+    while try salvage.next(&session) { saved.sessions.append(session) }
+    saved.losses = salvage.losses
+    return saved
+  }
+
+  /// A file's chunks, what each holds, and what stands behind them.
+  private struct Chunks {
+    var bytes: [[UInt8]]
+    var events: [[String]]
+    var tail: [UInt8]
+
+    init(_ sessions: [Session]) throws {
+      var options = TraceWriter.Options()
+      options.eventsPerChunk = 20
+      let file = try PopTraceTests.file(of: sessions, options)
+      let chunks = TraceInfo(file).chunks
+      bytes = chunks.map { Array(file[$0.bytes]) }
+      events = chunks.map { chunk in (chunk.sequences.map(Array.init) ?? []).map { "\(chunk.session) \($0)" } }
+      tail = Array(file[(chunks.last?.bytes.upperBound ?? 0)...])
+    }
+  }
+
+  private func chunks(_ names: [String], seed: UInt64) throws -> Chunks {
+    try Chunks(
+      names.enumerated().map { place, name in
+        var session = FieldSession.make(events: 130 + 30 * place, seed: seed + UInt64(place))
+        session.header.session = name
+        return session
+      })
+  }
+
+  @Test("Every whole chunk is saved once and in its place, whatever became of the others", arguments: 0..<120)
+  func anyDamage(seed: Int) throws {
+    var random = SeededGenerator(UInt64(seed))
+    let all = try chunks(["a", "b", "c"], seed: UInt64(seed))
+    var order = Array(all.bytes.indices)
+    var what: [String] = []
+    var isDamaged = Set<Int>()
+    for _ in 0..<1 + random.below(4) {
+      guard order.count > 2 else { break }
+      let place = random.below(order.count)
+      switch random.below(4) {
+      case 0:
+        what.append("lost \(order[place])")
+        order.remove(at: place)
+      case 1:
+        what.append("twice \(order[place])")
+        order.insert(order[place], at: random.below(order.count))
+      case 2:
+        let other = random.below(order.count)
+        what.append("swapped \(order[place]) and \(order[other])")
+        order.swapAt(place, other)
+      default:
+        what.append("damaged \(order[place])")
+        isDamaged.insert(order[place])
+      }
+    }
+    var bytes: [UInt8] = []
+    for number in order {
+      var chunk = all.bytes[number]
+      if isDamaged.contains(number) { chunk[random.below(chunk.count)] ^= 1 << UInt8(random.below(8)) }
+      bytes += chunk
+    }
+    let hasTail = random.once(in: 2)
+    if hasTail { bytes += all.tail }
+    let left = Set(order).subtracting(isDamaged).sorted()
+    let saved = try salvage(bytes, piece: 1 + random.below(5000))
+    let story = "seed \(seed): \(what.joined(separator: ", "))\(hasTail ? "" : ", no tail")"
+    #expect(saved.events == left.flatMap { all.events[$0] }, "\(story)")
+    // What is missing behind the last chunk of a file without a tail nobody can know.
+    let isKnown = hasTail || left.last.map { left != Array(0...$0) } == true || !isDamaged.isDisjoint(with: order)
+    #expect(saved.losses.isEmpty == (left.count == all.bytes.count || !isKnown), "\(story): \(saved.losses)")
+    let written = try file(of: saved.sessions)
+    #expect(try sessions(in: written).map(\.events) == saved.sessions.map(\.events), "\(story)")
+    #expect(try salvage(written).losses.isEmpty, "\(story)")
+  }
+
+  @Test("Losses are told by session, sequence numbers and times")
+  func losses() throws {
+    let all = try chunks(["a", "b"], seed: 3)
+    // Session a has chunks 0 to 6, b 7 to 14.
+    let kept = [0, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13]
+    let whole = try sessions(in: all.bytes.joined() + all.tail)
+    let saved = try salvage(kept.flatMap { all.bytes[$0] } + all.tail)
+    let (a, b) = (whole[0].events, whole[1].events)
+    #expect(
+      saved.losses == [
+        .chunks(1..<2, sessions: 0), .chunks(7..<9, sessions: 0), .chunks(14..<all.bytes.count, sessions: 0),
+        .events(
+          session: "a", sequences: 20..<40, after: a[19].time, before: a[40].time, tick: whole[0].header.tick),
+        .events(session: "b", sequences: 0..<40, after: nil, before: b[40].time, tick: whole[0].header.tick),
+        .end(session: "b", from: 140, after: b[139].time, tick: whole[0].header.tick),
+      ])
+  }
+
+  @Test("Whole sessions that are lost are counted")
+  func wholeSessions() throws {
+    let all = try chunks(["a", "b", "c"], seed: 4)
+    let middle = all.events.indices.filter { all.events[$0].first?.hasPrefix("b") == true }
+    var rest = all.bytes
+    rest.removeSubrange(try #require(middle.first)...middle[middle.count - 1])
+    let saved = try salvage(rest.flatMap { $0 } + all.tail)
+    #expect(saved.losses == [.chunks(middle[0]..<middle[middle.count - 1] + 1, sessions: 1)])
+  }
+
+  @Test("A file cut off anywhere loses nothing that was written whole")
+  func truncation() throws {
+    let all = try chunks(["a"], seed: 5)
+    let bytes = all.bytes.flatMap { $0 } + all.tail
+    var ends: [Int] = []
+    for chunk in all.bytes { ends.append((ends.last ?? 0) + chunk.count) }
+    for size in stride(from: ends[0], to: bytes.count, by: 13) {
+      let saved = try salvage(Array(bytes[..<size]))
+      let kept = ends.count { $0 <= size }
+      #expect(saved.events == all.events[..<kept].flatMap { $0 }, "cut at \(size)")
+      #expect(saved.losses.isEmpty, "cut at \(size)")
+    }
+    #expect(try TraceSalvage(PiecewiseInput(Array(bytes[..<(ends[0] - 1)]))).isEmpty)
+  }
+
+  @Test("Files one behind the other, with their ends or without, are all there")
+  func concatenation() throws {
+    let (one, other) = (try chunks(["a"], seed: 6), try chunks(["b"], seed: 7))
+    for tails in 0..<4 {
+      let bytes =
+        one.bytes.flatMap { $0 } + (tails & 1 == 1 ? one.tail : []) + other.bytes.flatMap { $0 }
+        + (tails & 2 == 2 ? other.tail : [])
+      let saved = try salvage(bytes)
+      #expect(saved.events == (one.events + other.events).flatMap { $0 }, "\(tails)")
+      #expect(saved.losses.isEmpty, "\(tails)")
+    }
+  }
+
+  private static func isOfBytes(_ loss: TraceSalvage.Loss) -> Bool {
+    if case .bytes = loss { return true }
+    return false
+  }
+
+  @Test("A damaged seek table loses nothing, and is said")
+  func seekTable() throws {
+    let all = try chunks(["a"], seed: 8)
+    for place in all.tail.indices {
+      var tail = all.tail
+      tail[place] ^= 4
+      var salvage = try TraceSalvage(PiecewiseInput(all.bytes.flatMap { $0 } + tail))
+      var session = Session()
+      #expect(try salvage.next(&session))
+      #expect(session.events.count == all.events.joined().count)
+      #expect(!salvage.damage.isEmpty || salvage.isUnfinished, "at \(place)")
+      #expect(salvage.losses.allSatisfy(Self.isOfBytes), "at \(place)")
+    }
+  }
+}
