@@ -55,7 +55,7 @@ struct TraceScanner: Sendable {
     switch magic {
     case ChunkHead.magic: return try chunk(payload, &reader)
     case SeekTable.frameMagic:
-      guard isResynchronized || file[position..<payload.upperBound].elementsEqual(seekTable.encoded()) else {
+      guard isResynchronized || seekTable.isWritten(as: file[position..<payload.upperBound]) else {
         throw Malformed(.corrupt, "is a seek table that does not fit the chunks before it")
       }
       position = payload.upperBound
@@ -117,7 +117,9 @@ struct TraceScanner: Sendable {
       let magic = try reader.littleEndian32()
       let payload = try reader.take(Int(try reader.littleEndian32()))
       if magic == ChunkHead.magic { return try ChunkHead(file, payload).frameSize <= reader.remaining }
-      guard payload.count >= 9, (payload.count - 9).isMultiple(of: SeekTable.entrySize) else { return false }
+      guard payload.count >= 9, SeekTable.entrySizes.contains(where: (payload.count - 9).isMultiple(of:)) else {
+        return false
+      }
       var footer = ByteReader(file, payload.upperBound - 4..<payload.upperBound)
       return try footer.littleEndian32() == SeekTable.footerMagic
     } catch {
