@@ -254,13 +254,13 @@ public struct TraceReader: Sendable {
     for (name, path) in Self.agreedTexts where said[keyPath: path] != known[keyPath: path] {
       return "\(name) is \(Quoted(said[keyPath: path])) where the session's is \(Quoted(known[keyPath: path]))"
     }
-    return nil
+    return known.disagreement(of: said)
   }
 
   private static var agreedTexts: [(String, KeyPath<SessionHeader, String>)] {
     [
       ("name", \.session), ("app", \.app), ("build", \.build), ("start", \.started), ("policy", \.policy),
-      ("configuration", \.configuration),
+      ("configuration", \.configuration), ("system", \.os), ("device", \.device), ("locale", \.locale),
     ]
   }
 
@@ -268,6 +268,7 @@ public struct TraceReader: Sendable {
   private func settle(_ session: inout Session) -> SessionFlaw? {
     if isRecovering || passedOver { MadeUpEntries.settle(&session.catalog) }
     session.settleGaps(skippedBefore: skippedBefore, lostBefore: lostBefore)
+    if isRecovering || passedOver || isUnfinished { session.settlePrefix() }
     return SessionCheck(limits: limits).flaw(in: session)
   }
 
@@ -350,7 +351,7 @@ public struct TraceReader: Sendable {
     }
     let window = scanner.window
     try decoder.decode(window.local(frame), in: window.bytes, into: &content.bytes, size: head.contentSize)
-    try content.open(events: head.events)
+    try content.open(head)
     segments.open(content)
     events.open(content)
     anchors.open(content)
