@@ -46,6 +46,6 @@ extension PopupScheduler where Policy == StandardPolicy, Observer == RecordingOb
   public func endRecording() async {
     var observer = self.observer
     await observer.finish(catalog, ended: now)
-    self.observer = observer
+    withObserver { $0 = observer }
   }
 }

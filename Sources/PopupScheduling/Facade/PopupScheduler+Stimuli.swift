@@ -1,6 +1,6 @@
 // What an app tells its scheduler, one method a stimulus.
 
-extension PopupScheduler {
+extension PopupScheduler where Observer: ~Copyable {
   /// Asks for a popup to be shown when its turn comes.
   @discardableResult
   public func submit(_ request: PopupRequest) -> PopupID {

@@ -10,11 +10,11 @@
 /// and keeps what the app needs to find its popups again; every decision is the policy's. To record what happens, give it an observer
 /// that does; one with ``NoObserver`` is compiled as if there were none.
 @MainActor
-public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver> {
+public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver & ~Copyable> {
   /// Who shows popups.
   public private(set) weak var presenter: (any PopupPresenter)?
-  /// Who is told of everything.
-  public var observer: Observer
+  /// Who is told of everything; ``withObserver(_:)`` alters it.
+  public private(set) var observer: Observer
 
   let clock: any PopupClock
   let line: SchedulerLine
@@ -24,7 +24,8 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
 
   /// Makes a scheduler of a policy of one's own.
   public init(
-    policy: Policy, presenter: any PopupPresenter, observer: Observer, clock: any PopupClock = ContinuousPopupClock(),
+    policy: Policy, presenter: any PopupPresenter, observer: consuming Observer,
+    clock: any PopupClock = ContinuousPopupClock(),
     line: SchedulerLine = SchedulerLine()
   ) {
     self.presenter = presenter
@@ -48,6 +49,15 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
 
   /// What is on screen, in the order in which it came.
   public var visiblePopups: [PopupID] { hands.upPopups }
+
+  /// Lends the observer to whoever made the scheduler: to ask something of it, or to put another in its place.
+  ///
+  /// `body` must not call the scheduler, which has no observer to tell while it is lent.
+  public func withObserver<Result: ~Copyable, Failure: Error>(
+    _ body: (inout Observer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(&observer)
+  }
 
   /// Carries out what a tap on a popup asks for: what the app submits in `body`, and the page transition it begins there, is caused by the tap.
   public func perform<Result>(_ action: String, of popup: PopupID, _ body: () throws -> Result) rethrows -> Result {
@@ -83,13 +93,19 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     hands.register(&stimulus, in: &core.turn.catalog)
     stimulus.cause = ledger.cause(of: stimulus)
     let sequence = core.run(stimulus, at: clock.now, in: hands)
-    for event in core.turn.log.events {
-      ledger.note(event)
-      observer.observe(event, in: core.turn.log, core.turn.catalog)
-    }
+    Self.report(core.turn, to: &observer, &ledger)
     core.emptyLog()
     hands.endTurn()
     return sequence
+  }
+
+  /// Tells the observer of a turn. It is borrowed once for all of its events: looking whether it is free costs more than many an observer does.
+  private static func report(_ turn: borrowing Turn, to observer: inout Observer, _ ledger: inout CauseLedger) {
+    for event in turn.log.events {
+      ledger.note(event)
+      observer.observe(event, in: turn.log, turn.catalog)
+    }
+    observer.turnEnded()
   }
 
   /// The parts of the scheduler that work while a turn is under way.
