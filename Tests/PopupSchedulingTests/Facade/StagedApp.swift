@@ -5,9 +5,17 @@ import PopupScheduling
 final class StagedClock: PopupClock {
   let tick = TickLength.millisecond
   private(set) var now = Ticks.zero
-  private var alarms: [(due: Ticks, action: @MainActor () -> Void)] = []
+  /// Every call that is asked for and not called off.
+  private(set) var alarms: [(due: Ticks, number: Int, action: @MainActor () -> Void)] = []
+  /// How many calls were ever asked for.
+  private(set) var count = 0
 
-  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) { alarms.append((instant, action)) }
+  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm {
+    count += 1
+    let number = count
+    alarms.append((instant, number, action))
+    return PopupAlarm { [weak self] in self?.alarms.removeAll { $0.number == number } }
+  }
 
   /// Lets time pass, and whatever is due meanwhile happen.
   func advance(to instant: Ticks) {
