@@ -70,8 +70,8 @@ final class RestlessApp: PopupPresenter {
 
   init(seed: UInt64, part: UInt64, clock: PushedClock, lines: [SchedulerLine]) {
     random = SeededRandom(seed: seed, part: part)
-    budget = random.whole(20...160)
-    temper = random.one(of: [0, 10, 25, 50])
+    budget = random.whole(5...50) * random.one(of: [1, 1, 1, 4])
+    temper = random.one(of: [5, 20, 50, 80])
     self.clock = clock
     self.lines = lines
     scenes = Array(Set(lines.map(\.scene))).sorted()

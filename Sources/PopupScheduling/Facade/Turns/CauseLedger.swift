@@ -12,6 +12,7 @@ public struct CauseLedger: Sendable {
     var shown: Int32 = -1
     var hidden: Int32 = -1
     var requested: Int32 = -1
+    var generation: Int32 = 0
     var isUp = false
   }
 
@@ -46,7 +47,9 @@ public struct CauseLedger: Sendable {
     case .popupDismissed where stimulus.act.isUsers, .popupTapped, .popupViewLost:
       return popup.isUp ? popup.shown : popup.hidden
     case .animationFinished, .animationLost:
-      return stimulus.phase == .show ? popup.shown : popup.hidden
+      // What says late that an entry animation of an earlier presentation is over does so because that was cut short.
+      let isStale = stimulus.generation > 0 && stimulus.generation < popup.generation
+      return stimulus.phase == .show && !isStale ? popup.shown : popup.hidden
     case .contentLoaded, .contentFailed:
       return popup.requested
     default:
@@ -62,6 +65,7 @@ public struct CauseLedger: Sendable {
     case .popupShown:
       change(event.popup) {
         $0.shown = event.sequence
+        $0.generation = event.generation
         $0.isUp = true
       }
     case .popupHidden:
