@@ -3,7 +3,7 @@
 extension PopupScheduler where Observer: ~Copyable {
   public func loadPage(_ description: PageDescription) -> PageID {
     let container = description.container
-    guard container.isNone || hands.knows(container) else {
+    guard container == .none || hands.knows(container) else {
       refuse()
       return .none
     }

@@ -15,7 +15,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
 
   /// Gives a request its number; nil where it is refused.
   private func number(_ request: PopupRequest) -> PopupID? {
-    guard lines.contains(request.line), request.instance.isNone || hands.knows(request.instance) else {
+    guard lines.contains(request.line), request.instance == .none || hands.knows(request.instance) else {
       refuse()
       return nil
     }
