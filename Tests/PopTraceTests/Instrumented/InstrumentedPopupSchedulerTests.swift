@@ -18,7 +18,7 @@ private final class TickingClock: PopupClock {
     looks += 1
     return Ticks(looks)
   }
-  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) {}
+  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm { PopupAlarm {} }
 }
 
 @MainActor

@@ -42,6 +42,9 @@ public struct PopupRequest: Sendable {
   public var hideMilliseconds: Int64?
   /// Whether it brings the keyboard up itself.
   public var needsKeyboard = false
+  /// The scene it belongs to, and which of that scene's schedulers.
+  public var scene: UInt16 = 0
+  public var scheduler: UInt16 = 0
 
   /// Makes a request without further wishes.
   public init(_ name: String, kind: PopupKind = .alert, level: Int32 = 0) {
@@ -50,8 +53,11 @@ public struct PopupRequest: Sendable {
     self.level = level
   }
 
+  /// The scheduler it belongs to.
+  var line: SchedulerLine { SchedulerLine(scene: scene, scheduler: scheduler) }
+
   /// The request as attributes of the trace's vocabulary.
-  func spec(line: SchedulerLine, tick: TickLength, names: inout Names) -> PopupSpec {
+  func spec(tick: TickLength, names: inout Names) -> PopupSpec {
     var spec = PopupSpec(name: names.intern(name))
     spec.kind = kind
     spec.level = level
@@ -65,15 +71,15 @@ public struct PopupRequest: Sendable {
     spec.onHigher = onHigher
     if let chain { spec.chain = names.intern(chain) }
     if let key { spec.key = names.intern(key) }
-    if let expiresAfterMilliseconds { spec.expires = tick.ticks(ceilingMilliseconds: expiresAfterMilliseconds) }
+    if let expiresAfterMilliseconds { spec.expires = tick.length(milliseconds: expiresAfterMilliseconds) }
     if let autoDismissAfterMilliseconds {
-      spec.autoDismiss = tick.ticks(ceilingMilliseconds: autoDismissAfterMilliseconds)
+      spec.autoDismiss = tick.length(milliseconds: autoDismissAfterMilliseconds)
     }
-    spec.showLength = tick.ticks(ceilingMilliseconds: showMilliseconds)
-    if let hideMilliseconds { spec.hideLength = tick.ticks(ceilingMilliseconds: hideMilliseconds) }
+    spec.showLength = tick.length(milliseconds: showMilliseconds)
+    if let hideMilliseconds { spec.hideLength = tick.length(milliseconds: hideMilliseconds) }
     spec.needsKeyboard = needsKeyboard
-    spec.scene = line.scene
-    spec.scheduler = line.scheduler
+    spec.scene = scene
+    spec.scheduler = scheduler
     return spec
   }
 }
