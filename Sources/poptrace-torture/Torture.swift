@@ -11,11 +11,19 @@ import PopTraceFuzzing
 struct Torture {
   /// What can be asked for, in the order of the table. Each prints its rows and says whether all is as it must be.
   private static let parts: [(name: String, run: @Sendable () throws -> Bool)] = [
-    ("files", { try FileRows.run() })
+    ("kill", { try RecordingRows.runKilled() }),
+    ("full", { try RecordingRows.runFull() }),
+    ("power", { try PowerCutRows.run() }),
+    ("files", { try FileRows.run() }),
   ]
 
   static func main() throws {
     let names = Array(CommandLine.arguments.dropFirst())
+    // What the parts below start as processes of their own.
+    if names.count == 5, names[0] == "victim", let events = Int(names[4]) {
+      return try Victim.run(directory: names[1], list: names[2], fileLimit: Int(names[3]), events: events)
+    }
+    if names.count == 3, names[0] == "cut" { return try PowerCutRows.record(directory: names[1], copies: names[2]) }
     for name in names where !parts.contains(where: { $0.name == name }) {
       print("usage: poptrace-torture [\(parts.map(\.name).joined(separator: " | "))]…, at the top of the repository")
       exit(64)

@@ -17,6 +17,6 @@ public struct RecorderOptions: Hashable, Sendable {
   var compression: ZstdFrame.Compression { compresses ? .zstd(level: level) : .none }
 
   func head(of header: SessionHeader) throws(TraceError) -> JournalHead {
-    try JournalHead(session: header, halfBytes: journalHalfBytes, nonce: RandomNumber.next(), owner: .current)
+    try JournalHead(session: header.storable, halfBytes: journalHalfBytes, nonce: RandomNumber.next(), owner: .current)
   }
 }

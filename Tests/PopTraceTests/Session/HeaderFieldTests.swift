@@ -113,10 +113,12 @@ import Testing
       #expect(throws: TraceError.self, "change \(place)") { try file(of: [session]) }
       // Whoever records does not fail for it, and writes nothing that its reader would refuse; a prefix is for its maker to know.
       guard place != 4 else { continue }
-      let recorder = TraceRecorder(header: session.header)
-      for event in session.events { recorder.record(event, at: event.time) }
-      let bytes = try recorder.finish(session.catalog, ended: Ticks(900))
-      #expect(try sessions(in: bytes).count == 1, "change \(place)")
+      var recorder = try TraceRecorder(header: session.header)
+      let recording = recorder.recording
+      for event in session.events { recorder.record(event, at: event.time, in: session.catalog) }
+      recorder.end(at: Ticks(900))
+      recording.waitUntilOver()
+      #expect(try sessions(in: recording.bytes).count == 1, "change \(place)")
     }
   }
 
