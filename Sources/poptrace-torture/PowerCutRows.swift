@@ -20,6 +20,8 @@ enum PowerCutRows {
       var event = Event(.popupTapped)
       event.popup = PopupID(number * 7 % 40)
       event.name = Symbol(number * 11 % 40)
+      // One that is refused is recorded again, under its number.
+      event.sequence = Int32(number)
       while !recorder.record(event, at: Ticks(Int64(number / 3)), in: catalog) { usleep(100) }
       guard number % 400 == 399 else { continue }
       for suffix in ["poptrace", "popjournal"] {

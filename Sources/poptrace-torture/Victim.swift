@@ -26,9 +26,9 @@ enum Victim {
   static func run(directory: String, list: String, fileLimit: Int?, events: Int) throws {
     let map = try AcknowledgementMap(creating: list)
     if let fileLimit {
-      signal(SIGXFSZ, SIG_IGN)
+      _ = signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: rlim_t(fileLimit), rlim_max: rlim_t(fileLimit))
-      guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { throw CocoaError(.featureUnsupported) }
+      guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { throw CocoaError(.featureUnsupported) }
     }
     var catalog = Catalog()
     for number in 0..<threadCount { _ = catalog.popup(numbered: Int64(number)) }
@@ -47,6 +47,7 @@ enum Victim {
         for generation in 1...Int32(events) {
           var event = Event(.animationFinished)
           event.popup = PopupID(number)
+          event.phase = .show
           event.generation = generation
           map.note(generation, of: number, isTaken: shared.record(event, in: known))
         }
@@ -61,13 +62,15 @@ enum Victim {
 }
 
 /// A list in a mapped file: per thread the number of events taken and refused, and a byte for each event.
-final class AcknowledgementMap: @unchecked Sendable {
-  private let base: UnsafeMutableRawPointer
+@safe
+final class AcknowledgementMap: Sendable {
+  // Each thread stores bytes of its own.
+  private nonisolated(unsafe) let base: UnsafeMutableRawPointer
   private static let head = 4096
   private static let size = head + Victim.threadCount * Victim.eventLimit
 
   init(creating path: String) throws {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
     guard descriptor >= 0, ftruncate(descriptor, off_t(Self.size)) == 0,
       let base = unsafe mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), unsafe base != MAP_FAILED
     else { throw CocoaError(.fileWriteUnknown) }

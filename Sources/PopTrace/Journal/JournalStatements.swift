@@ -33,16 +33,27 @@ struct JournalStatements: Sendable {
   /// Begins with another half, which says nothing yet.
   mutating func begin(_ generation: UInt64) { round = UInt32(truncatingIfNeeded: generation) }
 
-  /// Whether all that an event refers to has been said in this half.
+  /// Whether all that an event refers to has been said in this half, or needs no saying.
   @inline(__always)
-  func covers(_ event: Event, _ over: some Collection<PopupID>, _ catalog: borrowing Catalog) -> Bool {
-    if Int(event.popup.rawValue) >= bases.popups || Int(event.timer.rawValue) >= bases.timers || hasOddNumbers {
-      return false
+  mutating func covers(_ event: Event, _ over: some Collection<PopupID>, _ catalog: borrowing Catalog) -> Bool {
+    if hasOddNumbers { return false }
+    let popup = Int(event.popup.rawValue)
+    if popup >= bases.popups {
+      // The next popup, which goes by its place as all of an app's do.
+      guard popup == bases.popups, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
+      else { return false }
+      bases.popups = popup &+ 1
+    }
+    if Int(event.timer.rawValue) >= bases.timers {
+      guard event.timer.rawValue <= SlotCheck.timerLimit else { return false }
+      bases.timers = Int(event.timer.rawValue) &+ 1
     }
     if event.page.rawValue >= 0, !isSaid(event.page, catalog) { return false }
     if event.name.rawValue >= 0, !Self.isSaid(Int(event.name.rawValue), names, round) { return false }
-    if event.attributes >= 0 {
-      return Self.isSaid(Int(event.attributes), event.kind == .popupChanged ? changes : specs, round)
+    if event.attributes >= 0,
+      !Self.isSaid(Int(event.attributes), event.kind == .popupChanged ? changes : specs, round)
+    {
+      return false
     }
     return over.isEmpty || over.allSatisfy { $0.index < bases.popups && !$0.isNone }
   }
