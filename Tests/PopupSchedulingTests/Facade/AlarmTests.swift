@@ -118,6 +118,16 @@ struct AlarmTests {
     #expect(scheduler.observer.events.first { $0.kind == .timerFired }?.cause == -1)
   }
 
+  @Test("A scheduler that is gone asks for no call any more")
+  func gone() async {
+    var scheduler: PopupScheduler<StandardPolicy, Notebook>? = scheduler()
+    scheduler?.submit(PopupRequest("Up"))
+    scheduler?.submit(expiring("P", after: 100))
+    #expect(clock.alarms.count == 1)
+    scheduler = nil
+    while !clock.alarms.isEmpty { await Task.yield() }
+  }
+
   @Test("The policy is told how long the clock's ticks are")
   func tick() {
     let slow = StagedClock(tick: TickLength(microseconds: 10_000)!)
