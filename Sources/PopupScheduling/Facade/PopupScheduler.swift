@@ -14,11 +14,18 @@
 /// What the presenter asks for while a decision is being carried out is taken in the same turn, caused by that decision; everything here may be
 /// read and called then. A call about a popup, a page or a scene that is not known is refused and counted, and changes nothing.
 @MainActor
+@safe
 public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver & ~Copyable> {
   /// Who shows popups. Held weakly; another one may take over.
   public weak var presenter: (any PopupPresenter)?
   /// Who is told of everything; ``withObserver(_:)`` alters it.
-  public internal(set) var observer: Observer
+  public internal(set) var observer: Observer {
+    _read { yield unsafe observerStorage.pointee }
+    _modify { yield unsafe &observerStorage.pointee }
+  }
+  // Behind a pointer: whoever looks into an object by reflection (a test's failed expectation, a logger) copies its fields, and traps on one
+  // that cannot be copied.
+  private nonisolated(unsafe) let observerStorage: UnsafeMutablePointer<Observer>
   /// How many calls were refused because they were about a popup, a page or a scene that is not known.
   public internal(set) var refusedCalls = 0
   /// How many popups were to be shown when there was no presenter to show them.
@@ -57,7 +64,8 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     clock: any PopupClock = ContinuousPopupClock(), lines: [SchedulerLine] = [SchedulerLine()]
   ) {
     self.presenter = presenter
-    self.observer = observer
+    unsafe observerStorage = .allocate(capacity: 1)
+    unsafe observerStorage.initialize(to: observer)
     self.clock = clock
     let lines = lines.isEmpty ? [SchedulerLine()] : Set(lines).sorted()
     self.lines = lines
@@ -79,6 +87,8 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   }
 
   deinit {
+    unsafe observerStorage.deinitialize(count: 1)
+    unsafe observerStorage.deallocate()
     if let alarm = alarm?.alarm { Task { @MainActor in alarm.cancel() } }
   }
 

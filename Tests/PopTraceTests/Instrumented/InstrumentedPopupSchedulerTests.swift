@@ -118,4 +118,13 @@ struct InstrumentedPopupSchedulerTests {
     #expect(recording.problem != nil)
     scheduler.endRecording()
   }
+
+  @Test("A scheduler can be looked into, as a failed expectation or a logger does")
+  func reflection() throws {
+    let scheduler = try scheduler()
+    var text = ""
+    dump(scheduler, to: &text)
+    #expect(text.contains("PopupScheduler"))
+    #expect(Mirror(reflecting: scheduler).children.count > 3)
+  }
 }
