@@ -18,7 +18,7 @@ import Testing
         for start, size in ((0, 1), (len(whole) // 2, 100), (len(whole) - 5, 50), (len(whole) // 3, len(whole)), (7, 3)):
             file.seek(start)
             assert file.read(size) == whole[start:start + size], "from byte %d" % start
-        frames = len(file.seek_table_info) if isinstance(file.seek_table_info, list) else file.seek_table_info["frames_count"]
+        frames = file.seek_table_info[0]
     place, chunks = 0, 0
     while place < len(data):
         magic, size = struct.unpack_from("<II", data, place)

@@ -181,7 +181,7 @@ import Testing
     // A list that goes on like a long one before it.
     let names: [UInt8] = [1, 1, 0x61]
     for (size, isRefused) in [(17, true), (16, false)] {
-      let lists = [2] + varint(size << 1) + [UInt8](repeating: 0, count: size) + varint(size << 1 | 1) + [0]
+      let lists = [2] + varint(size << 1) + [UInt8](repeating: 0, count: size) + varint(size << 1 | 1) + [1]
       let segment: [UInt8] = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
       let content = names + lists + [0, 0] + varint(segment.count) + segment + [0]
       #expect(((try? sessions(in: file(content, events: 0))) == nil) == isRefused, "\(size)")

@@ -207,16 +207,19 @@ class Chunk:
         self.names = [self.name(name) if self.compact else name.decode("utf-8") for name in names]
         part = section(2)
         if self.compact:
-            self.lists = []
+            self.lists, self.next_name = [], 0
             for _ in range(part.varint()):
                 self.lists.append(self.list(part))
+                self.next_name = max([self.next_name] + [name + 1 for name in self.lists[-1]])
         else:
             lengths = [part.varint() for _ in range(part.varint())]
             self.lists = [[part.varint() for _ in range(length)] for length in lengths]
         part = section(3)
         self.popups = [self.read_popup(part) for _ in range(part.varint())]
         part = section(4)
-        self.page_kinds = [self.read_page_kind(part) for _ in range(part.varint())]
+        self.expected = 1
+        read = self.read_compact_page_kind if self.compact else self.read_page_kind
+        self.page_kinds = [read(part) for _ in range(part.varint())]
         if not self.compact:
             self.segments, self.anchors = Bytes(sections.get(5, b"")), Bytes(sections.get(6, b""))
             part = section(7)
@@ -255,22 +258,28 @@ class Chunk:
 
     def list(self, data):
         word = data.varint()
+        if word == 0:
+            return []
+        first = self.next_name + data.zigzag()
         if word & 1 == 0:
-            return [data.varint() for _ in range(word >> 1)]
+            return [first] + [data.varint() for _ in range((word >> 1) - 1)]
         assert 2 <= word >> 1 <= 16 and len(self.lists[-1]) == word >> 1
-        return [data.varint()] + self.lists[-1][1:]
+        return [first] + self.lists[-1][1:]
 
     def read_compact_events(self, data, names):
         vocabulary, followers = self.page.vocabulary, self.page.followers
         well_known = [names.get(name) for name in WELL_KNOWN]
         word = data.varint()
         own = [Shape(data, vocabulary, well_known) for _ in range(word >> 1)]
-        row = len(vocabulary)
-        for _ in range(self.head["events"]):
-            code = data.varint()
+        row, events = len(vocabulary), self.head["events"]
+        bits = data.take((events + 3) // 4) if word & 1 else b""
+        for event in range(events):
             if word & 1 == 0:
-                self.shape_of.append(own[code])
+                self.shape_of.append(own[data.varint()])
                 continue
+            code = bits[event // 4] >> 2 * (event % 4) & 3
+            if code == 3:
+                code += data.varint()
             number = len(own) + followers[row][code] if code < 4 else code - 4
             row = number - len(own) if number >= len(own) else len(vocabulary)
             if number < len(own):
@@ -305,6 +314,13 @@ class Chunk:
     def read_page_kind(data):
         classes, word, scene = data.varint() - 1, data.byte(), data.varint()
         return {"classes": classes, "navigation": word & 3, "presentation": word >> 2, "scene": scene}
+
+    def read_compact_page_kind(self, data):
+        word = data.varint()
+        classes = self.expected + ((word >> 2) if word & 2 == 0 else -(word >> 2) - 1)
+        self.expected = classes + 1
+        byte, scene = (data.byte(), data.varint()) if word & 1 else (0, 0)
+        return {"classes": classes - 1, "navigation": byte & 3, "presentation": byte >> 2, "scene": scene}
 
 
 class Mentions:

@@ -175,19 +175,26 @@ struct ChunkContent: Sendable {
   /// Reads lists each of which may have all but its first member from the one before (version 3).
   private mutating func readTailedLists(_ reader: inout ByteReader, _ count: Int) throws(Malformed) {
     var before = 0..<0
+    var next: Int32 = 0
     for _ in 0..<count {
       let word = try reader.count(upTo: reader.remaining << 1 | 1, "names in a list")
       let size = word >> 1
+      let start = members.count
+      if size > 0 {
+        let first = Int64(next) &+ (try reader.zigzag())
+        guard first >= 0, first < Int64(nameCount) else { throw Malformed(.corrupt, "has a list of unknown names") }
+        members.append(Int32(first))
+      }
       if word & 1 == 1 {
         guard ChunkLimits.tailedMembers.contains(size), before.count == size else {
           throw Malformed(.corrupt, "has a list that goes on like another one, which is not there")
         }
-        members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name")))
         for place in before.dropFirst() { members.append(members[place]) }
-      } else {
-        for _ in 0..<size { members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name"))) }
+      } else if size > 1 {
+        for _ in 1..<size { members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name"))) }
       }
-      before = members.count - size..<members.count
+      before = start..<members.count
+      for place in before { next = max(next, members[place] + 1) }
       listStarts.append(members.count)
     }
   }
@@ -201,7 +208,13 @@ struct ChunkContent: Sendable {
   private mutating func readPageKinds(_ reader: inout ByteReader) throws(Malformed) {
     pageKinds.removeAll(keepingCapacity: true)
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "kinds of pages")
-    for _ in 0..<count { pageKinds.append(try PageKindCoding.read(&reader, lists: listCount)) }
+    var next = 1
+    for _ in 0..<count {
+      pageKinds.append(
+        hasPieces
+          ? try PageKindCoding.read(&reader, after: &next, lists: listCount)
+          : try PageKindCoding.read(&reader, lists: listCount))
+    }
   }
 
   private mutating func readShapes(events: Int) throws(Malformed) {
@@ -278,12 +291,13 @@ extension ChunkContent {
     counts.append(contentsOf: repeatElement(0, count: shapes.count))
     placeOf.removeAll(keepingCapacity: true)
     for place in shapes.indices { placeOf.append(Int32(place)) }
-    guard events <= reader.remaining else { throw Malformed(.corrupt, "has fewer events than its head says") }
+    guard events <= reader.remaining << 2 else { throw Malformed(.corrupt, "has fewer events than its head says") }
     shapeOf.reserveCapacity(events)
     if word & 1 == 1 {
       placeOf.append(contentsOf: repeatElement(-1, count: vocabulary.shapes.count))
       try readRankedShapes(&reader, events: events, own: shapes.count, vocabulary)
     } else {
+      guard events <= reader.remaining else { throw Malformed(.corrupt, "has fewer events than its head says") }
       shapeOf.append(contentsOf: repeatElement(0, count: events))
       try readNumberedShapes(&reader, events: events)
     }
@@ -311,9 +325,15 @@ extension ChunkContent {
   private mutating func readRankedShapes(
     _ reader: inout ByteReader, events: Int, own: Int, _ vocabulary: ShapeVocabulary
   ) throws(Malformed) {
+    // Two bits an event, and integers behind them for those that these do not tell.
+    let bits = try reader.take((events + 3) / 4).lowerBound
+    guard events & 3 == 0 || bytes[bits + events / 4] >> UInt8(events & 3 * 2) == 0 else {
+      throw Malformed(.corrupt, "has more shapes than events")
+    }
     var row = vocabulary.start
-    for _ in 0..<events {
-      let code = try reader.count(upTo: ShapeVocabulary.ranks + placeOf.count - 1, "as a shape")
+    for event in 0..<events {
+      var code = Int(bytes[bits + event / 4] >> UInt8(event & 3 * 2) & 3)
+      if code == 3 { code += try reader.count(upTo: ShapeVocabulary.ranks + placeOf.count - 4, "as a shape") }
       let number =
         code < ShapeVocabulary.ranks
         ? own + Int(vocabulary.followers[row * ShapeVocabulary.ranks + code]) : code - ShapeVocabulary.ranks

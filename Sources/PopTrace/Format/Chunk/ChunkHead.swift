@@ -176,7 +176,8 @@ extension ChunkHead {
     guard flags < Flag.end else { throw Malformed(.corrupt, "has a head of an unknown sort") }
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
     contentSize = try reader.count(upTo: Int(Int32.max), "bytes of content")
-    events = try reader.count(upTo: min(Self.eventLimit, contentSize), "events")
+    // Four events may share a byte.
+    events = try reader.count(upTo: min(Self.eventLimit, contentSize << 2), "events")
     if flags & Flag.number != 0 {
       number = try reader.count(upTo: .max >> 1, "as its number")
       session = try reader.count(upTo: .max >> 1, "as its session")

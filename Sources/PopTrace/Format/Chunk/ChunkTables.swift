@@ -66,17 +66,25 @@ struct ChunkTables: Sendable {
     for name in names { content.append(count: name.count) }
     for name in names { content.append(contentsOf: name) }
     content.append(count: lists.count)
-    var before: [Int32] = []
-    for list in lists {
-      // Pages mostly have the superclasses of the page before.
-      let hasTail = ChunkLimits.tailedMembers.contains(list.count) && list.dropFirst() == before.dropFirst()
-      content.append(count: list.count << 1 | (hasTail ? 1 : 0))
-      for name in hasTail ? list.prefix(1) : list[...] { content.append(count: Int(name)) }
-      before = list
-    }
+    writeLists(into: &content)
     content.append(count: specs.count)
     for spec in specs { SpecCoding.write(spec, into: &content) }
     content.append(count: pageKinds.count)
-    for kind in pageKinds { PageKindCoding.write(kind, into: &content) }
+    var next = 1
+    for kind in pageKinds { PageKindCoding.write(kind, after: &next, into: &content) }
+  }
+
+  private func writeLists(into content: inout [UInt8]) {
+    var before: [Int32] = []
+    var next: Int32 = 0
+    for list in lists {
+      // Pages mostly have the superclasses of the page before, and a class that no page before had.
+      let hasTail = ChunkLimits.tailedMembers.contains(list.count) && list.dropFirst() == before.dropFirst()
+      content.append(count: list.count << 1 | (hasTail ? 1 : 0))
+      if let first = list.first { content.append(zigzag: Int64(first - next)) }
+      if !hasTail { for name in list.dropFirst() { content.append(count: Int(name)) } }
+      for name in list { next = max(next, name + 1) }
+      before = list
+    }
   }
 }

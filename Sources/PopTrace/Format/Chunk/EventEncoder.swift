@@ -98,12 +98,19 @@ struct EventEncoder: Sendable {
     let vocabulary = ShapeVocabulary.standard
     var row = vocabulary.start
     let ranks = isRanked ? ShapeVocabulary.ranks : 0
+    var bits: [UInt8] = []
     for event in shapeOf.indices {
       let choice = numbering.choices[Int(shapeOf[event])]
       let number = Int(choice.number)
       let rank = isRanked && choice.isCommon ? vocabulary.rank(of: number, after: row) : nil
       let code = rank ?? ranks + number + (choice.isCommon ? numbering.own.count : 0)
-      columns[ChunkSection.shape.rawValue].append(count: code)
+      if isRanked {
+        if event & 3 == 0 { bits.append(0) }
+        bits[event / 4] |= UInt8(min(code, 3)) << UInt8(event & 3 * 2)
+        if code >= 3 { columns[ChunkSection.shape.rawValue].append(count: code - 3) }
+      } else {
+        columns[ChunkSection.shape.rawValue].append(count: code)
+      }
       row = choice.isCommon ? number : vocabulary.start
       let modes = choice.shape.modes
       let column = EventShape.Constant.column.rawValue
@@ -113,6 +120,7 @@ struct EventEncoder: Sendable {
       if modes.name == column { columns[ChunkSection.name.rawValue].append(count: Int(names[event])) }
       if modes.value == column { columns[ChunkSection.value.rawValue].append(zigzag: values[event]) }
     }
+    columns[ChunkSection.shape.rawValue].insert(contentsOf: bits, at: 0)
   }
 
   private mutating func addTime(_ event: Event, _ shape: inout EventShape, _ context: inout EventContext) {

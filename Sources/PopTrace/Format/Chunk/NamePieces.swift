@@ -19,6 +19,11 @@ enum NamePieces {
   static let wellKnown: [UInt8] = [0x88, 0x89]
 
   private static let bytes: [[UInt8]] = texts.map { Array($0.utf8) }
+  /// The bytes of all pieces, one after another, and where each begins.
+  private static let flat: (bytes: [UInt8], starts: [Int]) = bytes.reduce(into: ([], [0])) { flat, piece in
+    flat.0 += piece
+    flat.1.append(flat.0.count)
+  }
   /// The pieces that begin with each byte, the longest first.
   private static let byFirstByte: [[Int]] = {
     var places = [[Int]](repeating: [], count: 256)
@@ -55,11 +60,14 @@ enum NamePieces {
   /// The UTF-8 that a name's bytes stand for; whether it is UTF-8 is left to whoever makes a text of it.
   static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> [UInt8] {
     var text: [UInt8] = []
+    text.reserveCapacity(4 * range.count)
+    let flat = flat
     var position = range.lowerBound
     while position < range.upperBound {
       let byte = coded[position]
       if byte >= first, byte < 0xC0 {
-        text += bytes[Int(byte - first)]
+        let piece = Int(byte - first)
+        text.append(contentsOf: flat.bytes[flat.starts[piece]..<flat.starts[piece + 1]])
         position += 1
       } else {
         // What belongs to a character goes with its first byte, and is no piece.

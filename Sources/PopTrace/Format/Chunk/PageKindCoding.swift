@@ -2,16 +2,45 @@ import PopupScheduling
 
 /// The attributes that many pages share: everything but the container.
 enum PageKindCoding {
-  static func write(_ kind: PageSpec, into bytes: inout [UInt8]) {
-    bytes.append(count: Int(kind.classes.rawValue) + 1)
+  /// Adds a kind.
+  ///
+  /// - Parameter next: The place plus 1 of the list of classes that is expected: the one after that of the kind before.
+  static func write(_ kind: PageSpec, after next: inout Int, into bytes: inout [UInt8]) {
+    let classes = Int(kind.classes.rawValue) + 1
     let navigation: UInt8 = kind.navigation.map { $0 ? 2 : 1 } ?? 0
-    bytes.append(kind.presentation.rawValue << 2 | navigation)
-    bytes.append(count: Int(kind.scene))
+    let word = kind.presentation.rawValue << 2 | navigation
+    let isPlain = word == 0 && kind.scene == 0
+    bytes.append(varint: Zigzag.encode(Int64(classes - next)) << 1 | (isPlain ? 0 : 1))
+    if !isPlain {
+      bytes.append(word)
+      bytes.append(count: Int(kind.scene))
+    }
+    next = classes + 1
   }
 
+  /// Reads a kind as version 3 has it.
+  static func read(_ reader: inout ByteReader, after next: inout Int, lists: Int) throws(Malformed) -> PageSpec {
+    let first = try reader.varint()
+    let classes = Int64(next) &+ Zigzag.decode(first >> 1)
+    guard classes >= 0, classes <= Int64(lists) else {
+      throw Malformed(.corrupt, "has a page with classes that are not there")
+    }
+    next = Int(classes) + 1
+    var kind = PageSpec()
+    kind.classes = NameListID(Int(classes) - 1)
+    if first & 1 == 1 { try readRest(&reader, of: &kind) }
+    return kind
+  }
+
+  /// Reads a kind as versions 1 and 2 have it.
   static func read(_ reader: inout ByteReader, lists: Int) throws(Malformed) -> PageSpec {
     var kind = PageSpec()
     kind.classes = NameListID(try reader.count(upTo: lists, "as a list of classes") - 1)
+    try readRest(&reader, of: &kind)
+    return kind
+  }
+
+  private static func readRest(_ reader: inout ByteReader, of kind: inout PageSpec) throws(Malformed) {
     let word = try reader.byte()
     guard let presentation = PagePresentation(rawValue: word >> 2), word & 3 < 3 else {
       throw Malformed(.corrupt, "has a page with an unknown word")
@@ -19,7 +48,6 @@ enum PageKindCoding {
     kind.presentation = presentation
     kind.navigation = word & 3 == 0 ? nil : word & 3 == 2
     kind.scene = UInt16(try reader.count(upTo: Int(UInt16.max), "as a scene"))
-    return kind
   }
 }
 
