@@ -1,12 +1,18 @@
-# make demo    build, and judge a policy change against the field traces in Fixtures/field
-# make test    run all tests
-# make bench   measure (a package of its own, in Benchmarks/)
-# make lint    check the formatting
+# make demo      build, and judge a policy change against the field traces in Fixtures/field
+# make test      run all tests
+# make bench     measure (a package of its own, in Benchmarks/)
+# make lint      check the formatting
+# make fuzz      lead what takes untrusted input through inputs of a fuzzer's making, SECONDS=60 for each TARGET=
+# make torture   damage recordings in every way, and print what came of it as a table
+# make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them
 
 SWIFT ?= swift
 CANDIDATE ?= Fixtures/policies/tidier.yml
 
-.PHONY: demo test bench lint zstd
+SECONDS ?= 60
+FILTER ?=
+
+.PHONY: demo test bench lint fuzz torture sanitize zstd
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
 demo: zstd
@@ -24,6 +30,18 @@ test: zstd
 
 bench: zstd
 	$(SWIFT) run -c release --package-path Benchmarks
+
+fuzz: zstd
+	python3 .ci/fuzz --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET))
+
+torture: zstd
+	@$(SWIFT) build -c release --product poptrace-torture >&2
+	@.build/release/poptrace-torture
+
+# Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
+sanitize: zstd
+	$(SWIFT) test --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
+	$(SWIFT) test --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift

@@ -16,11 +16,13 @@ let settings: [SwiftSetting] = [
 ]
 
 /// libzstd comes from the system, where there is one; elsewhere frames of raw blocks are written and read.
-let zstd: Target.Dependency = .target(name: "CZstd", condition: .when(platforms: [.linux, .macOS]))
+let zstd: Target.Dependency = .target(
+  name: "CZstd", condition: .when(platforms: [.linux, .macOS], traits: ["Zstd"]))
 
 let package = Package(
   name: "poptrace",
-  platforms: [.macOS(.v15), .iOS(.v15)],
+  // What apps support. The tool needs nothing newer: .ci/check-availability.
+  platforms: [.iOS(.v15), .macOS(.v12)],
   products: [
     // What an app needs.
     .library(name: "PopupScheduling", targets: ["PopupScheduling"]),
@@ -34,9 +36,18 @@ let package = Package(
     .library(name: "PopTraceCommands", targets: ["PopTraceCommands"]),
     .executable(name: "poptrace", targets: ["poptrace"]),
   ],
+  traits: [
+    .trait(
+      name: "Zstd",
+      description:
+        "Compresses traces with the system's libzstd on Linux and macOS. Without it they are frames of raw blocks."),
+    .trait(
+      name: "Tool",
+      description: "The command-line tool. Without it neither swift-argument-parser nor Yams is resolved."),
+    .default(enabledTraits: ["Zstd", "Tool"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
   ],
   targets: [
@@ -48,20 +59,8 @@ let package = Package(
     .target(name: "PopupScheduling", swiftSettings: settings),
     .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: settings),
     .target(name: "PopTrace", dependencies: ["PopupScheduling", "CJournal", zstd], swiftSettings: settings),
-    .target(
-      name: "PopReplay",
-      dependencies: [
-        "PopupScheduling", "PopTrace",
-        .product(name: "HeapModule", package: "swift-collections"),
-      ],
-      swiftSettings: settings),
-    .target(
-      name: "PopSimulation",
-      dependencies: [
-        "PopupScheduling", "PopTrace",
-        .product(name: "HeapModule", package: "swift-collections"),
-      ],
-      swiftSettings: settings),
+    .target(name: "PopReplay", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: settings),
+    .target(name: "PopSimulation", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: settings),
     .target(
       name: "PopAudit", dependencies: ["PopupScheduling", "PopTrace", "PopReplay"],
       swiftSettings: settings),
@@ -72,11 +71,19 @@ let package = Package(
       name: "PopTraceCommands",
       dependencies: [
         "PopupScheduling", "PublishedSchedulers", "PopTrace", "PopReplay", "PopSimulation",
-        "PopAudit", "PopReport", "Yams",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PopAudit", "PopReport",
+        .product(name: "Yams", package: "Yams", condition: .when(traits: ["Tool"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
       swiftSettings: settings),
     .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: settings),
+
+    // What takes untrusted input, for `make fuzz` and the tests; no product.
+    .target(
+      name: "PopTraceFuzzing", dependencies: ["PopTraceCommands", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .executableTarget(name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"], swiftSettings: settings),
+    .executableTarget(name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling"], swiftSettings: settings),
 
     .testTarget(
       name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: settings),
@@ -108,5 +115,6 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: ["poptrace", "PopTraceCommands", "PublishedSchedulers", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
+    .testTarget(name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace"], swiftSettings: settings),
   ]
 )

@@ -1,3 +1,7 @@
-import PopTraceCommands
+#if Tool
+  import PopTraceCommands
 
-PopTraceTool().run()
+  PopTraceTool().run()
+#else
+  fatalError("poptrace was built without its trait Tool; build it with --traits Tool")
+#endif

@@ -1,11 +1,18 @@
 // Measures what design 10 budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
-// With a word, only that: `recording`, `replaying`, `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
+// With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording`, `replaying`, `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 
 let wanted = CommandLine.arguments.dropFirst().first
 switch wanted {
 case "reading", "running", "auditing": try ReplayBenchmarks.loop(wanted ?? "")
 default:
+  if wanted == nil || wanted == "sizes" {
+    print("sizes")
+    let arguments = Array(CommandLine.arguments.dropFirst(2))
+    for measurement in try SizeBenchmarks.measure(visits: arguments.first, exportTo: arguments.dropFirst().first) {
+      print(measurement.line)
+    }
+  }
   if wanted == nil || wanted == "recording" {
     print("recording")
     for measurement in try RecordBenchmarks.measure() { print(measurement.line) }

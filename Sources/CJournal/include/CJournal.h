@@ -15,10 +15,12 @@ static inline uint64_t poptrace_load_acquire(const volatile uint64_t *_Nonnull w
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-/// How often this process has been forked off another since the first call of `poptrace_watch_forks`.
 extern volatile uint64_t poptrace_fork_count;
 
-/// Has `poptrace_fork_count` rise in every child that is forked from now on.
+/// How often this process has been forked off another since the first call of `poptrace_watch_forks`.
+static inline uint64_t poptrace_forks(void) { return poptrace_fork_count; }
+
+/// Has `poptrace_forks` rise in every child that is forked from now on.
 void poptrace_watch_forks(void);
 
 #endif

@@ -28,11 +28,11 @@ extension Plan {
     let found = findAnimation(event.phase, of: event.popup, generation: generation)
     guard found >= 0, animations[found].item < 0 else { return }
     guard animations[found].isOpen else {
-      // The entry animation was cut short and says so: that follows its hiding.
+      // The entry animation was cut short and says so: that follows its hiding, or a later one.
       let view = screen.views[event.popup.index]
       guard event.phase == .show, view.hidden >= 0, !items[Int(number)].traits.contains(.reentrant) else { return }
       animations[found].item = number
-      follow(.hidden, generation, of: event.popup, after: event.time - view.hiddenTime, number)
+      follow(.hidden, view.hiddenGeneration, of: event.popup, after: event.time - view.hiddenTime, number)
       return
     }
     animations[found].isOpen = false

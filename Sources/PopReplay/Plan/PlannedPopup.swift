@@ -3,8 +3,8 @@ import PopupScheduling
 /// What the recording knows of one popup.
 struct PlannedPopup {
   var traits = PopupTraits()
-  /// For how long it was visible in all.
-  var stay = Ticks.zero
+  /// For how long it was visible in all; negative where it was never shown.
+  var stay = Ticks(-1)
   /// The recorded length of each animation, whatever the generation; negative where none is known.
   var showLength = Ticks(-1)
   var hideLength = Ticks(-1)

@@ -19,7 +19,7 @@ extension Run {
     guard !plan.isScenario || options.assumedDwell != nil else { return }
     let seen = screen.seen(popup, at: now)
     let dwell = assumedDwell()
-    let wasShown = known.stay > .zero
+    let wasShown = known.stay >= .zero
     let unknownFrom = wasShown ? known.stay + Ticks(1) : min(dwell, Ticks(1))
     var due = Due(
       time: now + max(.zero, unknownFrom - seen), popup: popup, number: plan.number(of: popup),

@@ -107,13 +107,15 @@ extension Run {
   }
 
   /// Takes note of what a stimulus changes, and plans what it brings about.
-  mutating func noteEffects(of event: Event, item: Int32, sequence: Int32) {
+  ///
+  /// - Parameter isOnStage: Whether its page has gone where it goes already.
+  mutating func noteEffects(of event: Event, item: Int32, sequence: Int32, isOnStage: Bool = false) {
     switch event.kind {
     case .popupSubmitted: if !event.popup.isNone { noteSubmission(of: event.popup) }
     case .appBackground: enterBackground()
     case .appForeground: enterForeground(order: item >= 0 ? plan.items[Int(item)].place : Due.last)
     case .contentLoaded, .contentFailed: if !event.popup.isNone { popups[event.popup.index].openRequest = -1 }
-    default: if event.kind.isAboutPage, !event.page.isNone { stage.take(event) }
+    default: if !isOnStage, event.kind.isAboutPage, !event.page.isNone { stage.take(event) }
     }
     if item >= 0 {
       let planned = plan.items[Int(item)]
@@ -160,9 +162,13 @@ extension Run {
   }
 
   /// Hands a stimulus over while a decision is being carried out.
+  ///
+  /// Where its page goes is settled now, for the next one that is handed over in this turn; its other effects are, when it has been taken.
   mutating func handOver(_ item: Int32, to reentrant: inout [Event]) {
     var event = plan.events[Int(plan.items[Int(item)].place)]
-    guard exists(event, item) else { return giveUp(item) }
+    let passes = !event.kind.isAboutPage || plan.isScenario || pass(&event, item)
+    guard passes, exists(event, item) else { return giveUp(item) }
+    if event.kind.isAboutPage, !event.page.isNone { stage.take(event) }
     event.cause = -1
     event.flags.remove(.reentrant)
     reach(item)
@@ -178,7 +184,7 @@ extension Run {
       let item = handedOver[next]
       next += 1
       fates[Int(item)].sequence = event.sequence
-      noteEffects(of: event, item: item, sequence: event.sequence)
+      noteEffects(of: event, item: item, sequence: event.sequence, isOnStage: true)
     }
     handedOver.removeAll(keepingCapacity: true)
   }

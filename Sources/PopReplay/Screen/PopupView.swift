@@ -12,8 +12,9 @@ struct PopupView {
   /// The sequence numbers of the last `popup.shown` and `popup.hidden`; negative before the first.
   var shown: Int32 = -1
   var hidden: Int32 = -1
-  /// The generation of the last presentation.
+  /// The generation of the last presentation, and of the last that was hidden.
   var generation: Int32 = 0
+  var hiddenGeneration: Int32 = 0
   /// Counts how often it was shown and hidden.
   var epoch: Int32 = 0
   /// Its place among those that are up; negative while it is not.

@@ -67,6 +67,7 @@ struct Screen {
     let popup = decision.popup.index
     views[popup].hidden = decision.sequence
     views[popup].hiddenTime = decision.time
+    views[popup].hiddenGeneration = decision.generation
     views[popup].epoch &+= 1
     guard views[popup].isUp else { return }
     settle(decision.popup, at: decision.time)

@@ -1,4 +1,3 @@
-import HeapModule
 import PopupScheduling
 
 /// The phone, the app and the user around a scheduler, simulated: carries decisions out and makes what follows from them happen.
@@ -7,7 +6,7 @@ final class SimulatedDevice: Surroundings {
   var popups: [PopupLife]
   var now = Ticks.zero
 
-  private var queue = Heap<Due>()
+  private var queue = EarliestFirst<Due>()
   private var nextOrder = 0
   /// What follows what just happened before anything else can.
   private var immediate: [Due] = []
@@ -79,8 +78,8 @@ final class SimulatedDevice: Surroundings {
   /// What happens next, if that is not after the end.
   func nextDue(until end: Ticks) -> Due? {
     if !immediate.isEmpty { return immediate.removeFirst() }
-    guard let due = queue.min, due.time <= end else { return nil }
-    queue.removeMin()
+    guard let due = queue.first, due.time <= end else { return nil }
+    _ = queue.popFirst()
     now = max(now, due.time)
     return due
   }

@@ -1,21 +1,11 @@
-import PopupScheduling
-
-/// What each version of the format added, and so which version a reader must know for a chunk.
+/// The versions of the format.
 ///
-/// A chunk says the version that what it holds needs: one without anything of a later version is still one of the first.
+/// Every version is read for ever; what is written is of the current one. What each of them added is said by the page of the format.
 enum FormatVersion {
-  /// The version of the first traces, which every reader knows.
+  /// The version of the first traces.
   static let first: UInt8 = 1
-  /// The newest version, which this code writes where it is needed.
-  static let current: UInt8 = 2
-
-  /// The version a segment's head needs: marks and skipped events came with 2.
-  static func needed(by session: Session) -> UInt8 {
-    session.header.marksReentrantStimuli || session.skippedEvents > 0 ? 2 : first
-  }
-
-  /// The version an event needs: timers for `preemption` came with 2.
-  static func needed(by kind: UInt8, code: UInt8) -> UInt8 {
-    kind == EventKind.timerSet.rawValue && code > TimerPurpose.other.rawValue ? 2 : first
-  }
+  /// The version that made short sessions small: everything in it is laid out in another way than before.
+  static let compact: UInt8 = 3
+  /// The version that is written.
+  static let current: UInt8 = compact
 }

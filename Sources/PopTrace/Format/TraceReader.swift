@@ -204,6 +204,7 @@ public struct TraceReader: Sendable {
       (skippedBefore, lostBefore) = (segment.skippedEvents, segment.hasLost)
     }
     try segments.readTables(content, into: &session.catalog, mayBeIncomplete: isRecovering || passedOver)
+    let gapCount = session.gaps.count
     if segment.eventCount > 0 { try join(segment, &session) }
     let count = session.log.events.count
     do throws(Malformed) {
@@ -213,6 +214,8 @@ public struct TraceReader: Sendable {
       }
     } catch {
       session.log.events.removeLast(session.log.events.count - count)
+      // The gap in front of what is not there is that in front of what comes next.
+      session.gaps.removeLast(session.gaps.count - gapCount)
       throw error
     }
     if let last = events.last {
@@ -251,13 +254,13 @@ public struct TraceReader: Sendable {
     for (name, path) in Self.agreedTexts where said[keyPath: path] != known[keyPath: path] {
       return "\(name) is \(Quoted(said[keyPath: path])) where the session's is \(Quoted(known[keyPath: path]))"
     }
-    return nil
+    return known.disagreement(of: said)
   }
 
   private static var agreedTexts: [(String, KeyPath<SessionHeader, String>)] {
     [
       ("name", \.session), ("app", \.app), ("build", \.build), ("start", \.started), ("policy", \.policy),
-      ("configuration", \.configuration),
+      ("configuration", \.configuration), ("system", \.os), ("device", \.device), ("locale", \.locale),
     ]
   }
 
@@ -265,6 +268,7 @@ public struct TraceReader: Sendable {
   private func settle(_ session: inout Session) -> SessionFlaw? {
     if isRecovering || passedOver { MadeUpEntries.settle(&session.catalog) }
     session.settleGaps(skippedBefore: skippedBefore, lostBefore: lostBefore)
+    if isRecovering || passedOver || isUnfinished { session.settlePrefix() }
     return SessionCheck(limits: limits).flaw(in: session)
   }
 
@@ -347,7 +351,7 @@ public struct TraceReader: Sendable {
     }
     let window = scanner.window
     try decoder.decode(window.local(frame), in: window.bytes, into: &content.bytes, size: head.contentSize)
-    try content.open(events: head.events)
+    try content.open(head)
     segments.open(content)
     events.open(content)
     anchors.open(content)

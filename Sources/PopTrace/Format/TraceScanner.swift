@@ -141,7 +141,9 @@ struct TraceScanner: Sendable {
       let magic = try reader.littleEndian32()
       let payload = try reader.take(Int(try reader.littleEndian32()))
       if magic == ChunkHead.magic { return try ChunkHead(window.bytes, payload).frameSize <= reader.remaining }
-      guard payload.count >= 9, (payload.count - 9).isMultiple(of: SeekTable.entrySize) else { return false }
+      guard payload.count >= 9, SeekTable.entrySizes.contains(where: (payload.count - 9).isMultiple(of:)) else {
+        return false
+      }
       var footer = ByteReader(window.bytes, payload.upperBound - 4..<payload.upperBound)
       return try footer.littleEndian32() == SeekTable.footerMagic
     } catch {
@@ -206,22 +208,26 @@ extension TraceScanner {
     let frame = position..<position + 8 + size
     let isLong = frame.count > Self.seekTableLimit
     // A long one is not held, so that what is none must show beforehand.
-    guard !isLong || !isResynchronized && frame.count == frames.frameSize else { throw wrongSeekTable }
+    let expectedSize = isResynchronized ? nil : frames.entrySize(ofFrame: frame.count)
+    guard isResynchronized ? !isLong : expectedSize != nil else { throw wrongSeekTable }
     guard isLong || window.hold(to: frame.upperBound) else { return try cutOff() }
-    let count = (frame.count - SeekTable.overhead) / SeekTable.entrySize
-    guard frame.count == count * SeekTable.entrySize + SeekTable.overhead else { throw wrongSeekTable }
+    guard size >= 9 else { throw wrongSeekTable }
     var found = SeekDigest()
     var place = position + 8
-    if isResynchronized { place += count * SeekTable.entrySize } else if count != frames.count { throw wrongSeekTable }
-    while !isResynchronized, found.count < count {
-      guard hold(place, SeekTable.entrySize, isLong) else { return try cutOff() }
+    while let entrySize = expectedSize, found.count < frames.count {
+      guard hold(place, entrySize, isLong) else { return try cutOff() }
       found.add(
-        window.littleEndian32(at: place), window.littleEndian32(at: place + 4), window.littleEndian32(at: place + 8))
-      place += SeekTable.entrySize
+        window.littleEndian32(at: place), window.littleEndian32(at: place + 4),
+        entrySize == SeekTable.entrySizes[0] ? 0 : window.littleEndian32(at: place + 8))
+      place += entrySize
     }
+    place = frame.upperBound - 9
     guard hold(place, 9, isLong) else { return try cutOff() }
-    guard isResynchronized || found == frames, Int(window.littleEndian32(at: place)) == count,
-      window[place + 4] == 0x80, window.littleEndian32(at: place + 5) == SeekTable.footerMagic
+    let count = Int(window.littleEndian32(at: place))
+    let entrySize = SeekTable.entrySizes[window[place + 4] == 0 ? 0 : 1]
+    guard window[place + 4] & 0x7F == 0, frame.count == count * entrySize + SeekTable.overhead,
+      isResynchronized || found.isSame(as: frames, entrySize: entrySize),
+      window.littleEndian32(at: place + 5) == SeekTable.footerMagic
     else { throw wrongSeekTable }
     position = frame.upperBound
     framesInTable = count

@@ -3,49 +3,57 @@ public import PopupScheduling
 /// The scheduler of an app that records what happens: the facade, with a recorder as its observer.
 ///
 /// ```swift
-/// let scheduler = InstrumentedPopupScheduler(presenter: presenter, app: "Shop", build: "412") { result in
-///   if case .success(let bytes) = result { file.write(Data(bytes)) }
-/// }
+/// let recording = try PopupRecording(directory: directory)
+/// let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
 /// ```
-public typealias InstrumentedPopupScheduler = PopupScheduler<StandardPolicy, RecordingObserver>
+public typealias InstrumentedPopupScheduler<Policy: SchedulingPolicy> = PopupScheduler<Policy, RecordingObserver>
 
 extension PopupScheduler where Policy == StandardPolicy, Observer == RecordingObserver {
-  /// Makes a scheduler of a standard policy that records.
+  /// Makes a scheduler of a standard policy whose session is recorded.
+  ///
+  /// Where the recording cannot begin (no room, no right to write), the scheduler works without one; ``PopupRecording/problem`` says why.
   ///
   /// - Parameters:
   ///   - presenter: Who shows popups.
-  ///   - configuration: What the policy does; it is written into the trace's header, so that its replay can be checked.
-  ///   - session: What tells the session from others.
-  ///   - app: The app's name.
-  ///   - build: The app's build.
-  ///   - started: The wall-clock time, as ISO 8601 text.
+  ///   - recording: What keeps the traces.
+  ///   - configuration: What the policy does; the trace's header says it, so that its replay can be checked.
   ///   - clock: The time it goes by.
-  ///   - write: Takes the bytes of the trace as they come, in order.
+  ///   - lines: The schedulers there are, of all scenes; one recording has them all.
   public convenience init(
-    presenter: any PopupPresenter, configuration: PolicyConfiguration = .v6, session: String = "", app: String = "",
-    build: String = "", started: String = "", clock: any PopupClock = ContinuousPopupClock(),
-    options: TraceRecorder.Options = TraceRecorder.Options(),
-    write: @escaping @Sendable (Result<[UInt8], TraceError>) -> Void
+    presenter: any PopupPresenter, recording: PopupRecording, configuration: PolicyConfiguration = .v6,
+    clock: any PopupClock = ContinuousPopupClock(), lines: [SchedulerLine] = [SchedulerLine()]
   ) {
-    var header = SessionHeader()
-    header.session = session
-    header.app = app
-    header.build = build
-    header.started = started
-    header.tick = clock.tick
-    header.marksReentrantStimuli = true
-    header.policy = configuration.versionName ?? "custom"
-    header.configuration = configuration.text
-    let recorder = TraceRecorder(header: header, options: options)
     self.init(
-      policy: StandardPolicy(configuration), presenter: presenter,
-      observer: RecordingObserver(recorder: recorder, write: write), clock: clock)
+      policy: StandardPolicy(configuration), named: configuration.versionName ?? "custom",
+      configuration: configuration.text, presenter: presenter, recording: recording, clock: clock,
+      lines: lines)
+  }
+}
+
+extension PopupScheduler where Observer == RecordingObserver {
+  /// Makes a scheduler of a policy of one's own whose session is recorded.
+  ///
+  /// - Parameters:
+  ///   - named: The policy's name, by which a `poptrace` that knows it finds it.
+  ///   - configuration: Its configuration as text, where it has one.
+  public convenience init(
+    policy: Policy, named name: String, configuration: String = "", presenter: any PopupPresenter,
+    recording: PopupRecording, clock: any PopupClock = ContinuousPopupClock(),
+    lines: [SchedulerLine] = [SchedulerLine()]
+  ) {
+    let observer = recording.begin(policy: name, configuration: configuration, tick: clock.tick)
+    self.init(policy: policy, presenter: presenter, observer: observer, clock: clock, lines: lines)
   }
 
-  /// Ends the session and its recording.
-  public func endRecording() async {
-    var observer = self.observer
-    await observer.finish(catalog, ended: now)
-    self.observer = observer
+  /// The recording under way; nil where none is.
+  public var recording: TraceRecording? { observer.recording }
+
+  /// Ends the session's recording: its trace is completed in the background.
+  ///
+  /// The scheduler works on. What happens later is not recorded; for that, make another scheduler. An app that goes to the background has
+  /// nothing to end, for it may come back: it calls ``PopupRecording/flush()``.
+  public func endRecording() {
+    let time = now
+    withObserver { $0.end(at: time) }
   }
 }

@@ -1,49 +1,46 @@
 public import PopupScheduling
 
-/// Records every event of an app's scheduler, and has full chunks written elsewhere than on the main thread.
+/// Records every event of an app's scheduler.
 ///
-/// A recording costs the main actor a few nanoseconds an event; compression and writing happen in tasks of their own, one after another.
-public struct RecordingObserver: EventObserver {
-  /// What records.
-  public let recorder: TraceRecorder
-  private let write: @Sendable (Result<[UInt8], TraceError>) -> Void
-  /// The writing under way, after which the next chunk is written.
-  private var writing: Task<Void, Never>?
+/// Owned by its scheduler, and lent by ``PopupScheduler/withObserver(_:)``. One that is off costs a branch an event.
+public struct RecordingObserver: ~Copyable {
+  /// The recording under way; nil where none ever was.
+  public let recording: TraceRecording?
+  /// Events that came after the recording's end.
+  public private(set) var eventsAfterEnd = 0
+  private var recorder: TraceRecorder?
 
-  /// Makes an observer.
-  ///
-  /// - Parameters:
-  ///   - recorder: What records.
-  ///   - write: Takes the bytes of the trace as they come, in order; appended to one file they are the trace. Called on no particular
-  ///     thread, never twice at once.
-  public init(recorder: TraceRecorder, write: @escaping @Sendable (Result<[UInt8], TraceError>) -> Void) {
-    self.recorder = recorder
-    self.write = write
+  /// Makes an observer that records.
+  public init(_ recorder: consuming TraceRecorder) {
+    recording = recorder.recording
+    self.recorder = consume recorder
   }
 
+  /// Makes an observer that does not record.
+  public init() {
+    recording = nil
+    recorder = nil
+  }
+
+  /// Whether events are being recorded.
+  public var isOn: Bool { recorder != nil }
+
+  /// Ends the recording; what comes later is counted and not recorded.
+  public mutating func end(at time: Ticks) { recorder.take()?.end(at: time) }
+}
+
+extension RecordingObserver: EventObserver {
   public mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    let isFull =
-      event.overCount == 0
-      ? recorder.record(event, at: event.time) : recorder.record(event, at: event.time, over: log.over(of: event))
-    if isFull { seal(copy catalog) }
-  }
-
-  private mutating func seal(_ catalog: Catalog) {
-    let before = writing
-    writing = Task.detached { [recorder, write] in
-      await before?.value
-      write(Result { () throws(TraceError) in try recorder.seal(catalog) })
+    guard recorder != nil else {
+      if recording != nil { eventsAfterEnd += 1 }
+      return
+    }
+    if event.overCount == 0 {
+      recorder?.record(event, at: event.time, in: catalog)
+    } else {
+      recorder?.record(event, at: event.time, over: log.over(of: event), in: catalog)
     }
   }
 
-  /// Ends the recording: what is left is written, and the trace is complete.
-  ///
-  /// - Parameters:
-  ///   - catalog: What the events refer to.
-  ///   - ended: When the session ended.
-  public mutating func finish(_ catalog: Catalog, ended: Ticks) async {
-    await writing?.value
-    writing = nil
-    write(Result { () throws(TraceError) in try recorder.finish(catalog, ended: ended) })
-  }
+  public mutating func refused(_ count: Int) { recorder?.note(refused: count) }
 }

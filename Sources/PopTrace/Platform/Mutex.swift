@@ -8,15 +8,15 @@
   import Android
 #endif
 
-/// A lock for critical sections of a few nanoseconds.
+/// A lock for short critical sections.
 ///
 /// The library's own, because the standard library's needs a newer system than the package supports.
 @safe
-final class Mutex: Sendable {
+package final class Mutex: Sendable {
   // The system's functions are what makes sharing it safe.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init() {
+  package init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
     let result = unsafe pthread_mutex_init(mutex, nil)
@@ -29,14 +29,14 @@ final class Mutex: Sendable {
   }
 
   @inline(__always)
-  func lock() { unsafe pthread_mutex_lock(mutex) }
+  package func lock() { unsafe pthread_mutex_lock(mutex) }
 
   @inline(__always)
-  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+  package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Runs something that nobody else runs at the same time.
   @inline(__always)
-  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock()
     defer { unlock() }
     return try body()

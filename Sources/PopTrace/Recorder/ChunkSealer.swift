@@ -1,71 +1,111 @@
 import PopupScheduling
 
-/// Makes chunks of recorded events: what belongs to whoever seals.
+/// Makes chunks of what the halves of a journal say: what belongs to whoever seals.
 struct ChunkSealer {
-  /// What is known of the session.
-  var header: SessionHeader {
-    get { session.header }
-    set { session.header = newValue }
-  }
-  /// Events that were not what their kind asks for, and are not in the trace.
-  private(set) var refused: Int64 = 0
+  /// The session as far as it has been taken in.
+  private(set) var replica: JournalReplica
+  /// How many chunks there are.
+  private(set) var chunkCount = 0
+  /// Whether it is known how much of the session the file's chunks say, so that another one can go on from there.
+  private(set) var knowsBases = true
+  /// How many halves had become chunks before.
+  private var sealedGenerations: UInt64 = 0
   private let compression: ZstdFrame.Compression
-  private var session: Session
   private var encoder = ChunkEncoder()
   private var bases = SegmentBases()
   private var seekTable = SeekTable()
-  private var chunkCount = 0
   private var lastSequence: Int32 = -1
   private var lastTime = Ticks.zero
-  /// Pages as they were last written: their attributes may come to be known later than they themselves.
-  private var writtenPages: [PageSpec] = []
 
-  init(header: SessionHeader, options: TraceRecorder.Options) {
-    session = Session(header: header)
-    compression = options.compresses ? .zstd(level: options.level) : .none
+  /// Begins a file.
+  init(header: SessionHeader, compression: ZstdFrame.Compression) {
+    replica = JournalReplica(Session(header: header))
+    self.compression = compression
   }
 
-  /// Takes a buffer's events over and empties it.
-  mutating func take(_ buffer: inout RecordBuffer) { buffer.drain(into: &session.log) }
+  /// Goes on with a file that has chunks of the session already.
+  ///
+  /// - Parameters:
+  ///   - chunks: The chunks, of that session alone.
+  ///   - file: The file they are in.
+  init(header: SessionHeader, compression: ZstdFrame.Compression, after chunks: [TraceInfo.Chunk], in file: [UInt8]) {
+    self.init(header: header, compression: compression)
+    for chunk in chunks {
+      seekTable.add(chunk, in: file)
+      chunkCount += 1
+      if let sequences = chunk.sequences { lastSequence = Int32(truncatingIfNeeded: sequences.upperBound) }
+      if chunk.eventCount > 0 { lastTime = chunk.lastTime }
+    }
+    (replica.lastSequence, replica.lastTime) = (lastSequence, lastTime)
+    sealedGenerations = UInt64(chunkCount)
+    knowsBases = chunkCount == 0
+  }
 
-  /// Makes a chunk of the events taken over.
-  mutating func seal(_ catalog: Catalog, isLast: Bool) throws(TraceError) -> [UInt8] {
-    session.catalog = catalog
-    PageTree.cut(&session.catalog.pages)
-    leaveOutWhatCannotBeWritten()
-    guard isLast || !session.log.events.isEmpty else { return [] }
+  /// Takes a half's events over; those that the file has already are left out.
+  mutating func take(_ half: inout JournalRecords) {
+    // The half after those of which the file has chunks says how much of the session these say.
+    if half.begin.generation == sealedGenerations + 1 { (bases, knowsBases) = (half.begin.bases, true) }
+    replica.take(&half)
+    guard half.begin.generation <= sealedGenerations else { return }
+    moveOn()
+    knowsBases = replica.hasClosed
+  }
+
+  /// All that has been said so far is in the file.
+  private mutating func moveOn() {
+    bases = replica.session.catalog.sizes
+    bases.timers = replica.timersEnd
+  }
+
+  /// Changes what is known of the session as a whole.
+  mutating func change(_ body: (inout SessionHeader) -> Void) { body(&replica.session.header) }
+
+  /// Takes note of what has been lost so far.
+  mutating func note(_ losses: TraceLosses) { replica.note(losses) }
+
+  /// Makes a chunk of the events taken over; empty where there are none and nothing has to be said.
+  mutating func seal(isLast: Bool) throws(TraceError) -> [UInt8] {
+    PageTree.cut(&replica.session.catalog.pages)
+    let unsound = replica.unsoundEvents
+    replica.leaveOutWhatCannotBeWritten(after: lastSequence, lastTime)
+    replica.session.header.refusedEvents += Int64(replica.unsoundEvents - unsound)
+    guard isLast || !replica.session.log.events.isEmpty else { return [] }
     var piece = SegmentPiece(
-      session: 0, events: session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
-    piece.changedPages = writtenPages.indices.filter { session.catalog.pages[$0] != writtenPages[$0] }
+      session: 0, events: replica.session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
+    piece.saysAllTables = true
+    piece.changedPages = replica.saidPages.filter { $0 < bases.pages }
+    let before = bases
+    let session = replica.session
     encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
-    let chunk = try encoder.finish(number: chunkCount, compression)
+    let chunk: EncodedChunk
+    do throws(TraceError) {
+      chunk = try encoder.finish(number: chunkCount, compression)
+    } catch {
+      (bases, encoder) = (before, ChunkEncoder())
+      throw error
+    }
     seekTable.add(chunk)
     chunkCount += 1
-    writtenPages = Array(session.catalog.pages[..<bases.pages])
-    if let last = session.log.events.last {
-      lastSequence = last.sequence
-      lastTime = last.time
-    }
+    moveOn()
+    if let last = session.log.events.last { (lastSequence, lastTime) = (last.sequence, last.time) }
+    replica.session.log.removeAll()
     return chunk.head + chunk.frame
   }
 
   /// The seek table, for the end of the file.
   func finish() -> [UInt8] { seekTable.encoded() }
+}
 
-  /// A recording does not fail for one event that a scheduler got wrong; that event is missing, and its sequence number says so.
-  private mutating func leaveOutWhatCannotBeWritten() {
-    var check = SlotCheck(session, after: lastSequence, lastTime)
-    var written = 0
-    for var event in session.log.events {
-      // Under a header that says nothing of marks they would be an error, and readers do without them.
-      if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
-      if check.violation(of: event, in: session) == nil {
-        session.log.events[written] = event
-        written += 1
-      } else {
-        refused += 1
-      }
-    }
-    session.log.events.removeLast(session.log.events.count - written)
+extension SeekTable {
+  /// Adds the two frames of a chunk that is in a file already.
+  mutating func add(_ chunk: TraceInfo.Chunk, in file: [UInt8]) {
+    var head = ByteReader(file, chunk.bytes.lowerBound + 4..<chunk.bytes.upperBound)
+    let headSize = 8 + Int((try? head.littleEndian32()) ?? 0)
+    // The last four bytes of a frame are the checksum of its content.
+    var checksum = ByteReader(file, chunk.bytes.upperBound - 4..<chunk.bytes.upperBound)
+    addSkippable(size: headSize)
+    add(
+      size: chunk.bytes.count - headSize, contentSize: chunk.contentSize,
+      checksum: (try? checksum.littleEndian32()) ?? 0)
   }
 }

@@ -2,7 +2,6 @@ import Dispatch
 import PopReplay
 import PopTrace
 import PopupScheduling
-import Synchronization
 
 /// The memory that sessions may take which are read and judged at one time, over all threads.
 ///
@@ -10,7 +9,7 @@ import Synchronization
 /// that is too large even by itself is refused.
 final class MemoryBudget: Sendable {
   private let limits: ResourceLimits
-  private let state = Mutex(0)
+  private let state = Locked(0)
   /// Signalled whenever something is given back; whoever waits looks again.
   private let isFree = DispatchSemaphore(value: 0)
 

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Does the same work on one item after another, on several threads, and delivers the results in the order of the items.
 ///
@@ -43,8 +42,8 @@ private final class Line<Item: Sendable, Result: Sendable>: @unchecked Sendable 
   // The closures are called under their locks only, which is what makes the class safe to share.
   private let next: () -> Item?
   private let deliver: (Result) -> Bool
-  private let source: Mutex<Int> = Mutex(0)
-  private let sink = Mutex(Sink())
+  private let source = Locked(0)
+  private let sink = Locked(Sink())
   /// One for each item that may be under way or waiting for its turn. Whoever holds up the others has one, so they cannot all wait.
   private let tickets: DispatchSemaphore
 

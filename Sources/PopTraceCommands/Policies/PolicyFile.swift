@@ -1,8 +1,8 @@
-import PopupScheduling
+package import PopupScheduling
 import Yams
 
 /// A YAML file with the configuration of a standard policy: `base: v4` and what differs (semantics G).
-enum PolicyFile {
+package enum PolicyFile {
   /// The longest such file.
   private static let longest = 1 << 20
 
@@ -25,6 +25,11 @@ enum PolicyFile {
     ) {
       StandardPolicy(configuration)
     }
+  }
+
+  /// The configuration that a file's text means; nil where it means none.
+  package static func configuration(of text: String) -> PolicyConfiguration? {
+    try? configuration(of: text, path: "policy")
   }
 
   private static func configuration(of text: String, path: String) throws(CommandFailure) -> PolicyConfiguration {

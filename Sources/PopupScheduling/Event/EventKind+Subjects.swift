@@ -6,4 +6,8 @@ extension EventKind {
   public var isAboutPage: Bool {
     rawValue >= EventKind.pageLoaded.rawValue && rawValue <= EventKind.pageRemoved.rawValue
   }
+
+  /// Whether it is said to one scheduler of one scene, and to no other (semantics C31).
+  @usableFromInline
+  var isAboutLine: Bool { self == .schedulerSuspended || self == .schedulerResumed || self == .schedulerCleared }
 }

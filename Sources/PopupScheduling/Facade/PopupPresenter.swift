@@ -1,7 +1,11 @@
 /// The part of an app that puts popups on screen and takes them off again.
 ///
 /// The scheduler says what and when; how it looks is the app's. A method may call the scheduler back at once (a button's handler that
-/// submits the next popup, say): the call is taken in the same turn, after the decision under way.
+/// submits the next popup, say): the call is taken in the same turn, after the decision under way. What the scheduler can be asked may be asked
+/// in here, too.
+///
+/// The scheduler holds its presenter weakly, because the presenter, or who owns it, holds the scheduler. One that nobody else holds is gone
+/// before it has shown anything: see ``PopupCoordinator/presenterIsGone``.
 @MainActor
 public protocol PopupPresenter: AnyObject {
   /// Puts a popup on screen. Where it has an entry animation, the scheduler wants to be told when that is over.
@@ -22,11 +26,17 @@ public protocol PopupPresenter: AnyObject {
   /// Touches are to be ignored from now on, or no longer.
   func setInputLocked(_ isLocked: Bool)
 
+  /// The same in one scene of several. What the scheduler calls; the one without a scene, unless written otherwise.
+  func setInputLocked(_ isLocked: Bool, scene: UInt16)
+
   /// Folds the keyboard, or gives it back to the responder it was taken from.
   func setKeyboardFolded(_ isFolded: Bool, responder: String)
 
   /// Dims what is behind popups, or no longer.
   func setCovered(_ isCovered: Bool)
+
+  /// The same in one scene of several. What the scheduler calls; the one without a scene, unless written otherwise.
+  func setCovered(_ isCovered: Bool, scene: UInt16)
 }
 
 extension PopupPresenter {
@@ -42,4 +52,8 @@ extension PopupPresenter {
   public func setKeyboardFolded(_ isFolded: Bool, responder: String) {}
   /// Does nothing.
   public func setCovered(_ isCovered: Bool) {}
+  /// As in an app with one scene.
+  public func setInputLocked(_ isLocked: Bool, scene: UInt16) { setInputLocked(isLocked) }
+  /// As in an app with one scene.
+  public func setCovered(_ isCovered: Bool, scene: UInt16) { setCovered(isCovered) }
 }

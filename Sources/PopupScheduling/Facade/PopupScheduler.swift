@@ -2,145 +2,111 @@
 ///
 /// ```swift
 /// let scheduler = PopupScheduler(presenter: presenter)
+/// let home = scheduler.loadPage(PageDescription("HomeViewController"))
 /// scheduler.pageWillAppear(home)
 /// let popup = scheduler.submit(PopupRequest("Spring sale", kind: .campaign))
 /// ```
 ///
 /// A thin facade over ``Scheduler``, for the main actor: from elsewhere its methods are awaited, or ``enqueue(_:)`` is used. It knows the time
 /// and keeps what the app needs to find its popups again; every decision is the policy's. To record what happens, give it an observer
-/// that does; one with ``NoObserver`` is compiled as if there were none.
+/// that does; one with ``NoObserver`` is compiled as if there were none. App code that holds an `any` ``PopupCoordinator`` works with either.
+///
+/// What the presenter asks for while a decision is being carried out is taken in the same turn, caused by that decision; everything here may be
+/// read and called then. A call about a popup, a page or a scene that is not known is refused and counted, and changes nothing.
 @MainActor
-public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver> {
-  /// Who shows popups.
-  public private(set) weak var presenter: (any PopupPresenter)?
-  /// Who is told of everything.
-  public var observer: Observer
+public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver & ~Copyable> {
+  /// Who shows popups. Held weakly; another one may take over.
+  public weak var presenter: (any PopupPresenter)?
+  /// Who is told of everything; ``withObserver(_:)`` alters it.
+  public internal(set) var observer: Observer
+  /// How many calls were refused because they were about a popup, a page or a scene that is not known.
+  public internal(set) var refusedCalls = 0
+  /// How many popups were to be shown when there was no presenter to show them.
+  public internal(set) var unpresentedPopups = 0
 
   let clock: any PopupClock
-  let line: SchedulerLine
-  private var core: Scheduler<Policy>
-  private let hands = Hands()
-  private var ledger = CauseLedger()
+  /// The schedulers there are, in order.
+  let lines: [SchedulerLine]
+  let hands: Hands
+  let enqueued = SubmissionQueue()
+  var core: Scheduler<Policy>
+  var ledger = CauseLedger()
+  /// The tap whose action is being carried out by the code that is running; negative where none is.
+  var action: Int32 = -1
+  /// What happened while the observer was being told.
+  var postponed: [PendingStimulus] = []
+  /// Refusals that the observer has not been told of.
+  var untoldRefusals = 0
+  var isBackground = false
+  /// The call that the clock was asked for, and for when.
+  var alarm: (due: Ticks, alarm: PopupAlarm)?
+  /// Whether it is time to look which timers are due.
+  var looksAtTimers = false
+  var isCatchingUp = false
 
-  /// Makes a scheduler of a policy of one's own.
+  /// Makes a scheduler of a policy of one's own, with every scheduler of every scene named.
+  ///
+  /// - Parameters:
+  ///   - policy: The policy, of which every line gets a copy.
+  ///   - presenter: Who shows popups; to be held by somebody else.
+  ///   - observer: Who is told of everything.
+  ///   - clock: The time it goes by.
+  ///   - lines: The schedulers there are, of all scenes: what belongs to another is refused. None stands for the usual one.
   public init(
-    policy: Policy, presenter: any PopupPresenter, observer: Observer, clock: any PopupClock = ContinuousPopupClock(),
-    line: SchedulerLine = SchedulerLine()
+    policy: Policy, presenter: any PopupPresenter, observer: consuming Observer,
+    clock: any PopupClock = ContinuousPopupClock(), lines: [SchedulerLine] = [SchedulerLine()]
   ) {
     self.presenter = presenter
     self.observer = observer
     self.clock = clock
-    self.line = line
-    core = Scheduler(policy: policy, lines: [line])
-    hands.tick = clock.tick
-    hands.line = line
-    hands.perform = { [unowned self] decision in self.perform(decision) }
+    let lines = lines.isEmpty ? [SchedulerLine()] : Set(lines).sorted()
+    self.lines = lines
+    let tick = clock.tick
+    core = Scheduler(policy: policy, tick: tick, lines: lines)
+    hands = Hands(tick: tick)
+    hands.perform = { [unowned self] decision in self.carryOut(decision) }
+    enqueued.open { [weak self] in self?.takeEnqueued() }
+  }
+
+  /// Makes a scheduler of a policy of one's own for several scenes, with one line each.
+  public convenience init(
+    policy: Policy, presenter: any PopupPresenter, observer: consuming Observer,
+    clock: any PopupClock = ContinuousPopupClock(), scenes: some Sequence<UInt16>
+  ) {
+    self.init(
+      policy: policy, presenter: presenter, observer: observer, clock: clock,
+      lines: scenes.map { SchedulerLine(scene: $0) })
+  }
+
+  deinit {
+    if let alarm = alarm?.alarm { Task { @MainActor in alarm.cancel() } }
   }
 
   /// What the events refer to, as an observer needs it at the end.
-  public var catalog: Catalog { core.turn.catalog }
+  public var catalog: Catalog { hands.catalog ?? core.turn.catalog }
 
-  /// The time by the scheduler's clock.
-  public var now: Ticks { clock.now }
-
-  /// Whether a popup is on screen.
-  public func isUp(_ popup: PopupID) -> Bool { hands.upPopups.contains(popup) }
-
-  /// What is on screen, in the order in which it came.
-  public var visiblePopups: [PopupID] { hands.upPopups }
-
-  /// Carries out what a tap on a popup asks for: what the app submits in `body`, and the page transition it begins there, is caused by the tap.
-  public func perform<Result>(_ action: String, of popup: PopupID, _ body: () throws -> Result) rethrows -> Result {
-    var tap = Event(.popupTapped)
-    tap.popup = popup
-    let sequence = happen(tap, name: action)
-    let outer = ledger.action
-    ledger.action = sequence
-    defer { ledger.action = outer }
-    return try body()
-  }
-
-  /// Has something happen: now, or right after the decision under way.
+  /// Lends the observer to whoever made the scheduler: to ask something of it, or to put another in its place.
   ///
-  /// - Returns: The sequence number the stimulus got; negative when it waits for the decision under way.
-  @discardableResult
-  func happen(_ stimulus: Event, name: String? = nil) -> Int32 {
-    var stimulus = stimulus
-    stimulus.line = line
-    if let name { stimulus.attributes = hands.keep(.name(name)) }
-    return happen(prepared: stimulus)
-  }
-
-  @discardableResult
-  func happen(prepared stimulus: Event) -> Int32 {
-    var stimulus = stimulus
-    if hands.isBusy {
-      if ledger.action >= 0 { stimulus.cause = ledger.action }
-      hands.inbox.append(stimulus)
-      return -1
+  /// What `body` asks of the scheduler happens right after it, for there is nobody to tell meanwhile.
+  public func withObserver<Result: ~Copyable, Failure: Error>(
+    _ body: (inout Observer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let activity = hands.activity
+    hands.activity = .observing
+    defer {
+      tellRefusals()
+      hands.activity = activity
+      catchUp()
     }
-    hands.isBusy = true
-    hands.register(&stimulus, in: &core.turn.catalog)
-    stimulus.cause = ledger.cause(of: stimulus)
-    let sequence = core.run(stimulus, at: clock.now, in: hands)
-    for event in core.turn.log.events {
-      ledger.note(event)
-      observer.observe(event, in: core.turn.log, core.turn.catalog)
-    }
-    core.emptyLog()
-    hands.endTurn()
-    return sequence
-  }
-
-  /// The parts of the scheduler that work while a turn is under way.
-  var parts: Hands { hands }
-
-  /// Carries out one decision.
-  private func perform(_ decision: Event) {
-    switch decision.kind {
-    case .popupShown:
-      guard let request = hands.requests[decision.popup] else { return }
-      presenter?.show(decision.popup, request, on: decision.page, generation: decision.generation)
-    case .popupHidden: presenter?.hide(decision.popup, because: decision.reason, generation: decision.generation)
-    case .contentRequested:
-      guard let request = hands.requests[decision.popup] else { return }
-      presenter?.requestContent(of: decision.popup, request)
-    case .contentCancelled: presenter?.cancelContent(of: decision.popup)
-    case .inputLocked, .inputUnlocked: presenter?.setInputLocked(hands.locks > 0)
-    case .keyboardResigned, .keyboardRestored:
-      presenter?.setKeyboardFolded(decision.kind == .keyboardResigned, responder: hands.responders[decision.name] ?? "")
-    case .coverAdded, .coverRemoved: presenter?.setCovered(hands.covers > 0)
-    case .timerSet:
-      let timer = decision.timer
-      clock.wake(at: decision.at) { [weak self] in self?.wake(timer) }
-    case .callback where decision.reason != .none:
-      presenter?.closed(decision.popup, because: decision.reason)
-      hands.forget(decision.popup)
-    default: break
-    }
-  }
-
-  /// A timer is due: it fires, unless it was cancelled; in the background it waits for the foreground (semantics B9).
-  private func wake(_ timer: TimerID) {
-    guard hands.timers.contains(timer) else { return }
-    guard !hands.isBackground else {
-      hands.lateTimers.append(timer)
-      return
-    }
-    fire(timer)
-  }
-
-  func fire(_ timer: TimerID) {
-    guard hands.timers.contains(timer) else { return }
-    var event = Event(.timerFired)
-    event.timer = timer
-    happen(event)
+    return try body(&observer)
   }
 }
 
 extension PopupScheduler where Policy == StandardPolicy, Observer == NoObserver {
   /// Makes a scheduler of the newest standard policy that nobody observes.
-  public convenience init(presenter: any PopupPresenter, configuration: PolicyConfiguration = .v6) {
-    self.init(policy: StandardPolicy(configuration), presenter: presenter, observer: NoObserver())
+  public convenience init(
+    presenter: any PopupPresenter, configuration: PolicyConfiguration = .v6, lines: [SchedulerLine] = [SchedulerLine()]
+  ) {
+    self.init(policy: StandardPolicy(configuration), presenter: presenter, observer: NoObserver(), lines: lines)
   }
 }

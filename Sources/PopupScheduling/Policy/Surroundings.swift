@@ -6,13 +6,22 @@ public protocol Surroundings: AnyObject {
   /// *re-entrant* (design 4): it gets this decision as its cause, unless it names another, and is taken in the same turn.
   func carryOut(_ decision: Event, reentrant: inout [Event])
 
+  /// The same, for surroundings that want to look up what the decision refers to. What the scheduler calls; the other, unless written otherwise.
+  func carryOut(_ decision: Event, reentrant: inout [Event], _ catalog: borrowing Catalog)
+
   /// Puts what a re-entrant stimulus refers to into the catalog, right after ``carryOut(_:reentrant:)`` gave it.
   ///
-  /// Surroundings that make up popups and pages as they go need this; the catalog is not theirs to touch at any other time.
+  /// Called once for each of them, in order. Surroundings that make up popups and pages as they go need this; the catalog is not theirs to touch at any other time.
   func register(_ stimulus: inout Event, in catalog: inout Catalog)
 }
 
 extension Surroundings {
+  /// Looks nothing up.
+  @inlinable
+  public func carryOut(_ decision: Event, reentrant: inout [Event], _ catalog: borrowing Catalog) {
+    carryOut(decision, reentrant: &reentrant)
+  }
+
   /// Nothing to do: everything is in the catalog already.
   public func register(_ stimulus: inout Event, in catalog: inout Catalog) {}
 }

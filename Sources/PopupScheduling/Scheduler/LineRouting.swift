@@ -25,6 +25,7 @@ struct LineRouting: Sendable {
   /// Whether a stimulus is any of the business of the only line there is.
   @usableFromInline
   mutating func concernsOnlyLine(_ stimulus: Event, _ catalog: borrowing Catalog) -> Bool {
+    if stimulus.kind.isAboutLine { return stimulus.line == lines[0] }
     guard stimulus.popup.isNone, stimulus.kind != .timerFired, let scene = scene(of: stimulus, catalog) else {
       return true
     }
@@ -40,12 +41,13 @@ struct LineRouting: Sendable {
     popupLines[submission.popup.index] = Int32(place(of: line) ?? -1)
   }
 
-  /// The one line a stimulus concerns, as a place in `lines`; nil for all lines of its scene, or of all scenes.
+  /// The one line a stimulus concerns, as a place in `lines`, negative for one that is not there; nil for all lines of its scene, or of all
+  /// scenes.
   @usableFromInline
   func onlyLine(of stimulus: Event, timers: [SchedulerLine]) -> Int? {
     switch stimulus.kind {
     case .schedulerSuspended, .schedulerResumed, .schedulerCleared:
-      return place(of: stimulus.line)
+      return place(of: stimulus.line) ?? -1
     case .timerFired:
       guard !stimulus.timer.isNone, stimulus.timer.index < timers.count else { return nil }
       return place(of: timers[stimulus.timer.index])

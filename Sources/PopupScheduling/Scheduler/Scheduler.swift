@@ -113,7 +113,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     }
     if stimulus.kind == .popupSubmitted { routing.place(stimulus, turn.catalog) }
     if let place = routing.onlyLine(of: stimulus, timers: turn.timerLines) {
-      give(stimulus, to: place, in: surroundings)
+      if place >= 0 { give(stimulus, to: place, in: surroundings) }
     } else {
       for place in routing.places(of: routing.scene(of: stimulus, turn.catalog)) {
         turn.cause = stimulus.sequence

@@ -7,11 +7,14 @@ import PopupScheduling
 // The code of the README's section on recording, between the marks, so that it is compiled; a test runs it.
 
 @MainActor
-func recordingSnippet(presenter: any PopupPresenter, append: @escaping @Sendable ([UInt8]) -> Void) async {
+func recordingSnippet(presenter: any PopupPresenter, directory: String, upload: (String) -> Bool) throws {
   // README
-  let scheduler = InstrumentedPopupScheduler(presenter: presenter, app: "Shop", build: "412") { chunk in
-    if case .success(let bytes) = chunk { append(bytes) }
-  }
+  var header = SessionHeader()
+  header.app = "Shop"
+  header.build = "412"
+  let recording = try PopupRecording(directory: directory, header: header)
+  let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
+
   let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
   scheduler.pageWillAppear(home)
   scheduler.pageDidAppear(home)
@@ -26,7 +29,12 @@ func recordingSnippet(presenter: any PopupPresenter, append: @escaping @Sendable
   }
   scheduler.dismiss(popup, by: .button)
 
-  // When the session is over: what is left is written, and the trace has its end.
-  await scheduler.endRecording()
+  // As the app goes to the background, so that not even a power cut takes it back:
+  try recording.flush()
+
+  // When there is a network, off the main thread:
+  for session in try recording.pending() where upload(session.path) {
+    try recording.remove(session)
+  }
   // README
 }

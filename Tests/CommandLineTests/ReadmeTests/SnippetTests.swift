@@ -53,21 +53,29 @@ struct SnippetTests {
     #expect(try example.joined(separator: "\n") == code(of: "PolicyExample.swift"))
   }
 
-  @Test("the recording that it makes is a whole trace of what happened")
+  @Test("the recording that it makes is a trace of what happened, unfinished for as long as the app lives")
   @MainActor
   func recording() async throws {
-    let trace = TraceBytes()
-    await recordingSnippet(presenter: SilentPresenter()) { trace.append($0) }
-    var reader = try TraceReader(trace.bytes)
+    let scratch = try Scratch()
+    let directory = scratch.path("recordings")
+    try recordingSnippet(presenter: SilentPresenter(), directory: directory) { _ in true }
+    // The scheduler is gone, and its recording with it.
+    var pending: [RecordedSession] = []
+    let recording = try PopupRecording(directory: directory)
+    while pending.isEmpty {
+      pending = try recording.pending()
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(pending.count == 1)
+    var reader = try TraceReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: pending[0].path))))
     var session = Session()
     #expect(try reader.next(&session))
-    #expect(session.isFinished && session.header.app == "Shop" && session.header.build == "412")
+    #expect(!session.isFinished && session.header.app == "Shop" && session.header.build == "412")
     let kinds = session.events.map(\.kind)
     for kind in [EventKind.pageDidAppear, .popupSubmitted, .popupShown, .popupTapped, .popupDismissed, .popupHidden] {
       #expect(kinds.contains(kind), "\(kind)")
     }
     #expect(try !reader.next(&session))
-    #expect(!reader.isUnfinished)
   }
 
   @Test("the policy that it shows schedules popups, in a tool of one's own")

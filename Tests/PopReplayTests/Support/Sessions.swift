@@ -101,3 +101,20 @@ func expectIdentity<Policy: SchedulingPolicy>(
       sourceLocation: sourceLocation)
   }
 }
+
+/// What is wrong where a policy does not give a recording of its own back, played back or by causes; nil where it does.
+func identityIssue<Policy: SchedulingPolicy>(_ recording: Session, _ policy: Policy) -> String? {
+  var replayer = Replayer(policy: policy)
+  for timing in ReplayOptions.Timing.allCases {
+    let identity = replayer.identity(of: recording, timing: timing)
+    guard identity != .ok else { continue }
+    var text: [UInt8] = []
+    if case .mismatch(let difference) = identity {
+      for event in [difference.expected, difference.actual] {
+        if let event { JSONLines.write(event, of: recording, into: &text) }
+      }
+    }
+    return "\(timing): \(identity)\n\(String(decoding: text, as: UTF8.self))"
+  }
+  return nil
+}

@@ -8,7 +8,7 @@ enum FormatPage {
   /// Every table by its name in the page.
   static let tables: [(name: String, rows: [String])] = [
     ("kinds", kinds), ("flags", flags), ("words", words), ("fields", fields), ("bounds", bounds), ("limits", limits),
-    ("attributes", attributes),
+    ("attributes", attributes), ("pieces", pieces), ("released", released), ("vocabulary", vocabulary),
   ]
 
   /// The page with all its tables as they must be; nil where it lacks the place for one.
@@ -140,6 +140,32 @@ enum FormatPage {
     row([what, fields.map { $0.isRequired ? "**`\($0.name)`**" : "`\($0.name)`" }.joined(separator: ", ")])
   }
 
+  // MARK: - What goes without saying
+
+  private static let pieces: [String] =
+    ["| byte | piece |", "|---|---|"]
+    + NamePieces.texts.enumerated().map { place, text in
+      row([String(Int(NamePieces.first) + place, radix: 16, uppercase: true), "`\(text)`"])
+    }
+
+  private static let released: [String] =
+    ["| policy | digest | configuration (`\\n` ends a line) |", "|---|---|---|"]
+    + ReleasedPolicy.all.map { policy in
+      let digits = String(policy.digest, radix: 16)
+      return row([
+        "`\(policy.name)`", "`\(String(repeating: "0", count: 8 - digits.count) + digits)`",
+        "`\(policy.configuration.replacing("\n", with: "\\n"))`",
+      ])
+    }
+
+  private static let vocabulary: [String] =
+    ["| number | shape | next |", "|---|---|---|"]
+    + ShapeTableText.lines.split(separator: "\n").enumerated().map { number, line in
+      let fields = line.split(separator: " ").map(String.init)
+      let next = fields.dropFirst().joined(separator: " ")
+      return fields[0] == "-" ? row(["", "", next]) : row(["\(number)", fields[0], next])
+    }
+
   // MARK: - Bounds
 
   private static let bounds: [String] =
@@ -148,7 +174,12 @@ enum FormatPage {
       ("bytes of a head, from `PopT` on", ChunkHead.sizeLimit), ("bytes of a text in a head", ChunkHead.textLimit),
       ("events of a chunk", ChunkHead.eventLimit), ("names, and lists, of a chunk", ChunkLimits.names),
       ("attributes of popups, kinds of pages, and shapes, of a chunk", ChunkLimits.entries),
-      ("bytes of a name", ChunkLimits.nameBytes), ("members of a list", ChunkLimits.members),
+      ("bytes of a name", ChunkLimits.nameBytes), ("bytes of all names of a chunk", ChunkLimits.allNameBytes),
+      ("entries of a table that is not listed", TableWay.unlistedLimit),
+      ("arms, and entries of metadata, of a session", HeaderExtras.entryLimit),
+      ("bytes of the name of an arm or of metadata", HeaderExtras.nameLimit),
+      ("bytes of what is said of them, and of operating system, device and locale", HeaderExtras.valueLimit),
+      ("members of a list", ChunkLimits.members),
       ("popups that lost, of an event", EventLog.overLimit), ("a sequence number", Int(SlotCheck.sequenceLimit)),
       ("a timer", Int(SlotCheck.timerLimit)), ("a generation, and an occurrence waited for", Int(Int32.max)),
       ("a level, in either direction", Int(Int32.max)),

@@ -23,7 +23,8 @@ import Testing
     return text
   }
 
-  private func version2() throws -> [UInt8] {
+  /// What came with version 2, and with version 3.
+  private func newest() throws -> [UInt8] {
     var skipped = TinySession.make()
     skipped.log.events.remove(at: 3)
     skipped.skippedEvents = 1
@@ -39,12 +40,26 @@ import Testing
       event.purpose = purpose
       timers.log.events.append(event)
     }
-    return try file(of: [skipped, lost, timers])
+    let full = HeaderFieldTests.session()
+    let long = FieldSession.make(events: 1500)
+    var scenario = SessionMaker(seed: 3)
+    var few = TraceWriter.Options()
+    few.eventsPerChunk = 2
+    return try file(of: [skipped, lost, timers]) + file(of: [full], few)
+      + file(of: [full, long, full, timers], .archive)
+      + file(of: [scenario.session(events: 30, isScenario: true)])
+  }
+
+  @Test func whatIsWrittenIsOfTheCurrentVersion() throws {
+    let bytes = try TinySession.file(compresses: true)
+    for chunk in TraceInfo(bytes).chunks {
+      #expect(Array(bytes[chunk.bytes.lowerBound + 12..<chunk.bytes.lowerBound + 14]) == [3, 3])
+    }
   }
 
   @Test(arguments: 1...Int(FormatVersion.current))
   func isReadAsItAlwaysWas(version: Int) throws {
-    let trace = try bytes("version-\(version).poptrace", else: version2)
+    let trace = try bytes("version-\(version).poptrace", else: newest)
     let read = try sessions(in: trace)
     #expect(read.count > 2)
     let newest = TraceInfo(trace).chunks.map { trace[$0.bytes.lowerBound + 12] }.max()

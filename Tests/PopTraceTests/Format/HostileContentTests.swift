@@ -7,8 +7,8 @@ import Testing
 @Suite struct HostileContentTests {
   /// A file of one chunk with this content, under a head that fits.
   private func file(
-    _ content: [UInt8], events: Int, frame: [UInt8]? = nil, contentSize: Int? = nil, version: UInt8 = 1,
-    leastReader: UInt8 = 1
+    _ content: [UInt8], events: Int, frame: [UInt8]? = nil, contentSize: Int? = nil, version: UInt8 = 3,
+    leastReader: UInt8 = 3
   ) -> [UInt8] {
     let frame = frame ?? RawBlocks.encode(content)
     var head = ChunkHead()
@@ -19,7 +19,7 @@ import Testing
     head.contentSize = contentSize ?? content.count
     head.frameSize = frame.count
     head.frameChecksum = XXH64.low32(frame)
-    var bytes = head.encoded()
+    var bytes = leastReader < FormatVersion.compact ? head.encodedAsFirst() : head.encoded()
     bytes[12] = version
     bytes[13] = leastReader
     let checksum = XXH64.low32(bytes, 8..<bytes.count - 4)
@@ -162,7 +162,29 @@ import Testing
     for (number, count) in [(1, 2_000_000), (2, 2_000_000), (3, 100_000), (4, 100_000), (7, 100_000)] {
       let section = varint(count) + [UInt8](repeating: 0, count: 4 * count)
       let content = varint(number) + varint(section.count) + section
+      #expect(throws: TraceError.self) { try sessions(in: file(content, events: 0, version: 1, leastReader: 1)) }
+    }
+    // As version 3 has them: empty tables, then one that is not.
+    for (place, count) in [(0, 2_000_000), (1, 2_000_000), (2, 100_000), (3, 100_000)] {
+      let content = [UInt8](repeating: 0, count: place) + varint(count) + [UInt8](repeating: 0, count: 4 * count)
       #expect(throws: TraceError.self) { try sessions(in: file(content, events: 0)) }
+    }
+    // A segment with more popups than go without saying, and one with as many.
+    for (popups, isRefused) in [(257, true), (256, false)] {
+      let tables: [UInt8] = [0, 0, 0, 0] + varint(popups << 2) + [2, 0]
+      let segment: [UInt8] = [3, 0, 0, 0, 0, 0, 0, 0] + tables
+      let content: [UInt8] = [0, 0, 0, 0] + varint(segment.count) + segment + [0]
+      let read = try? sessions(in: file(content, events: 0))
+      #expect((read == nil) == isRefused, "\(popups)")
+      #expect(isRefused || read?.first?.catalog.popupNumbers.count == popups)
+    }
+    // A list that goes on like a long one before it.
+    let names: [UInt8] = [1, 1, 0x61]
+    for (size, isRefused) in [(17, true), (16, false)] {
+      let lists = [2] + varint(size << 1) + [UInt8](repeating: 0, count: size) + varint(size << 1 | 1) + [0]
+      let segment: [UInt8] = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+      let content = names + lists + [0, 0] + varint(segment.count) + segment + [0]
+      #expect(((try? sessions(in: file(content, events: 0))) == nil) == isRefused, "\(size)")
     }
     var limits = ResourceLimits()
     limits.eventsPerSession = 4
@@ -179,11 +201,14 @@ import Testing
   @Test("A newer format is refused only if it says that it must be")
   func versions() throws {
     var content = try content(of: try PopTraceTests.file(of: [TinySession.make()])).content
-    let read = try sessions(in: file(content, events: 5, version: 9, leastReader: 1))
+    let read = try sessions(in: file(content, events: 5, version: 9))
     #expect(read.count == 1)
     // A section of a newer version.
     content += [100, 3, 1, 2, 3]
     #expect(try sessions(in: file(content, events: 5, version: 9)).count == 1)
+    content += [99, 0]
+    #expect(throws: TraceError.self) { try sessions(in: file(content, events: 5, version: 9)) }
+    #expect(throws: TraceError.self) { try sessions(in: file(content, events: 5, version: 0, leastReader: 0)) }
     #expect {
       try sessions(in: file(content, events: 5, version: 9, leastReader: FormatVersion.current + 1))
     } throws: {

@@ -33,28 +33,6 @@ import Testing
     #expect(text(fromFile) == text(session))
   }
 
-  @Test func onlyAFileThatHasMarksNeedsANewerReader() throws {
-    func versions(_ session: Session) throws -> Set<[UInt8]> {
-      var options = TraceWriter.Options()
-      options.eventsPerChunk = 2
-      let bytes = try file(of: [session], options)
-      return Set(TraceInfo(bytes).chunks.map { Array(bytes[$0.bytes.lowerBound + 12..<$0.bytes.lowerBound + 14]) })
-    }
-    #expect(try versions(TinySession.make()) == [[1, 1]])
-    #expect(try versions(Self.session()) == [[2, 2]])
-    var timer = TinySession.make()
-    var event = Event(.timerSet, time: Ticks(900))
-    event.sequence = 5
-    event.timer = TimerID(0)
-    event.code = TimerPurpose.other.rawValue
-    timer.log.events.append(event)
-    #expect(try versions(timer) == [[1, 1]])
-    for purpose in TimerPurpose.allCases where purpose.rawValue > TimerPurpose.other.rawValue {
-      timer.log.events[5].purpose = purpose
-      #expect(try versions(timer).contains([2, 2]))
-    }
-  }
-
   @Test func aMarkThatTheHeaderDoesNotAnnounceIsRefused() throws {
     let session = Self.session(isMarked: false)
     #expect(throws: TraceError.self) { try JSONLines.sessions(in: text(session)) }
@@ -87,11 +65,13 @@ import Testing
   /// Not every scheduler marks; a recording of one that does, under a header that does not say so, keeps the stimuli.
   @Test func aRecorderWithoutMarksInItsHeaderLeavesThemOut() throws {
     let session = Self.session(isMarked: false)
-    let recorder = TraceRecorder(header: session.header)
-    for event in session.events { recorder.record(event, at: event.time) }
-    let bytes = try recorder.finish(session.catalog, ended: Ticks(900))
-    #expect(recorder.losses.refused == 0)
-    #expect(difference(TinySession.make(), try sessions(in: bytes)[0]) == nil)
+    var recorder = try TraceRecorder(header: session.header)
+    let recording = recorder.recording
+    for event in session.events { recorder.record(event, at: event.time, in: session.catalog) }
+    recorder.end(at: Ticks(900))
+    recording.waitUntilOver()
+    #expect(recording.losses.refused == 0)
+    #expect(difference(TinySession.make(), try sessions(in: recording.bytes)[0]) == nil)
   }
 
   @Test func aTurnMarksWhatItTakes() {

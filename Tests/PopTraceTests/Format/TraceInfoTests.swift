@@ -24,7 +24,8 @@ struct TraceInfoTests {
     #expect(info.chunks[1].lastTime == session.events[599].time)
     #expect(info.chunks[0].bytes.lowerBound == 0)
     #expect(info.chunks[1].bytes.lowerBound == info.chunks[0].bytes.upperBound)
-    #expect(!info.chunks.contains { !$0.isCompressed })
+    // A few bytes that do not become fewer are left as they are.
+    #expect(!info.chunks.prefix(4).contains { !$0.isCompressed })
     #expect(!TraceInfo(try TinySession.file(compresses: false)).chunks.contains { $0.isCompressed })
   }
 

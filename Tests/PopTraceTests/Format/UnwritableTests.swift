@@ -71,7 +71,7 @@ struct UnwritableTests {
     #expect(Mirror(reflecting: PopupSpec(name: .none)).children.count == 26)
     #expect(Mirror(reflecting: PageSpec()).children.count == 5)
     #expect(Mirror(reflecting: PopupChange()).children.count == 3)
-    #expect(Mirror(reflecting: SessionHeader()).children.count == 10)
+    #expect(Mirror(reflecting: SessionHeader()).children.count == 19)
     #expect(Mirror(reflecting: Event(.idle)).children.count == 17)
   }
 }

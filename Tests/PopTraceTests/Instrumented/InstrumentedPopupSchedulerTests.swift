@@ -1,6 +1,5 @@
 import PopTrace
 import PopupScheduling
-import Synchronization
 import Testing
 
 /// An app that shows nothing and answers nothing.
@@ -19,52 +18,56 @@ private final class TickingClock: PopupClock {
     looks += 1
     return Ticks(looks)
   }
-  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) {}
-}
-
-/// A file in memory.
-private final class MemoryFile: Sendable {
-  private let bytes = Synchronization.Mutex<[UInt8]>([])
-  func append(_ more: [UInt8]) { bytes.withLock { $0 += more } }
-  var content: [UInt8] { bytes.withLock { $0 } }
+  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm { PopupAlarm {} }
 }
 
 @MainActor
 @Suite("An app's scheduler that records")
 struct InstrumentedPopupSchedulerTests {
+  private let app = BlindApp()
+  let folder = TemporaryFolder()
+
+  private func scheduler(_ header: SessionHeader = SessionHeader()) throws -> InstrumentedPopupScheduler<StandardPolicy>
+  {
+    var options = RecorderOptions()
+    options.journalHalfBytes = 1
+    let recording = try PopupRecording(directory: folder.path, header: header, options: options)
+    return InstrumentedPopupScheduler(presenter: app, recording: recording, clock: TickingClock())
+  }
+
+  private func trace(of scheduler: InstrumentedPopupScheduler<StandardPolicy>) async throws -> Session {
+    let found = scheduler.recording
+    let recording = try #require(found)
+    await recording.untilOver()
+    return try sessions(in: try folder.bytes(recording.path))[0]
+  }
+
   @Test("What happened is in the trace, with its causes and the policy's configuration, over several chunks")
   func recording() async throws {
-    let file = MemoryFile()
-    let app = BlindApp()
-    var options = TraceRecorder.Options()
-    options.eventsPerChunk = 64
-    let scheduler = InstrumentedPopupScheduler(
-      presenter: app, session: "s-1", app: "Shop", clock: TickingClock(), options: options
-    ) { result in
-      if case .success(let bytes) = result { file.append(bytes) }
-    }
+    var header = SessionHeader()
+    header.session = "s-1"
+    header.app = "Shop"
+    let scheduler = try scheduler(header)
     let home = scheduler.loadPage(PageDescription("HomeViewController"))
     scheduler.pageWillAppear(home)
     scheduler.pageDidAppear(home)
-    for number in 1...60 {
-      let popup = scheduler.submit(PopupRequest("P\(number)"))
+    for number in 1...300 {
+      let popup = scheduler.submit(PopupRequest("P\(number % 20)"))
       scheduler.dismiss(popup, by: .button)
-      // A chunk that is full is sealed beside; give it the chance to be before the next one is.
-      for _ in 0..<20 { await Task.yield() }
+      // A half that is full is sealed beside; give it the chance to be before the next one is.
+      if number % 20 == 0 { try await Task.sleep(for: .milliseconds(2)) }
     }
-    await scheduler.endRecording()
-
-    var reader = try TraceReader(file.content)
-    var session = Session()
-    #expect(try reader.next(&session))
+    scheduler.endRecording()
+    let session = try await trace(of: scheduler)
     #expect(session.header.session == "s-1")
     #expect(session.header.policy == "v6")
     #expect(try PolicyConfiguration(text: session.header.configuration) == .v6)
     #expect(session.isFinished)
-    #expect(scheduler.observer.recorder.losses == TraceRecorder.Losses())
-    #expect(session.events.count(where: { $0.kind == .popupShown }) == 60)
+    let losses = scheduler.recording?.losses
+    #expect(losses == TraceLosses())
+    #expect(session.events.count(where: { $0.kind == .popupShown }) == 300)
     let dismissals = session.events.filter { $0.kind == .popupDismissed }
-    #expect(dismissals.count == 60)
+    #expect(dismissals.count == 300)
     for dismissal in dismissals {
       let cause = session.events[Int(dismissal.cause)]
       #expect(cause.kind == .popupShown && cause.popup == dismissal.popup)
@@ -74,19 +77,45 @@ struct InstrumentedPopupSchedulerTests {
 
   @Test("The header says that re-entrant stimuli are marked, and a change of nothing is none")
   func marks() async throws {
-    let file = MemoryFile()
-    let scheduler = InstrumentedPopupScheduler(presenter: BlindApp(), clock: TickingClock()) { result in
-      if case .success(let bytes) = result { file.append(bytes) }
-    }
+    let scheduler = try scheduler()
     let popup = scheduler.submit(PopupRequest("P"))
     scheduler.change(popup)
     scheduler.change(popup, level: 2)
-    await scheduler.endRecording()
-    var reader = try TraceReader(file.content)
-    var session = Session()
-    #expect(try reader.next(&session))
+    scheduler.endRecording()
+    let session = try await trace(of: scheduler)
     #expect(session.header.marksReentrantStimuli)
     #expect(session.events.count { $0.kind == .popupChanged } == 1)
-    #expect(scheduler.observer.recorder.losses.refused == 0)
+    #expect(session.header.refusedEvents == 0)
+  }
+
+  @Test("What is submitted while a recording ends, or afterwards, does no harm to its trace; ending twice neither")
+  func afterTheEnd() async throws {
+    let scheduler = try scheduler()
+    scheduler.submit(PopupRequest("before"))
+    scheduler.endRecording()
+    for _ in 0..<15 { scheduler.submit(PopupRequest("meanwhile")) }
+    let session = try await trace(of: scheduler)
+    scheduler.submit(PopupRequest("afterwards"))
+    scheduler.endRecording()
+    let late = scheduler.observer.eventsAfterEnd
+    #expect(late >= 16)
+    let again = try await trace(of: scheduler)
+    #expect(difference(session, again) == nil)
+    #expect(session.isFinished && session.events.count { $0.kind == .popupSubmitted } == 1)
+  }
+
+  @Test("A scheduler whose recording cannot begin works without one, and it is said why")
+  func withoutRoom() throws {
+    let recording = try PopupRecording(directory: folder.path)
+    try folder.remove()
+    let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording, clock: TickingClock())
+    let home = scheduler.loadPage(PageDescription("HomeViewController"))
+    scheduler.pageWillAppear(home)
+    scheduler.pageDidAppear(home)
+    let popup = scheduler.submit(PopupRequest("P"))
+    let (isUp, hasRecording) = (scheduler.isUp(popup), scheduler.recording != nil)
+    #expect(isUp && !hasRecording)
+    #expect(recording.problem != nil)
+    scheduler.endRecording()
   }
 }

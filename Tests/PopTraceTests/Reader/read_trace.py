@@ -41,6 +41,15 @@ class Page:
             row[0].replace("`", ""): [name.strip("*`") for name in row[1].split(", ")]
             for row in self.rows(text, "attributes")}
         self.number_of = {kind.name: number for number, kind in self.kinds.items()}
+        self.pieces = {int(row[0], 16): row[1][1:-1] for row in self.rows(text, "pieces")}
+        self.released = {
+            (row[0].strip("`"), int(row[1].strip("`"), 16)): row[2].strip("`").replace("\\n", "\n")
+            for row in self.rows(text, "released")}
+        self.vocabulary, self.followers = [], []
+        for row in self.rows(text, "vocabulary"):
+            self.followers.append([int(number) for number in row[2].split(" ")])
+            if row[1]:
+                self.vocabulary.append(Shape(Bytes(bytes.fromhex(row[1])), self.vocabulary))
 
     @staticmethod
     def rows(text, name):
@@ -154,8 +163,14 @@ class Shape:
         ("generation", 13, 2), ("name", 15, 2), ("attributes", 17, 2), ("timer", 19, 2), ("value", 21, 2), ("over", 23, 1),
         ("scene", 24, 1), ("scheduler", 25, 1), ("skip", 26, 1)]
 
-    def __init__(self, data):
+    def __init__(self, data, vocabulary, well_known=None):
         self.kind = data.byte()
+        if self.kind == 0:
+            common = vocabulary[data.varint()]
+            self.__dict__.update(common.__dict__)
+            if self.mode["name"] == 1:
+                self.name = well_known[self.name]
+            return
         bits = data.varint()
         self.mode = {name: bits >> shift & (1 << width) - 1 for name, shift, width in self.SLOTS}
         mode = self.mode
@@ -170,30 +185,112 @@ class Shape:
         self.scheduler = data.varint() if mode["scheduler"] else 0
 
 
+WELL_KNOWN = (b"\x88", b"\x89")
+
+
 class Chunk:
-    def __init__(self, content):
+    def __init__(self, page, head, content):
+        self.page, self.head, self.before = page, head, None
+        self.compact = head["version"] >= 3
         data, sections = Bytes(content), {}
-        while data.left():
-            number = data.varint()
-            sections[number] = data.take(data.varint())
+        if not self.compact:
+            while data.left():
+                number = data.varint()
+                sections[number] = data.take(data.varint())
 
         def section(number):
-            return Bytes(sections.get(number, b""))
+            return data if self.compact else Bytes(sections.get(number, b"\0"))
 
-        data = section(1)
-        lengths = [data.varint() for _ in range(data.varint())] if data.left() else []
-        self.names = [data.take(length).decode("utf-8") for length in lengths]
-        data = section(2)
-        lengths = [data.varint() for _ in range(data.varint())] if data.left() else []
-        self.lists = [[data.varint() for _ in range(length)] for length in lengths]
-        data = section(3)
-        self.popups = [self.read_popup(data) for _ in range(data.varint())] if data.left() else []
-        data = section(4)
-        self.page_kinds = [self.read_page_kind(data) for _ in range(data.varint())] if data.left() else []
-        self.segments, self.anchors = section(5), section(6)
-        data = section(7)
-        self.shapes = [Shape(data) for _ in range(data.varint())] if data.left() else []
-        self.columns = [section(number) for number in range(28)]
+        part = section(1)
+        lengths = [part.varint() for _ in range(part.varint())]
+        names = [part.take(length) for length in lengths]
+        self.names = [self.name(name) if self.compact else name.decode("utf-8") for name in names]
+        part = section(2)
+        if self.compact:
+            self.lists = []
+            for _ in range(part.varint()):
+                self.lists.append(self.list(part))
+        else:
+            lengths = [part.varint() for _ in range(part.varint())]
+            self.lists = [[part.varint() for _ in range(length)] for length in lengths]
+        part = section(3)
+        self.popups = [self.read_popup(part) for _ in range(part.varint())]
+        part = section(4)
+        self.page_kinds = [self.read_page_kind(part) for _ in range(part.varint())]
+        if not self.compact:
+            self.segments, self.anchors = Bytes(sections.get(5, b"")), Bytes(sections.get(6, b""))
+            part = section(7)
+            self.shapes = [Shape(part, []) for _ in range(part.varint())]
+            columns = [Bytes(sections.get(number, b"")) for number in range(28)]
+            self.shape_of = []
+            while columns[16].left():
+                self.shape_of.append(self.shapes[columns[16].varint()])
+            self.columns = columns
+        else:
+            self.segments, self.anchors = Bytes(data.take(data.varint())), Bytes(data.take(data.varint()))
+            self.columns, self.shape_of = [Bytes(b"")] * 28, []
+            if head["events"]:
+                self.read_compact_events(data, {name: place for place, name in enumerate(names)})
+            last = 27
+            while data.left():
+                number = data.varint()
+                assert number > last
+                last = number
+                data.take(data.varint())
+        self.shape_of = iter(self.shape_of)
+
+    def name(self, data):
+        """A name, whose bytes 80 ... BF in front of a character stand for pieces."""
+        text, place = b"", 0
+        while place < len(data):
+            byte = data[place]
+            if byte in self.page.pieces:
+                text += self.page.pieces[byte].encode("utf-8")
+                place += 1
+            else:
+                length = 1 if byte < 0x80 else 2 if byte < 0xE0 else 3 if byte < 0xF0 else 4
+                text += data[place:place + length]
+                place += length
+        return text.decode("utf-8")
+
+    def list(self, data):
+        word = data.varint()
+        if word & 1 == 0:
+            return [data.varint() for _ in range(word >> 1)]
+        assert 2 <= word >> 1 <= 16 and len(self.lists[-1]) == word >> 1
+        return [data.varint()] + self.lists[-1][1:]
+
+    def read_compact_events(self, data, names):
+        vocabulary, followers = self.page.vocabulary, self.page.followers
+        well_known = [names.get(name) for name in WELL_KNOWN]
+        word = data.varint()
+        own = [Shape(data, vocabulary, well_known) for _ in range(word >> 1)]
+        row = len(vocabulary)
+        for _ in range(self.head["events"]):
+            code = data.varint()
+            if word & 1 == 0:
+                self.shape_of.append(own[code])
+                continue
+            number = len(own) + followers[row][code] if code < 4 else code - 4
+            row = number - len(own) if number >= len(own) else len(vocabulary)
+            if number < len(own):
+                self.shape_of.append(own[number])
+            else:
+                self.shape_of.append(Shape(Bytes(bytes([0, row & 127 | 128, row >> 7])), vocabulary, well_known))
+        columns = [(17, "skip", 1), (18, "time", None), (19, "cause", 4), (20, "popup", 4), (21, "page", 4), (22, "timer", 2),
+                   (23, "attributes", 2), (24, "generation", 2), (25, "name", 2), (26, "value", 2), (27, "over", None)]
+        for column, slot, mode in columns:
+            start = data.place
+            for shape in self.shape_of:
+                if slot == "over":
+                    count = shape.over
+                elif slot == "time":
+                    count = 1 if shape.mode["time"] else 0
+                else:
+                    count = 1 if shape.mode[slot] == mode else 0
+                for _ in range(count):
+                    data.varint()
+            self.columns[column] = Bytes(data.data[start:data.place])
 
     @staticmethod
     def read_popup(data):
@@ -228,6 +325,12 @@ class Mentions:
         return one
 
 
+NOTHING = {
+    "session": "", "app": "", "build": "", "started": "", "policy": "", "configuration": "", "tick": 1000, "clamped": 0,
+    "skipped": 0, "os": "", "device": "", "locale": "", "arms": [], "metadata": [], "refused": 0, "dropped": 0,
+    "recovered": False, "prefix": 0, "first": (0, 0)}
+
+
 class Session:
     """A session, put together from its segments."""
 
@@ -245,23 +348,81 @@ class Session:
         data = chunk.segments
         flags = data.varint()
         assert bool(flags & 1) == (self.header is None), "begins in the middle, or twice"
-        texts = [data.varint() for _ in range(6)]
-        agreed = [chunk.names[text - 1] if text else "" for text in texts] + [data.varint(), flags & (8 | 16 | 32 | 64)]
-        self.ended = data.zigzag() if flags & 4 else None
-        self.clamped = data.zigzag()
-        agreed.append(data.varint() if flags & 32 else 0)
-        assert self.header in (None, agreed), "goes on with another session"
-        self.header, self.tick, self.skipped = agreed, agreed[6], agreed[8]
+        read = self.read_compact_head if chunk.compact else self.read_first_head
+        said, count, first = read(chunk, data, flags)
+        agreed = {name: said[name] for name in said if name not in ("clamped", "refused", "dropped", "recovered")}
+        agreed["flags"] = flags & (8 | 16 | 32 | 64)
+        assert self.agreed in (None, agreed), "goes on with another session"
+        self.agreed, self.header = agreed, said
+        self.tick, self.skipped, self.clamped = said["tick"], said["skipped"], said["clamped"]
         self.is_scenario, self.marks, self.has_lost = flags & 8 != 0, flags & 16 != 0, flags & 64 != 0
-        count = data.varint()
-        first = (data.varint(), data.zigzag()) if count else (0, 0)
         known = self.read_tables(chunk, data)
-        known["timers"] = data.varint()
+        known["timers"] = 0 if chunk.compact and flags & 1 else data.varint()
         start = len(self.events)
         self.read_events(chunk, count, first, known)
         if self.is_scenario:
             self.read_anchors(chunk.anchors, start)
         return flags & 2 != 0
+
+    TEXTS = ["session", "app", "build", "started", "policy"]
+
+    def read_first_head(self, chunk, data, flags):
+        said = dict(NOTHING)
+        for name in self.TEXTS + ["configuration"]:
+            text = data.varint()
+            said[name] = chunk.names[text - 1] if text else ""
+        said["tick"] = data.varint()
+        self.ended = data.zigzag() if flags & 4 else None
+        said["clamped"] = data.zigzag()
+        said["skipped"] = data.varint() if flags & 32 else 0
+        count = data.varint()
+        return said, count, (data.varint(), data.zigzag()) if count else (0, 0)
+
+    def read_compact_head(self, chunk, data, flags):
+        before = chunk.before
+        if before is None:
+            head = chunk.head
+            before = dict(NOTHING, session=head["name"], policy=head["policy"], tick=head["tick"],
+                          first=(head["first"], head["time"]))
+        said = dict(NOTHING)
+
+        def text(name, special=2):
+            number = data.varint()
+            if number < 2:
+                return "" if number else before[name]
+            return chunk.names[number - special]
+
+        for name in self.TEXTS:
+            said[name] = text(name)
+        number = data.varint()
+        if number == 2:
+            digest = struct.unpack("<I", data.take(4))[0]
+            said["configuration"] = chunk.page.released.get((said["policy"], digest), "digest: %08x" % digest)
+        else:
+            said["configuration"] = [before["configuration"], ""][number] if number < 2 else chunk.names[number - 3]
+        said["tick"] = data.varint() if flags & 256 else before["tick"]
+        self.ended = data.zigzag() if flags & 4 else None
+        said["clamped"] = data.varint() if flags & 512 else 0
+        said["skipped"] = data.varint() if flags & 32 else 0
+        count = data.varint()
+        first = [data.varint() if flags & 1024 else before["first"][0], data.zigzag() if flags & 2048 else before["first"][1]]
+        bits = data.varint() if flags & 128 else 0
+        for bit, name in ((1, "os"), (2, "device"), (4, "locale")):
+            if bits & bit:
+                said[name] = text(name)
+        for bit, name in ((8, "arms"), (16, "metadata")):
+            if bits & bit:
+                said[name] = [(data.varint(), data.varint()) for _ in range(data.varint())]
+                said[name] = [(chunk.names[entry], chunk.names[value - 1] if value else "") for entry, value in said[name]]
+                said[name] = said[name] or before[name]
+        said["refused"] = data.varint() if bits & 32 else 0
+        said["dropped"] = data.varint() if bits & 64 else 0
+        said["recovered"] = bool(bits & 128)
+        said["prefix"] = data.varint() if bits & 256 else 0
+        chunk.before = said
+        return said, count, first
+
+    agreed = None
 
     # Tables
 
@@ -270,7 +431,22 @@ class Session:
         known = {}
         for table in self.TABLES:
             entries = self.tables[table]
-            known[table], new, again = data.varint(), data.varint(), data.varint()
+            self.listed, self.containers, self.difference = True, True, None
+            if chunk.compact:
+                word = data.varint()
+                new, again, known[table] = word >> 2, 0, 0
+                self.listed = word & 1 != 0
+                if word & 2:
+                    known[table], again = data.varint(), data.varint()
+                assert self.listed or new + again <= 256
+                if table == "pages" and new + again:
+                    ways = data.byte()
+                    self.containers = ways & 1 != 0
+                    self.difference = None if ways & 2 else data.zigzag()
+                if table == "numbers" and new + again and not self.listed:
+                    self.difference = data.zigzag()
+            else:
+                known[table], new, again = data.varint(), data.varint(), data.varint()
             assert known[table] == len(entries), "a chunk is missing"
             self.expected, place = 0, 0
             for _ in range(again):
@@ -283,9 +459,12 @@ class Session:
 
     def place(self, data):
         """A place in one of the chunk's tables."""
-        place = self.expected + data.zigzag()
+        place = self.expected + (data.zigzag() if self.listed else 0)
         self.expected = place + 1
         return place
+
+    def number(self, data, own):
+        return own + (data.zigzag() if self.difference is None else self.difference)
 
     def read_names(self, chunk, data, own):
         place = self.place(data)
@@ -307,12 +486,12 @@ class Session:
     def read_pages(self, chunk, data, own):
         page = dict(chunk.page_kinds[self.place(data)])
         page["classes"] = self.list_at[page["classes"]] if page["classes"] >= 0 else -1
-        page["container"] = data.varint() - 1
-        page["number"] = own + data.zigzag()
+        page["container"] = data.varint() - 1 if self.containers else -1
+        page["number"] = self.number(data, own)
         return page
 
     def read_numbers(self, chunk, data, own):
-        return own + data.zigzag()
+        return self.number(data, own)
 
     def read_changes(self, chunk, data, own):
         bits, change = data.byte(), {}
@@ -344,7 +523,7 @@ class Session:
             return one
 
         for _ in range(count):
-            shape = chunk.shapes[columns[16].varint()]
+            shape = next(chunk.shape_of)
             mode = shape.mode
             before = sequence
             if mode["skip"]:
@@ -470,13 +649,25 @@ class Writer:
         members = [("poptrace", "1")]
         if session.tick != 1000:
             members.append(("tick_us", str(session.tick)))
-        for name, text in zip(("session", "app", "build", "started", "policy", "configuration"), session.header):
-            if text:
-                members.append((name, self.text(text)))
+        said = session.header
+        for name in ("session", "app", "build", "os", "device", "locale", "started", "policy", "configuration"):
+            if said[name]:
+                members.append((name, self.text(said[name])))
+        for name in ("arms", "metadata"):
+            if said[name]:
+                entries = ",".join(self.text(entry) + ":" + self.text(value) for entry, value in said[name])
+                members.append((name, "{" + entries + "}"))
         if session.ended is not None:
             members.append(("ended", self.ms(session.ended)))
         if session.clamped:
             members.append(("clamped", str(session.clamped)))
+        for name in ("refused", "dropped"):
+            if said[name]:
+                members.append((name, str(said[name])))
+        if said["recovered"]:
+            members.append(("recovered", "true"))
+        if said["prefix"]:
+            members.append(("prefix", str(said["prefix"])))
         if session.marks:
             members.append(("marks", '["reentrant"]'))
         skipped = session.skipped + session.own_skips
@@ -645,6 +836,30 @@ class Writer:
             out.write(self.event(place, event) + "\n")
 
 
+def read_head(version, data):
+    """What a head says."""
+    if version < 3:
+        names = ["number", "frame", "content", "events", "segments", "begun", "ended", "session", "first", "last"]
+        head = {name: data.varint() for name in names}
+        head["time"], head["last time"], head["tick"] = data.zigzag(), data.zigzag(), data.varint()
+    else:
+        flags = data.varint()
+        head = {"number": 0, "session": 0, "segments": 1, "begun": 1, "ended": 1, "first": 0, "time": 0, "tick": 1000}
+        for name in ("frame", "content", "events"):
+            head[name] = data.varint()
+        for bit, names in ((1, ("number", "session")), (2, ("segments", "begun", "ended")), (4, ("first",))):
+            if flags & bit:
+                head.update({name: data.varint() for name in names})
+        head["last"] = data.varint() if flags & 8 else head["first"] + max(head["events"] - 1, 0)
+        if flags & 16:
+            head["time"] = data.zigzag()
+        head["last time"] = head["time"] + data.zigzag()
+        if flags & 32:
+            head["tick"] = data.varint()
+    head["name"], head["policy"], head["version"] = data.text(), data.text(), version
+    return head
+
+
 def sessions(page, data):
     """The sessions of a file, one after another."""
     data, number, table, session, found = Bytes(data), 0, b"", None, False
@@ -659,18 +874,21 @@ def sessions(page, data):
         payload = data.take(size)
         if magic == SEEK_TABLE:
             count = len(table) // 12
-            assert payload == table + struct.pack("<IBI", count, 0x80, SEEK_FOOTER), "the seek table does not fit"
+            plain = b"".join(table[12 * place:12 * place + 8] for place in range(count))
+            assert payload in (
+                table + struct.pack("<IBI", count, 0x80, SEEK_FOOTER), plain + struct.pack("<IBI", count, 0, SEEK_FOOTER)
+            ), "the seek table does not fit"
             assert session is None, "a session does not end"
             number, table, found = 0, b"", True
             continue
         table += struct.pack("<III", data.place - start, 0, 0x51D8E999)
         if magic != HEAD:
             continue
-        assert payload[:4] == b"PopT" and payload[5] <= 2, "needs a newer reader"
+        assert payload[:4] == b"PopT" and payload[5] <= 3, "needs a newer reader"
         assert payload[-4:] == struct.pack("<I", low32(payload[:-4])), "the head does not match its checksum"
-        head = Bytes(payload[6:-8])
-        own_number, frame_size, content_size, _, segment_count = (head.varint() for _ in range(5))
-        assert own_number == number, "chunks are missing"
+        head = read_head(payload[5], Bytes(payload[6:-8]))
+        frame_size, content_size = head["frame"], head["content"]
+        assert head["number"] == number, "chunks are missing"
         if frame_size > data.left():
             break
         frame = data.take(frame_size)
@@ -680,8 +898,8 @@ def sessions(page, data):
         assert frame[-4:] == struct.pack("<I", low32(content))
         table += struct.pack("<II", frame_size, content_size) + frame[-4:]
         number, found = number + 1, True
-        chunk = Chunk(content)
-        for _ in range(segment_count):
+        chunk = Chunk(page, head, content)
+        for _ in range(head["segments"]):
             session = session or Session(page)
             if session.read(chunk):
                 yield session

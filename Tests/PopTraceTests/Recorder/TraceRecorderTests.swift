@@ -4,36 +4,54 @@ import Testing
 
 @Suite("The recorder")
 struct TraceRecorderTests {
-  /// Records a session's events as they are, sealing whenever a buffer is full.
-  private func record(_ session: Session, eventsPerChunk: Int, compresses: Bool = true) throws -> [UInt8] {
-    var options = TraceRecorder.Options()
-    options.eventsPerChunk = eventsPerChunk
-    options.compresses = compresses
-    let recorder = TraceRecorder(header: session.header, options: options)
-    var file: [UInt8] = []
-    for event in session.log.events {
-      if recorder.record(event, at: event.time, over: session.log.over(of: event)) {
-        file += try recorder.seal(session.catalog)
-      }
-    }
-    return try file + recorder.finish(session.catalog, ended: session.header.ended)
+  /// Options with the smallest journal there is: a half has room for some 500 events.
+  static var small: RecorderOptions {
+    var options = RecorderOptions()
+    options.journalHalfBytes = 1
+    return options
   }
 
-  @Test("What is recorded is read back", arguments: [1, 2, 7, 64, 4096], [true, false])
-  func roundTrip(eventsPerChunk: Int, compresses: Bool) throws {
-    var maker = SessionMaker(seed: UInt64(eventsPerChunk))
-    var session = maker.session(events: 500)
-    session.header.clampedTimes = 0
-    let read = try sessions(in: try record(session, eventsPerChunk: eventsPerChunk, compresses: compresses))
+  /// Records a session's events as they are, waiting wherever both halves are full.
+  static func record(_ session: Session, _ options: RecorderOptions = small) throws -> [UInt8] {
+    var recorder = try TraceRecorder(header: session.header, options: options)
+    let recording = recorder.recording
+    for event in session.log.events {
+      while !recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog) {}
+    }
+    if let ended = session.header.ended { recorder.end(at: ended) } else { _ = consume recorder }
+    recording.waitUntilOver()
+    return recording.bytes
+  }
+
+  @Test("What is recorded is read back, over any number of chunks", arguments: [1, 40, 500, 4000], [true, false])
+  func roundTrip(events: Int, compresses: Bool) throws {
+    let session = FieldSession.make(events: events)
+    var options = Self.small
+    options.compresses = compresses
+    let read = try sessions(in: try Self.record(session, options))
     #expect(read.count == 1)
-    let found = difference(session, read[0])
+    // What was dropped while both halves were full was recorded again until it was taken.
+    var expected = session
+    expected.header.droppedEvents = read[0].header.droppedEvents
+    let found = difference(expected, read[0])
     #expect(found == nil)
+    #expect(TraceInfo(try Self.record(session, options)).chunks.count >= events / 520)
+  }
+
+  @Test("Sessions of all sorts of events are read back", arguments: 1...40)
+  func randomSessions(seed: UInt64) throws {
+    var maker = SessionMaker(seed: seed)
+    var session = maker.session(events: 300)
+    session.header.clampedTimes = 0
+    let read = try sessions(in: try Self.record(session, RecorderOptions()))
+    let found = eventDifference(session, read[0])
+    #expect(found == nil, "seed \(seed)")
   }
 
   @Test("A field session is the same through recorder and writer")
   func sameAsWriter() throws {
-    let session = FieldSession.make(events: 9000)
-    let recorded = try sessions(in: try record(session, eventsPerChunk: 1000))[0]
+    let session = FieldSession.make(events: 3000)
+    let recorded = try sessions(in: try Self.record(session, RecorderOptions()))[0]
     let written = try sessions(in: try file(of: [session]))[0]
     let found = difference(recorded, written)
     #expect(found == nil)
@@ -41,116 +59,146 @@ struct TraceRecorderTests {
 
   @Test("Times that step back are clamped and counted")
   func clampedTimes() throws {
-    let recorder = TraceRecorder(header: SessionHeader())
-    for time in [5, 9, 3, 4, 9, 10] { recorder.record(Event(.idle), at: Ticks(Int64(time))) }
-    let session = try sessions(in: try recorder.finish(Catalog(), ended: Ticks(20)))[0]
+    var recorder = try TraceRecorder(header: SessionHeader())
+    let recording = recorder.recording
+    for time in [5, 9, 3, 4, 9, 10] { recorder.record(Event(.idle), at: Ticks(Int64(time)), in: Catalog()) }
+    let clamped = recorder.losses.clamped
+    #expect(clamped == 2)
+    recorder.end(at: Ticks(20))
+    recording.waitUntilOver()
+    let session = try sessions(in: recording.bytes)[0]
     #expect(session.events.map(\.time.rawValue) == [5, 9, 9, 9, 9, 10])
     #expect(session.header.clampedTimes == 2)
     #expect(session.header.ended == Ticks(20))
-    #expect(recorder.losses.clamped == 2)
   }
 
   @Test("Events without a number get the next one")
   func numbering() throws {
-    let recorder = TraceRecorder(header: SessionHeader())
+    var recorder = try TraceRecorder(header: SessionHeader())
+    let recording = recorder.recording
     var numbered = Event(.idle)
     numbered.sequence = 10
-    recorder.record(Event(.idle), at: Ticks(0))
-    recorder.record(numbered, at: Ticks(0))
-    recorder.record(Event(.idle), at: Ticks(0))
-    let session = try sessions(in: try recorder.finish(Catalog(), ended: nil))[0]
+    recorder.record(Event(.idle), at: Ticks(0), in: Catalog())
+    recorder.record(numbered, at: Ticks(0), in: Catalog())
+    recorder.record(Event(.idle), at: Ticks(0), in: Catalog())
+    recorder.end(at: Ticks(1))
+    recording.waitUntilOver()
+    let session = try sessions(in: recording.bytes)[0]
     #expect(session.events.map(\.sequence) == [0, 10, 11])
     #expect(session.gaps == [1])
   }
 
-  @Test("When nobody seals, what is dropped is counted and leaves a gap")
+  @Test("What comes while both halves are full is refused, counted, and missing by exactly as much")
   func dropping() throws {
-    var options = TraceRecorder.Options()
-    options.eventsPerChunk = 4
-    let recorder = TraceRecorder(header: SessionHeader(), options: options)
-    let full = (0..<11).filter { _ in recorder.record(Event(.idle), at: Ticks(0)) }
-    #expect(full == [3])
-    #expect(recorder.losses.dropped == 3)
-    var file = try recorder.seal(Catalog())
-    #expect(try recorder.seal(Catalog()).isEmpty)
-    recorder.record(Event(.idle), at: Ticks(1))
-    file += try recorder.finish(Catalog(), ended: nil)
-    let session = try sessions(in: file)[0]
-    #expect(session.events.map(\.sequence) == [0, 1, 2, 3, 4, 5, 6, 7, 11])
-    #expect(session.gaps == [8])
+    var recorder = try TraceRecorder(header: SessionHeader(), options: Self.small)
+    let recording = recorder.recording
+    // Faster than any thread can seal.
+    let taken = (0..<200_000).count { _ in recorder.record(Event(.idle), at: Ticks(0), in: Catalog()) }
+    let losses = recorder.losses
+    #expect(losses.dropped > 0 && taken + Int(losses.dropped) == 200_000)
+    recorder.end(at: Ticks(1))
+    recording.waitUntilOver()
+    #expect(recording.losses.dropped == losses.dropped)
+    let session = try sessions(in: recording.bytes)[0]
+    #expect(session.events.count == taken)
+    #expect(session.header.droppedEvents == losses.dropped)
+    let last = try #require(session.events.last)
+    #expect(Int(last.sequence) + 1 - taken <= losses.dropped)
   }
 
-  @Test("An event that is not what its kind asks for is left out and counted")
+  @Test("An event that is not what its kind asks for, or about what nobody knows, is left out and counted")
   func refusal() throws {
-    let recorder = TraceRecorder(header: SessionHeader())
-    recorder.record(Event(.idle), at: Ticks(0))
-    recorder.record(Event(.popupShown), at: Ticks(0))
-    recorder.record(Event(.idle), at: Ticks(0))
-    let session = try sessions(in: try recorder.finish(Catalog(), ended: nil))[0]
-    #expect(session.events.map(\.sequence) == [0, 2])
-    #expect(recorder.losses.refused == 1)
+    var recorder = try TraceRecorder(header: SessionHeader())
+    let recording = recorder.recording
+    var unknown = Event(.pageRemoved)
+    unknown.page = PageID(7)
+    let taken = [Event(.idle), Event(.popupShown), unknown, Event(.idle)].map {
+      recorder.record($0, at: Ticks(0), in: Catalog())
+    }
+    #expect(taken == [true, true, false, true])
+    let refused = recorder.losses.refused
+    #expect(refused == 1)
+    recorder.note(refused: 3)
+    recorder.end(at: Ticks(1))
+    recording.waitUntilOver()
+    let session = try sessions(in: recording.bytes)[0]
+    #expect(session.events.map(\.sequence) == [0, 3])
+    #expect(session.header.refusedEvents == 5)
   }
 
   @Test("A page's attributes that come to be known later are written later")
   func latePageAttributes() throws {
-    var options = TraceRecorder.Options()
-    options.eventsPerChunk = 1
-    let recorder = TraceRecorder(header: SessionHeader(), options: options)
+    var recorder = try TraceRecorder(header: SessionHeader())
+    let recording = recorder.recording
     var catalog = Catalog()
     var event = Event(.pageLoaded)
     event.page = catalog.page(numbered: 4)
-    var file: [UInt8] = []
-    if recorder.record(event, at: Ticks(0)) { file += try recorder.seal(catalog) }
+    recorder.record(event, at: Ticks(0), in: catalog)
     catalog.pages[0].classes = catalog.names.intern([catalog.names.intern("Cart")])
-    recorder.record(Event(.idle), at: Ticks(1))
-    file += try recorder.finish(catalog, ended: nil)
-    let session = try sessions(in: file)[0]
+    recorder.record(event, at: Ticks(1), in: catalog)
+    recorder.end(at: Ticks(1))
+    recording.waitUntilOver()
+    let session = try sessions(in: recording.bytes)[0]
     #expect(session.catalog.names.text(session.catalog.className(of: PageID(0))) == "Cart")
+    #expect(session.catalog.pageNumbers == [4])
   }
 
-  @Test("A recording that was killed gives its sealed chunks, and is unfinished")
-  func killed() throws {
-    let session = FieldSession.make(events: 3500)
-    var options = TraceRecorder.Options()
-    options.eventsPerChunk = 1000
-    let recorder = TraceRecorder(header: session.header, options: options)
-    var file: [UInt8] = []
-    for event in session.events where recorder.record(event, at: event.time) {
-      file += try recorder.seal(session.catalog)
-    }
-    var reader = TraceReader(recovering: file)
-    var read = Session()
-    #expect(try reader.next(&read))
-    #expect(read.events.count == 3000)
-    #expect(!read.isFinished)
-    #expect(reader.damage.isEmpty && reader.remarks.isEmpty)
-    #expect(try !reader.next(&read))
-    #expect(reader.isUnfinished)
-    let strict = try sessions(in: file)
-    #expect(strict.map(\.events.count) == [3000])
-    #expect(!strict[0].isFinished)
+  @Test("A recorder that goes without being ended leaves a whole trace of a session without an end")
+  func abandoned() throws {
+    var session = FieldSession.make(events: 3500)
+    session.header.ended = nil
+    let read = try sessions(in: try Self.record(session))
+    #expect(read[0].events.count == session.events.count)
+    #expect(!read[0].isFinished)
   }
 
-  @Test("Recording, sealing and looking at losses may run side by side")
+  @Test("A trace that reaches its limit in bytes ends there, whole and without an end")
+  func byteLimit() throws {
+    var options = Self.small
+    options.byteLimit = 3000
+    var recorder = try TraceRecorder(header: SessionHeader(), options: options)
+    let recording = recorder.recording
+    let session = FieldSession.make(events: 6000)
+    for event in session.events { recorder.record(event, at: event.time, in: session.catalog) }
+    recording.waitUntilOver()
+    #expect(recording.phase == .full)
+    let read = try sessions(in: recording.bytes)[0]
+    #expect(!read.isFinished && !read.events.isEmpty && read.events.count < 6000)
+    recorder.end(at: Ticks(0))
+  }
+
+  @Test("A shared recorder may be used from anywhere at once, and refuses what comes after its end")
   func concurrency() async throws {
-    var options = TraceRecorder.Options()
-    options.eventsPerChunk = 64
-    let recorder = TraceRecorder(header: SessionHeader(), options: options)
-    let sealed = Task.detached { () throws -> [UInt8] in
-      var file: [UInt8] = []
-      while !Task.isCancelled {
-        file += try recorder.seal(Catalog())
-        _ = recorder.losses
+    let shared = SharedTraceRecorder(try TraceRecorder(header: SessionHeader(), options: Self.small))
+    let taken = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask { (0..<5000).count { _ in shared.record(Event(.idle), in: Catalog()) } }
       }
-      return file
+      return await group.reduce(0, +)
     }
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 { group.addTask { for _ in 0..<5000 { recorder.record(Event(.idle)) } } }
-    }
-    sealed.cancel()
-    let file = try await sealed.value + recorder.finish(Catalog(), ended: nil)
-    let session = try sessions(in: file)[0]
-    #expect(session.events.count + Int(recorder.losses.dropped) == 20000)
+    _ = shared.losses
+    shared.end()
+    shared.end()
+    #expect(!shared.record(Event(.idle), in: Catalog()))
+    #expect(shared.losses.afterEnd == 1)
+    await shared.recording.untilOver()
+    let session = try sessions(in: shared.recording.bytes)[0]
+    #expect(session.events.count == taken)
+    #expect(taken + Int(shared.losses.dropped) == 20000)
     #expect(zip(session.events, session.events.dropFirst()).allSatisfy { $0.time <= $1.time })
+    #expect(session.isFinished)
+  }
+
+  @Test("Flushing seals nothing: a short session is one chunk when it ends")
+  func flush() throws {
+    var recorder = try TraceRecorder(header: SessionHeader())
+    let recording = recorder.recording
+    for _ in 0..<10 {
+      recorder.record(Event(.idle), at: Ticks(0), in: Catalog())
+      try recording.flush()
+    }
+    recorder.end(at: Ticks(1))
+    recording.waitUntilOver()
+    #expect(TraceInfo(recording.bytes).chunks.count == 1)
   }
 }

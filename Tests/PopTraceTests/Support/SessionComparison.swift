@@ -45,3 +45,15 @@ func file(of sessions: [Session], _ options: TraceWriter.Options = TraceWriter.O
   for session in sessions { try writer.append(session) }
   return try writer.finish()
 }
+
+/// The first line of text that differs between two sessions' events, where a recording need not have kept what no event speaks of.
+func eventDifference(_ lhs: Session, _ rhs: Session) -> String? {
+  func lines(_ session: Session) -> [Substring] {
+    var text: [UInt8] = []
+    JSONLines.write(session, into: &text)
+    return Array(String(decoding: text, as: UTF8.self).split(separator: "\n").dropFirst())
+  }
+  let (left, right) = (lines(lhs), lines(rhs))
+  for (left, right) in zip(left, right) where left != right { return "\(left)\nand\n\(right)" }
+  return left.count == right.count ? nil : "\(left.count) events and \(right.count)"
+}

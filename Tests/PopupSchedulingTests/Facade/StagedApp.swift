@@ -3,11 +3,24 @@ import PopupScheduling
 /// A clock that stands still until it is told to move.
 @MainActor
 final class StagedClock: PopupClock {
-  let tick = TickLength.millisecond
+  let tick: TickLength
   private(set) var now = Ticks.zero
-  private var alarms: [(due: Ticks, action: @MainActor () -> Void)] = []
+  /// Every call that is asked for and not called off.
+  private(set) var alarms: [(due: Ticks, number: Int, action: @MainActor () -> Void)] = []
+  /// How many calls were ever asked for.
+  private(set) var count = 0
 
-  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) { alarms.append((instant, action)) }
+  init(tick: TickLength = .millisecond) { self.tick = tick }
+
+  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm {
+    count += 1
+    let number = count
+    alarms.append((instant, number, action))
+    return PopupAlarm { [weak self] in self?.alarms.removeAll { $0.number == number } }
+  }
+
+  /// Lets time pass in which nobody can be called.
+  func jump(to instant: Ticks) { now = instant }
 
   /// Lets time pass, and whatever is due meanwhile happen.
   func advance(to instant: Ticks) {
@@ -27,6 +40,7 @@ final class StagedApp: PopupPresenter {
   var log: [String] = []
   var onShow: ((PopupID) -> Void)?
   var onClosed: ((PopupID) -> Void)?
+  var onRequest: ((PopupID) -> Void)?
 
   func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
     log.append("show \(request.name) #\(generation)")
@@ -35,27 +49,37 @@ final class StagedApp: PopupPresenter {
 
   func hide(_ popup: PopupID, because reason: Reason, generation: Int32) { log.append("hide \(reason.wireName)") }
 
-  func requestContent(of popup: PopupID, _ request: PopupRequest) { log.append("request \(request.name)") }
+  func requestContent(of popup: PopupID, _ request: PopupRequest) {
+    log.append("request \(request.name)")
+    onRequest?(popup)
+  }
 
   func closed(_ popup: PopupID, because reason: Reason) {
     log.append("closed \(reason.wireName)")
     onClosed?(popup)
   }
 
-  func setInputLocked(_ isLocked: Bool) { log.append(isLocked ? "lock" : "unlock") }
+  func setInputLocked(_ isLocked: Bool, scene: UInt16) {
+    log.append((isLocked ? "lock" : "unlock") + (scene == 0 ? "" : " in \(scene)"))
+  }
 
   func setKeyboardFolded(_ isFolded: Bool, responder: String) {
     log.append(isFolded ? "fold \(responder)" : "unfold \(responder)")
   }
 
-  func setCovered(_ isCovered: Bool) { log.append(isCovered ? "cover" : "uncover") }
+  func setCovered(_ isCovered: Bool, scene: UInt16) {
+    log.append((isCovered ? "cover" : "uncover") + (scene == 0 ? "" : " in \(scene)"))
+  }
 }
 
 /// Keeps every event it is told of.
 struct Notebook: EventObserver {
   var events: [Event] = []
+  var refused = 0
 
   mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
     events.append(event)
   }
+
+  mutating func refused(_ count: Int) { refused += count }
 }

@@ -57,6 +57,17 @@ struct RoutingTests {
     #expect(play.fire(0, at: 103) == ["popup.dropped 1 expired", "callback closed 1 expired"])
   }
 
+  @Test("A suspension of a scheduler that is not there is nobody's", arguments: [1, 4])
+  func absentScheduler(count: Int) {
+    var play = play(Array(Self.lines.prefix(count)))
+    play.appear(4, at: 1)
+    play.happen(.schedulerSuspended, at: 2) { $0.line = SchedulerLine(scene: 0, scheduler: 7) }
+    #expect(play.submit(1, at: 3).contains("popup.shown 1 page=4 gen=1"))
+    play.happen(.schedulerCleared, at: 4) { $0.line = SchedulerLine(scene: 0, scheduler: 7) }
+    #expect(play.last == [])
+    #expect(!play.happen(.schedulerCleared, at: 5).isEmpty)
+  }
+
   @Test("Scrolling belongs to a scene, the background to all of them, in order")
   func scenes() {
     var play = play()

@@ -42,6 +42,7 @@ struct Malformed: Error, Hashable {
     case .truncated: " Fetch the rest of the file."
     case .newerVersion: " Update poptrace."
     case .tooLarge: " If the file is genuine, write it again with smaller chunks."
+    case .unreadable: " Read it with a poptrace that was built with libzstd (with the package's trait Zstd)."
     default: ""
     }
   }

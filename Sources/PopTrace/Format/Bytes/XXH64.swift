@@ -18,8 +18,8 @@ enum XXH64 {
 
   /// The hash of a part of some bytes.
   static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
-    // Bytes have no padding, which is all that is unsafe about looking at them as raw memory.
-    hash(unsafe bytes.span.bytes.extracting(range))
+    // By a pointer that does not outlive the call, because an array's span needs iOS 26.
+    unsafe bytes.withUnsafeBytes { unsafe hash($0.bytes.extracting(range)) }
   }
 
   /// The hash of some bytes.

@@ -8,25 +8,24 @@ struct ChunkColumns: Sendable {
   /// Forgets everything and keeps the memory.
   mutating func removeAll() { integers.removeAll(keepingCapacity: true) }
 
-  /// Reads a column, which must hold exactly that many integers, each below the limit.
+  /// Reads as many integers of a column, each below the limit; says how many bytes they took.
   mutating func read(
     _ column: ChunkSection, count: Int, limit: UInt64, from bytes: [UInt8], _ range: Range<Int>
-  ) throws(Malformed) {
+  ) throws(Malformed) -> Int {
     let start = integers.count
     starts[column.rawValue] = start
     // Each takes a byte at least.
     guard count <= range.count else { throw Malformed(.corrupt, "has a column that is too short") }
     integers.append(contentsOf: repeatElement(0, count: count + 1))
-    guard count > 0 || !range.isEmpty else { return }
+    guard count > 0 else { return 0 }
     let end = unsafe integers.withUnsafeMutableBufferPointer { integers in
       unsafe bytes.withUnsafeBufferPointer { bytes in
         let column = integers.extracting(start..<start + count)
         return unsafe Self.read(column, limit, UnsafeBufferPointer(rebasing: bytes[range]))
       }
     }
-    guard end == range.count else {
-      throw Malformed(.corrupt, "has a column with a wrong number of integers or one out of range")
-    }
+    guard let end else { throw Malformed(.corrupt, "has a column with too few integers or one out of range") }
+    return end
   }
 
   /// Reads integers until the column is full; says how many bytes they took, and nil where they run out or are out of range.

@@ -23,9 +23,18 @@ struct ChunkContent: Sendable {
   private(set) var shapeOf: [Int32] = []
   /// The columns.
   private(set) var columns = ChunkColumns()
+  /// The chunk's head.
+  private(set) var head = ChunkHead()
   /// How many events have each shape.
   private var counts: [Int] = []
+  /// The place among the shapes of each number that the shape column may have; -1 for one that no event had so far.
+  private var placeOf: [Int32] = []
+  /// The places of the names that shapes of the vocabulary may have; -1 for one that is not there.
+  private var wellKnownNames: [Int32] = []
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
+
+  /// Whether names are written in pieces.
+  var hasPieces: Bool { head.version >= FormatVersion.compact }
 
   /// How many names there are.
   var nameCount: Int { nameStarts.count - 1 }
@@ -35,21 +44,67 @@ struct ChunkContent: Sendable {
   /// A reader of a section; of nothing where the chunk does not have it.
   func reader(of section: ChunkSection) -> ByteReader { ByteReader(bytes, sections[section.rawValue]) }
 
-  /// Takes the content apart.
-  ///
-  /// - Parameter events: How many events the chunk's head promises.
-  mutating func open(events: Int) throws(Malformed) {
+  /// Takes the content apart that the head promises.
+  mutating func open(_ head: ChunkHead) throws(Malformed) {
+    self.head = head
+    for place in sections.indices { sections[place] = 0..<0 }
+    guard hasPieces else { return try openSections(events: head.events) }
+    var reader = ByteReader(bytes, bytes.indices)
+    try readNames(&reader)
+    try readLists(&reader)
+    try readSpecs(&reader)
+    try readPageKinds(&reader)
+    for section in [ChunkSection.segments, .anchors] {
+      sections[section.rawValue] = try reader.take(try reader.count(of: "bytes in a section"))
+    }
+    columns.removeAll()
+    shapes.removeAll(keepingCapacity: true)
+    shapeOf.removeAll(keepingCapacity: true)
+    if head.events > 0 {
+      try readCompactShapes(&reader, events: head.events)
+      for column in ChunkSection.columns { try read(column, &reader) }
+    }
+    try passOverSections(&reader)
+  }
+
+  /// Sections that a newer version may have behind all that this one knows.
+  private func passOverSections(_ reader: inout ByteReader) throws(Malformed) {
+    var last = ChunkSection.end - 1
+    while reader.remaining > 0 {
+      let number = try reader.count(upTo: .max >> 1, "as a section")
+      guard number > last else { throw Malformed(.corrupt, "has its sections out of order") }
+      last = number
+      _ = try reader.take(try reader.count(of: "bytes in a section"))
+    }
+  }
+
+  /// Takes the content apart as versions 1 and 2 have it.
+  private mutating func openSections(events: Int) throws(Malformed) {
     try findSections()
-    try readNames()
-    try readLists()
-    try readSpecs()
-    try readPageKinds()
+    try inSection(.names) { content, reader throws(Malformed) in try content.readNames(&reader) }
+    try inSection(.lists) { content, reader throws(Malformed) in try content.readLists(&reader) }
+    try inSection(.specs) { content, reader throws(Malformed) in try content.readSpecs(&reader) }
+    try inSection(.pageKinds) { content, reader throws(Malformed) in try content.readPageKinds(&reader) }
     try readShapes(events: events)
-    try readColumns()
+    columns.removeAll()
+    for column in ChunkSection.columns {
+      var reader = reader(of: column)
+      try read(column, &reader)
+      try finish(reader)
+    }
+  }
+
+  /// Reads a table of a section; one that is absent is empty.
+  private mutating func inSection(
+    _ section: ChunkSection, _ read: (inout ChunkContent, inout ByteReader) throws(Malformed) -> Void
+  ) throws(Malformed) {
+    var reader = reader(of: section)
+    if reader.remaining == 0 { reader = ByteReader([0], 0..<1) }
+    try read(&self, &reader)
+    try finish(reader)
   }
 
   private mutating func findSections() throws(Malformed) {
-    for place in sections.indices { sections[place] = 0..<0 }
     var reader = ByteReader(bytes, 0..<bytes.count)
     var last = 0
     while reader.remaining > 0 {
@@ -62,11 +117,9 @@ struct ChunkContent: Sendable {
     }
   }
 
-  private mutating func readNames() throws(Malformed) {
+  private mutating func readNames(_ reader: inout ByteReader) throws(Malformed) {
     nameStarts.removeAll(keepingCapacity: true)
     nameStarts.append(0)
-    var reader = reader(of: .names)
-    guard reader.remaining > 0 else { return }
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "names")
     nameStarts.reserveCapacity(count + 1)
     var end = readShortNames(&reader, count)
@@ -75,8 +128,8 @@ struct ChunkContent: Sendable {
       guard end <= reader.end else { throw Malformed(.corrupt, "has names that are too long") }
       nameStarts.append(Int32(truncatingIfNeeded: end))
     }
-    guard end == reader.remaining else { throw Malformed(.corrupt, "has a section that is too long") }
     let first = Int32(truncatingIfNeeded: reader.position)
+    _ = try reader.take(end)
     for place in nameStarts.indices { nameStarts[place] += first }
   }
 
@@ -104,13 +157,12 @@ struct ChunkContent: Sendable {
     return Int(end)
   }
 
-  private mutating func readLists() throws(Malformed) {
+  private mutating func readLists(_ reader: inout ByteReader) throws(Malformed) {
     members.removeAll(keepingCapacity: true)
     listStarts.removeAll(keepingCapacity: true)
     listStarts.append(0)
-    var reader = reader(of: .lists)
-    guard reader.remaining > 0 else { return }
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "lists")
+    if hasPieces { return try readTailedLists(&reader, count) }
     var total = 0
     for _ in 0..<count {
       total += try reader.count(of: "names in a list")
@@ -118,25 +170,38 @@ struct ChunkContent: Sendable {
       listStarts.append(total)
     }
     for _ in 0..<total { members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name"))) }
-    try finish(reader)
   }
 
-  private mutating func readSpecs() throws(Malformed) {
+  /// Reads lists each of which may have all but its first member from the one before (version 3).
+  private mutating func readTailedLists(_ reader: inout ByteReader, _ count: Int) throws(Malformed) {
+    var before = 0..<0
+    for _ in 0..<count {
+      let word = try reader.count(upTo: reader.remaining << 1 | 1, "names in a list")
+      let size = word >> 1
+      if word & 1 == 1 {
+        guard ChunkLimits.tailedMembers.contains(size), before.count == size else {
+          throw Malformed(.corrupt, "has a list that goes on like another one, which is not there")
+        }
+        members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name")))
+        for place in before.dropFirst() { members.append(members[place]) }
+      } else {
+        for _ in 0..<size { members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name"))) }
+      }
+      before = members.count - size..<members.count
+      listStarts.append(members.count)
+    }
+  }
+
+  private mutating func readSpecs(_ reader: inout ByteReader) throws(Malformed) {
     specs.removeAll(keepingCapacity: true)
-    var reader = reader(of: .specs)
-    guard reader.remaining > 0 else { return }
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "attributes of popups")
     for _ in 0..<count { specs.append(try SpecCoding.read(&reader, names: nameCount, lists: listCount)) }
-    try finish(reader)
   }
 
-  private mutating func readPageKinds() throws(Malformed) {
+  private mutating func readPageKinds(_ reader: inout ByteReader) throws(Malformed) {
     pageKinds.removeAll(keepingCapacity: true)
-    var reader = reader(of: .pageKinds)
-    guard reader.remaining > 0 else { return }
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "kinds of pages")
     for _ in 0..<count { pageKinds.append(try PageKindCoding.read(&reader, lists: listCount)) }
-    try finish(reader)
   }
 
   private mutating func readShapes(events: Int) throws(Malformed) {
@@ -159,15 +224,7 @@ struct ChunkContent: Sendable {
     counts.append(contentsOf: repeatElement(0, count: shapes.count))
     shapeOf.append(contentsOf: repeatElement(0, count: events))
     var codes = codes
-    var read = 0
-    while read < events {
-      read += try readSmallShapes(&codes, read..<events)
-      guard read < events else { break }
-      let shape = try codes.count(upTo: shapes.count - 1, "as a shape")
-      counts[shape] += 1
-      shapeOf[read] = Int32(truncatingIfNeeded: shape)
-      read += 1
-    }
+    try readNumberedShapes(&codes, events: events)
     try finish(codes)
   }
 
@@ -196,18 +253,110 @@ struct ChunkContent: Sendable {
     return count
   }
 
-  /// Reads all columns, which must hold exactly as many integers as the events' shapes ask for.
-  private mutating func readColumns() throws(Malformed) {
-    columns.removeAll()
-    for column in ChunkSection.columns {
-      var needed = 0
-      for place in shapes.indices { needed += counts[place] * shapes[place].takes(from: column) }
-      let limit = column == .name ? UInt64(nameCount) : 1 << 63
-      try columns.read(column, count: needed, limit: limit, from: bytes, sections[column.rawValue])
-    }
+  /// Reads a column: as many integers as the events' shapes ask for.
+  private mutating func read(_ column: ChunkSection, _ reader: inout ByteReader) throws(Malformed) {
+    var needed = 0
+    for place in shapes.indices { needed += counts[place] * shapes[place].takes(from: column) }
+    let limit = column == .name ? UInt64(nameCount) : 1 << 63
+    let rest = reader.position..<reader.end
+    reader.skip(try columns.read(column, count: needed, limit: limit, from: bytes, rest))
   }
 
   private func finish(_ reader: ByteReader) throws(Malformed) {
     guard reader.remaining == 0 else { throw Malformed(.corrupt, "has a section that is too long") }
+  }
+}
+
+extension ChunkContent {
+  /// Reads the chunk's own shapes and the shape of every event (version 3).
+  private mutating func readCompactShapes(_ reader: inout ByteReader, events: Int) throws(Malformed) {
+    let word = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries) << 1 | 1, "shapes")
+    findWellKnownNames()
+    for _ in 0..<word >> 1 { shapes.append(try readOwnShape(&reader)) }
+    let vocabulary = ShapeVocabulary.standard
+    counts.removeAll(keepingCapacity: true)
+    counts.append(contentsOf: repeatElement(0, count: shapes.count))
+    placeOf.removeAll(keepingCapacity: true)
+    for place in shapes.indices { placeOf.append(Int32(place)) }
+    guard events <= reader.remaining else { throw Malformed(.corrupt, "has fewer events than its head says") }
+    shapeOf.reserveCapacity(events)
+    if word & 1 == 1 {
+      placeOf.append(contentsOf: repeatElement(-1, count: vocabulary.shapes.count))
+      try readRankedShapes(&reader, events: events, own: shapes.count, vocabulary)
+    } else {
+      shapeOf.append(contentsOf: repeatElement(0, count: events))
+      try readNumberedShapes(&reader, events: events)
+    }
+  }
+
+  /// Reads a shape of the chunk's own, which may be one of the vocabulary.
+  private func readOwnShape(_ reader: inout ByteReader) throws(Malformed) -> ReadyShape {
+    guard reader.remaining > 0, bytes[reader.position] == EventShape.common else {
+      return try ReadyShape(EventShape(&reader, names: nameCount))
+    }
+    reader.skip(1)
+    let vocabulary = ShapeVocabulary.standard.ready
+    return try named(vocabulary[try reader.count(upTo: vocabulary.count - 1, "as a shape of the vocabulary")])
+  }
+
+  /// A shape of the vocabulary with the chunk's own place of its name.
+  private func named(_ shape: ReadyShape) throws(Malformed) -> ReadyShape {
+    guard shape.name >= 0 else { return shape }
+    var shape = shape
+    shape.name = wellKnownNames[Int(shape.name)]
+    guard shape.name >= 0 else { throw Malformed(.corrupt, "has a shape with a name that it does not have") }
+    return shape
+  }
+
+  private mutating func readRankedShapes(
+    _ reader: inout ByteReader, events: Int, own: Int, _ vocabulary: ShapeVocabulary
+  ) throws(Malformed) {
+    var row = vocabulary.start
+    for _ in 0..<events {
+      let code = try reader.count(upTo: ShapeVocabulary.ranks + placeOf.count - 1, "as a shape")
+      let number =
+        code < ShapeVocabulary.ranks
+        ? own + Int(vocabulary.followers[row * ShapeVocabulary.ranks + code]) : code - ShapeVocabulary.ranks
+      row = number < own ? vocabulary.start : number - own
+      try take(number, own: own, vocabulary)
+    }
+  }
+
+  private mutating func readNumberedShapes(_ codes: inout ByteReader, events: Int) throws(Malformed) {
+    var read = 0
+    while read < events {
+      read += try readSmallShapes(&codes, read..<events)
+      guard read < events else { break }
+      let shape = try codes.count(upTo: shapes.count - 1, "as a shape")
+      counts[shape] += 1
+      shapeOf[read] = Int32(truncatingIfNeeded: shape)
+      read += 1
+    }
+  }
+
+  /// Notes the shape of the next event, and makes one of the vocabulary ready when it comes for the first time.
+  @inline(__always)
+  private mutating func take(_ number: Int, own: Int, _ vocabulary: ShapeVocabulary) throws(Malformed) {
+    if placeOf[number] < 0 { try add(number, own: own, vocabulary) }
+    let place = placeOf[number]
+    counts[Int(place)] += 1
+    shapeOf.append(place)
+  }
+
+  private mutating func add(_ number: Int, own: Int, _ vocabulary: ShapeVocabulary) throws(Malformed) {
+    let shape = try named(vocabulary.ready[number - own])
+    placeOf[number] = Int32(shapes.count)
+    shapes.append(shape)
+    counts.append(0)
+  }
+
+  /// Finds the names that shapes of the vocabulary may have: each of them is a single piece.
+  private mutating func findWellKnownNames() {
+    wellKnownNames.removeAll(keepingCapacity: true)
+    wellKnownNames.append(contentsOf: repeatElement(-1, count: NamePieces.wellKnown.count))
+    for name in 0..<nameCount where nameStarts[name + 1] - nameStarts[name] == 1 {
+      let byte = bytes[Int(nameStarts[name])]
+      if let place = NamePieces.wellKnown.firstIndex(of: byte) { wellKnownNames[place] = Int32(name) }
+    }
   }
 }

@@ -9,6 +9,8 @@ struct ChunkEncoder: Sendable {
   /// How many segments have been gathered.
   private(set) var segmentCount = 0
   private var head = ChunkHead()
+  /// What the segment before says, or the head.
+  private var before = SegmentEncoder.Before(header: SessionHeader())
   private var tables = ChunkTables()
   private var segments: [UInt8] = []
   private var anchors: [UInt8] = []
@@ -24,14 +26,18 @@ struct ChunkEncoder: Sendable {
   ) {
     let log = session.log.events[piece.events]
     var segment = SegmentEncoder(catalog: session.catalog, tick: session.header.tick)
-    segment.writeHead(of: session, piece, into: &segments, &tables)
-    segment.writeTables(mentions, into: &segments, &tables)
+    // The session's names come first in the chunk's, so that where they stand need not be said.
+    var sessionTables: [UInt8] = []
+    segment.writeTables(mentions, isFirst: piece.isFirst, into: &sessionTables, &tables)
+    note(piece, session, log)
+    segment.writeHead(of: session, piece, after: before, into: &segments, &tables)
+    segments.append(contentsOf: sessionTables)
+    before = SegmentEncoder.Before(header: session.header.storable)
     let start = log.first
     events.add(
       log, of: session, names: &segment, &tables,
       EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, bases: bases))
     if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors, &tables) }
-    note(piece, session, log)
     bases = mentions.bases
   }
 
@@ -43,9 +49,11 @@ struct ChunkEncoder: Sendable {
     var content: [UInt8] = []
     try tables.check()
     tables.write(into: &content)
-    content.append(section: .segments, &segments, unless: segmentCount == 0)
-    content.append(section: .anchors, &anchors, unless: anchors.isEmpty)
-    head.version = max(head.version, try events.write(into: &content))
+    for part in [segments, anchors] {
+      content.append(count: part.count)
+      content.append(contentsOf: part)
+    }
+    try events.write(into: &content, tables)
     guard content.count <= ZstdFrame.contentLimit else {
       throw TraceError(
         .tooLarge,
@@ -78,11 +86,6 @@ struct ChunkEncoder: Sendable {
 
   private mutating func note(_ piece: SegmentPiece, _ session: Session, _ log: ArraySlice<Event>) {
     let header = session.header
-    head.version = max(head.version, FormatVersion.needed(by: session))
-    for (place, anchor) in session.anchors where piece.events.contains(place) {
-      head.version = max(
-        head.version, FormatVersion.needed(by: anchor.pattern.kind.rawValue, code: anchor.pattern.code))
-    }
     if segmentCount == 0 {
       head.session = piece.session
       head.firstSequence = Int(log.first?.sequence ?? 0)
@@ -90,6 +93,12 @@ struct ChunkEncoder: Sendable {
       head.tickMicroseconds = header.tick.microseconds
       head.sessionName = header.session
       head.policy = header.policy
+      before.header = SessionHeader()
+      before.header.session = head.wholeSessionName
+      before.header.policy = head.wholePolicy
+      before.header.tick = header.tick
+      before.sequence = head.firstSequence
+      before.time = head.firstTime
     }
     if let last = log.last {
       head.lastSequence = Int(last.sequence)

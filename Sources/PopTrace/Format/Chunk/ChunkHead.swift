@@ -13,7 +13,7 @@ struct ChunkHead: Hashable, Sendable {
   static let textLimit = 128
 
   /// The version of the format that a reader must know, which is also the one the chunk is said to be of.
-  var version = FormatVersion.first
+  var version = FormatVersion.current
   /// The place of the chunk in its part of the file, counted from 0.
   var number = 0
   /// The bytes of the zstd frame that follows.
@@ -47,19 +47,46 @@ struct ChunkHead: Hashable, Sendable {
   /// The low half of the XXH64 of the zstd frame, as it stands in the file.
   var frameChecksum: UInt32 = 0
 
+  /// What a head says besides, as bits of a number (version 3): everything whose bit is not set is what it is in a file of one short session.
+  enum Flag {
+    /// It is not the first chunk, or its first session not the first.
+    static let number: UInt64 = 1
+    /// It does not hold one segment that is a whole session.
+    static let counts: UInt64 = 2
+    /// The first sequence number is not 0.
+    static let firstSequence: UInt64 = 4
+    /// The last sequence number does not follow from the first and the count.
+    static let lastSequence: UInt64 = 8
+    /// The first time is not 0.
+    static let firstTime: UInt64 = 16
+    /// A tick is not a millisecond.
+    static let tick: UInt64 = 32
+    static let end: UInt64 = 64
+  }
+
+  /// What the last sequence number is if none is left out and there is one segment.
+  private var expectedLastSequence: Int { events == 0 ? 0 : firstSequence + events - 1 }
+
+  /// The first session's name, as far as it is here: a segment need not say it again.
+  var wholeSessionName: String { sessionName.utf8.count <= Self.textLimit ? sessionName : "" }
+  /// The first session's policy, likewise.
+  var wholePolicy: String { policy.utf8.count <= Self.textLimit ? policy : "" }
+
   /// The whole skippable frame.
   func encoded() -> [UInt8] {
     var payload = Self.tag
     payload.append(version)
     payload.append(version)
-    for count in [number, frameSize, contentSize, events, segments, begun, ended, session] {
-      payload.append(count: count)
-    }
-    payload.append(count: firstSequence)
-    payload.append(count: lastSequence)
-    payload.append(zigzag: firstTime)
-    payload.append(zigzag: lastTime)
-    payload.append(varint: UInt64(tickMicroseconds))
+    let flags = flags
+    payload.append(varint: flags)
+    for count in [frameSize, contentSize, events] { payload.append(count: count) }
+    if flags & Flag.number != 0 { for count in [number, session] { payload.append(count: count) } }
+    if flags & Flag.counts != 0 { for count in [segments, begun, ended] { payload.append(count: count) } }
+    if flags & Flag.firstSequence != 0 { payload.append(count: firstSequence) }
+    if flags & Flag.lastSequence != 0 { payload.append(count: lastSequence) }
+    if flags & Flag.firstTime != 0 { payload.append(zigzag: firstTime) }
+    payload.append(zigzag: lastTime &- firstTime)
+    if flags & Flag.tick != 0 { payload.append(varint: UInt64(tickMicroseconds)) }
     payload.append(text: Self.cut(sessionName))
     payload.append(text: Self.cut(policy))
     payload.append(littleEndian: frameChecksum)
@@ -68,6 +95,15 @@ struct ChunkHead: Hashable, Sendable {
     frame.append(littleEndian: Self.magic)
     frame.append(littleEndian: UInt32(payload.count))
     return frame + payload
+  }
+
+  private var flags: UInt64 {
+    (number != 0 || session != 0 ? Flag.number : 0)
+      | (segments != 1 || begun != 1 || ended != 1 ? Flag.counts : 0)
+      | (firstSequence != 0 ? Flag.firstSequence : 0)
+      | (lastSequence != expectedLastSequence ? Flag.lastSequence : 0)
+      | (firstTime != 0 ? Flag.firstTime : 0)
+      | (tickMicroseconds != 1000 ? Flag.tick : 0)
   }
 
   private static func cut(_ text: String) -> String {
@@ -103,7 +139,20 @@ extension ChunkHead {
         "needs a reader of format version \(leastReader) or newer, and this poptrace knows up to version "
           + "\(FormatVersion.current)")
     }
-    self.version = leastReader
+    guard leastReader >= FormatVersion.first else { throw Malformed(.corrupt, "has a head of version 0") }
+    version = leastReader
+    if version < FormatVersion.compact {
+      try readFirstLayout(&reader)
+    } else {
+      try readCompactLayout(&reader)
+    }
+    // A newer minor version may say more here; the frame's checksum stays last.
+    guard reader.remaining >= 4 else { throw Malformed(.corrupt, "has a head that is too short") }
+    _ = try reader.take(reader.remaining - 4)
+    frameChecksum = try reader.littleEndian32()
+  }
+  /// Reads what versions 1 and 2 say: everything.
+  private mutating func readFirstLayout(_ reader: inout ByteReader) throws(Malformed) {
     number = try reader.count(upTo: .max >> 1, "as its number")
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
     contentSize = try reader.count(upTo: Int(Int32.max), "bytes of content")
@@ -119,9 +168,38 @@ extension ChunkHead {
     tickMicroseconds = Int64(try reader.count(upTo: Int(Int32.max), "microseconds a tick"))
     sessionName = try reader.text(bytes: try reader.count(of: "bytes in a text"))
     policy = try reader.text(bytes: try reader.count(of: "bytes in a text"))
-    // A newer minor version may say more here; the frame's checksum stays last.
-    guard reader.remaining >= 4 else { throw Malformed(.corrupt, "has a head that is too short") }
-    _ = try reader.take(reader.remaining - 4)
-    frameChecksum = try reader.littleEndian32()
+  }
+
+  /// Reads what version 3 says: what cannot be expected.
+  private mutating func readCompactLayout(_ reader: inout ByteReader) throws(Malformed) {
+    let flags = try reader.varint()
+    guard flags < Flag.end else { throw Malformed(.corrupt, "has a head of an unknown sort") }
+    frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
+    contentSize = try reader.count(upTo: Int(Int32.max), "bytes of content")
+    events = try reader.count(upTo: min(Self.eventLimit, contentSize), "events")
+    if flags & Flag.number != 0 {
+      number = try reader.count(upTo: .max >> 1, "as its number")
+      session = try reader.count(upTo: .max >> 1, "as its session")
+    }
+    (segments, begun, ended) = (1, 1, 1)
+    if flags & Flag.counts != 0 {
+      segments = try reader.count(upTo: contentSize, "segments")
+      begun = try reader.count(upTo: segments, "sessions begun")
+      ended = try reader.count(upTo: segments, "sessions ended")
+    }
+    if flags & Flag.firstSequence != 0 {
+      firstSequence = try reader.count(upTo: Int(Int32.max), "as its first sequence number")
+    }
+    lastSequence = expectedLastSequence
+    if flags & Flag.lastSequence != 0 {
+      lastSequence = try reader.count(upTo: Int(Int32.max), "as its last sequence number")
+    }
+    if flags & Flag.firstTime != 0 { firstTime = try reader.zigzag() }
+    lastTime = firstTime &+ (try reader.zigzag())
+    if flags & Flag.tick != 0 {
+      tickMicroseconds = Int64(try reader.count(upTo: Int(Int32.max), "microseconds a tick"))
+    }
+    sessionName = try reader.text(bytes: try reader.count(of: "bytes in a text"))
+    policy = try reader.text(bytes: try reader.count(of: "bytes in a text"))
   }
 }

@@ -1,6 +1,7 @@
-/// The parts of a chunk's content. Each is written as its number, the count of its bytes, and those; in this order, empty ones left out.
+/// The parts of a chunk's content.
 ///
-/// The numbers are those of the trace file: never changed, only added to. A reader passes over numbers it does not know.
+/// In versions 1 and 2 each is written as its number, the count of its bytes, and those; in this order, empty ones left out. From version 3 on
+/// they follow one another in the same order, without numbers. A reader passes over numbers it does not know.
 enum ChunkSection: Int, CaseIterable {
   case names = 1
   case lists = 2

@@ -46,43 +46,37 @@ struct ChunkTables: Sendable {
 
   /// Makes sure that a reader will take the tables.
   func check() throws(TraceError) {
+    if nameBytes > ChunkLimits.allNameBytes { throw ChunkLimits.error(nameBytes, "bytes of names") }
     if names.count > ChunkLimits.names { throw ChunkLimits.error(names.count, "names") }
     if lists.count > ChunkLimits.names { throw ChunkLimits.error(lists.count, "lists of names") }
     if specs.count > ChunkLimits.entries { throw ChunkLimits.error(specs.count, "different popups") }
     if pageKinds.count > ChunkLimits.entries { throw ChunkLimits.error(pageKinds.count, "kinds of pages") }
   }
 
-  /// Adds the tables' sections to a chunk.
-  func write(into content: inout [UInt8]) {
-    var section: [UInt8] = []
-    section.append(count: names.count)
-    for name in names { section.append(count: name.utf8.count) }
-    for name in names { section.append(contentsOf: name.utf8) }
-    content.append(section: .names, &section, unless: names.isEmpty)
-
-    section.append(count: lists.count)
-    for list in lists { section.append(count: list.count) }
-    for list in lists { for name in list { section.append(count: Int(name)) } }
-    content.append(section: .lists, &section, unless: lists.isEmpty)
-
-    section.append(count: specs.count)
-    for spec in specs { SpecCoding.write(spec, into: &section) }
-    content.append(section: .specs, &section, unless: specs.isEmpty)
-
-    section.append(count: pageKinds.count)
-    for kind in pageKinds { PageKindCoding.write(kind, into: &section) }
-    content.append(section: .pageKinds, &section, unless: pageKinds.isEmpty)
-  }
-}
-
-extension [UInt8] {
-  /// Adds a section and empties it for the next one; `unless` leaves it out.
-  mutating func append(section number: ChunkSection, _ section: inout [UInt8], unless isAbsent: Bool) {
-    if !isAbsent {
-      append(count: number.rawValue)
-      append(count: section.count)
-      append(contentsOf: section)
+  /// The places of the names that shapes of the vocabulary may have; -1 for one that the chunk does not have.
+  var wellKnownNames: [Int32] {
+    NamePieces.wellKnown.map { byte in nameplaces[NamePieces.texts[Int(byte - NamePieces.first)]].map(Int32.init) ?? -1
     }
-    section.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds the tables to a chunk, each after the number of its entries.
+  func write(into content: inout [UInt8]) {
+    let names = names.map(NamePieces.encode)
+    content.append(count: names.count)
+    for name in names { content.append(count: name.count) }
+    for name in names { content.append(contentsOf: name) }
+    content.append(count: lists.count)
+    var before: [Int32] = []
+    for list in lists {
+      // Pages mostly have the superclasses of the page before.
+      let hasTail = ChunkLimits.tailedMembers.contains(list.count) && list.dropFirst() == before.dropFirst()
+      content.append(count: list.count << 1 | (hasTail ? 1 : 0))
+      for name in hasTail ? list.prefix(1) : list[...] { content.append(count: Int(name)) }
+      before = list
+    }
+    content.append(count: specs.count)
+    for spec in specs { SpecCoding.write(spec, into: &content) }
+    content.append(count: pageKinds.count)
+    for kind in pageKinds { PageKindCoding.write(kind, into: &content) }
   }
 }

@@ -7,6 +7,8 @@ struct ChunkTexts: Sendable {
   /// The names that were asked for, to see that no two are the same.
   private var known: Set<String> = []
   private var used: [Int] = []
+  /// How many bytes the names have that were put together from pieces: a byte may stand for many.
+  private var assembledBytes = 0
   private static let scanLimit = 16
 
   /// Begins with another chunk.
@@ -14,6 +16,7 @@ struct ChunkTexts: Sendable {
     texts.removeAll(keepingCapacity: true)
     if !known.isEmpty { known.removeAll(keepingCapacity: true) }
     used.removeAll(keepingCapacity: true)
+    assembledBytes = 0
   }
 
   /// The text of a name, which must be UTF-8 and another than those of the other names in use.
@@ -24,12 +27,25 @@ struct ChunkTexts: Sendable {
       texts.append(contentsOf: repeatElement(nil, count: name + 1 - texts.count))
     }
     let range = Int(chunk.nameStarts[name])..<Int(chunk.nameStarts[name + 1])
-    var reader = ByteReader(chunk.bytes, range)
-    let text = try reader.text(bytes: range.count)
+    let text =
+      try chunk.hasPieces && !NamePieces.isPlain(chunk.bytes, range) ? assembled(range, chunk) : plain(range, chunk)
     guard isOther(text) else { throw Malformed(.corrupt, "has one name twice") }
     texts[name] = text
     used.append(name)
     return text
+  }
+
+  private func plain(_ range: Range<Int>, _ chunk: borrowing ChunkContent) throws(Malformed) -> String {
+    var reader = ByteReader(chunk.bytes, range)
+    return try reader.text(bytes: range.count)
+  }
+
+  private mutating func assembled(_ range: Range<Int>, _ chunk: borrowing ChunkContent) throws(Malformed) -> String {
+    let bytes = try NamePieces.decode(chunk.bytes, range)
+    assembledBytes += bytes.count
+    guard assembledBytes <= ChunkLimits.allNameBytes else { throw Malformed(.corrupt, "has names that are too long") }
+    var reader = ByteReader(bytes, bytes.indices)
+    return try reader.text(bytes: bytes.count)
   }
 
   private mutating func isOther(_ text: String) -> Bool {

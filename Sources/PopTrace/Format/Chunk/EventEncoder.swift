@@ -16,6 +16,9 @@ struct EventEncoder: Sendable {
 
   /// A shape that occurs less often than this keeps its constants in columns.
   private static let rarity = 3
+  /// In a chunk of as many events or fewer, shapes are told by what usually comes next; a longer one has shapes of its own, numbered by how
+  /// often they occur, and zstd sees by itself what comes next.
+  private static let rankedEvents = 1024
 
   /// Adds the events of a segment.
   mutating func add(
@@ -64,22 +67,22 @@ struct EventEncoder: Sendable {
     }
   }
 
-  /// Adds the sections of the shapes and of all columns to a chunk; says which version of the format they need.
-  mutating func write(into content: inout [UInt8]) throws(TraceError) -> UInt8 {
-    guard !shapeOf.isEmpty else { return FormatVersion.first }
-    let numbering = shapes.settle(rarity: Self.rarity)
-    guard numbering.shapes.count <= ChunkLimits.entries else {
-      throw ChunkLimits.error(numbering.shapes.count, "shapes of events")
+  /// Adds the chunk's own shapes and all columns to a chunk.
+  mutating func write(into content: inout [UInt8], _ tables: ChunkTables) throws(TraceError) {
+    guard !shapeOf.isEmpty else { return }
+    let isRanked = shapeOf.count <= Self.rankedEvents
+    let wellKnown = tables.wellKnownNames
+    let numbering = shapes.settle(rarity: Self.rarity, wellKnown: wellKnown, usesVocabulary: isRanked)
+    guard numbering.own.count <= ChunkLimits.entries else {
+      throw ChunkLimits.error(numbering.own.count, "shapes of events")
     }
-    var section: [UInt8] = []
-    section.append(count: numbering.shapes.count)
-    for shape in numbering.shapes { shape.write(into: &section) }
-    content.append(section: .shapes, &section, unless: false)
-    writeColumns(numbering)
+    content.append(count: numbering.own.count << 1 | (isRanked ? 1 : 0))
+    for shape in numbering.own { shape.write(into: &content, wellKnown: wellKnown) }
+    writeColumns(numbering, isRanked: isRanked)
     for column in ChunkSection.allCases where column.rawValue >= ChunkSection.shape.rawValue {
-      content.append(section: column, &columns[column.rawValue], unless: columns[column.rawValue].isEmpty)
+      content.append(contentsOf: columns[column.rawValue])
+      columns[column.rawValue].removeAll(keepingCapacity: true)
     }
-    return numbering.shapes.map { FormatVersion.needed(by: $0.kind, code: $0.code) }.max() ?? FormatVersion.first
   }
 
   mutating func removeAll() {
@@ -91,11 +94,18 @@ struct EventEncoder: Sendable {
   }
 
   /// Writes the columns that could not be written before the shapes were settled.
-  private mutating func writeColumns(_ numbering: ShapeTable.Numbering) {
+  private mutating func writeColumns(_ numbering: ShapeTable.Numbering, isRanked: Bool) {
+    let vocabulary = ShapeVocabulary.standard
+    var row = vocabulary.start
+    let ranks = isRanked ? ShapeVocabulary.ranks : 0
     for event in shapeOf.indices {
-      let shape = numbering.number[Int(shapeOf[event])]
-      columns[ChunkSection.shape.rawValue].append(count: Int(shape))
-      let modes = numbering.shapes[Int(shape)].modes
+      let choice = numbering.choices[Int(shapeOf[event])]
+      let number = Int(choice.number)
+      let rank = isRanked && choice.isCommon ? vocabulary.rank(of: number, after: row) : nil
+      let code = rank ?? ranks + number + (choice.isCommon ? numbering.own.count : 0)
+      columns[ChunkSection.shape.rawValue].append(count: code)
+      row = choice.isCommon ? number : vocabulary.start
+      let modes = choice.shape.modes
       let column = EventShape.Constant.column.rawValue
       if modes.generation == column {
         columns[ChunkSection.generation.rawValue].append(count: Int(generations[event]))

@@ -119,8 +119,19 @@ struct EventShape: Hashable, Sendable {
 }
 
 extension EventShape {
+  /// What a shape begins with that is one of the vocabulary, in place of a kind: its number follows.
+  static let common: UInt8 = 0
+
   /// Adds the shape to a chunk.
-  func write(into bytes: inout [UInt8]) {
+  ///
+  /// - Parameter wellKnown: The places in the chunk's names of those that the vocabulary's shapes may have.
+  func write(into bytes: inout [UInt8], wellKnown: [Int32]) {
+    let form = commonForm(wellKnown)
+    if form.isWhole, let number = ShapeVocabulary.standard.numbers[form.shape] {
+      bytes.append(Self.common)
+      bytes.append(count: number)
+      return
+    }
     bytes.append(kind)
     bytes.append(varint: UInt64(modes.bits))
     if modes.cause == Cause.latestOfKind.rawValue { bytes.append(causeKind) }

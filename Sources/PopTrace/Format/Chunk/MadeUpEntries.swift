@@ -17,7 +17,8 @@ enum MadeUpEntries {
     var known: Set<String> = []
     for place in catalog.names.texts.indices {
       var text = catalog.names.texts[place]
-      guard !known.insert(text).inserted, text.hasPrefix("\u{FFFD}") else { continue }
+      // A name that is no made-up one can be there twice as well, where pieces do not belong together.
+      guard !known.insert(text).inserted else { continue }
       repeat { text += "\u{FFFD}" } while !known.insert(text).inserted
       catalog.names.replace(Symbol(place), with: text)
     }

@@ -17,7 +17,7 @@ struct ReadyShape: Sendable {
   /// The generation, where the shape gives it.
   let generation: Int32
   /// The name as a place in the chunk's names, where the shape gives it.
-  let name: Int32
+  var name: Int32
   /// How the popup is given.
   let popup: EventDecoder.MentionWays
   /// How the page is given.

@@ -4,9 +4,66 @@ extension SegmentDecoder {
   /// Reads a segment's record up to its tables.
   mutating func readHead(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
     forgetMaps()
+    guard isCompact else { return try readFirstLayout(chunk) }
+    let head = try readCompactLayout(chunk)
+    before = head.header
+    (sequenceBefore, timeBefore) = (0, 0)
+    return head
+  }
+
+  /// As version 3 has it: what stands in the chunk before it is not said again.
+  private mutating func readCompactLayout(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
     var head = SegmentHead()
     let flags = try reader.varint()
     guard flags < SegmentPiece.Flag.end else { throw Malformed(.corrupt, "has a segment of an unknown sort") }
+    func has(_ flag: UInt64) -> Bool { flags & flag != 0 }
+    head.isFirst = has(SegmentPiece.Flag.first)
+    head.isLast = has(SegmentPiece.Flag.last)
+    head.isScenario = has(SegmentPiece.Flag.scenario)
+    isBeginning = head.isFirst
+    head.header.marksReentrantStimuli = has(SegmentPiece.Flag.marksReentrant)
+    for path in SegmentEncoder.texts { head.header[keyPath: path] = try headerText(before[keyPath: path], chunk) }
+    head.header.configuration = try headerConfiguration(head.header.policy, chunk)
+    let tick = has(SegmentPiece.Flag.hasTick) ? try self.tick() : before.tick
+    head.header.tick = tick
+    if has(SegmentPiece.Flag.hasEnd) {
+      guard head.isLast else { throw Malformed(.corrupt, "says when a session ended that goes on") }
+      head.header.ended = Ticks(try time(tick))
+    }
+    if has(SegmentPiece.Flag.hasClamped) {
+      head.header.clampedTimes = Int64(try reader.count(upTo: .max, "clamped times"))
+    }
+    if has(SegmentPiece.Flag.hasSkipped) {
+      head.skippedEvents = try reader.count(upTo: Int(Int32.max), "skipped events")
+      head.hasLost = has(SegmentPiece.Flag.hasLost)
+    }
+    guard head.skippedEvents > 0 || !has(SegmentPiece.Flag.hasSkipped | SegmentPiece.Flag.hasLost) else {
+      throw Malformed(.corrupt, "says that events were skipped, and that there were none")
+    }
+    head.eventCount = try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
+    var sequence = sequenceBefore
+    if has(SegmentPiece.Flag.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
+    head.firstTime = has(SegmentPiece.Flag.hasTime) ? try time(tick) : timeBefore
+    guard sequence <= SlotCheck.sequenceLimit, head.firstTime >= 0, head.firstTime < tick.timeLimit else {
+      throw Malformed(.corrupt, "has a first event out of range")
+    }
+    head.firstSequence = Int32(sequence)
+    if has(SegmentPiece.Flag.hasExtras) { try readExtras(&head.header, chunk) }
+    return head
+  }
+
+  private mutating func tick() throws(Malformed) -> TickLength {
+    guard let tick = TickLength(microseconds: Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))) else {
+      throw Malformed(.corrupt, "has a tick of an impossible length")
+    }
+    return tick
+  }
+
+  /// As versions 1 and 2 have it: everything, every time.
+  private mutating func readFirstLayout(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
+    var head = SegmentHead()
+    let flags = try reader.varint()
+    guard flags < SegmentPiece.Flag.firstEnd else { throw Malformed(.corrupt, "has a segment of an unknown sort") }
     head.isFirst = flags & SegmentPiece.Flag.first != 0
     head.isLast = flags & SegmentPiece.Flag.last != 0
     head.isScenario = flags & SegmentPiece.Flag.scenario != 0
@@ -17,9 +74,7 @@ extension SegmentDecoder {
     head.header.policy = try text(chunk)
     head.header.configuration = try text(chunk)
     head.header.marksReentrantStimuli = flags & SegmentPiece.Flag.marksReentrant != 0
-    guard let tick = TickLength(microseconds: Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))) else {
-      throw Malformed(.corrupt, "has a tick of an impossible length")
-    }
+    let tick = try self.tick()
     head.header.tick = tick
     if flags & SegmentPiece.Flag.hasEnd != 0 {
       guard head.isLast else { throw Malformed(.corrupt, "says when a session ended that goes on") }

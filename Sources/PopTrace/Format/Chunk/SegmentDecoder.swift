@@ -28,6 +28,16 @@ struct SegmentDecoder: Sendable {
   /// How much of the session was known before the segment.
   private(set) var bases = SegmentBases()
 
+  /// Whether the chunk is of version 3.
+  private(set) var isCompact = false
+  /// The header of the segment before; for the first one what the chunk's head says.
+  var before = SessionHeader()
+  /// The first sequence number and time, where the chunk's head says them: for the first segment.
+  var sequenceBefore = 0
+  var timeBefore: Int64 = 0
+  /// Whether the segment begins its session.
+  var isBeginning = false
+
   /// Stands for what a segment's session does not know.
   static let unknown: Int32 = -2
 
@@ -43,6 +53,12 @@ struct SegmentDecoder: Sendable {
     lists[0] = -1
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
+    isCompact = chunk.head.version >= FormatVersion.compact
+    before = SessionHeader()
+    before.session = chunk.head.sessionName
+    before.policy = chunk.head.policy
+    before.tick = TickLength(microseconds: chunk.head.tickMicroseconds) ?? .millisecond
+    (sequenceBefore, timeBefore) = (chunk.head.firstSequence, chunk.head.firstTime)
   }
 
   /// Whether the segments' section ended where the last segment did.
@@ -60,7 +76,8 @@ struct SegmentDecoder: Sendable {
     bases.pages = try readPages(chunk, &catalog, mayBeIncomplete)
     bases.popups = try readPopups(&catalog, mayBeIncomplete)
     bases.changes = try readChanges(chunk, &catalog, mayBeIncomplete)
-    bases.timers = try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
+    bases.timers =
+      isCompact && isBeginning ? 0 : try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
   }
 
   // MARK: - One table each
@@ -148,6 +165,7 @@ struct SegmentDecoder: Sendable {
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
     var size = try readSize("pages", .entriesPerTable)
+    if isCompact, size.count > 0 { try readPageWays(&size) }
     for _ in 0..<(try missing(size, known: catalog.pages.count, mayBeIncomplete)) {
       catalog.appendPage(numbered: MadeUpEntries.number(at: catalog.pages.count), PageSpec())
     }
@@ -155,8 +173,8 @@ struct SegmentDecoder: Sendable {
       let place = try readPlace(entry, &size)
       var page = chunk.pageKinds[try readEntry(of: chunk.pageKinds.count, &size)]
       page.classes = try list(page.classes)
-      page.container = PageID(try reader.count(upTo: Int(Int32.max), "as a container") - 1)
-      let number = Int64(place) &+ (try reader.zigzag())
+      if size.hasContainers { page.container = PageID(try reader.count(upTo: Int(Int32.max), "as a container") - 1) }
+      let number = Int64(place) &+ (try difference(size))
       if place == catalog.pages.count {
         catalog.appendPage(numbered: number, page)
       } else {
@@ -171,12 +189,13 @@ struct SegmentDecoder: Sendable {
 
   private mutating func readPopups(_ catalog: inout Catalog, _ mayBeIncomplete: Bool) throws(Malformed) -> Int {
     var size = try readSize("popups", .entriesPerTable)
+    if isCompact, size.count > 0, !size.isListed { size.difference = try reader.zigzag() }
     for _ in 0..<(try missing(size, known: catalog.popupNumbers.count, mayBeIncomplete)) {
       catalog.appendPopup(numbered: MadeUpEntries.number(at: catalog.popupNumbers.count))
     }
     for entry in 0..<size.count {
       let place = try readPlace(entry, &size)
-      let number = Int64(place) &+ (try reader.zigzag())
+      let number = Int64(place) &+ (try difference(size))
       if place == catalog.popupNumbers.count {
         catalog.appendPopup(numbered: number)
       } else if catalog.popupNumbers[place] != number {
@@ -215,20 +234,56 @@ struct SegmentDecoder: Sendable {
     var older: Int
     var nextPlace = 0
     var nextEntry = 0
+    /// Whether entries are given one by one.
+    var isListed = true
+    /// Whether pages have containers.
+    var hasContainers = true
+    /// What all numbers are from their places, where that is not given for each.
+    var difference: Int64?
     var count: Int { new + older }
+  }
+
+  /// What a number is from its place.
+  private mutating func difference(_ size: Size) throws(Malformed) -> Int64 {
+    if let difference = size.difference { return difference }
+    return try reader.zigzag()
+  }
+
+  private mutating func readPageWays(_ size: inout Size) throws(Malformed) {
+    let ways = try reader.byte()
+    guard ways <= PageWay.containers | PageWay.numbers else {
+      throw Malformed(.corrupt, "has pages that are given in an unknown way")
+    }
+    size.hasContainers = ways & PageWay.containers != 0
+    if ways & PageWay.numbers == 0 { size.difference = try reader.zigzag() }
   }
 
   private mutating func readSize(
     _ what: StaticString, _ limit: ResourceLimits.Name
   ) throws(Malformed) -> Size {
-    let base = try reader.count(upTo: Int(Int32.max) >> 1, what)
-    let new = try reader.count(of: what)
-    let older = try reader.count(of: what)
+    var (base, new, older) = (0, 0, 0)
+    var isListed = true
+    if isCompact {
+      let word = try reader.count(upTo: Int(Int32.max), what)
+      isListed = word & TableWay.isListed != 0
+      new = word >> 2
+      if word & TableWay.hasBase != 0 {
+        base = try reader.count(upTo: Int(Int32.max) >> 1, what)
+        older = try reader.count(of: what)
+      }
+    } else {
+      base = try reader.count(upTo: Int(Int32.max) >> 1, what)
+      new = try reader.count(of: what)
+      older = try reader.count(of: what)
+    }
     guard base <= limits[limit] - new else {
       throw Malformed.beyond(limit, limits, "is of a session with \(base + new) \(what)")
     }
     guard older <= base else { throw Malformed(.corrupt, "says more entries of a table again than there were") }
-    return Size(base: base, new: new, older: older)
+    guard isListed || new + older <= TableWay.unlistedLimit else {
+      throw Malformed(.corrupt, "has more entries in a table than can go without saying")
+    }
+    return Size(base: base, new: new, older: older, isListed: isListed)
   }
 
   /// How many entries have to be made up before the segment's own can be added.
@@ -256,7 +311,7 @@ struct SegmentDecoder: Sendable {
 
   /// The place of an entry in one of the chunk's tables, which is written as its distance from the one after the last.
   private mutating func readEntry(of count: Int, _ size: inout Size) throws(Malformed) -> Int {
-    let place = Int64(size.nextEntry) &+ (try reader.zigzag())
+    let place = Int64(size.nextEntry) &+ (size.isListed ? try reader.zigzag() : 0)
     guard place >= 0, place < Int64(count) else {
       throw Malformed(.corrupt, "has a session that refers to nothing in the chunk's tables")
     }

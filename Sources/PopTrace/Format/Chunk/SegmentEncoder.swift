@@ -33,85 +33,163 @@ struct SegmentEncoder {
   }
 
   /// Writes what is known of the session as a whole.
+  ///
+  /// - Parameter before: What the segment before in the chunk says, or the chunk's head where it is the first one.
   mutating func writeHead(
-    of session: Session, _ piece: SegmentPiece, into bytes: inout [UInt8], _ tables: inout ChunkTables
+    of session: Session, _ piece: SegmentPiece, after before: Before, into bytes: inout [UInt8],
+    _ tables: inout ChunkTables
   ) {
-    let header = session.header
+    let header = session.header.storable
     let end = piece.isLast ? header.ended : nil
+    let first = session.log.events[piece.events].first
+    let sequence = Int(first?.sequence ?? 0)
+    let time = first?.time.rawValue ?? 0
     var flags: UInt64 = 0
-    if piece.isFirst { flags |= SegmentPiece.Flag.first }
-    if piece.isLast { flags |= SegmentPiece.Flag.last }
-    if end != nil { flags |= SegmentPiece.Flag.hasEnd }
-    if session.isScenario { flags |= SegmentPiece.Flag.scenario }
-    if header.marksReentrantStimuli { flags |= SegmentPiece.Flag.marksReentrant }
-    if session.skippedEvents > 0 {
-      flags |=
-        session.gaps.isEmpty ? SegmentPiece.Flag.hasSkipped : SegmentPiece.Flag.hasSkipped | SegmentPiece.Flag.hasLost
-    }
+    func set(_ flag: UInt64, if isSet: Bool) { if isSet { flags |= flag } }
+    set(SegmentPiece.Flag.first, if: piece.isFirst)
+    set(SegmentPiece.Flag.last, if: piece.isLast)
+    set(SegmentPiece.Flag.hasEnd, if: end != nil)
+    set(SegmentPiece.Flag.scenario, if: session.isScenario)
+    set(SegmentPiece.Flag.marksReentrant, if: header.marksReentrantStimuli)
+    set(SegmentPiece.Flag.hasSkipped, if: session.skippedEvents > 0)
+    set(SegmentPiece.Flag.hasLost, if: session.skippedEvents > 0 && !session.gaps.isEmpty)
+    set(SegmentPiece.Flag.hasExtras, if: HeaderExtras.bits(of: header) != 0)
+    set(SegmentPiece.Flag.hasTick, if: header.tick != before.header.tick)
+    set(SegmentPiece.Flag.hasClamped, if: header.clampedTimes > 0)
+    set(SegmentPiece.Flag.hasSequence, if: sequence != before.sequence)
+    set(SegmentPiece.Flag.hasTime, if: time != before.time)
     bytes.append(varint: flags)
-    for text in [header.session, header.app, header.build, header.started, header.policy, header.configuration] {
-      bytes.append(count: text.isEmpty ? 0 : tables.place(of: text) + 1)
+    for path in Self.texts {
+      HeaderTextCoding.write(header[keyPath: path], after: before.header[keyPath: path], into: &bytes, &tables)
     }
-    bytes.append(varint: UInt64(header.tick.microseconds))
+    HeaderTextCoding.write(configuration: header, after: before.header, into: &bytes, &tables)
+    if flags & SegmentPiece.Flag.hasTick != 0 { bytes.append(varint: UInt64(header.tick.microseconds)) }
     if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue) }
-    bytes.append(zigzag: header.clampedTimes)
+    if header.clampedTimes > 0 { bytes.append(varint: UInt64(header.clampedTimes)) }
     if session.skippedEvents > 0 { bytes.append(count: session.skippedEvents) }
     bytes.append(count: piece.events.count)
-    if let first = session.log.events[piece.events].first {
-      bytes.append(count: Int(first.sequence))
-      bytes.append(zigzag: first.time.rawValue)
+    if flags & SegmentPiece.Flag.hasSequence != 0 { bytes.append(count: sequence) }
+    if flags & SegmentPiece.Flag.hasTime != 0 { bytes.append(zigzag: time) }
+    if flags & SegmentPiece.Flag.hasExtras != 0 {
+      HeaderExtras.write(header, after: before.header, into: &bytes, &tables)
     }
+  }
+
+  /// The texts that every header has, but for the configuration.
+  static var texts: [WritableKeyPath<SessionHeader, String>] { [\.session, \.app, \.build, \.started, \.policy] }
+
+  /// What a segment need not say: what stands in the chunk before it.
+  struct Before {
+    /// The header of the segment before; for the first one what the chunk's head says.
+    var header: SessionHeader
+    /// The first sequence number and time, which the head says for the first segment.
+    var sequence = 0
+    var time: Int64 = 0
   }
 
   /// Writes which of the session's names, lists, attributes, pages, popups and changes the segment needs.
-  mutating func writeTables(_ mentions: SegmentMentions, into bytes: inout [UInt8], _ tables: inout ChunkTables) {
-    write(mentions.names, into: &bytes) { place, next, segment, bytes in
-      bytes.append(place: Int(segment.place(of: Symbol(place), &tables)), &next)
+  mutating func writeTables(
+    _ mentions: SegmentMentions, isFirst: Bool, into bytes: inout [UInt8], _ tables: inout ChunkTables
+  ) {
+    writePlaces(mentions.names, into: &bytes) { segment, place in Int(segment.place(of: Symbol(place), &tables)) }
+    writePlaces(mentions.lists, into: &bytes) { segment, place in Int(segment.place(of: NameListID(place), &tables)) }
+    writePlaces(mentions.specs, into: &bytes) { segment, place in
+      tables.place(of: segment.localized(segment.catalog.specs[place], &tables))
     }
-    write(mentions.lists, into: &bytes) { place, next, segment, bytes in
-      bytes.append(place: Int(segment.place(of: NameListID(place), &tables)), &next)
-    }
-    write(mentions.specs, into: &bytes) { place, next, segment, bytes in
-      bytes.append(place: tables.place(of: segment.localized(segment.catalog.specs[place], &tables)), &next)
-    }
-    write(mentions.pages, into: &bytes) { place, next, segment, bytes in
-      var kind = segment.catalog.pages[place]
-      let container = kind.container
-      kind.container = .none
-      kind.classes = NameListID(segment.place(of: kind.classes, &tables))
-      bytes.append(place: tables.place(of: kind), &next)
-      bytes.append(count: Int(container.rawValue) + 1)
-      bytes.append(zigzag: segment.catalog.pageNumbers[place] &- Int64(place))
-    }
-    write(mentions.popups, into: &bytes) { place, _, segment, bytes in
-      bytes.append(zigzag: segment.catalog.popupNumbers[place] &- Int64(place))
-    }
-    write(mentions.changes, into: &bytes) { place, _, segment, bytes in
-      let change = segment.catalog.changes[place].storable(segment.tick)
-      let list = segment.place(of: change.pages ?? .none, &tables)
+    writePages(mentions.pages, into: &bytes, &tables)
+    writePopups(mentions.popups, into: &bytes)
+    write(mentions.changes, isListed: true, into: &bytes) { place, bytes in
+      let change = catalog.changes[place].storable(tick)
+      let list = self.place(of: change.pages ?? .none, &tables)
       ChangeCoding.write(change, list: Int(list), into: &bytes)
     }
-    bytes.append(count: mentions.timersBase)
+    if !isFirst { bytes.append(count: mentions.timersBase) }
   }
 
-  /// Writes how many entries were known, how many are new and how many are said again; then these with their places, then the new ones.
-  ///
-  /// - Parameter entry: Writes an entry, given the place in the chunk's table that the last one leads to expect.
-  private mutating func write(
-    _ mentions: TableMentions, into bytes: inout [UInt8],
-    entry: (Int, inout Int, inout SegmentEncoder, inout [UInt8]) -> Void
+  /// Writes a table of nothing but places in one of the chunk's: not at all where each is the one after the last.
+  private mutating func writePlaces(
+    _ mentions: TableMentions, into bytes: inout [UInt8], place: (inout SegmentEncoder, Int) -> Int
   ) {
-    bytes.append(count: mentions.base)
-    bytes.append(count: mentions.end - mentions.base)
-    bytes.append(count: mentions.older.count)
     var next = 0
+    var distances: [Int64] = []
+    for entry in mentions.all {
+      let place = place(&self, entry)
+      distances.append(Int64(place - next))
+      next = place + 1
+    }
+    let isListed = mentions.count > TableWay.unlistedLimit || distances.contains { $0 != 0 }
+    var entry = distances.makeIterator()
+    write(mentions, isListed: isListed, into: &bytes) { _, bytes in
+      if let distance = entry.next(), isListed { bytes.append(zigzag: distance) }
+    }
+  }
+
+  private mutating func writePages(
+    _ mentions: TableMentions, into bytes: inout [UInt8], _ tables: inout ChunkTables
+  ) {
+    var next = 0
+    var distances: [Int64] = []
+    var differences: [Int64] = []
+    var hasContainers = false
+    for entry in mentions.all {
+      var kind = catalog.pages[entry]
+      hasContainers = hasContainers || !kind.container.isNone
+      kind.container = .none
+      kind.classes = NameListID(place(of: kind.classes, &tables))
+      let place = tables.place(of: kind)
+      distances.append(Int64(place - next))
+      differences.append(catalog.pageNumbers[entry] &- Int64(entry))
+      next = place + 1
+    }
+    let isListed = mentions.count > TableWay.unlistedLimit || distances.contains { $0 != 0 }
+    let areNumbersListed = differences.contains { $0 != differences[0] }
+    let pages = catalog.pages
+    var entry = 0
+    write(mentions, isListed: isListed, into: &bytes) { bytes in
+      bytes.append((hasContainers ? PageWay.containers : 0) | (areNumbersListed ? PageWay.numbers : 0))
+      if !areNumbersListed { bytes.append(zigzag: differences[0]) }
+    } entry: { place, bytes in
+      if isListed { bytes.append(zigzag: distances[entry]) }
+      if hasContainers { bytes.append(count: Int(pages[place].container.rawValue) + 1) }
+      if areNumbersListed { bytes.append(zigzag: differences[entry]) }
+      entry += 1
+    }
+  }
+
+  private mutating func writePopups(_ mentions: TableMentions, into bytes: inout [UInt8]) {
+    let differences = mentions.all.map { catalog.popupNumbers[$0] &- Int64($0) }
+    let isListed = mentions.count > TableWay.unlistedLimit || differences.contains { $0 != differences[0] }
+    var entry = 0
+    write(mentions, isListed: isListed, into: &bytes) { bytes in
+      if !isListed { bytes.append(zigzag: differences[0]) }
+    } entry: { _, bytes in
+      if isListed { bytes.append(zigzag: differences[entry]) }
+      entry += 1
+    }
+  }
+
+  /// Writes how many entries are new, and if there were any before, how many, and how many of them are said again; what all entries have in
+  /// common; then those said again with their places, then the new ones.
+  private func write(
+    _ mentions: TableMentions, isListed: Bool, into bytes: inout [UInt8], common: (inout [UInt8]) -> Void = { _ in },
+    entry: (Int, inout [UInt8]) -> Void
+  ) {
+    let hasBase = mentions.base > 0
+    bytes.append(
+      count: (mentions.end - mentions.base) << 2 | (hasBase ? TableWay.hasBase : 0) | (isListed ? TableWay.isListed : 0)
+    )
+    if hasBase {
+      bytes.append(count: mentions.base)
+      bytes.append(count: mentions.older.count)
+    }
+    if mentions.count > 0 { common(&bytes) }
     var known = 0
     for place in mentions.older {
       bytes.append(count: place - known)
       known = place + 1
-      entry(place, &next, &self, &bytes)
+      entry(place, &bytes)
     }
-    for place in mentions.base..<mentions.end { entry(place, &next, &self, &bytes) }
+    for place in mentions.base..<mentions.end { entry(place, &bytes) }
   }
 
   /// The attributes with the chunk's names and lists in place of the session's.
@@ -127,10 +205,20 @@ struct SegmentEncoder {
   }
 }
 
-extension [UInt8] {
-  /// Adds a place in a table as its distance from the one that is expected: the one after the last.
-  fileprivate mutating func append(place: Int, _ next: inout Int) {
-    append(zigzag: Int64(place - next))
-    next = place + 1
-  }
+/// How a table of a segment is given, as the lowest bits of its first number (version 3).
+enum TableWay {
+  /// Its entries are given one by one; else each is what the one before leads to expect.
+  static let isListed = 1
+  /// The session had entries before.
+  static let hasBase = 2
+  /// The most entries that are not given one by one, so that no few bytes stand for many entries.
+  static let unlistedLimit = 256
+}
+
+/// How a segment's pages are given (version 3).
+enum PageWay {
+  /// Some stand in others.
+  static let containers: UInt8 = 1
+  /// Their numbers are given one by one; else all are equally far from their places.
+  static let numbers: UInt8 = 2
 }

@@ -10,6 +10,8 @@ struct SegmentPiece {
   var isFirst: Bool
   /// Whether the session ends here.
   var isLast: Bool
+  /// Whether it says all of the session's tables so far, whatever its events speak of.
+  var saysAllTables = false
   /// Pages whose attributes have changed since they were written.
   var changedPages: [Int] = []
 
@@ -33,6 +35,14 @@ struct SegmentPiece {
     static let marksReentrant: UInt64 = 16
     static let hasSkipped: UInt64 = 32
     static let hasLost: UInt64 = 64
-    static let end: UInt64 = 128
+    /// One more than all flags of versions 1 and 2.
+    static let firstEnd: UInt64 = 128
+    // Those of version 3.
+    static let hasExtras: UInt64 = 128
+    static let hasTick: UInt64 = 256
+    static let hasClamped: UInt64 = 512
+    static let hasSequence: UInt64 = 1024
+    static let hasTime: UInt64 = 2048
+    static let end: UInt64 = 4096
   }
 }

@@ -9,10 +9,20 @@ struct ShapeTable: Sendable {
 
   /// The shapes as they are written.
   struct Numbering {
-    /// The shapes, the most frequent first.
-    var shapes: [EventShape]
-    /// The final number of each shape that was handed out.
-    var number: [Int32]
+    /// The shapes that are the chunk's own, the most frequent first.
+    var own: [EventShape] = []
+    /// What became of each shape that was handed out.
+    var choices: [Choice] = []
+
+    /// What became of a shape.
+    struct Choice {
+      /// The shape as it is written, which says what stands in columns.
+      var shape: EventShape
+      /// Its number among the chunk's own shapes, or in the vocabulary.
+      var number: Int32
+      /// Whether it is one of the vocabulary.
+      var isCommon: Bool
+    }
   }
 
   /// The place of a shape.
@@ -41,29 +51,47 @@ struct ShapeTable: Sendable {
     return place
   }
 
-  /// Has shapes that occur less than `rarity` times give their constants in columns, and numbers all by frequency.
-  func settle(rarity: Int) -> Numbering {
-    var settled: [EventShape] = []
+  /// Has shapes be those of the vocabulary where they can, or give their constants in columns where they are rare, and numbers the others by
+  /// frequency.
+  ///
+  /// - Parameters:
+  ///   - rarity: A shape that occurs less often keeps its constants in columns.
+  ///   - wellKnown: The places in the chunk's names of those that the vocabulary's shapes may have.
+  ///   - usesVocabulary: Whether shapes may be the vocabulary's, by its numbers; else all are the chunk's own.
+  func settle(rarity: Int, wellKnown: [Int32], usesVocabulary: Bool) -> Numbering {
+    var numbering = Numbering()
     var totals: [Int] = []
-    var settledPlaces: [EventShape: Int] = [:]
-    var settledPlace: [Int] = []
+    var places: [EventShape: Int32] = [:]
+    let vocabulary = ShapeVocabulary.standard
     for (shape, count) in zip(shapes, counts) {
-      let final = count < rarity ? shape.withColumns : shape.withoutUnusedConstants
-      if let place = settledPlaces[final] {
-        totals[place] += count
-        settledPlace.append(place)
-      } else {
-        settledPlaces[final] = settled.count
-        settledPlace.append(settled.count)
-        settled.append(final)
-        totals.append(count)
+      let common = shape.commonForm(wellKnown)
+      if usesVocabulary, let number = vocabulary.numbers[common.shape], common.isWhole || count < Self.worth {
+        numbering.choices.append(
+          Numbering.Choice(shape: vocabulary.shapes[number], number: Int32(number), isCommon: true))
+        continue
       }
+      let final = count < rarity ? shape.withColumns : shape.withoutUnusedConstants
+      let place = places[final] ?? Int32(numbering.own.count)
+      if place == numbering.own.count {
+        places[final] = place
+        numbering.own.append(final)
+        totals.append(0)
+      }
+      totals[Int(place)] += count
+      numbering.choices.append(Numbering.Choice(shape: final, number: place, isCommon: false))
     }
-    let order = settled.indices.sorted { (totals[$0], $1) > (totals[$1], $0) }
-    var rank = [Int32](repeating: 0, count: settled.count)
+    let order = numbering.own.indices.sorted { (totals[$0], $1) > (totals[$1], $0) }
+    var rank = [Int32](repeating: 0, count: order.count)
     for (place, shape) in order.enumerated() { rank[shape] = Int32(place) }
-    return Numbering(shapes: order.map { settled[$0] }, number: settledPlace.map { rank[$0] })
+    numbering.own = order.map { numbering.own[$0] }
+    for place in numbering.choices.indices where !numbering.choices[place].isCommon {
+      numbering.choices[place].number = rank[Int(numbering.choices[place].number)]
+    }
+    return numbering
   }
+
+  /// A shape that occurs as often as this is worth a place in the chunk, if that saves columns.
+  private static let worth = 12
 
   mutating func removeAll() {
     shapes.removeAll(keepingCapacity: true)
@@ -91,6 +119,17 @@ extension EventShape {
       shape.value = 0
     }
     return shape
+  }
+
+  /// The shape that the vocabulary may have for it, and whether that has all of its constants.
+  func commonForm(_ wellKnown: [Int32]) -> (shape: EventShape, isWhole: Bool) {
+    var common = withColumns
+    guard modes.name == Constant.shape.rawValue, let place = wellKnown.firstIndex(of: name) else {
+      return (common, common.modes == modes)
+    }
+    common.modes.name = Constant.shape.rawValue
+    common.name = Int32(place)
+    return (common, common.modes == modes)
   }
 
   /// The same shape; what is not given by it is empty, so that equal shapes are equal values.

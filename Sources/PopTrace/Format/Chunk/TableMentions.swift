@@ -56,7 +56,7 @@ struct SegmentMentions {
 
   /// Finds what a piece's events need, and what that needs in turn; where the session ends with it, everything not yet written.
   init(_ piece: SegmentPiece, of session: Session, bases: SegmentBases) {
-    self.init(bases: bases, upTo: piece.isLast ? session.catalog.sizes : SegmentBases())
+    self.init(bases: bases, upTo: piece.isLast || piece.saysAllTables ? session.catalog.sizes : SegmentBases())
     for page in piece.changedPages { pages.mark(Int32(page)) }
     for event in session.log.events[piece.events] {
       mark(event)

@@ -10,8 +10,8 @@ struct SeekTable: Hashable, Sendable {
   static let emptyChecksum: UInt32 = 0x51D8_E999
   /// The bytes of the frame that are no entries.
   static let overhead = 8 + 9
-  /// The bytes of an entry.
-  static let entrySize = 12
+  /// The bytes of an entry, without and with a checksum.
+  static let entrySizes = [8, 12]
 
   /// A frame.
   struct Entry: Hashable, Sendable {
@@ -43,18 +43,25 @@ struct SeekTable: Hashable, Sendable {
   }
 
   /// The whole frame.
-  func encoded() -> [UInt8] {
+  ///
+  /// - Parameter checksums: Whether entries have checksums of the contents, as in files of versions 1 and 2. Frames have their own.
+  func encoded(checksums: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: Self.frameMagic)
-    bytes.append(littleEndian: UInt32(entries.count * Self.entrySize + 9))
+    bytes.append(littleEndian: UInt32(entries.count * Self.entrySizes[checksums ? 1 : 0] + 9))
     for entry in entries {
       bytes.append(littleEndian: entry.compressedSize)
       bytes.append(littleEndian: entry.contentSize)
-      bytes.append(littleEndian: entry.checksum)
+      if checksums { bytes.append(littleEndian: entry.checksum) }
     }
     bytes.append(littleEndian: UInt32(entries.count))
-    bytes.append(0x80)
+    bytes.append(checksums ? 0x80 : 0)
     bytes.append(littleEndian: Self.footerMagic)
     return bytes
+  }
+
+  /// Whether some bytes are this table, with checksums or without.
+  func isWritten(as bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.elementsEqual(encoded()) || bytes.elementsEqual(encoded(checksums: true))
   }
 }

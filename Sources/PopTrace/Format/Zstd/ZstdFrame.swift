@@ -27,7 +27,7 @@ enum ZstdFrame {
     precondition(content.count <= contentLimit)
     switch compression {
     case .zstd(let level):
-      #if canImport(CZstd) && (os(Linux) || os(macOS))
+      #if Zstd && (os(Linux) || os(macOS))
         return try ZstdLibrary.compress(content, level: level)
       #else
         return RawBlocks.encode(content)
@@ -47,7 +47,7 @@ enum ZstdFrame {
   }
 
   /// Takes frames' contents out. Sizes must have been checked with ``contentSize(of:in:)`` and against the limit.
-  #if canImport(CZstd) && (os(Linux) || os(macOS))
+  #if Zstd && (os(Linux) || os(macOS))
     typealias Decoder = ZstdDecompressor
   #else
     typealias Decoder = RawBlocks

@@ -1,4 +1,4 @@
-#if canImport(CZstd) && (os(Linux) || os(macOS))
+#if Zstd && (os(Linux) || os(macOS))
   import CZstd
 
   /// Frames by libzstd.
@@ -7,6 +7,8 @@
     static func compress(_ content: [UInt8], level: Int32) throws(TraceError) -> [UInt8] {
       guard let context = unsafe ZSTD_createCCtx() else { throw outOfMemory }
       defer { unsafe ZSTD_freeCCtx(context) }
+      // The best level costs little where there is little, and little is where it is needed.
+      let level = content.count <= smallContent ? max(level, smallLevel) : level
       for (parameter, value) in parameters(level: level, size: content.count) {
         let result = unsafe ZSTD_CCtx_setParameter(context, parameter, value)
         guard ZSTD_isError(result) == 0 else { throw failure(result) }
@@ -23,6 +25,10 @@
       // The library may choose a shorter field for the size of small contents; a trace has one form only.
       return withWideSize(frame, contentSize: content.count)
     }
+
+    /// The most bytes that are compressed at the level for small contents, and that level.
+    private static let smallContent = 8192
+    private static let smallLevel: Int32 = 19
 
     private static func parameters(level: Int32, size: Int) -> [(ZSTD_cParameter, Int32)] {
       // A window of at least the content makes the frame a single segment.

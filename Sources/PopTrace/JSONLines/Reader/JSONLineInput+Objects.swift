@@ -27,6 +27,25 @@ extension JSONLineInput {
     return (members, given)
   }
 
+  /// The members of an object whose names are free, in order of their names; all of them are texts.
+  func entries(_ value: JSONValue) throws(TraceError) -> [HeaderEntry] {
+    let object = scanner.nodes[value.node]
+    guard object.kind == .object else { throw wrong(value, "an object of texts") }
+    var entries: [HeaderEntry] = []
+    var node = value.node + 1
+    while node < object.next {
+      let name = text(at: node)
+      entries.append(HeaderEntry(name, try text(JSONValue(node: node + 1, name: name))))
+      node = scanner.nodes[node + 1].next
+    }
+    // By bytes; which of two of one name comes first does not matter, for that is refused.
+    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for (entry, next) in zip(entries, entries.dropFirst()) where entry.name == next.name {
+      throw error(.badJSON, "\(Quoted(entry.name)) is given twice in \(Quoted(value.name)); keep one of them.")
+    }
+    return entries
+  }
+
   private func field(at node: Int, _ names: FieldNames) -> Int? {
     let key = scanner.nodes[node]
     if key.kind == .string { return names.place(of: key.start..<key.end, in: scanner.bytes) }

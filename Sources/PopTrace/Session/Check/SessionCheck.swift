@@ -163,6 +163,7 @@ struct SessionCheck {
     if session.skippedEvents < 0 || session.skippedEvents > Int32.max {
       return SessionFlaw(.badValue, "The header has \(session.skippedEvents) skipped events.")
     }
+    if let flaw = header.extraFlaw(events: session.log.events.count + session.skippedEvents) { return flaw }
     guard let ended = header.ended, !takesAnyLength else { return nil }
     guard ended >= .zero, ended.rawValue < header.tick.timeLimit else {
       return SessionFlaw(.badValue, "The session ended at tick \(ended.rawValue), which is out of range.")

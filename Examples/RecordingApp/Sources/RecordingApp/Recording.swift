@@ -1,0 +1,41 @@
+// README
+import PopTrace
+import PopupScheduling
+
+// README
+
+// The code of the README's section on recording, between the marks, as it stands there.
+
+@MainActor
+func record(presenter: any PopupPresenter, directory: String, upload: (String) -> Bool) throws -> any PopupCoordinator {
+  // README
+  var header = SessionHeader()
+  header.app = "Shop"
+  header.build = "412"
+  let recording = try PopupRecording(directory: directory, header: header)
+  let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
+
+  let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
+  scheduler.pageWillAppear(home)
+  scheduler.pageDidAppear(home)
+
+  var request = PopupRequest("Spring sale", kind: .campaign, level: 10)
+  request.pages = ["HomeViewController"]
+  request.keepAlive = true
+  let popup = scheduler.submit(request)
+  // … and when its button is tapped:
+  scheduler.perform("open", of: popup) {
+    // push the page, submit what follows
+  }
+  scheduler.dismiss(popup, by: .button)
+
+  // As the app goes to the background, so that not even a power cut takes it back:
+  try recording.flush()
+
+  // When there is a network, off the main thread:
+  for session in try recording.pending() where upload(session.path) {
+    try recording.remove(session)
+  }
+  // README
+  return scheduler
+}

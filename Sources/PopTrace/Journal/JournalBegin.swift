@@ -1,0 +1,68 @@
+import PopupScheduling
+
+/// The first record of a half: which round it is, and how far the session had come.
+struct JournalBegin: Hashable, Sendable {
+  /// 1 for the first half that was ever filled, then 2 and so on.
+  var generation: UInt64 = 0
+  /// The sequence number that was next.
+  var nextSequence: Int32 = 0
+  /// The time of the last event before.
+  var lastTime = Ticks.zero
+  /// How much of the session had been said in the halves before.
+  var bases = SegmentBases()
+  /// What had been lost.
+  var losses = TraceLosses()
+
+  /// How many words it takes.
+  static let words = 11
+
+  /// The word at a place of the record.
+  func word(at place: Int) -> UInt64 {
+    switch place {
+    case 1: generation
+    case 2: UInt64(UInt32(bitPattern: nextSequence))
+    case 3: UInt64(bitPattern: lastTime.rawValue)
+    case 4: Self.pair(bases.names, bases.lists)
+    case 5: Self.pair(bases.specs, bases.pages)
+    case 6: Self.pair(bases.popups, bases.changes)
+    case 7: UInt64(bases.timers)
+    case 8: UInt64(bitPattern: losses.dropped)
+    case 9: UInt64(bitPattern: losses.refused)
+    default: UInt64(bitPattern: losses.clamped)
+    }
+  }
+
+  /// Reads it back; nil where a number is out of range.
+  init?(_ record: JournalRecords.Record, limits: ResourceLimits) {
+    guard record.words == Self.words else { return nil }
+    generation = record[1]
+    guard let next = Int32(exactly: record[2]), Int64(bitPattern: record[3]) >= 0,
+      Int64(bitPattern: record[3]) < SlotCheck.timeLimit
+    else { return nil }
+    nextSequence = next
+    lastTime = Ticks(Int64(bitPattern: record[3]))
+    (bases.names, bases.lists) = Self.counts(record[4])
+    (bases.specs, bases.pages) = Self.counts(record[5])
+    (bases.popups, bases.changes) = Self.counts(record[6])
+    guard record[7] <= UInt64(SlotCheck.timerLimit) + 1 else { return nil }
+    bases.timers = Int(record[7])
+    guard max(bases.names, bases.lists) <= limits.namesPerSession,
+      max(max(bases.specs, bases.pages), max(bases.popups, bases.changes)) <= limits.entriesPerTable
+    else { return nil }
+    losses.dropped = max(0, Int64(bitPattern: record[8]))
+    losses.refused = max(0, Int64(bitPattern: record[9]))
+    losses.clamped = max(0, Int64(bitPattern: record[10]))
+  }
+
+  init(generation: UInt64, nextSequence: Int32, lastTime: Ticks, bases: SegmentBases, losses: TraceLosses) {
+    self.generation = generation
+    self.nextSequence = nextSequence
+    self.lastTime = lastTime
+    self.bases = bases
+    self.losses = losses
+  }
+
+  private static func pair(_ low: Int, _ high: Int) -> UInt64 { UInt64(low) | UInt64(high) << 32 }
+
+  private static func counts(_ word: UInt64) -> (Int, Int) { (Int(word & 0xFFFF_FFFF), Int(word >> 32)) }
+}

@@ -1,0 +1,114 @@
+import PopupScheduling
+
+/// Reads the journal that a recording left behind: what of its session is not in the trace yet.
+///
+/// ```swift
+/// let journal = try JournalReader(bytes)
+/// var session = Session(header: journal.header)   // or the one read from the trace beside it
+/// let remains = try journal.complete(&session)
+/// ```
+///
+/// Every record vouches for itself; what a power cut has rolled back is a gap, never a wrong event.
+public struct JournalReader: Sendable {
+  /// What is known of the session.
+  public var header: SessionHeader { head.session }
+
+  let head: JournalHead
+  private let bytes: [UInt8]
+  private let limits: ResourceLimits
+
+  /// What a journal had beyond what was known of its session.
+  public struct Remains: Hashable, Sendable {
+    /// Events that were added.
+    public var addedEvents = 0
+    /// Events that were known already.
+    public var duplicateEvents = 0
+    /// Events that were left out because they could not be relied on: what they refer to was rolled back.
+    public var unsoundEvents = 0
+    /// Stretches that were rolled back in front of something whole.
+    public var holes = 0
+    /// Whether the session came to its end.
+    public var hasEnded = false
+  }
+
+  /// Opens a journal's bytes.
+  ///
+  /// - Parameter limits: How much the journal may ask for.
+  /// - Throws: A ``TraceError`` where it is none, or of a newer layout, or its head is damaged.
+  public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
+    head = try JournalHead(bytes, limits: limits)
+    self.bytes = bytes
+    self.limits = limits
+  }
+
+  /// Reads and opens a journal's file.
+  init(path: String) throws(TraceError) {
+    try self.init(try SystemFile.open(path, .read).read(upTo: JournalLayout.fileLimit))
+  }
+
+  /// Adds what the journal says of a session to what is known of it.
+  ///
+  /// Events that are known already are not added again, whatever order things were written in; they are told by their sequence numbers.
+  ///
+  /// - Throws: A ``TraceError`` where that would be more than the limits allow.
+  public func complete(_ session: inout Session) throws(TraceError) -> Remains {
+    var remains = Remains()
+    let known = session.log.events.count
+    var replica = JournalReplica(session, limits: limits)
+    for var half in halves() {
+      replica.take(&half)
+      remains.holes += half.holes
+    }
+    replica.note(losses)
+    PageTree.cut(&replica.session.catalog.pages)
+    let before = replica.unsoundEvents
+    replica.leaveOutWhatCannotBeWritten(from: known)
+    replica.session.header.refusedEvents += Int64(replica.unsoundEvents - before)
+    session = replica.session
+    session.noteGaps(from: known)
+    remains.addedEvents = session.log.events.count - known
+    remains.duplicateEvents = replica.duplicateEvents
+    remains.unsoundEvents = replica.unsoundEvents
+    remains.hasEnded = replica.hasEnded
+    if let flaw = SessionCheck(limits: limits, takesAnyLength: true).flaw(in: session) {
+      throw TraceError(.corrupt, "The journal and the trace beside it do not go together: \(flaw.message)")
+    }
+    return remains
+  }
+
+  /// The halves that can be read, the older one first.
+  func halves() -> [JournalRecords] {
+    var halves: [JournalRecords] = []
+    for half in 0..<JournalLayout.halfCount {
+      let start = head.headBytes + half * head.halfBytes
+      guard start < bytes.count else { continue }
+      let range = start..<min(bytes.count, start + head.halfBytes)
+      if let records = JournalRecords(
+        Array(bytes[range]), at: start, nonce: head.nonce, isSearching: true, limits: limits)
+      {
+        halves.append(records)
+      }
+    }
+    return halves.sorted { $0.begin.generation < $1.begin.generation }
+  }
+
+  /// What had been lost when the recording stopped.
+  var losses: TraceLosses {
+    var losses = TraceLosses()
+    losses.dropped = max(0, Int64(bitPattern: bytes.word(at: JournalLayout.dropped)))
+    losses.refused = max(0, Int64(bitPattern: bytes.word(at: JournalLayout.refused)))
+    losses.clamped = max(0, Int64(bitPattern: bytes.word(at: JournalLayout.clamped)))
+    return losses
+  }
+}
+
+extension Session {
+  /// Notes where numbers are left out among its events, from one of them on.
+  mutating func noteGaps(from place: Int) {
+    var next = place > 0 ? log.events[place - 1].sequence + 1 : 0
+    for place in log.events.indices[place...] {
+      if log.events[place].sequence != next { gaps.append(place) }
+      next = log.events[place].sequence + 1
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// The records of a journal: a word that says what they are and vouches for them, then their own words.
+///
+/// The first word is written last: its length in words, itself included (16 bits), its type (8), the low bits of its half's generation (8) and a
+/// check (32) over all of it, its place in the file, the generation and the journal's nonce. So a record that was not finished, one that is left
+/// over from an earlier round, or one whose page the system had written back before a power cut, is not taken for one.
+enum JournalRecord {
+  /// What a record is.
+  enum Kind: UInt8, Sendable {
+    /// The first record of a half.
+    case begin = 1
+    /// An event, with the popups that lost behind it.
+    case event = 2
+    /// A name: its place and bytes (32 bits each), then its UTF-8.
+    case name = 3
+    /// A list of names: its place and members (32 bits each), then the members (32 bits each).
+    case list = 4
+    /// Attributes of a popup.
+    case spec = 5
+    /// A page.
+    case page = 6
+    /// What a `popup.changed` alters.
+    case change = 7
+    /// The number that a popup goes by, where it is not its place: place, number.
+    case popup = 8
+    /// The session's end: 1 where its time is known, else 0; that time in ticks.
+    case end = 9
+    /// The last record of a half: how much of the session has been said, as in its first record.
+    case close = 10
+  }
+
+  /// The words of an event, the first included.
+  static let eventWords = 8
+
+  /// The first word of a record without its check.
+  @inline(__always)
+  static func tag(_ kind: Kind, words: Int, generation: UInt64) -> UInt64 {
+    UInt64(words) | UInt64(kind.rawValue) << 16 | (generation & 0xFF) << 24
+  }
+
+  /// The part of the first word that is its check.
+  static let checkMask: UInt64 = 0xFFFF_FFFF_0000_0000
+  /// By what a record's place goes into its seed.
+  static let offsetFactor: UInt64 = 0xD6E8_FEB8_6659_FD93
+
+  /// What a check begins with: where the record stands, and when.
+  @inline(__always)
+  static func seed(nonce: UInt64, generation: UInt64, offset: Int) -> UInt64 {
+    nonce &+ generation &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(offset) &* offsetFactor
+  }
+
+  // A sum of products with odd constants: one multiplication a word, none of which waits for another, and a change of any one word changes it.
+  @inline(__always)
+  static func check(
+    _ seed: UInt64, _ tag: UInt64, _ word1: UInt64, _ word2: UInt64, _ word3: UInt64, _ word4: UInt64, _ word5: UInt64,
+    _ word6: UInt64, _ word7: UInt64
+  ) -> UInt64 {
+    let first = tag &* 0xA076_1D64_78BD_642F &+ word1 &* 0xE703_7ED1_A0B4_28DB
+    let second = word2 &* 0x8EBC_6AF0_9C88_C6E3 &+ word3 &* 0x5899_65CC_7537_4CC3
+    let third = word4 &* 0x1D8E_4E27_C47D_124F &+ word5 &* 0xEB44_ACCA_B455_D165
+    let fourth = word6 &* 0x9E6C_63D0_76CC_4663 &+ word7 &* 0xC13F_A9A9_02A6_328F
+    return mixed(seed &+ first &+ second &+ third &+ fourth)
+  }
+
+  @inline(__always)
+  private static func mixed(_ sum: UInt64) -> UInt64 {
+    // The low half goes where the first word has its length, kind and generation.
+    ((sum ^ sum >> 32) &* 0xD6E8_FEB8_6659_FD93) & checkMask
+  }
+
+  /// The check of a record of any length.
+  ///
+  /// - Parameter word: Gives the word at a place of the record, counted from the first, whose place is 0.
+  @inline(__always)
+  static func check(_ seed: UInt64, _ tag: UInt64, words: Int, _ word: (Int) -> UInt64) -> UInt64 {
+    var sum = seed
+    var place = 1
+    repeat {
+      func at(_ offset: Int) -> UInt64 { place + offset < words ? word(place + offset) : 0 }
+      // A record of eight words gives what the form above gives.
+      sum = check(sum, tag &+ UInt64(place) &- 1, at(0), at(1), at(2), at(3), at(4), at(5), at(6))
+      place += 7
+    } while place < words
+    return sum
+  }
+}

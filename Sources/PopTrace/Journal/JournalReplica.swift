@@ -1,0 +1,295 @@
+import PopupScheduling
+
+/// A session put together from what halves of its journal say: for whoever makes chunks of them, while it is recorded or afterwards.
+///
+/// Nothing is taken on trust: an event that refers to something its half does not say is left out, as one that was lost.
+struct JournalReplica: Sendable {
+  /// The session: what it refers to, and the events not yet taken from it.
+  var session: Session
+  /// Pages that the half under way says.
+  private(set) var saidPages: [Int] = []
+  /// Whether the half taken last was whole to its end.
+  private(set) var hasClosed = false
+  /// Whether the session's end has come.
+  private(set) var hasEnded = false
+  /// The generation of the half taken last.
+  private(set) var generation: UInt64 = 0
+  /// How many events were left out because they could not be relied on.
+  private(set) var unsoundEvents = 0
+  /// How many events had been there before.
+  private(set) var duplicateEvents = 0
+  /// The last event there is.
+  var lastSequence: Int32 = -1
+  var lastTime = Ticks.zero
+  /// One more than the highest timer spoken of.
+  private(set) var timersEnd = 0
+
+  private let limits: ResourceLimits
+  private var round: UInt32 = 0
+  private var names: [UInt32] = []
+  private var lists: [UInt32] = []
+  private var specs: [UInt32] = []
+  private var pages: [UInt32] = []
+  private var popups: [UInt32] = []
+  private var changes: [UInt32] = []
+  private var otherLists: [(list: NameListID, members: [Symbol])] = []
+
+  /// Begins with what is known of a session, which may have events already.
+  init(_ session: Session, limits: ResourceLimits = .none) {
+    self.session = session
+    self.limits = limits
+    if let last = session.log.events.last { (lastSequence, lastTime) = (last.sequence, last.time) }
+  }
+
+  /// Takes in what a half says.
+  mutating func take(_ half: inout JournalRecords) {
+    generation = half.begin.generation
+    round += 1
+    hasClosed = false
+    saidPages.removeAll(keepingCapacity: true)
+    note(half.begin)
+    while let record = half.next() { take(record) }
+    // At once, for each change of the lists is a walk through all of them.
+    if !otherLists.isEmpty { session.catalog.names.replace(otherLists) }
+    otherLists.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes note of what has been lost so far.
+  mutating func note(_ losses: TraceLosses) {
+    session.header.droppedEvents = max(session.header.droppedEvents, losses.dropped)
+    session.header.refusedEvents = max(session.header.refusedEvents, losses.refused)
+    session.header.clampedTimes = max(session.header.clampedTimes, losses.clamped)
+  }
+
+  private mutating func note(_ begin: JournalBegin) {
+    timersEnd = max(timersEnd, begin.bases.timers)
+    makeRoom(for: begin.bases)
+    note(begin.losses)
+  }
+
+  /// Entries that were said in halves which are gone; nothing can refer to them before they are said again.
+  private mutating func makeRoom(for bases: SegmentBases) {
+    while session.catalog.names.texts.count < bases.names {
+      session.catalog.names.append("?\(session.catalog.names.texts.count)")
+    }
+    while session.catalog.names.listCount < bases.lists { session.catalog.names.append([Symbol]()) }
+    while session.catalog.specs.count < bases.specs { session.catalog.append(PopupSpec(name: .none)) }
+    while session.catalog.pages.count < bases.pages {
+      session.catalog.appendPage(numbered: Int64(session.catalog.pages.count), PageSpec())
+    }
+    while session.catalog.popupNumbers.count < bases.popups {
+      session.catalog.appendPopup(numbered: Int64(session.catalog.popupNumbers.count))
+    }
+    while session.catalog.changes.count < bases.changes { session.catalog.changes.append(PopupChange()) }
+  }
+
+  private mutating func take(_ record: JournalRecords.Record) {
+    switch record.kind {
+    case .begin: break
+    case .close:
+      guard let close = JournalBegin(record, limits: limits) else { return }
+      hasClosed = true
+      note(close)
+    case .event: takeEvent(record)
+    case .name: takeName(record)
+    case .list: takeList(record)
+    case .spec: takeSpec(record)
+    case .page: takePage(record)
+    case .change: takeChange(record)
+    case .popup: takePopup(record)
+    case .end:
+      hasEnded = true
+      guard record.words == 3, record[1] == 1, record[2] < UInt64(SlotCheck.timeLimit) else { return }
+      session.header.ended = max(Ticks(Int64(record[2])), lastTime)
+    }
+  }
+}
+
+// What entries say, each checked against those that it speaks of itself.
+extension JournalReplica {
+  private func isSaid(_ id: Int32, _ table: [UInt32]) -> Bool {
+    id < 0 || Int(id) < table.count && table[Int(id)] == round
+  }
+
+  private static func note(_ place: Int, _ table: inout [UInt32], _ round: UInt32) {
+    while table.count <= place { table.append(0) }
+    table[place] = round
+  }
+
+  /// The place of an entry, where it is one of the table or the next one.
+  private func place(_ id: Int32, _ count: Int, _ limit: Int) -> Int? {
+    id >= 0 && Int(id) <= count && Int(id) < limit ? Int(id) : nil
+  }
+
+  private mutating func takeName(_ record: JournalRecords.Record) {
+    let count = session.catalog.names.texts.count
+    guard let place = place(record.low(1), count, limits.namesPerSession),
+      let bytes = record.bytes(Int(record.high(1))), let text = String(validating: bytes, as: UTF8.self)
+    else { return }
+    if place == count {
+      session.catalog.names.append(text)
+    } else if session.catalog.names.texts[place] != text {
+      session.catalog.names.replace(Symbol(place), with: text)
+    }
+    Self.note(place, &names, round)
+  }
+
+  private mutating func takeList(_ record: JournalRecords.Record) {
+    let count = session.catalog.names.listCount
+    let memberCount = Int(record.high(1))
+    guard let place = place(record.low(1), count, limits.namesPerSession), memberCount >= 0,
+      memberCount <= (record.words - 2) * 2
+    else { return }
+    var members: [Symbol] = []
+    for member in 0..<memberCount {
+      let id = member % 2 == 0 ? record.low(2 + member / 2) : record.high(2 + member / 2)
+      guard id >= 0, isSaid(id, names) else { return }
+      members.append(Symbol(id))
+    }
+    if place == count {
+      session.catalog.names.append(members)
+    } else if !session.catalog.names.list(NameListID(place)).elementsEqual(members) {
+      otherLists.append((NameListID(place), members))
+    }
+    Self.note(place, &lists, round)
+  }
+
+  private mutating func takeSpec(_ record: JournalRecords.Record) {
+    let count = session.catalog.specs.count
+    guard let place = place(record.low(1), count, limits.entriesPerTable), let spec = JournalSpec(record)?.spec,
+      [spec.name, spec.chain, spec.key, spec.host, spec.user].allSatisfy({ isSaid($0.rawValue, names) }),
+      isSaid(spec.instance.rawValue, pages), isSaid(spec.callerPage.rawValue, pages), isSaid(spec.pages.rawValue, lists)
+    else { return }
+    if place == count {
+      session.catalog.append(spec)
+    } else if session.catalog.specs[place] != spec {
+      session.catalog.replace(SpecID(place), with: spec)
+    }
+    Self.note(place, &specs, round)
+  }
+
+  private mutating func takePage(_ record: JournalRecords.Record) {
+    let count = session.catalog.pages.count
+    guard let place = place(record.low(1), count, limits.entriesPerTable), let page = JournalPage(record),
+      isSaid(page.spec.classes.rawValue, lists), isSaid(page.spec.container.rawValue, pages),
+      page.spec.container.rawValue < 0 || page.spec.container.index != place, page.number >= 0,
+      page.number <= 1 << 53
+    else { return }
+    if place == count {
+      session.catalog.appendPage(numbered: page.number, page.spec)
+    } else {
+      session.catalog.pages[place] = page.spec
+      if session.catalog.pageNumbers[place] != page.number {
+        session.catalog.replace(PageID(place), numbered: page.number)
+      }
+    }
+    if !isSaid(Int32(place), pages) { saidPages.append(place) }
+    Self.note(place, &pages, round)
+  }
+
+  private mutating func takePopup(_ record: JournalRecords.Record) {
+    guard record.words == 3, record[1] < UInt64(limits.entriesPerTable), record[2] <= 1 << 53 else { return }
+    fillPopups(through: Int32(record[1]))
+    let (id, number) = (PopupID(Int(record[1])), Int64(record[2]))
+    if session.catalog.popupNumbers[id.index] != number { session.catalog.replace(id, numbered: number) }
+  }
+
+  private mutating func takeChange(_ record: JournalRecords.Record) {
+    let count = session.catalog.changes.count
+    guard let place = place(record.low(1), count, limits.entriesPerTable), let change = JournalChange(record)?.change,
+      isSaid(change.pages?.rawValue ?? -1, lists)
+    else { return }
+    if place == count { session.catalog.changes.append(change) } else { session.catalog.changes[place] = change }
+    Self.note(place, &changes, round)
+  }
+
+  /// Popups go by their places unless something else is said.
+  private mutating func fillPopups(through id: Int32) {
+    guard Int(id) < limits.entriesPerTable else { return }
+    while session.catalog.popupNumbers.count <= Int(id) {
+      session.catalog.appendPopup(numbered: Int64(session.catalog.popupNumbers.count))
+    }
+  }
+}
+
+// Events.
+extension JournalReplica {
+  private mutating func takeEvent(_ record: JournalRecords.Record) {
+    guard let event = event(record) else {
+      unsoundEvents += 1
+      return
+    }
+    guard event.sequence > lastSequence else {
+      duplicateEvents += 1
+      return
+    }
+    guard event.time >= lastTime, session.log.events.count < limits.eventsPerSession else {
+      unsoundEvents += 1
+      return
+    }
+    session.log.events.append(event)
+    timersEnd = max(timersEnd, Int(event.timer.rawValue) + 1)
+    (lastSequence, lastTime) = (event.sequence, event.time)
+  }
+
+  /// The event of a record, with the popups that lost added to the log; nil where it refers to something that is not said.
+  private mutating func event(_ record: JournalRecords.Record) -> Event? {
+    guard record.words >= JournalRecord.eventWords, let kind = EventKind(rawValue: UInt8(record[7] >> 32 & 0xFF)) else {
+      return nil
+    }
+    var event = Event(kind, time: Ticks(Int64(bitPattern: record[1])))
+    event.value = Int64(bitPattern: record[2])
+    event.sequence = record.low(3)
+    event.cause = record.high(3)
+    event.popup = PopupID(record.low(4))
+    event.page = PageID(record.high(4))
+    event.generation = record.low(5)
+    event.timer = TimerID(record.high(5))
+    event.name = Symbol(record.low(6))
+    event.attributes = record.high(6)
+    event.scene = UInt16(truncatingIfNeeded: record[7])
+    event.scheduler = UInt16(truncatingIfNeeded: record[7] >> 16)
+    event.code = UInt8(record[7] >> 40 & 0xFF)
+    event.flags = Event.Flags(rawValue: UInt8(record[7] >> 48 & 0xFF))
+    guard isSaid(event.name.rawValue, names), isSaid(event.page.rawValue, pages),
+      isSaid(event.attributes, kind == .popupChanged ? changes : specs)
+    else { return nil }
+    fillPopups(through: event.popup.rawValue)
+    let lost = Int(record[7] >> 56)
+    guard lost <= EventLog.overLimit, record.words >= JournalRecord.eventWords + (lost + 1) / 2 else { return nil }
+    if lost > 0 {
+      event.overStart = Int32(truncatingIfNeeded: session.log.over.count)
+      event.overCount = UInt8(lost)
+      for place in 0..<lost {
+        let word = JournalRecord.eventWords + place / 2
+        let popup = PopupID(place % 2 == 0 ? record.low(word) : record.high(word))
+        fillPopups(through: popup.rawValue)
+        session.log.over.append(popup)
+      }
+    }
+    return event
+  }
+}
+
+extension JournalReplica {
+  /// Leaves out events that no trace could hold: a recording does not fail for one that a scheduler got wrong. Their numbers are then missing.
+  ///
+  /// - Parameter place: The first event that is not in a trace already.
+  mutating func leaveOutWhatCannotBeWritten(from place: Int = 0, after sequence: Int32 = -1, _ time: Ticks = .zero) {
+    let before = place > 0 ? session.log.events[place - 1] : nil
+    var check = SlotCheck(session, after: before?.sequence ?? sequence, before?.time ?? time)
+    var written = place
+    for read in place..<session.log.events.count {
+      var event = session.log.events[read]
+      // Under a header that says nothing of marks they would be an error, and readers do without them.
+      if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
+      if check.violation(of: event, in: session) == nil {
+        session.log.events[written] = event
+        written += 1
+      } else {
+        unsoundEvents += 1
+      }
+    }
+    session.log.events.removeLast(session.log.events.count - written)
+  }
+}

@@ -1,0 +1,232 @@
+import CJournal
+import PopupScheduling
+
+/// Puts events into a journal, and before each what it refers to and the half does not say yet.
+///
+/// Belongs to one thread at a time. Nothing here waits, and nothing allocates but where the session comes to know new names, pages or popups.
+@safe
+struct JournalWriter: ~Copyable {
+  /// What is lost here.
+  private(set) var losses = TraceLosses()
+  /// The sequence number the next event gets that has none.
+  private(set) var nextSequence: Int32 = 0
+  /// The time of the last event.
+  private(set) var lastTime = Ticks.zero
+
+  let memory: JournalMemory
+  private let state: JournalState
+  private let head: JournalHead
+  /// Has the sealing side look for full halves.
+  private let wake: WakeUp
+  private let forks: UInt64
+  private var half = 0
+  /// Where the next record goes, and the first byte that is not the half's any more.
+  private(set) var position = 0
+  private(set) var limit = 0
+  private(set) var generation: UInt64 = 0
+  private(set) var seed: UInt64 = 0
+  private(set) var hasEnded = false
+  var said = JournalStatements()
+
+  /// The room that is kept for the end of the half, and of the session.
+  private static let endRoom = (JournalBegin.words + 3) * JournalLayout.word
+  /// The room an event takes at most.
+  static let eventRoom = JournalRecord.eventWords * JournalLayout.word + EventLog.overLimit * 4
+
+  init(memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp) {
+    self.memory = memory
+    self.state = state
+    self.head = head
+    self.wake = wake
+    poptrace_watch_forks()
+    forks = poptrace_forks()
+    begin(half: 0)
+  }
+
+  deinit {
+    // Nobody said that the session is over: what there is becomes a trace that does not say so either.
+    if !hasEnded, forks == poptrace_forks() {
+      state[half] = .full(byteCount: position - start(of: half), isLast: true)
+      wake.wake()
+    }
+  }
+
+  /// Adds an event; false where it was refused or dropped, which is counted.
+  @inline(__always)
+  mutating func append(
+    _ event: Event, at time: Ticks, over: some Collection<PopupID>, in catalog: borrowing Catalog
+  ) -> Bool {
+    let sequence = event.sequence >= 0 ? event.sequence : nextSequence
+    guard limit &- position >= Self.eventRoom && forks == poptrace_forks() || goOn() else { return drop(sequence) }
+    if !said.covers(event, over, catalog) {
+      switch say(event, over, catalog) {
+      case .said: break
+      case .noRoom: return drop(sequence)
+      case .unsound: return refuse(sequence)
+      }
+    }
+    if time < lastTime { clamp() } else { lastTime = time }
+    write(event, sequence, lastTime, over)
+    nextSequence = sequence &+ 1
+    return true
+  }
+
+  /// Ends the session, or leaves off: what there is will be sealed. Nothing can be added afterwards.
+  mutating func end(at time: Ticks?) {
+    guard !hasEnded, forks == poptrace_forks() else { return }
+    hasEnded = true
+    let ended = time.map { max($0, lastTime) }
+    close()
+    write(.end, words: 3) { place in
+      place == 1 ? (ended == nil ? 0 : 1) : UInt64(bitPattern: ended?.rawValue ?? 0)
+    }
+    state[half] = .full(byteCount: position - start(of: half), isLast: true)
+    wake.wake()
+  }
+
+  // MARK: - Halves
+
+  private func start(of half: Int) -> Int { head.headBytes + half * head.halfBytes }
+
+  private mutating func begin(half: Int) {
+    self.half = half
+    state[half] = .filling
+    generation += 1
+    position = start(of: half)
+    limit = position + head.halfBytes - Self.endRoom
+    seed = JournalRecord.seed(nonce: head.nonce, generation: generation, offset: 0)
+    said.begin(generation)
+    let begin = soFar
+    write(.begin, words: JournalBegin.words) { place in begin.word(at: place) }
+  }
+
+  /// Ends the half, with what has been said and lost up to here.
+  private mutating func close() {
+    limit += Self.endRoom
+    let close = soFar
+    write(.close, words: JournalBegin.words) { place in close.word(at: place) }
+  }
+
+  private var soFar: JournalBegin {
+    JournalBegin(
+      generation: generation, nextSequence: nextSequence, lastTime: lastTime, bases: said.bases, losses: losses)
+  }
+
+  /// Goes on in the other half if it is free; says whether it was.
+  @inline(never)
+  mutating func goOn() -> Bool {
+    guard !hasEnded, forks == poptrace_forks(), state[1 - half] == .free else { return false }
+    close()
+    state[half] = .full(byteCount: position - start(of: half), isLast: false)
+    begin(half: 1 - half)
+    wake.wake()
+    return true
+  }
+
+  // MARK: - What is lost
+
+  @inline(never)
+  private mutating func drop(_ sequence: Int32) -> Bool {
+    // In a child process the memory is the parent's journal, which is none of the child's business.
+    guard forks == poptrace_forks() else { return false }
+    if hasEnded {
+      losses.afterEnd += 1
+      return false
+    }
+    nextSequence = sequence &+ 1
+    losses.dropped += 1
+    memory.store(losses.dropped, at: JournalLayout.dropped)
+    // The sealing side may have given up for want of storage; there may be some now.
+    if losses.dropped & 1023 == 1 { wake.wake() }
+    return false
+  }
+
+  @inline(never)
+  private mutating func refuse(_ sequence: Int32) -> Bool {
+    nextSequence = sequence &+ 1
+    note(refused: 1)
+    return false
+  }
+
+  /// Takes note of calls or events that were refused for what they were.
+  mutating func note(refused count: Int64) {
+    losses.refused += count
+    memory.store(losses.refused, at: JournalLayout.refused)
+  }
+
+  @inline(never)
+  private mutating func clamp() {
+    losses.clamped += 1
+    memory.store(losses.clamped, at: JournalLayout.clamped)
+  }
+
+  // MARK: - Records
+
+  @inline(__always)
+  private mutating func write(
+    _ event: Event, _ sequence: Int32, _ time: Ticks, _ over: some Collection<PopupID>
+  ) {
+    var lost = 0
+    if !over.isEmpty { lost = append(over) }
+    let words = JournalRecord.eventWords &+ (lost &+ 1) / 2
+    let tag = JournalRecord.tag(.event, words: words, generation: generation)
+    let word1 = UInt64(bitPattern: time.rawValue)
+    let word2 = UInt64(bitPattern: event.value)
+    let word3 = Self.pair(sequence, event.cause)
+    let word4 = Self.pair(event.popup.rawValue, event.page.rawValue)
+    let word5 = Self.pair(event.generation, event.timer.rawValue)
+    let word6 = Self.pair(event.name.rawValue, event.attributes)
+    let word7 =
+      UInt64(event.scene) | UInt64(event.scheduler) << 16 | UInt64(event.kind.rawValue) << 32 | UInt64(event.code) << 40
+      | UInt64(event.flags.rawValue) << 48 | UInt64(lost) << 56
+    // Inside of the half: whoever calls has made sure of the room.
+    let record = unsafe (memory.base + position).assumingMemoryBound(to: UInt64.self)
+    unsafe record[1] = word1
+    unsafe record[2] = word2
+    unsafe record[3] = word3
+    unsafe record[4] = word4
+    unsafe record[5] = word5
+    unsafe record[6] = word6
+    unsafe record[7] = word7
+    let seed = seed &+ UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
+    var check = JournalRecord.check(seed, tag, word1, word2, word3, word4, word5, word6, word7)
+    if lost > 0 {
+      check = JournalRecord.check(seed, tag, words: words) { place in unsafe record[place] }
+    }
+    unsafe poptrace_store_release(record, tag | check & JournalRecord.checkMask)
+    position = position &+ words &* JournalLayout.word
+  }
+
+  /// Puts the popups that lost behind where the event will be; says how many.
+  @inline(never)
+  private func append(_ over: some Collection<PopupID>) -> Int {
+    let list = unsafe (memory.base + position + JournalRecord.eventWords * JournalLayout.word).assumingMemoryBound(
+      to: Int32.self)
+    var count = 0
+    for popup in over.prefix(EventLog.overLimit) {
+      unsafe list[count] = popup.rawValue
+      count += 1
+    }
+    if count % 2 == 1 { unsafe list[count] = -1 }
+    return count
+  }
+
+  @inline(__always)
+  static func pair(_ low: Int32, _ high: Int32) -> UInt64 {
+    UInt64(UInt32(bitPattern: low)) | UInt64(UInt32(bitPattern: high)) << 32
+  }
+
+  /// Writes a record whose words after the first are given by their places; false where it does not fit.
+  @discardableResult
+  mutating func write(_ kind: JournalRecord.Kind, words: Int, _ word: (Int) -> UInt64) -> Bool {
+    guard position + words * JournalLayout.word <= limit else { return false }
+    let tag = JournalRecord.tag(kind, words: words, generation: generation)
+    let record = unsafe (memory.base + position).assumingMemoryBound(to: UInt64.self)
+    for place in 1..<words { unsafe record[place] = word(place) }
+    let seed = seed &+ UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
+    let check = JournalRecord.check(seed, tag, words: words) { place in unsafe record[place] }
+    unsafe poptrace_store_release(record, tag | check & JournalRecord.checkMask)
+    position += words * JournalLayout.word
+    return true
+  }
+}

@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Lets one thread sleep until another has something for it to do.
+@safe
+final class WakeUp: Sendable {
+  // The system's functions are what makes sharing them safe; the count is touched with the lock only.
+  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
+  private nonisolated(unsafe) let calls: UnsafeMutablePointer<Int>
+
+  init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe condition = .allocate(capacity: 1)
+    unsafe condition.initialize(to: pthread_cond_t())
+    unsafe calls = .allocate(capacity: 1)
+    unsafe calls.initialize(to: 0)
+    let results = unsafe (pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil))
+    precondition(results == (0, 0), "the system has no memory for a lock")
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+    unsafe calls.deallocate()
+  }
+
+  /// Wakes who sleeps, or has who is about to sleep not do so.
+  func wake() {
+    unsafe pthread_mutex_lock(mutex)
+    unsafe calls.pointee += 1
+    unsafe pthread_cond_broadcast(condition)
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  /// Sleeps until somebody has called since the given number of calls; gives the number there are now.
+  func sleep(after known: Int) -> Int {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    while unsafe calls.pointee == known { unsafe pthread_cond_wait(condition, mutex) }
+    return unsafe calls.pointee
+  }
+}

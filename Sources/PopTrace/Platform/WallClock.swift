@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The time of day, for names of files and for people; nothing that is replayed goes by it.
+enum WallClock {
+  /// Seconds since 1970.
+  static func seconds() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec)
+  }
+
+  /// A moment as ISO 8601 text in UTC: `2026-11-21T08:00:00Z`.
+  ///
+  /// Source of the calendar: Howard Hinnant, chrono-Compatible Low-Level Date Algorithms (civil_from_days).
+  static func text(_ seconds: Int64) -> String {
+    let days = Int64((Double(seconds) / 86_400).rounded(.down))
+    let rest = seconds - days * 86_400
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    let civilMonth = month < 10 ? month + 3 : month - 9
+    let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
+    return "\(digits(year, 4))-\(digits(civilMonth, 2))-\(digits(day, 2))T"
+      + "\(digits(rest / 3600, 2)):\(digits(rest / 60 % 60, 2)):\(digits(rest % 60, 2))Z"
+  }
+
+  private static func digits(_ number: Int64, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
+  }
+}

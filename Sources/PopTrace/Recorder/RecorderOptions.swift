@@ -1,0 +1,22 @@
+/// How a session is recorded.
+public struct RecorderOptions: Hashable, Sendable {
+  /// The bytes of one half of the journal, of which there are two: 32 KiB … 16 MiB, made whole pages of memory. An event takes 64 bytes.
+  ///
+  /// The default has room for a chunk of some 4,000 events and the names they need.
+  public var journalHalfBytes = 288 * 1024
+  /// The zstd level, 1 … 22.
+  public var level: Int32 = 3
+  /// Whether chunks are compressed.
+  public var compresses = true
+  /// The most bytes of the trace; at that size the recording stops, as if the session had been killed.
+  public var byteLimit = 8 << 20
+
+  /// Makes the options for the field.
+  public init() {}
+
+  var compression: ZstdFrame.Compression { compresses ? .zstd(level: level) : .none }
+
+  func head(of header: SessionHeader) throws(TraceError) -> JournalHead {
+    try JournalHead(session: header.storable, halfBytes: journalHalfBytes, nonce: RandomNumber.next(), owner: .current)
+  }
+}

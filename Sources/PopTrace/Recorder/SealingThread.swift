@@ -1,0 +1,106 @@
+/// The thread that makes chunks of full halves: one a recording, asleep but for a few milliseconds every some thousand events.
+final class SealingThread {
+  /// How it went on.
+  enum Outcome: Sendable {
+    /// There is nothing to be done before somebody calls.
+    case waiting
+    /// The trace is complete.
+    case ended
+    /// The trace has as many bytes as it may have; nothing more is taken.
+    case full
+  }
+
+  private let memory: JournalMemory
+  private let head: JournalHead
+  private let state: JournalState
+  private let wake: WakeUp
+  private let sink: any TraceSink
+  private let byteLimit: Int
+  private var sealer: ChunkSealer
+  private var nextGeneration: UInt64 = 1
+  /// A chunk that could not be stored yet, and whether it is the last one.
+  private var unsaved: (bytes: [UInt8], isLast: Bool)?
+  /// Told of every change: an error, or that it is over.
+  private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
+
+  init(
+    memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, sink: any TraceSink, byteLimit: Int,
+    compression: ZstdFrame.Compression, report: @escaping @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
+  ) {
+    self.memory = memory
+    self.head = head
+    self.state = state
+    self.wake = wake
+    self.sink = sink
+    self.byteLimit = byteLimit
+    self.report = report
+    sealer = ChunkSealer(header: head.session, compression: compression)
+  }
+
+  /// Begins to work. The thread holds this object until the trace is complete.
+  static func start(_ make: @escaping @Sendable () -> SealingThread) throws(TraceError) {
+    try DetachedThread.run { make().run() }
+  }
+
+  private func run() {
+    var calls = 0
+    while true {
+      calls = wake.sleep(after: calls)
+      do throws(TraceError) {
+        let outcome = try sealAll()
+        report(.success(outcome), true)
+        if case .waiting = outcome { continue }
+        return
+      } catch {
+        // The halves stay as they are; the next call tries again, and so does whoever recovers them.
+        let isLast = hasLastHalf
+        report(.failure(error), isLast)
+        if isLast { return }
+      }
+    }
+  }
+
+  /// Whether the recording side has ended: nobody will call again.
+  private var hasLastHalf: Bool {
+    (0..<JournalLayout.halfCount).contains { half in
+      if case .full(_, true) = state[half] { true } else { false }
+    }
+  }
+
+  /// Seals every full half, the older one first.
+  private func sealAll() throws(TraceError) -> Outcome {
+    while true {
+      let half = Int((nextGeneration - 1) % UInt64(JournalLayout.halfCount))
+      guard case .full(let byteCount, let isLast) = state[half] else { return .waiting }
+      if unsaved == nil { unsaved = (try chunk(of: half, byteCount, isLast: isLast), isLast) }
+      guard let chunk = unsaved else { return .waiting }
+      if !isLast, sink.byteCount + chunk.bytes.count > byteLimit { return try giveUp() }
+      try sink.append(chunk.bytes)
+      unsaved = nil
+      nextGeneration += 1
+      state[half] = .free
+      if isLast {
+        try sink.finish()
+        return .ended
+      }
+    }
+  }
+
+  private func chunk(of half: Int, _ byteCount: Int, isLast: Bool) throws(TraceError) -> [UInt8] {
+    let start = head.headBytes + half * head.halfBytes
+    let bytes = memory.bytes(start..<start + byteCount)
+    guard
+      var records = JournalRecords(bytes, at: start, nonce: head.nonce, isSearching: false, limits: .none)
+    else { throw TraceError(.corrupt, "The journal has been changed by somebody else while the session was recorded.") }
+    sealer.take(&records)
+    let chunk = try sealer.seal(isLast: isLast)
+    return isLast ? chunk + sealer.finish() : chunk
+  }
+
+  /// The trace is as large as it may be: it ends here, as that of a killed session does.
+  private func giveUp() throws(TraceError) -> Outcome {
+    try sink.append(try sealer.seal(isLast: true) + sealer.finish())
+    try sink.finish()
+    return .full
+  }
+}

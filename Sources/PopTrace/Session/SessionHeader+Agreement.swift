@@ -1,0 +1,112 @@
+import PopupScheduling
+
+// What the segments of one session say of it as a whole (the page of the format, section 5).
+
+extension SessionHeader {
+  /// What a later segment says of arms, metadata, prefix and losses that is not of this session; nil where it all agrees.
+  ///
+  /// Counts grow while a session is recorded, and it may turn out to have been recovered; the rest is known when it begins.
+  func disagreement(of later: SessionHeader) -> String? {
+    if later.arms != arms { return "arms are others" }
+    if later.metadata != metadata { return "metadata are others" }
+    if later.prefixEvents != prefixEvents {
+      return "prefix is \(later.prefixEvents) events where it was \(prefixEvents)"
+    }
+    if later.refusedEvents < refusedEvents { return "refused events are fewer than before" }
+    if later.droppedEvents < droppedEvents { return "dropped events are fewer than before" }
+    if isRecovered, !later.isRecovered { return "recovery is denied" }
+    return nil
+  }
+
+  /// The same header with nothing in it that a reader would refuse: whoever records does not fail for what an app says of itself.
+  var storable: SessionHeader {
+    var header = self
+    for (_, path) in HeaderExtras.texts {
+      header[keyPath: path] = Self.cut(self[keyPath: path], HeaderExtras.valueLimit)
+    }
+    for (_, path) in HeaderExtras.lists where !self[keyPath: path].isEmpty {
+      header[keyPath: path] = Self.storable(self[keyPath: path])
+    }
+    header.clampedTimes = max(0, clampedTimes)
+    header.refusedEvents = max(0, refusedEvents)
+    header.droppedEvents = max(0, droppedEvents)
+    header.prefixEvents = min(max(0, prefixEvents), Int(Int32.max))
+    return header
+  }
+
+  private static func storable(_ entries: [HeaderEntry]) -> [HeaderEntry] {
+    var storable: [HeaderEntry] = []
+    let sorted = entries.map {
+      HeaderEntry(cut($0.name, HeaderExtras.nameLimit), cut($0.value, HeaderExtras.valueLimit))
+    }
+    .enumerated().sorted {
+      HeaderEntry.isInOrder($0.element, $1.element) || $0.element.name == $1.element.name && $0.offset < $1.offset
+    }
+    for (_, entry) in sorted where !entry.name.isEmpty && storable.last?.name != entry.name { storable.append(entry) }
+    return Array(storable.prefix(HeaderExtras.entryLimit))
+  }
+
+  private static func cut(_ text: String, _ limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var cut = ""
+    for scalar in text.unicodeScalars {
+      guard cut.utf8.count + UTF8.width(scalar) <= limit else { break }
+      cut.unicodeScalars.append(scalar)
+    }
+    return cut
+  }
+
+  /// What is wrong with what it says of device, arms, metadata and losses; nil where nothing is.
+  func extraFlaw(events: Int) -> SessionFlaw? {
+    for (_, path) in HeaderExtras.texts where self[keyPath: path].utf8.count > HeaderExtras.valueLimit {
+      return SessionFlaw(.badValue, "The header has a text of more than \(HeaderExtras.valueLimit) bytes.")
+    }
+    for (_, path) in HeaderExtras.lists {
+      if let flaw = Self.flaw(in: self[keyPath: path]) { return flaw }
+    }
+    if refusedEvents < 0 || droppedEvents < 0 {
+      return SessionFlaw(.badValue, "The header has fewer than no events lost.")
+    }
+    guard prefixEvents >= 0, prefixEvents <= events else {
+      return SessionFlaw(.badValue, "The header has a prefix of \(prefixEvents) events, and the session has \(events).")
+    }
+    return nil
+  }
+
+  private static func flaw(in entries: [HeaderEntry]) -> SessionFlaw? {
+    if entries.count > HeaderExtras.entryLimit {
+      return SessionFlaw(
+        .badValue, "The header has \(entries.count) arms or metadata; the most are \(HeaderExtras.entryLimit).")
+    }
+    for entry in entries where entry.name.isEmpty || entry.name.utf8.count > HeaderExtras.nameLimit {
+      return SessionFlaw(
+        .badValue, "The header has an entry without a name, or with one of more than \(HeaderExtras.nameLimit) bytes.")
+    }
+    for entry in entries where entry.value.utf8.count > HeaderExtras.valueLimit {
+      return SessionFlaw(
+        .badValue, "The header's entry \(Quoted(entry.name)) has more than \(HeaderExtras.valueLimit) bytes.")
+    }
+    for (entry, next) in zip(entries, entries.dropFirst()) where !HeaderEntry.isInOrder(entry, next) {
+      return SessionFlaw(
+        .badValue,
+        "The header's entries \(Quoted(entry.name)) and \(Quoted(next.name)) are not in order, or are the same.")
+    }
+    return nil
+  }
+}
+
+extension HeaderEntry {
+  /// Whether an entry stands before another: by the bytes of its name. Two of one name have no order.
+  static func isInOrder(_ entry: HeaderEntry, _ next: HeaderEntry) -> Bool {
+    entry.name != next.name && entry.name.utf8.lexicographicallyPrecedes(next.name.utf8)
+  }
+}
+
+extension Session {
+  /// Has the prefix of a session that is not all there be what is there of it.
+  mutating func settlePrefix() {
+    guard header.prefixEvents > 0 else { return }
+    let most = Int32(clamping: header.prefixEvents)
+    header.prefixEvents = log.events.prefix(header.prefixEvents).prefix { $0.sequence < most }.count
+  }
+}

@@ -1,0 +1,43 @@
+/// Changes inputs as a fuzzer would, the same for the same seed everywhere.
+package struct Mutations {
+  private var state: UInt64
+
+  /// Makes a source of changes.
+  package init(seed: UInt64) { state = seed }
+
+  /// An input that differs from another one in one to four places.
+  package mutating func changed(_ input: [UInt8]) -> [UInt8] {
+    var bytes = input
+    for _ in 0...below(4) { change(&bytes) }
+    return bytes
+  }
+
+  private mutating func change(_ bytes: inout [UInt8]) {
+    guard !bytes.isEmpty else {
+      bytes.append(UInt8(truncatingIfNeeded: next()))
+      return
+    }
+    let place = below(bytes.count)
+    switch below(8) {
+    case 0: bytes[place] ^= 1 << UInt8(below(8))
+    case 1: bytes[place] = UInt8(truncatingIfNeeded: next())
+    case 2: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF][below(5)]
+    case 3: bytes.remove(at: place)
+    case 4: bytes.insert(UInt8(truncatingIfNeeded: next()), at: place)
+    case 5: bytes.removeSubrange(place..<min(bytes.count, place + 1 + below(64)))
+    case 6: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 1 + below(64))], at: below(bytes.count + 1))
+    default: bytes.replaceSubrange(place..<place + 1, with: Array(repeating: 0xFF, count: 1 + below(9)) + [0x01])
+    }
+  }
+
+  private mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+  /// Source: SplitMix64.
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

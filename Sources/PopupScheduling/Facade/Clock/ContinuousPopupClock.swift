@@ -1,0 +1,37 @@
+/// The device's own clock, in milliseconds since it was made; it goes on while the device sleeps.
+///
+/// The only clock in this module, for the app-facing facade: the core below it is told the time.
+public struct ContinuousPopupClock: PopupClock {
+  private let start = SystemClock.nanoseconds()
+
+  /// Makes a clock that begins now.
+  public init() {}
+
+  public var tick: TickLength { .millisecond }
+
+  public var now: Ticks { Ticks((SystemClock.nanoseconds() - start) / Self.nanosecondsPerTick) }
+
+  public func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm {
+    let (length, overflow) = instant.rawValue.multipliedReportingOverflow(by: Self.nanosecondsPerTick)
+    let (deadline, isBeyond) = start.addingReportingOverflow(overflow ? .max : length)
+    let task = Task { @MainActor in
+      do { try await Self.sleep(until: isBeyond ? .max : deadline) } catch { return }
+      action()
+    }
+    return PopupAlarm { task.cancel() }
+  }
+
+  /// Sleeps in steps: what counts nanoseconds stands still while the device sleeps, and this clock does not.
+  private nonisolated static func sleep(until deadline: Int64) async throws {
+    while true {
+      let rest = deadline - SystemClock.nanoseconds()
+      // At least once, so that nobody is called back from within the call that asks for it, cancelled or not.
+      try await Task.sleep(nanoseconds: UInt64(min(max(rest, 0), longestStep)))
+      if rest <= longestStep, SystemClock.nanoseconds() >= deadline { return }
+    }
+  }
+
+  private nonisolated static var nanosecondsPerTick: Int64 { 1_000_000 }
+  /// A minute.
+  private nonisolated static var longestStep: Int64 { 60_000_000_000 }
+}

@@ -1,0 +1,37 @@
+/// Something that is told of every event of an app's scheduler, such as a recorder.
+///
+/// The scheduler is specialised for its observer, so that a build with ``NoObserver`` carries nothing of it. An observer need not be copyable:
+/// one that owns a file or a buffer is a `struct …: ~Copyable`, and its scheduler the only one to hold it
+/// (``PopupScheduler/withObserver(_:)``).
+@MainActor
+public protocol EventObserver: ~Copyable {
+  /// Takes an event; called in order, right after the turn it belongs to.
+  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog)
+
+  /// Every event of a turn has been observed: what is kept back until a turn is whole can go on now. Does nothing, unless written otherwise.
+  mutating func turnEnded()
+
+  /// So many calls more were refused because they were about something that nobody knows: they are no events. Does nothing, unless written
+  /// otherwise.
+  mutating func refused(_ count: Int)
+}
+
+extension EventObserver where Self: ~Copyable {
+  /// Does nothing.
+  @inlinable
+  public mutating func turnEnded() {}
+
+  /// Does nothing.
+  @inlinable
+  public mutating func refused(_ count: Int) {}
+}
+
+/// Nobody looks.
+public struct NoObserver: EventObserver {
+  /// Makes nobody.
+  public init() {}
+
+  /// Does nothing.
+  @inlinable
+  public func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
+}

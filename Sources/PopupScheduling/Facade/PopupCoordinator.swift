@@ -1,0 +1,164 @@
+/// What an app asks of its popup scheduler and tells it, whichever policy decides and whoever observes.
+///
+/// ```swift
+/// let popups: any PopupCoordinator = isRecorded ? recordedScheduler : PopupScheduler(presenter: presenter)
+/// popups.submit(PopupRequest("Spring sale", kind: .campaign))
+/// ```
+///
+/// ``PopupScheduler`` conforms to it with any policy and any observer, so that builds that record and builds that do not share their code. A call
+/// about a popup, page or scene that is not known changes nothing and is counted (``refusedCalls``). Scenes are those that the scheduler was
+/// made with; where none is said, it is scene 0.
+@MainActor
+public protocol PopupCoordinator: AnyObject, Sendable {
+  // MARK: Looking
+
+  /// The time by the scheduler's clock.
+  var now: Ticks { get }
+  /// What is on screen, in the order in which it came.
+  var visiblePopups: [PopupID] { get }
+  /// Whether a popup is on screen.
+  func isUp(_ popup: PopupID) -> Bool
+  /// How many calls were refused because they were about a popup, a page or a scene that is not known.
+  var refusedCalls: Int { get }
+  /// Whether nobody shows popups any more, the presenter being held weakly.
+  ///
+  /// What would be shown is then lost at once: it ends with `view-lost`, is counted in ``unpresentedPopups``, and a recording says so; content
+  /// is not to be had. So nothing waits for a popup that nobody sees.
+  var presenterIsGone: Bool { get }
+  /// How many popups were to be shown when there was no presenter to show them.
+  var unpresentedPopups: Int { get }
+
+  // MARK: Popups
+
+  /// Asks for a popup to be shown when its turn comes.
+  ///
+  /// - Returns: The popup; ``PopupID/none`` where the request is refused, its `instance` not being a page, or its scene or scheduler not one
+  ///   of those there are.
+  @discardableResult
+  func submit(_ request: PopupRequest) -> PopupID
+  /// Asks for a popup to be shown, from any thread: taken as soon as the main actor has time, all requests in the order in which they were made.
+  ///
+  /// - Returns: What the request can be taken back with, before and after it has been taken.
+  @discardableResult
+  nonisolated func enqueue(_ request: PopupRequest) -> PopupTicket
+  /// Takes a popup back, wherever it is.
+  func withdraw(_ popup: PopupID)
+  /// A popup was dismissed.
+  func dismiss(_ popup: PopupID, by act: DismissalAct)
+  /// A popup shows another state.
+  func update(_ popup: PopupID, state: String)
+  /// A popup's condition holds from now on, or no longer.
+  func setCondition(of popup: PopupID, holds: Bool)
+  /// Alters a waiting popup; an alteration of nothing is none.
+  func change(_ popup: PopupID, to alteration: PopupAlteration)
+  /// Somebody else took a popup's view away.
+  func viewLost(_ popup: PopupID)
+  /// A popup's content is there.
+  func contentLoaded(_ popup: PopupID)
+  /// A popup's content cannot be had.
+  func contentFailed(_ popup: PopupID)
+  /// An animation of a presentation is over, or was broken off; presentations are counted from 1.
+  func animationFinished(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32, completed: Bool)
+
+  /// Carries out what a tap on a popup asks for: what the app submits in `body`, and the page transition it begins there, is caused by the tap.
+  ///
+  /// What happens in `body` while a decision is being carried out is caused by that decision, as everywhere. Where the popup is not known, the
+  /// tap is refused, and `body` runs all the same.
+  @discardableResult
+  func perform<Result>(_ action: String, of popup: PopupID, _ body: () throws -> Result) rethrows -> Result
+  /// Carries out what a tap on a popup asks for and takes a while: all that `body` does until it returns is caused by the tap, before and after
+  /// each `await`; what happens meanwhile elsewhere is not.
+  ///
+  /// The task's children do on its behalf what they do before `body` returns.
+  @discardableResult
+  func perform<Result: Sendable>(
+    _ action: String, of popup: PopupID, _ body: @MainActor () async throws -> Result
+  ) async rethrows -> Result
+
+  // MARK: Pages
+
+  /// Makes a page known, before anything else is said of it.
+  ///
+  /// - Returns: The page; ``PageID/none`` where its scene is not one of those there are, or its container no page.
+  func loadPage(_ description: PageDescription) -> PageID
+  /// A page is about to appear.
+  func pageWillAppear(_ page: PageID)
+  /// A page has appeared.
+  func pageDidAppear(_ page: PageID)
+  /// A page is about to disappear.
+  func pageWillDisappear(_ page: PageID)
+  /// A page has disappeared.
+  func pageDidDisappear(_ page: PageID)
+  /// A page left the stack for good.
+  func pageRemoved(_ page: PageID)
+
+  // MARK: The app
+
+  /// Nobody is signed in any more.
+  func signedOut()
+  /// Somebody signed in.
+  func signedIn(user: String)
+  /// The app went to the background.
+  func enteredBackground()
+  /// The app is back in the foreground; timers that came due meanwhile fire now.
+  func enteredForeground()
+  /// The user began to scroll.
+  func scrollBegan(scene: UInt16)
+  /// The user stopped scrolling.
+  func scrollEnded(scene: UInt16)
+  /// The user began to type.
+  func editBegan(responder: String, scene: UInt16)
+  /// The user stopped typing.
+  func editEnded(scene: UInt16)
+  /// The user pressed back.
+  func backPressed(scene: UInt16)
+  /// The run loop has nothing to do.
+  func becameIdle(scene: UInt16)
+
+  // MARK: The scheduler
+
+  /// Nothing is to be shown by one of the schedulers until resumed as often as suspended; of a kind, or at all.
+  func suspend(_ kind: PopupKind?, hides: Bool, on line: SchedulerLine)
+  /// Takes one suspension back.
+  func resume(_ kind: PopupKind?, on line: SchedulerLine)
+  /// Ends every popup of one of the schedulers; of a kind, or all.
+  func clear(_ kind: PopupKind?, on line: SchedulerLine)
+}
+
+// Where little is said.
+extension PopupCoordinator {
+  /// Alters a waiting popup; what is nil stays, and where all is, nothing happens.
+  public func change(
+    _ popup: PopupID, level: Int32? = nil, pages: [String]? = nil, expiresAfterMilliseconds: Int64? = nil
+  ) {
+    change(
+      popup, to: PopupAlteration(level: level, pages: pages, expiresAfterMilliseconds: expiresAfterMilliseconds))
+  }
+
+  /// An animation of a presentation is over.
+  public func animationFinished(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32) {
+    animationFinished(popup, phase, generation: generation, completed: true)
+  }
+
+  /// The user began to scroll.
+  public func scrollBegan() { scrollBegan(scene: 0) }
+  /// The user stopped scrolling.
+  public func scrollEnded() { scrollEnded(scene: 0) }
+  /// The user began to type.
+  public func editBegan(responder: String) { editBegan(responder: responder, scene: 0) }
+  /// The user stopped typing.
+  public func editEnded() { editEnded(scene: 0) }
+  /// The user pressed back.
+  public func backPressed() { backPressed(scene: 0) }
+  /// The run loop has nothing to do.
+  public func becameIdle() { becameIdle(scene: 0) }
+
+  /// Nothing of a kind, or nothing at all, is to be shown in a scene until resumed as often as suspended.
+  public func suspend(_ kind: PopupKind? = nil, hides: Bool = false, scene: UInt16 = 0) {
+    suspend(kind, hides: hides, on: SchedulerLine(scene: scene))
+  }
+  /// Takes one suspension back.
+  public func resume(_ kind: PopupKind? = nil, scene: UInt16 = 0) { resume(kind, on: SchedulerLine(scene: scene)) }
+  /// Ends every popup of a scene, or every one of a kind.
+  public func clear(_ kind: PopupKind? = nil, scene: UInt16 = 0) { clear(kind, on: SchedulerLine(scene: scene)) }
+}

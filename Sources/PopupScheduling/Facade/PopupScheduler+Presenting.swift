@@ -1,0 +1,39 @@
+// What the presenter is asked to do, decision by decision.
+
+extension PopupScheduler where Observer: ~Copyable {
+  /// Carries out one decision.
+  func carryOut(_ decision: Event) {
+    let popup = decision.popup
+    switch decision.kind {
+    case .popupShown:
+      guard let presenter, let request = hands.requests[popup] else { return loseView(popup) }
+      presenter.show(popup, request, on: decision.page, generation: decision.generation)
+    case .popupHidden: presenter?.hide(popup, because: decision.reason, generation: decision.generation)
+    case .contentRequested:
+      guard let presenter, let request = hands.requests[popup] else {
+        hands.inbox.append(PendingStimulus(.contentFailed, of: popup))
+        return
+      }
+      presenter.requestContent(of: popup, request)
+    case .contentCancelled: presenter?.cancelContent(of: popup)
+    case .inputLocked, .inputUnlocked:
+      presenter?.setInputLocked(hands.locks[decision.scene, default: 0] > 0, scene: decision.scene)
+    case .keyboardResigned, .keyboardRestored:
+      presenter?.setKeyboardFolded(decision.kind == .keyboardResigned, responder: hands.responders[decision.name] ?? "")
+    case .coverAdded, .coverRemoved:
+      presenter?.setCovered(hands.covers[decision.scene, default: 0] > 0, scene: decision.scene)
+    case .callback where decision.reason != .none:
+      presenter?.closed(popup, because: decision.reason)
+      hands.forget(popup)
+    default: break
+    }
+  }
+
+  /// There is nobody to show a popup: its view is as good as lost, and it must not be taken for one that somebody sees.
+  private func loseView(_ popup: PopupID) {
+    // What the operating system shows is there without us.
+    guard hands.requests[popup]?.kind != .system else { return }
+    unpresentedPopups += 1
+    hands.inbox.append(PendingStimulus(.popupViewLost, of: popup))
+  }
+}

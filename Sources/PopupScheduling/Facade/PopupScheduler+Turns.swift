@@ -1,0 +1,74 @@
+// How what happens becomes turns, one after another.
+
+extension PopupScheduler where Observer: ~Copyable {
+  /// Has something happen: now, or right after the decision under way.
+  ///
+  /// - Returns: The sequence number the stimulus got; negative when it waits for what is under way.
+  @discardableResult
+  func happen(_ stimulus: PendingStimulus) -> Int32 {
+    switch hands.activity {
+    case .turn: hands.inbox.append(stimulus)
+    case .observing: postponed.append(stimulus)
+    case .none:
+      let sequence = runTurn(stimulus, within: tap)
+      catchUp()
+      return sequence
+    }
+    return -1
+  }
+
+  /// The tap whose action is being carried out; negative where none is.
+  private var tap: Int32 { action >= 0 ? action : TapContext.current?.tap(of: self) ?? -1 }
+
+  private func runTurn(_ stimulus: PendingStimulus, within tap: Int32) -> Int32 {
+    hands.activity = .turn
+    var event = stimulus.event
+    hands.register(&event, stimulus.payload, in: &core.turn.catalog)
+    event.cause = ledger.cause(of: event, scene: scene(of: event), within: tap)
+    let now = max(clock.now, .zero)
+    let sequence = core.run(event, at: now, in: hands)
+    for event in core.turn.log.events { ledger.note(event, scene: scene(of: event)) }
+    hands.activity = .observing
+    Self.report(core.turn, to: &observer)
+    tellRefusals()
+    core.emptyLog()
+    hands.activity = .none
+    return sequence
+  }
+
+  private func scene(of event: Event) -> UInt16 { event.kind.isAboutPage ? hands.pageScenes[event.page.index] : 0 }
+
+  /// Tells the observer of a turn. It is borrowed once for all of its events: looking whether it is free costs more than many an observer does.
+  private static func report(_ turn: borrowing Turn, to observer: inout Observer) {
+    for event in turn.log.events { observer.observe(event, in: turn.log, turn.catalog) }
+    observer.turnEnded()
+  }
+
+  /// Has everything happen that had to wait: what the observer brought about, and timers that are due.
+  func catchUp() {
+    guard hands.activity == .none, !isCatchingUp else { return }
+    isCatchingUp = true
+    defer { isCatchingUp = false }
+    repeat {
+      while let next = takePostponed() ?? takeDueTimer() { _ = runTurn(next, within: -1) }
+      looksAtTimers = false
+      setAlarm()
+    } while looksAtTimers
+  }
+
+  private func takePostponed() -> PendingStimulus? { postponed.isEmpty ? nil : postponed.removeFirst() }
+
+  /// A call is about something that is not known: it changes nothing, and is counted.
+  func refuse() {
+    refusedCalls += 1
+    untoldRefusals += 1
+    if hands.activity != .observing { tellRefusals() }
+  }
+
+  func tellRefusals() {
+    guard untoldRefusals > 0 else { return }
+    let count = untoldRefusals
+    untoldRefusals = 0
+    observer.refused(count)
+  }
+}

@@ -1,0 +1,85 @@
+/// A popup that an app wants shown: what `popup.submitted` says of it, in the app's own terms.
+///
+/// ```swift
+/// var request = PopupRequest("Spring sale", kind: .campaign, level: 10)
+/// request.pages = ["HomeViewController"]
+/// request.keepAlive = true
+/// ```
+public struct PopupRequest: Sendable {
+  /// Its name, the same for all submissions of the same thing.
+  public var name: String
+  /// What sort of thing it is.
+  public var kind: PopupKind
+  /// How urgent it is: the smaller, the more urgent.
+  public var level: Int32
+  /// Class names of the pages it may be shown on; nil for any.
+  public var pages: [String]?
+  /// Whether subclasses of those count.
+  public var matching = ClassMatching.subclasses
+  /// The one page it may be shown on.
+  public var instance: PageID = .none
+  /// Whether it comes back when its page does.
+  public var keepAlive = false
+  /// Whether its content has to be asked for.
+  public var content = ContentReadiness.ready
+  /// Whether its condition holds now.
+  public var condition = true
+  /// What becomes of it when its turn comes and its condition is false.
+  public var whenBarred = WhenBarred.wait
+  /// What becomes of it, shown, when a more urgent one comes.
+  public var onHigher = OnHigher.stay
+  /// The sequence it is a member of, which nothing else may interrupt.
+  public var chain: String?
+  /// Its de-duplication key.
+  public var key: String?
+  /// How long it may still be shown anew, in milliseconds; nil for ever.
+  public var expiresAfterMilliseconds: Int64?
+  /// How long it stays visible, in milliseconds; nil until dismissed.
+  public var autoDismissAfterMilliseconds: Int64?
+  /// The length of its entry animation in milliseconds.
+  public var showMilliseconds: Int64 = 0
+  /// The length of its exit animation in milliseconds; nil where it has none.
+  public var hideMilliseconds: Int64?
+  /// Whether it brings the keyboard up itself.
+  public var needsKeyboard = false
+  /// The scene it belongs to, and which of that scene's schedulers.
+  public var scene: UInt16 = 0
+  public var scheduler: UInt16 = 0
+
+  /// Makes a request without further wishes.
+  public init(_ name: String, kind: PopupKind = .alert, level: Int32 = 0) {
+    self.name = name
+    self.kind = kind
+    self.level = level
+  }
+
+  /// The scheduler it belongs to.
+  var line: SchedulerLine { SchedulerLine(scene: scene, scheduler: scheduler) }
+
+  /// The request as attributes of the trace's vocabulary.
+  func spec(tick: TickLength, names: inout Names) -> PopupSpec {
+    var spec = PopupSpec(name: names.intern(name))
+    spec.kind = kind
+    spec.level = level
+    if let pages { spec.pages = names.intern(pages.map { names.intern($0) }) }
+    spec.matching = matching
+    spec.instance = instance
+    spec.keepAlive = keepAlive
+    spec.content = content
+    spec.condition = condition
+    spec.whenBarred = whenBarred
+    spec.onHigher = onHigher
+    if let chain { spec.chain = names.intern(chain) }
+    if let key { spec.key = names.intern(key) }
+    if let expiresAfterMilliseconds { spec.expires = tick.length(milliseconds: expiresAfterMilliseconds) }
+    if let autoDismissAfterMilliseconds {
+      spec.autoDismiss = tick.length(milliseconds: autoDismissAfterMilliseconds)
+    }
+    spec.showLength = tick.length(milliseconds: showMilliseconds)
+    if let hideMilliseconds { spec.hideLength = tick.length(milliseconds: hideMilliseconds) }
+    spec.needsKeyboard = needsKeyboard
+    spec.scene = scene
+    spec.scheduler = scheduler
+    return spec
+  }
+}

@@ -1,0 +1,115 @@
+/// Knows what brought about what, as far as that can be known (design 4): which stimulus has which earlier event as its cause.
+///
+/// A dismissal is caused by the presentation it ends, an animation's end by its show or hide, content by its request; what an app does while
+/// it carries out a tap's action is caused by the tap, the page transition begun there to its end (semantics B11, B12, B16).
+public struct CauseLedger: Sendable {
+  private var popups: [PopupCauses] = []
+  private var pages: [PageCauses] = []
+  /// The page transition under way in each scene.
+  private var transitions: [UInt16: Transition] = [:]
+
+  private struct PopupCauses: Sendable {
+    var shown: Int32 = -1
+    var hidden: Int32 = -1
+    var requested: Int32 = -1
+    var generation: Int32 = 0
+    var isUp = false
+  }
+
+  private struct PageCauses: Sendable {
+    /// For a page that a tap led to: its did-appear, which causes everything about it from then on.
+    var arrival: Int32 = -1
+    /// Whether its first appearance was caused by a tap.
+    var isBehindTap = false
+    var isMoving = false
+  }
+
+  private struct Transition: Sendable {
+    /// Its cause; negative where it has none.
+    var cause: Int32 = -1
+    /// How many pages are on their way.
+    var moving = 0
+  }
+
+  /// Makes a ledger of a session that has not begun.
+  public init() {}
+
+  /// The cause of a stimulus that is about to be taken in a turn of its own; negative where none is known.
+  ///
+  /// - Parameters:
+  ///   - scene: The scene of the page it is about.
+  ///   - action: The tap whose action is being carried out; negative where none is.
+  public func cause(of stimulus: Event, scene: UInt16 = 0, within action: Int32 = -1) -> Int32 {
+    if stimulus.cause >= 0 { return stimulus.cause }
+    let place = stimulus.popup.index
+    let popup = popups.indices.contains(place) ? popups[place] : PopupCauses()
+    switch stimulus.kind {
+    case .popupDismissed where stimulus.act.isUsers, .popupTapped, .popupViewLost:
+      return popup.isUp ? popup.shown : popup.hidden
+    case .animationFinished, .animationLost:
+      // What says late that an entry animation of an earlier presentation is over does so because that was cut short.
+      let isStale = stimulus.generation > 0 && stimulus.generation < popup.generation
+      return stimulus.phase == .show && !isStale ? popup.shown : popup.hidden
+    case .contentLoaded, .contentFailed:
+      return popup.requested
+    default:
+      if action >= 0 || !stimulus.kind.isAboutPage { return action }
+      if let transition = transitions[scene], transition.cause >= 0 { return transition.cause }
+      return pages.indices.contains(stimulus.page.index) ? pages[stimulus.page.index].arrival : -1
+    }
+  }
+
+  /// Takes note of an event that has happened, with the cause it has been given.
+  public mutating func note(_ event: Event, scene: UInt16 = 0) {
+    switch event.kind {
+    case .popupShown:
+      change(event.popup) {
+        $0.shown = event.sequence
+        $0.generation = event.generation
+        $0.isUp = true
+      }
+    case .popupHidden:
+      change(event.popup) {
+        $0.hidden = event.sequence
+        $0.isUp = false
+      }
+    case .contentRequested:
+      change(event.popup) { $0.requested = event.sequence }
+    default:
+      if event.kind.isAboutPage, !event.page.isNone { notePage(event, scene) }
+    }
+  }
+
+  private mutating func notePage(_ event: Event, _ scene: UInt16) {
+    let page = event.page.index
+    while pages.count <= page { pages.append(PageCauses()) }
+    switch event.kind {
+    case .pageWillAppear, .pageWillDisappear:
+      if event.cause >= 0 {
+        transitions[scene, default: Transition()].cause = event.cause
+        if event.kind == .pageWillAppear, pages[page].arrival < 0 { pages[page].isBehindTap = true }
+      }
+      move(page, scene, isMoving: true)
+    case .pageDidAppear:
+      if pages[page].isBehindTap, pages[page].arrival < 0 { pages[page].arrival = event.sequence }
+      move(page, scene, isMoving: false)
+    case .pageDidDisappear, .pageRemoved: move(page, scene, isMoving: false)
+    default: break
+    }
+  }
+
+  /// A page sets out, or is where it wanted to go; when none is on its way, the transition is over.
+  private mutating func move(_ page: Int, _ scene: UInt16, isMoving: Bool) {
+    guard pages[page].isMoving != isMoving else { return }
+    pages[page].isMoving = isMoving
+    var transition = transitions[scene] ?? Transition()
+    transition.moving += isMoving ? 1 : -1
+    transitions[scene] = transition.moving > 0 ? transition : nil
+  }
+
+  private mutating func change(_ popup: PopupID, _ body: (inout PopupCauses) -> Void) {
+    guard !popup.isNone else { return }
+    while popups.count <= popup.index { popups.append(PopupCauses()) }
+    body(&popups[popup.index])
+  }
+}

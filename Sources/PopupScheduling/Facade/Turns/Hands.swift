@@ -1,0 +1,141 @@
+/// What carries out an app's decisions while a turn is under way, and what has to be known then.
+///
+/// Apart from the scheduler because that one is at work in a turn: what a presenter calls back meanwhile is put into the inbox.
+@MainActor
+@safe
+final class Hands {
+  /// What the scheduler is doing.
+  enum Activity {
+    /// Nothing: what happens begins a turn.
+    case none
+    /// A turn is under way: what happens is re-entrant.
+    case turn
+    /// The observer is told, or lent: what happens begins a turn afterwards.
+    case observing
+  }
+
+  var perform: (@MainActor (Event) -> Void)?
+  var activity = Activity.none
+  /// Re-entrant stimuli, in the order in which the presenter made them.
+  var inbox: [PendingStimulus] = []
+  /// The requests of all popups that have not ended.
+  private(set) var requests: [PopupID: PopupRequest] = [:]
+  private(set) var upPopups: [PopupID] = []
+  /// How many locks and covers there are, by scene.
+  private(set) var locks: [UInt16: Int] = [:]
+  private(set) var covers: [UInt16: Int] = [:]
+  /// The timers that are set.
+  var timers = TimerQueue()
+  /// The texts of responders' symbols.
+  private(set) var responders: [Symbol: String] = [:]
+  /// How many popups and pages there are; what goes by another number is not known.
+  private(set) var popupCount: Int32 = 0
+  /// The scene of every page.
+  private(set) var pageScenes: [UInt16] = []
+
+  let tick: TickLength
+  /// What came with the re-entrant stimuli that were handed over last, and how much of it has been put into the catalog.
+  private var payloads: [PendingStimulus.Payload] = []
+  private var registered = 0
+  /// The catalog, while a decision is being carried out: the scheduler's own is not to be touched then.
+  private var lentCatalog: UnsafePointer<Catalog>?
+
+  init(tick: TickLength) { self.tick = tick }
+
+  /// Takes the next popup's number.
+  func makePopup(_ request: PopupRequest) -> PopupID {
+    defer { popupCount += 1 }
+    requests[PopupID(popupCount)] = request
+    return PopupID(popupCount)
+  }
+
+  /// Takes the next page's number.
+  func makePage(scene: UInt16) -> PageID {
+    defer { pageScenes.append(scene) }
+    return PageID(pageScenes.count)
+  }
+
+  /// Whether a popup was submitted.
+  func knows(_ popup: PopupID) -> Bool { popup.rawValue >= 0 && popup.rawValue < popupCount }
+
+  /// Whether a page was loaded.
+  func knows(_ page: PageID) -> Bool { page.rawValue >= 0 && page.index < pageScenes.count }
+
+  /// A popup has ended: nothing will be asked of it again.
+  func forget(_ popup: PopupID) { requests[popup] = nil }
+
+  /// The catalog as it is while a decision is being carried out; nil at any other time.
+  var catalog: Catalog? { unsafe lentCatalog.map { unsafe $0.pointee } }
+}
+
+extension Hands: @MainActor Surroundings {
+  func carryOut(_ decision: Event, reentrant: inout [Event]) {
+    note(decision)
+    perform?(decision)
+    registered = 0
+    payloads.removeAll(keepingCapacity: true)
+    for stimulus in inbox {
+      reentrant.append(stimulus.event)
+      payloads.append(stimulus.payload)
+    }
+    inbox.removeAll(keepingCapacity: true)
+  }
+
+  func carryOut(_ decision: Event, reentrant: inout [Event], _ catalog: borrowing Catalog) {
+    // The turn changes its catalog before and after this call, and never meanwhile.
+    unsafe withUnsafePointer(to: catalog) { pointer in
+      unsafe lentCatalog = pointer
+      carryOut(decision, reentrant: &reentrant)
+      unsafe lentCatalog = nil
+    }
+  }
+
+  private func note(_ decision: Event) {
+    switch decision.kind {
+    case .popupShown: if !upPopups.contains(decision.popup) { upPopups.append(decision.popup) }
+    case .popupHidden: upPopups.removeAll { $0 == decision.popup }
+    case .inputLocked: locks[decision.scene, default: 0] += 1
+    case .inputUnlocked: locks[decision.scene] = max(0, locks[decision.scene, default: 0] - 1)
+    case .coverAdded: covers[decision.scene, default: 0] += 1
+    case .coverRemoved: covers[decision.scene] = max(0, covers[decision.scene, default: 0] - 1)
+    case .timerSet: timers.insert(decision)
+    case .timerCancelled: timers.remove(decision.timer)
+    default: break
+    }
+  }
+
+  func register(_ stimulus: inout Event, in catalog: inout Catalog) {
+    register(&stimulus, payloads[registered], in: &catalog)
+    registered += 1
+  }
+
+  /// Puts what a stimulus refers to into the catalog.
+  func register(_ stimulus: inout Event, _ payload: PendingStimulus.Payload, in catalog: inout Catalog) {
+    while catalog.popupNumbers.count <= stimulus.popup.index {
+      catalog.appendPopup(numbered: Int64(catalog.popupNumbers.count))
+    }
+    while catalog.pageNumbers.count <= stimulus.page.index { addPage(to: &catalog) }
+    switch payload {
+    case .nothing: break
+    case .name(let text):
+      stimulus.name = catalog.names.intern(text)
+      if stimulus.kind == .editBegan { responders[stimulus.name] = text }
+    case .request(let request):
+      while catalog.pageNumbers.count <= request.instance.index { addPage(to: &catalog) }
+      stimulus.spec = catalog.intern(request.spec(tick: tick, names: &catalog.names))
+    case .page(let page):
+      catalog.pages[stimulus.page.index].classes = catalog.names.intern(page.classes.map { catalog.names.intern($0) })
+      catalog.pages[stimulus.page.index].container = page.container
+      catalog.pages[stimulus.page.index].presentation = page.presentation
+    case .alteration(let alteration):
+      stimulus.attributes = Int32(catalog.changes.count)
+      catalog.changes.append(alteration.change(tick: tick, names: &catalog.names))
+    }
+  }
+
+  private func addPage(to catalog: inout Catalog) {
+    var page = PageSpec()
+    page.scene = pageScenes[catalog.pageNumbers.count]
+    catalog.appendPage(numbered: Int64(catalog.pageNumbers.count), page)
+  }
+}

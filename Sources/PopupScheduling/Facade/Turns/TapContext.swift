@@ -1,0 +1,32 @@
+/// A tap whose action is being carried out, for as long as that takes, by whatever task.
+final class TapContext: Sendable {
+  /// The one of the task that is running.
+  @TaskLocal static var current: TapContext?
+
+  private let scheduler: ObjectIdentifier
+  /// The tap's sequence number; negative where it has none, or its action is over.
+  @MainActor private var sequence: Int32
+  private let outer: TapContext?
+
+  @MainActor
+  init(of scheduler: AnyObject, _ sequence: Int32) {
+    self.scheduler = ObjectIdentifier(scheduler)
+    self.sequence = sequence
+    outer = TapContext.current
+  }
+
+  /// The action is over: what a task that it left behind does is not its doing any more.
+  @MainActor
+  func close() { sequence = -1 }
+
+  /// The innermost tap on a popup of a scheduler; negative where there is none.
+  @MainActor
+  func tap(of scheduler: AnyObject) -> Int32 {
+    var context: TapContext? = self
+    while let step = context {
+      if step.scheduler == ObjectIdentifier(scheduler), step.sequence >= 0 { return step.sequence }
+      context = step.outer
+    }
+    return -1
+  }
+}

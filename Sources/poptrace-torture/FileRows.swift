@@ -1,0 +1,38 @@
+import Foundation
+import PopTraceFuzzing
+
+/// The rows of damaged files.
+enum FileRows {
+  /// Files of every kind: compressed and not, of one part and of two, with and without their end, of every version of the format.
+  static let files = [
+    "Fixtures/traces/all-v6.poptrace", "Fixtures/fuzz/trace/field-session.poptrace",
+    "Fixtures/fuzz/trace/two-parts.poptrace",
+    "Fixtures/fuzz/trace/recorded-request-in-flight.poptrace", "Fixtures/corrupt/killed.poptrace",
+    "Fixtures/formats/version-1.poptrace", "Fixtures/formats/version-2.poptrace",
+  ]
+
+  static func run() throws -> Bool {
+    let torture = try files.map { FileTorture([UInt8](try Data(contentsOf: URL(fileURLWithPath: $0)))) }
+    var isWell = true
+    for damage in FileTorture.Damage.allCases {
+      var counts = FileTorture.Counts()
+      for (file, torture) in zip(files, torture) {
+        let result = torture.run(damage, threads: ProcessInfo.processInfo.activeProcessorCount)
+        for place in result.unnoticed.prefix(5) {
+          FileHandle.standardError.write(Data("\(file): \(damage.rawValue): unnoticed at \(place)\n".utf8))
+        }
+        counts.add(result)
+      }
+      isWell = isWell && counts.unnoticed.isEmpty
+      print(row(damage, counts))
+    }
+    return isWell
+  }
+
+  private static func row(_ damage: FileTorture.Damage, _ counts: FileTorture.Counts) -> String {
+    let outcome =
+      "\(counts.refused.formatted()) refused, \(counts.unfinished.formatted()) read as unfinished, "
+      + "\(counts.harmless.formatted()) harmless, **\(counts.unnoticed.count.formatted()) unnoticed**"
+    return "| \(files.count) files, \(damage.rawValue) | \(counts.trials.formatted()) | \(outcome) |"
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The rows of processes that are killed, and of disks that are full, while they record.
+enum RecordingRows {
+  /// Kills a process at random moments.
+  static func runKilled() throws -> Bool {
+    let counts = try run(trials: 1000, seed: 1) { random in
+      let trial = try RecordingTrial()
+      try trial.run(killedAfter: UInt32(random.next() % 25_000), events: Victim.eventLimit - 1)
+      return try trial.judge()
+    }
+    print(
+      "| SIGKILL at random moments, recording at full speed from \(Victim.threadCount) threads | "
+        + "\(counts.trials.formatted()) | \(text(counts)) |")
+    return counts.isWell && counts.acknowledged > 1_000_000
+  }
+
+  /// Has a process meet a disk that is full at random points.
+  static func runFull() throws -> Bool {
+    let counts = try run(trials: 100, seed: 2) { random in
+      let trial = try RecordingTrial()
+      // From no room for the journal to room for some dozen chunks beside it.
+      try trial.run(killedAfter: nil, fileLimit: Int(random.next() % 900_000), events: 60_000)
+      return try trial.judge()
+    }
+    print("| disk full at random points (`RLIMIT_FSIZE`) | \(counts.trials.formatted()) | \(text(counts)) |")
+    return counts.isWell && counts.refused > 0
+  }
+
+  private static func text(_ counts: RecordingTrial.Counts) -> String {
+    "\(counts.acknowledged.formatted()) events acknowledged, \(counts.refused.formatted()) refused because both halves were full, "
+      + "\(counts.recovered.formatted()) recovered, **\(counts.lost) lost**, **\(counts.duplicated) duplicated**, "
+      + "**\(counts.madeUp) made up**, **\(counts.gapErrors) gaps of another size**"
+      + (counts.broken > 0 ? ", \(counts.broken) BROKEN" : "")
+  }
+
+  /// Runs trials, two at a time, each with random numbers of its own.
+  private static func run(
+    trials: Int, seed: UInt64, _ trial: @escaping @Sendable (inout SplitMix) throws -> RecordingTrial.Counts
+  ) throws -> RecordingTrial.Counts {
+    let lock = NSLock()
+    nonisolated(unsafe) var counts = RecordingTrial.Counts()
+    nonisolated(unsafe) var failure: (any Error)?
+    DispatchQueue.concurrentPerform(iterations: trials) { number in
+      var random = SplitMix(state: seed &* 1_000_003 &+ UInt64(number))
+      let result = Result { try trial(&random) }
+      lock.lock()
+      defer { lock.unlock() }
+      switch result {
+      case .success(let one):
+        unsafe counts.add(one)
+        if !one.isWell { FileHandle.standardError.write(Data("seed \(seed), trial \(number): \(one)\n".utf8)) }
+      case .failure(let error): unsafe failure = error
+      }
+    }
+    if let failure = unsafe failure { throw failure }
+    return unsafe counts
+  }
+}
+
+/// The same numbers for the same seed. Source: Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators (SplitMix64).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}

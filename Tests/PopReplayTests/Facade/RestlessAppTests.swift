@@ -1,0 +1,82 @@
+import PopReplay
+import PopSimulation
+import PopTrace
+import PopupScheduling
+import Testing
+
+/// Whatever an app calls back at whatever moment, its recording gives itself back (semantics A3, B8).
+@MainActor
+struct RestlessAppTests {
+  private static let seed: UInt64 = 20_261_122
+  #if DEBUG
+    private static let sessions = 1000
+  #else
+    private static let sessions = 3000
+  #endif
+
+  @Test func whateverAnAppDoesItsRecordingComesBack() {
+    var counts = [EventKind: Int]()
+    var events = 0
+    var reentrant = 0
+    for number in 0..<Self.sessions {
+      let session = RestlessSession(seed: Self.seed, number: number)
+      let name = "seed \(Self.seed), session \(number)"
+      let recording = session.recording
+      events += recording.log.events.count
+      reentrant += recording.log.events.count { $0.flags.contains(.reentrant) }
+      for event in recording.log.events { counts[event.kind, default: 0] += 1 }
+      if let issue = identityIssue(recording, StandardPolicy(session.configuration)) {
+        Issue.record("\(name): \(issue)")
+        return
+      }
+      #expect(recording.log.events.map(\.sequence) == Array(0..<Int32(recording.log.events.count)), "\(name)")
+      #expect(session.mostOutstanding <= 1, "\(name)")
+      #expect(recording.header.refusedEvents == Int64(session.refusedCalls), "\(name)")
+    }
+    // It did all there is to do, often enough, and much of it in the middle of a turn.
+    #expect(events > 50 * Self.sessions)
+    #expect(reentrant > 8 * Self.sessions)
+    for kind in EventKind.allCases where !Self.unheardOf.contains(kind) {
+      #expect(counts[kind, default: 0] >= 2, "\(kind)")
+    }
+  }
+
+  /// What the facade, or a standard policy, has no words for.
+  private static let unheardOf: Set<EventKind> = [
+    .animationLost, .inputForeignLocked, .inputForeignUnlocked, .fault, .observingBegan, .observingEnded,
+  ]
+
+  @Test func itComesBackFromAFileAndFromTextAsWell() throws {
+    for number in 0..<200 {
+      let name: Comment = "seed \(Self.seed), session \(number)"
+      let session = RestlessSession(seed: Self.seed &+ 1, number: number)
+      let policy = StandardPolicy(session.configuration)
+      var writer = TraceWriter()
+      try writer.append(session.recording)
+      var reader = try TraceReader(writer.finish())
+      var read = Session()
+      #expect(try reader.next(&read), name)
+      #expect(read.log.events.count == session.recording.log.events.count, name)
+      #expect(identityIssue(read, policy) == nil, name)
+      var text: [UInt8] = []
+      JSONLines.write(session.recording, into: &text)
+      let sessions = try JSONLines.sessions(in: text)
+      #expect(sessions.count == 1 && identityIssue(sessions[0], policy) == nil, name)
+    }
+  }
+
+  @Test func cutAnywhereItIsAPrefixOfItsReplay() {
+    for number in 0..<200 {
+      let session = RestlessSession(seed: Self.seed &+ 2, number: number)
+      var random = SeededRandom(seed: Self.seed, part: UInt64(number))
+      for _ in 0..<3 where !session.recording.log.events.isEmpty {
+        var cut = session.recording
+        cut.header.ended = nil
+        let count = random.whole(0...cut.log.events.count - 1)
+        cut.log.events.removeSubrange(count...)
+        let issue = identityIssue(cut, StandardPolicy(session.configuration))
+        #expect(issue == nil, "seed \(Self.seed &+ 2), session \(number), cut after \(count)")
+      }
+    }
+  }
+}

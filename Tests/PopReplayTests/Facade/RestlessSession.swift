@@ -1,0 +1,79 @@
+import PopReplay
+import PopSimulation
+import PopTrace
+import PopupScheduling
+
+/// One session of a ``RestlessApp`` on the facade.
+@MainActor
+struct RestlessSession {
+  let recording: Session
+  let configuration: PolicyConfiguration
+  /// How many calls of the clock were outstanding at once, at most.
+  private(set) var mostOutstanding = 0
+  let refusedCalls: Int
+
+  static let versions: [PolicyConfiguration] = [.v6, .v6, .v5, .v4, .v0, .v1, .v2, .v3]
+
+  init(seed: UInt64, number: Int) {
+    var random = SeededRandom(seed: seed &+ 1, part: UInt64(number))
+    configuration = number % 3 == 0 ? Self.randomConfiguration(&random) : Self.versions[random.whole(0...7)]
+    let lines = random.one(of: [
+      [SchedulerLine()], [SchedulerLine()], [SchedulerLine()], [SchedulerLine(), SchedulerLine(scene: 1)],
+      [SchedulerLine(), SchedulerLine(scene: 0, scheduler: 1), SchedulerLine(scene: 4)], [SchedulerLine(scene: 2)],
+    ])
+    let tick = TickLength(microseconds: random.one(of: [1000, 1000, 1000, 250, 10_000]))!
+    let clock = PushedClock(tick: tick)
+    let app = RestlessApp(seed: seed, part: UInt64(number), clock: clock, lines: lines)
+    let scheduler = PopupScheduler(
+      policy: StandardPolicy(configuration), presenter: app, observer: SessionCollector(), clock: clock, lines: lines)
+    app.scheduler = scheduler
+    let losesPresenter = random.percent(3)
+    while app.budget > 0 {
+      app.step()
+      mostOutstanding = max(mostOutstanding, clock.outstanding)
+      if losesPresenter, random.percent(5) { scheduler.presenter = random.percent(50) ? nil : app }
+    }
+    clock.advance(by: random.one(of: [0, 5000]), lateness: 0)
+    var session = scheduler.withObserver { collector in
+      defer { collector = SessionCollector() }
+      return collector.session
+    }
+    session.header.tick = tick
+    session.header.marksReentrantStimuli = true
+    session.header.policy = configuration.versionName ?? "custom"
+    session.header.configuration = configuration.text
+    session.header.ended = clock.now
+    session.catalog = scheduler.catalog
+    refusedCalls = scheduler.refusedCalls
+    recording = session
+  }
+
+  /// A configuration that makes sense, as likely of one sort as of another.
+  private static func randomConfiguration(_ random: inout SeededRandom) -> PolicyConfiguration {
+    while true {
+      var configuration = versions[random.whole(0...7)]
+      for _ in 0..<random.whole(1...5) { vary(&configuration, &random) }
+      if (try? configuration.validate()) != nil { return configuration }
+    }
+  }
+
+  private static func vary(_ configuration: inout PolicyConfiguration, _ random: inout SeededRandom) {
+    switch random.whole(0...14) {
+    case 0: configuration.slots = random.whole(0...1)
+    case 1: configuration.order = random.one(of: PolicyConfiguration.Order.allCases)
+    case 2: configuration.ties = random.one(of: PolicyConfiguration.Ties.allCases)
+    case 3: configuration.chains.toggle()
+    case 4: configuration.pages = random.one(of: PolicyConfiguration.Pages.allCases)
+    case 5: configuration.leaving = random.one(of: PolicyConfiguration.Leaving.allCases)
+    case 6: configuration.signOut = random.one(of: PolicyConfiguration.SignOut.allCases)
+    case 7: configuration.content = random.one(of: PolicyConfiguration.Content.allCases)
+    case 8: configuration.keys.toggle()
+    case 9: configuration.expiry.toggle()
+    case 10: configuration.autoDismiss.toggle()
+    case 11: configuration.gates = PolicyConfiguration.Gates(rawValue: UInt8(random.whole(0...31)))
+    case 12: configuration.preemption.toggle()
+    case 13: configuration.exempt = Set(PopupKind.allCases.filter { _ in random.percent(20) })
+    default: configuration.chrome.toggle()
+    }
+  }
+}

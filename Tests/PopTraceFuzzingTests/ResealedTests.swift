@@ -1,0 +1,43 @@
+import PopTrace
+import PopTraceFuzzing
+import Testing
+
+@Suite("Damage behind the checksums is reached")
+struct ResealedTests {
+  private static let raw = ["activity-keepalive", "field-session", "reentrant", "two-parts"]
+
+  @Test("A sound file is left as it is", arguments: raw)
+  func sound(name: String) {
+    let file = Corpus.bytes("Fixtures/fuzz/trace/\(name).poptrace")
+    #expect(!file.isEmpty && Resealed.seal(file) == file)
+  }
+
+  @Test("A sealed file is not refused for its checksums, whatever byte of its contents is changed", arguments: raw)
+  func reached(name: String) throws {
+    let file = Corpus.bytes("Fixtures/fuzz/trace/\(name).poptrace")
+    var contents = 0
+    for chunk in TraceInfo(file).chunks {
+      // From behind the first block's header on: everything before is the form of the file, not its content.
+      let frame = try #require(file[chunk.bytes].firstRange(of: [0x28, 0xB5, 0x2F, 0xFD]))
+      for place in frame.lowerBound + 12..<chunk.bytes.upperBound - 4 {
+        var changed = file
+        changed[place] ^= 0x55
+        contents += 1
+        #expect(refusal(of: changed)?.contains("checksum") == true, "byte \(place) as it is")
+        #expect(refusal(of: Resealed.seal(changed))?.contains("checksum") != true, "byte \(place) sealed")
+      }
+    }
+    #expect(contents > 100)
+  }
+
+  private func refusal(of bytes: [UInt8]) -> String? {
+    do throws(TraceError) {
+      var reader = try TraceReader(bytes)
+      var session = Session()
+      while try reader.next(&session) {}
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+}

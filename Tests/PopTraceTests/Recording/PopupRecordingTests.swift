@@ -1,0 +1,107 @@
+@testable import PopTrace
+import PopupScheduling
+import Testing
+
+@Suite("An app's recordings")
+struct PopupRecordingTests {
+  let folder = TemporaryFolder()
+
+  private func recording(_ change: (inout RecordingLimits) -> Void = { _ in }) throws -> PopupRecording {
+    var limits = RecordingLimits()
+    change(&limits)
+    var options = RecorderOptions()
+    options.journalHalfBytes = 1
+    return try PopupRecording(directory: folder.path + "/deep/recordings", limits: limits, options: options)
+  }
+
+  /// A session of some events, from beginning to end.
+  @MainActor
+  private func session(in recording: PopupRecording, events: Int = 3) {
+    var observer = recording.begin(policy: "v6")
+    let log = EventLog()
+    for time in 0..<events {
+      var event = Event(.idle, time: Ticks(Int64(time)))
+      event.sequence = Int32(time)
+      observer.observe(event, in: log, Catalog())
+    }
+    let one = observer.recording
+    observer.end(at: Ticks(Int64(events)))
+    one?.waitUntilOver()
+  }
+
+  @Test("Finished sessions can be uploaded, the oldest first, and are gone once removed")
+  @MainActor
+  func pending() throws {
+    let recording = try recording()
+    for _ in 0..<3 { session(in: recording) }
+    let pending = try recording.pending()
+    #expect(pending.count == 3)
+    #expect(pending.map(\.name) == pending.map(\.name).sorted())
+    for one in pending {
+      let read = try sessions(in: try folder.bytes(one.path))
+      #expect(read[0].isFinished && read[0].events.count == 3)
+      #expect(read[0].header.marksReentrantStimuli && !read[0].header.session.isEmpty)
+      #expect(read[0].header.started.hasSuffix("Z") && read[0].header.started.count == 20)
+    }
+    try recording.remove(pending[1])
+    #expect(try recording.pending().map(\.name) == [pending[0].name, pending[2].name])
+  }
+
+  @Test("A session under way is not pending, whoever asks")
+  @MainActor
+  func underWay() throws {
+    let recording = try recording()
+    var observer = recording.begin(policy: "v6")
+    observer.observe(Event(.idle), in: EventLog(), Catalog())
+    #expect(try recording.pending().isEmpty)
+    #expect(try self.recording { $0.sessions = 0 }.pending().isEmpty)
+    try recording.flush()
+    let one = observer.recording
+    observer.end(at: Ticks(5))
+    one?.waitUntilOver()
+    #expect(try recording.pending().count == 1)
+  }
+
+  @Test("The oldest sessions go when there are too many, too large or too old ones")
+  @MainActor
+  func limits() throws {
+    let all = try recording()
+    for _ in 0..<6 { session(in: all, events: 40) }
+    let names = try all.pending()
+    let size = names[0].byteCount
+    #expect(try recording { $0.sessions = 4 }.pending().map(\.name) == names.suffix(4).map(\.name))
+    #expect(try recording { $0.totalBytes = size * 3 }.pending().count <= 3)
+    #expect(try !recording { $0.totalBytes = size * 3 }.pending().isEmpty)
+    #expect(try recording { $0.ageSeconds = -10 }.pending().isEmpty)
+  }
+
+  @Test("One session in so many is recorded, and the others cost nothing")
+  @MainActor
+  func sampling() throws {
+    let recording = try recording { $0.sampleOneIn = 4 }
+    for _ in 0..<60 { session(in: recording) }
+    let count = try recording.pending().count
+    #expect((1...40).contains(count))
+  }
+
+  @Test("A directory that cannot be made is an error, and a full or forbidden one costs recordings and nothing else")
+  @MainActor
+  func problems() throws {
+    try folder.write([1], "file")
+    #expect(throws: TraceError.self) { try PopupRecording(directory: folder.path + "/file/recordings") }
+    #expect(throws: TraceError.self) { try PopupRecording(directory: "") }
+    let recording = try PopupRecording(directory: "/proc/self")
+    var observer = recording.begin(policy: "v6")
+    #expect(recording.problem != nil)
+    let isOn = observer.isOn
+    #expect(!isOn)
+    observer.observe(Event(.idle), in: EventLog(), Catalog())
+    observer.end(at: .zero)
+  }
+
+  @Test("Times of day are told as they are", arguments: [
+    (0, "1970-01-01T00:00:00Z"), (951_782_399, "2000-02-28T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+    (1_763_712_000, "2025-11-21T08:00:00Z"), (4_102_444_800, "2100-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
+  ])
+  func wallClock(seconds: Int64, text: String) { #expect(WallClock.text(seconds) == text) }
+}

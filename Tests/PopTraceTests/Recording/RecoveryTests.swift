@@ -1,0 +1,132 @@
+import Foundation
+@testable import PopTrace
+import PopupScheduling
+import Testing
+
+@Suite("Recovering what killed sessions left")
+struct RecoveryTests {
+  /// What a process leaves that records a session and is killed after so many events.
+  private func left(_ session: Session, after count: Int) throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    var recorder = try TraceRecorder(
+      header: session.header, directory: folder.path, name: "a", options: TraceRecorderTests.small)
+    for event in session.events.prefix(count) {
+      while !recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog) {}
+    }
+    // Once every full half is sealed, so that trace and journal are of one moment.
+    let journal = try LeftJournal.bytes(folder, "a")
+    let sealed = try #require(try JournalReader(journal).halves().last).begin.generation - 1
+    var trace: [UInt8]?
+    while sealed > 0 {
+      trace = try? folder.bytes(recorder.recording.path)
+      if let trace, TraceInfo(trace).chunks.count == sealed { break }
+      usleep(1000)
+    }
+    return try .left(journal: journal, trace: trace)
+  }
+
+  @Test("Nothing is lost and nothing is there twice", arguments: [1, 2, 100, 477, 478, 500, 1000, 2500])
+  func exact(count: Int) throws {
+    var session = FieldSession.make(events: 2600)
+    session.header.ended = nil
+    let folder = try left(session, after: count)
+    let recovered = try TraceRecording.recover(in: folder.path)
+    #expect(recovered.map(\.error) == [nil] && recovered[0].remains.unsoundEvents == 0)
+    #expect(folder.names == ["a.poptrace"])
+    let read = try sessions(in: try folder.bytes(recovered[0].path))
+    var expected = session
+    expected.log.events.removeLast(session.events.count - count)
+    let found = eventDifference(expected, read[0])
+    #expect(read.count == 1 && found == nil)
+    #expect(read[0].gaps.isEmpty && !read[0].isFinished)
+    let info = TraceInfo(try folder.bytes(recovered[0].path))
+    #expect(info.isWhole && info.partCount == 1)
+    #expect(try TraceRecording.recover(in: folder.path).isEmpty)
+  }
+
+  @Test("A trace whose tail was being written is continued from its last whole chunk, wherever it was cut")
+  func cutTail() throws {
+    var session = FieldSession.make(events: 1500)
+    session.header.ended = nil
+    let whole = try left(session, after: 1500)
+    let journal = try whole.bytes(whole.path + "/a.popjournal")
+    let trace = try whole.bytes(whole.path + "/a.poptrace")
+    let last = try #require(TraceInfo(trace).chunks.last)
+    // The half that the last chunk was made of is free only once the chunk is stored: it is still in the journal while that is being written.
+    for size in stride(from: last.bytes.lowerBound, to: trace.count, by: 97) {
+      let folder = try TemporaryFolder.left(journal: journal, trace: Array(trace[..<size]))
+      let recovered = try TraceRecording.recover(in: folder.path)
+      let read = try sessions(in: try folder.bytes(recovered[0].path))[0]
+      #expect(read.gaps.isEmpty, "cut at \(size)")
+      #expect(read.events.count == 1500)
+    }
+  }
+
+  @Test("Being killed in the middle of a recovery does no harm")
+  func twice() throws {
+    var session = FieldSession.make(events: 1200)
+    session.header.ended = nil
+    let folder = try left(session, after: 1200)
+    let journal = try folder.bytes(folder.path + "/a.popjournal")
+    let before = try folder.bytes(folder.path + "/a.poptrace").count
+    _ = try TraceRecording.recover(in: folder.path)
+    let trace = try folder.bytes(folder.path + "/a.poptrace")
+    for size in stride(from: before, through: trace.count, by: max(1, (trace.count - before) / 40)) {
+      let again = TemporaryFolder()
+      try again.write(journal, "a.popjournal.claimed-999999999-1-1-f")
+      try again.write(Array(trace[..<size]), "a.poptrace")
+      let recovered = try TraceRecording.recover(in: again.path)
+      #expect(recovered[0].error == nil, "cut at \(size): \(String(describing: recovered[0].error))")
+      let read = try sessions(in: try again.bytes(again.path + "/a.poptrace"))
+      #expect(read.count == 1 && read[0].events.count == 1200 && read[0].gaps.isEmpty, "cut at \(size)")
+      #expect(again.names == ["a.poptrace"])
+    }
+  }
+
+  @Test("A session that had ended when its process was killed has its end")
+  func ended() throws {
+    let session = FieldSession.make(events: 20)
+    let folder = TemporaryFolder()
+    var recorder = try TraceRecorder(header: session.header, directory: folder.path, name: "a")
+    for event in session.events { recorder.record(event, at: event.time, in: session.catalog) }
+    // A directory that cannot be written: the end is in the journal, and nothing of it in a trace.
+    let recording = recorder.recording
+    let path = recording.path
+    recorder.end(at: Ticks(1 << 30))
+    recording.waitUntilOver()
+    let trace = try sessions(in: try folder.bytes(path))[0]
+    #expect(trace.header.ended == Ticks(1 << 30))
+    #expect(folder.names == ["a.poptrace"])
+  }
+
+  @Test("The journal of a process that is still there is nobody else's")
+  func livingOwner() throws {
+    let folder = TemporaryFolder()
+    var recorder = try TraceRecorder(header: SessionHeader(), directory: folder.path, name: "a")
+    recorder.record(Event(.idle), at: .zero, in: Catalog())
+    #expect(try TraceRecording.recover(in: folder.path).isEmpty)
+    #expect(folder.names == ["a.popjournal"])
+    try folder.write([1, 2, 3], "b.popjournal")
+    let recovered = try TraceRecording.recover(in: folder.path)
+    #expect(recovered.map(\.name) == ["b"] && recovered[0].error?.code == .notATrace)
+    #expect(folder.names == ["a.popjournal"])
+    recorder.record(Event(.idle), at: .zero, in: Catalog())
+  }
+
+  @Test("Whoever recovers in two processes at once, each session is recovered once")
+  func race() async throws {
+    let folder = TemporaryFolder()
+    var session = FieldSession.make(events: 60)
+    session.header.ended = nil
+    let one = try left(session, after: 60)
+    let journal = try one.bytes(one.path + "/a.popjournal")
+    for number in 0..<12 { try folder.write(journal, "s\(number).popjournal") }
+    let path = folder.path
+    let counts = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 { group.addTask { ((try? TraceRecording.recover(in: path)) ?? []).count } }
+      return await group.reduce(0, +)
+    }
+    #expect(counts == 12)
+    #expect(folder.names.count == 12 && folder.names.allSatisfy { $0.hasSuffix(".poptrace") })
+  }
+}

@@ -1,0 +1,30 @@
+@testable import PopTrace
+import PopupScheduling
+
+/// The journals of recordings that are under way, as a process that is killed would leave them.
+enum LeftJournal {
+  /// The journal of a recording into a folder, as it is at this moment, with an owner who is not there any more.
+  static func bytes(_ folder: TemporaryFolder, _ name: String) throws -> [UInt8] {
+    try bury(try folder.bytes(folder.path + "/" + name + TraceRecording.journalExtension))
+  }
+
+  /// The same journal, of a process that is gone.
+  static func bury(_ bytes: [UInt8]) throws -> [UInt8] {
+    var head = try JournalHead(bytes, limits: ResourceLimits())
+    head.owner = ProcessIdentity(number: 0, started: 0, boot: 0)
+    let encoded = head.encoded()
+    // What changes stands between the two checked parts.
+    return Array(encoded[..<72]) + bytes[72..<JournalLayout.text] + encoded[JournalLayout.text...]
+      + bytes[encoded.count...]
+  }
+}
+
+extension TemporaryFolder {
+  /// A folder with the files of a session whose process is gone.
+  static func left(journal: [UInt8], trace: [UInt8]? = nil, name: String = "a") throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    try folder.write(journal, name + TraceRecording.journalExtension)
+    if let trace { try folder.write(trace, name + TraceRecording.traceExtension) }
+    return folder
+  }
+}

@@ -1,0 +1,45 @@
+import PopupScheduling
+import Testing
+
+/// Counts what it is told, and cannot be copied.
+private struct Tally: EventObserver, ~Copyable {
+  /// How many events each turn had.
+  var turns: [Int] = []
+  var refused = 0
+  private var underWay = 0
+
+  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) { underWay += 1 }
+
+  mutating func turnEnded() {
+    turns.append(underWay)
+    underWay = 0
+  }
+
+  mutating func refused(_ count: Int) { refused += count }
+}
+
+@MainActor
+@Suite("Who is told of everything")
+struct EventObserverTests {
+  @Test("An observer that cannot be copied is told where each turn ends, and is lent to its owner")
+  func noncopyable() {
+    let app = StagedApp()
+    let scheduler = PopupScheduler(
+      policy: StandardPolicy(.v6), presenter: app, observer: Tally(), clock: StagedClock())
+    app.onClosed = { [unowned app] _ in
+      app.onClosed = nil
+      scheduler.becameIdle()
+    }
+    let popup = scheduler.submit(PopupRequest("Toast", kind: .hud))
+    scheduler.dismiss(popup, by: .button)
+    scheduler.becameIdle()
+    // Submitted, shown, called back; dismissed, hidden, called back, idle within it; idle.
+    #expect(scheduler.observer.turns == [3, 4, 1])
+    let turns = scheduler.withObserver { tally in
+      defer { tally = Tally() }
+      return tally.turns.count
+    }
+    #expect(turns == 3)
+    #expect(scheduler.observer.turns.isEmpty)
+  }
+}
