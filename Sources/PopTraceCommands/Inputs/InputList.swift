@@ -83,6 +83,12 @@ private struct InputWalk {
     failures[path] = failure
   }
 
+  /// Whether a journal has no trace beside it, which it would be read with.
+  private func isAlone(_ name: String, among names: [String]) -> Bool {
+    guard name.hasSuffix(JournalBeside.suffix) else { return false }
+    return !names.contains(name.dropLast(JournalBeside.suffix.count) + ".poptrace")
+  }
+
   private mutating func walk(_ directory: String) {
     guard let identity = Platform.identity(of: directory) else { return }
     if let first = directories[identity] {
@@ -97,7 +103,7 @@ private struct InputWalk {
     }
     for name in names {
       let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
-      let isNamedSo = name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl")
+      let isNamedSo = name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl") || isAlone(name, among: names)
       switch Platform.kind(of: path) {
       case .directory: walk(path)
       // A link that leads nowhere cannot be read, which must be said.

@@ -20,6 +20,10 @@ struct SessionSource {
   /// The reader of a trace file; nil for a text. Beside the text's and not with it in an enum, so that reading changes it in place.
   private var reader: TraceReader?
   private var text: TextSessions?
+  /// The journal of a session whose process was killed; read with the last session of the trace, or alone.
+  private var journal: JournalBeside?
+  /// A session that may be the last one, and what comes after it.
+  private var held: Session?
   private let limits: ResourceLimits
   private let names: NameTable?
 
@@ -29,12 +33,21 @@ struct SessionSource {
     limits = inputs.limits
     names = inputs.names
     if let failure = inputs.failure(of: input) { throw failure }
+    guard !input.hasSuffix(JournalBeside.suffix) else {
+      journal = try JournalBeside(input, limits: limits)
+      return
+    }
+    journal = JournalBeside.of(trace: input, limits: limits)
     let source = try ByteSource(input)
     switch FirstBytes(source.head) {
-    case .nothing: throw CommandFailure("the file is empty", input: input)
+    case .nothing:
+      guard journal != nil else { throw CommandFailure("the file is empty", input: input) }
     case .text: text = TextSessions(source, limits: inputs.limits)
     case .trace:
-      do { reader = try TraceReader(source, limits: limits) } catch { throw CommandFailure(error, input: input) }
+      do { reader = try TraceReader(source, limits: limits) } catch {
+        // Of a chunk that was not written to its end the journal has everything.
+        guard journal != nil, error.code == .truncated else { throw CommandFailure(error, input: input) }
+      }
     case .other:
       throw CommandFailure(
         "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
@@ -44,13 +57,29 @@ struct SessionSource {
 
   /// The next session; nil when there are no more.
   mutating func next() throws(CommandFailure) -> Session? {
-    guard var session = try reader == nil ? text?.next() : nextOfTrace() else { return nil }
+    guard var session = try text != nil ? text?.next() : nextOfTraceAndJournal() else { return nil }
     count += 1
     names?.reveal(&session)
     return session
   }
 
+  /// The next session of the trace; the last one of an unfinished trace with what only its journal has.
+  private mutating func nextOfTraceAndJournal() throws(CommandFailure) -> Session? {
+    guard let journal else { return try nextOfTrace() }
+    if held == nil { held = try nextOfTrace() }
+    guard var session = held else {
+      self.journal = nil
+      return count == 0 ? try journal.session() : nil
+    }
+    held = try nextOfTrace()
+    guard held == nil else { return session }
+    self.journal = nil
+    if isUnfinished { _ = try journal.complete(&session) }
+    return session
+  }
+
   private mutating func nextOfTrace() throws(CommandFailure) -> Session? {
+    guard reader != nil else { return nil }
     var session = Session()
     do {
       guard try reader?.next(&session) == true else { return nil }

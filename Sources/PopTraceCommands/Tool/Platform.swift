@@ -85,34 +85,30 @@ enum Platform {
 
   /// Reads at most so many bytes and adds them; says how many there were, 0 at the end.
   static func read(_ count: Int, from descriptor: Int32, into bytes: inout [UInt8]) throws(Problem) -> Int {
-    let start = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: count))
-    while true {
-      let got = unsafe bytes.withUnsafeMutableBytes {
-        unsafe systemRead(descriptor, $0.baseAddress.unsafelyUnwrapped + start, count)
-      }
-      if got < 0, errno == EINTR { continue }
-      bytes.removeLast(count - max(got, 0))
-      guard got >= 0 else { throw .last }
-      return got
-    }
+    try unsafe add(count, to: &bytes) { unsafe systemRead(descriptor, $0, $1) }
   }
 
   /// Reads at most so many bytes from a place of a file on and adds them; says how many there were, 0 at the end.
   static func read(
     _ count: Int, at offset: Int, from descriptor: Int32, into bytes: inout [UInt8]
   ) throws(Problem) -> Int {
-    let start = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: count))
-    while true {
-      let got = unsafe bytes.withUnsafeMutableBytes {
-        unsafe pread(descriptor, $0.baseAddress.unsafelyUnwrapped + start, count, off_t(offset))
-      }
-      if got < 0, errno == EINTR { continue }
-      bytes.removeLast(count - max(got, 0))
-      guard got >= 0 else { throw .last }
-      return got
+    try unsafe add(count, to: &bytes) { unsafe pread(descriptor, $0, $1, off_t(offset)) }
+  }
+
+  /// Adds what a call reads into the memory that it is given.
+  private static func add(
+    _ count: Int, to bytes: inout [UInt8], _ read: (UnsafeMutableRawPointer, Int) -> Int
+  ) throws(Problem) -> Int {
+    var got = 0
+    // Into memory of its own: what is added to must not be cleared first.
+    let block = unsafe [UInt8](unsafeUninitializedCapacity: count) { block, initialized in
+      guard let start = block.baseAddress else { return }
+      repeat { got = unsafe read(start, count) } while got < 0 && errno == EINTR
+      initialized = max(got, 0)
     }
+    guard got >= 0 else { throw .last }
+    if bytes.isEmpty, bytes.capacity < got { bytes = block } else { bytes += block }
+    return got
   }
 
   /// The names in a directory, without those that begin with a dot, in order of their bytes.

@@ -105,7 +105,7 @@ struct TraceInputTests {
     var options = TraceWriter.Options()
     options.compresses = false
     let session = FieldSession.make(events: 2000)
-    let bytes = try file(of: Array(repeating: session, count: 200), options)
+    let bytes = try file(of: Array(repeating: session, count: 240), options)
     let ends = TraceInfo(bytes).chunks.map(\.bytes.upperBound)
     let input = PiecewiseInput(bytes)
     var reader = try TraceReader(input)

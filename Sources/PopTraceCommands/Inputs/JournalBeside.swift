@@ -1,0 +1,51 @@
+import PopReport
+import PopTrace
+import PopupScheduling
+
+/// The journal of a session that was not recovered: `X.popjournal`, beside `X.poptrace` or without it.
+struct JournalBeside {
+  /// What such a file's name ends in.
+  static let suffix = ".popjournal"
+  /// The most bytes that are read of one; those of a recorder have far fewer.
+  private static let limit = 1 << 27
+
+  let path: String
+  private let reader: JournalReader
+
+  /// The journal beside a trace; nil where there is none that can be read, which then is as good as none.
+  static func of(trace path: String, limits: ResourceLimits) -> JournalBeside? {
+    guard path.hasSuffix(".poptrace") else { return nil }
+    let journal = String(path.dropLast(".poptrace".count)) + suffix
+    guard Platform.kind(of: journal) == .file else { return nil }
+    return try? JournalBeside(journal, limits: limits)
+  }
+
+  /// Opens a journal.
+  init(_ path: String, limits: ResourceLimits) throws(CommandFailure) {
+    self.path = path
+    let source = try ByteSource(path)
+    var bytes: [UInt8] = []
+    while let block = try source.block(at: bytes.count) {
+      bytes += block
+      guard bytes.count <= Self.limit else {
+        throw CommandFailure("the file has more than \(Self.limit) bytes, too many for a journal", input: path)
+      }
+    }
+    do { reader = try JournalReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: path) }
+  }
+
+  /// What the journal alone knows; nil where that is no event.
+  func session() throws(CommandFailure) -> Session? {
+    var session = Session(header: reader.header)
+    _ = try complete(&session)
+    return session.log.events.isEmpty ? nil : session
+  }
+
+  /// Adds to the last session of a trace what only its journal has.
+  ///
+  /// - Returns: How many events were added.
+  func complete(_ session: inout Session) throws(CommandFailure) -> Int {
+    guard session.header.session == reader.header.session, !session.isScenario else { return 0 }
+    do { return try reader.complete(&session).addedEvents } catch { throw CommandFailure(error, input: path) }
+  }
+}
