@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 
@@ -58,3 +59,4 @@ struct DiffCommand: ToolCommand {
     }
   }
 }
+#endif

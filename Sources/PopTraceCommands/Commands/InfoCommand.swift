@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -135,3 +136,4 @@ struct TraceFacts {
     if !header.policy.isEmpty, !policies.contains(header.policy) { policies.append(header.policy) }
   }
 }
+#endif

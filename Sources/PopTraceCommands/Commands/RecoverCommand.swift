@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -72,3 +73,4 @@ struct RecoverCommand: ToolCommand {
     return text
   }
 }
+#endif

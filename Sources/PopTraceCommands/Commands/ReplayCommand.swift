@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 
@@ -41,3 +42,4 @@ struct ReplayCommand: ToolCommand {
     }
   }
 }
+#endif

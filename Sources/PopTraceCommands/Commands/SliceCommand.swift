@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -59,3 +60,4 @@ struct SliceCommand: ToolCommand {
     return result
   }
 }
+#endif

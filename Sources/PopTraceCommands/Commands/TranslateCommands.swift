@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopTrace
 
@@ -69,3 +70,4 @@ struct MergeCommand: ToolCommand {
       isQuiet: output.quiet)
   }
 }
+#endif

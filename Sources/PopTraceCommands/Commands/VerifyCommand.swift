@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopAudit
 import PopReplay
@@ -57,3 +58,4 @@ struct VerifyJudge: SessionJudge {
     return report
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopTrace
 
 /// The bytes of an input, block by block, so that the first ones can be judged before the others are read.
@@ -81,3 +82,4 @@ final class ByteSource {
     throw CommandFailure(limits.error(.memoryBytes, subject), input: path)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 
@@ -105,3 +106,4 @@ private struct InputWalk {
     }
   }
 }
+#endif

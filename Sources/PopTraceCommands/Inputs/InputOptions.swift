@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 
 /// The inputs of a command.
@@ -49,3 +50,4 @@ extension InputList {
     return status
   }
 }
+#endif

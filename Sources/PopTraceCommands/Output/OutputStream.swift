@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 
 /// Standard output, standard error or a file, with what can be shown there.
@@ -112,3 +113,4 @@ final class OutputStream {
     return Platform.columns(of: descriptor) ?? 80
   }
 }
+#endif

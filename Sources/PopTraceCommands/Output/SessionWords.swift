@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -47,3 +48,4 @@ enum SessionWords {
     return losses
   }
 }
+#endif
