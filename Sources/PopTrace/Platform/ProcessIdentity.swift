@@ -45,7 +45,7 @@ struct ProcessIdentity: Hashable, Sendable {
       var size = MemoryLayout<kinfo_proc>.size
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, number]
       guard unsafe sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0, size > 0 else { return nil }
-      let time = info.kp_proc.p_starttime
+      let time = info.kp_proc.p_un.__p_starttime
       return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec)
     }
   #else

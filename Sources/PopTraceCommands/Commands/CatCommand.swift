@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -74,3 +75,4 @@ struct CatCommand: ToolCommand {
 func rightAligned(_ text: String, to width: Int) -> String {
   String(repeating: " ", count: max(0, width - displayWidth(text))) + text
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopSimulation
@@ -72,3 +73,4 @@ struct GenerateCommand: ToolCommand {
     return flavour
   }
 }
+#endif

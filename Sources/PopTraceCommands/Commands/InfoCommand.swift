@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -110,3 +111,4 @@ struct InfoCommand: ToolCommand {
     return json.bytes + [UInt8(ascii: "\n")]
   }
 }
+#endif

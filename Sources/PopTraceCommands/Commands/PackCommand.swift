@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopTrace
 
@@ -23,3 +24,4 @@ struct PackCommand: ToolCommand {
       isQuiet: output.quiet)
   }
 }
+#endif

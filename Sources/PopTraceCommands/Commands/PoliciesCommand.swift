@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 
@@ -65,3 +66,4 @@ struct PoliciesCommand: ToolCommand {
     return json.bytes + [UInt8(ascii: "\n")]
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopAudit
 import PopReport
@@ -86,3 +87,4 @@ struct PublishedCommand: ToolCommand {
     return json.bytes + [UInt8(ascii: "\n")]
   }
 }
+#endif

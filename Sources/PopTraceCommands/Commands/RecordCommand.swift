@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReplay
 import PopReport
@@ -61,3 +62,4 @@ struct RecordCommand: ToolCommand {
     }
   }
 }
+#endif

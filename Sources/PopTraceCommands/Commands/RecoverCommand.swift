@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -75,3 +76,4 @@ private struct RecoveredNames {
     return directory + name
   }
 }
+#endif

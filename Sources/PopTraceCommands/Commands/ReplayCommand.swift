@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 
@@ -42,3 +43,4 @@ struct ReplayCommand: ToolCommand {
     }
   }
 }
+#endif

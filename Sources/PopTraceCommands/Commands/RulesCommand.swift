@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopAudit
 import PopReport
@@ -73,3 +74,4 @@ struct RulesCommand: ToolCommand {
     return json.bytes + [UInt8(ascii: "\n")]
   }
 }
+#endif

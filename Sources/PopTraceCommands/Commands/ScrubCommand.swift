@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -120,3 +121,4 @@ struct ScrubCommand: ToolCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -60,3 +61,4 @@ struct SessionCopy {
     return try copy.end(status, path: path)
   }
 }
+#endif

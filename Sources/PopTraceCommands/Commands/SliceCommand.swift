@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -60,3 +61,4 @@ struct SliceCommand: ToolCommand {
     return result
   }
 }
+#endif

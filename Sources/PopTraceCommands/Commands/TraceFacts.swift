@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -109,3 +110,4 @@ struct ValueCensus {
     return "\(name): " + said.joined(separator: ", ") + (more > 0 || others > 0 ? " and others" : "")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopTrace
 
@@ -70,3 +71,4 @@ struct MergeCommand: ToolCommand {
       isQuiet: output.quiet)
   }
 }
+#endif

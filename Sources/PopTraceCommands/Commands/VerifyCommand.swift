@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopAudit
 import PopReplay
@@ -58,3 +59,4 @@ struct VerifyJudge: SessionJudge {
     return report
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopTrace
 
 /// The bytes of an input, block by block, so that the first ones can be judged before the others are read.
@@ -71,3 +72,4 @@ extension ByteSource: TraceInput {
     }
   }
 }
+#endif

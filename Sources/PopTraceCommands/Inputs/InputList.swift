@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 
@@ -113,3 +114,4 @@ private struct InputWalk {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopTrace
 
@@ -51,3 +52,4 @@ extension InputList {
     return status
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -49,3 +50,4 @@ struct JournalBeside {
     do { return try reader.complete(&session).addedEvents } catch { throw CommandFailure(error, input: path) }
   }
 }
+#endif

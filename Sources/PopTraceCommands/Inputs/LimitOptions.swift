@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 import PopTrace
@@ -78,3 +79,4 @@ extension ResourceLimits.Name {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopTrace
 
@@ -16,3 +17,4 @@ struct NamesOption: ParsableArguments {
     do { return try NameTable(text: bytes) } catch { throw CommandFailure(error, input: names) }
   }
 }
+#endif

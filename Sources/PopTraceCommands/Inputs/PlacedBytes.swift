@@ -1,3 +1,4 @@
+#if Tool
 import PopTrace
 
 /// The bytes of an input from any place on: those of a pipe are kept in a file without a name.
@@ -43,3 +44,4 @@ extension PlacedBytes: TraceInput {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopTrace
 import PopupScheduling
@@ -71,3 +72,4 @@ struct SelectionOptions: ParsableArguments {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopTrace
 import PopupScheduling
 
@@ -16,3 +17,4 @@ extension Session {
     anchors = keptAnchors
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -84,3 +85,4 @@ struct SessionBatches {
     return batch.sessions.isEmpty && batch.failure == nil && batch.remarks.isEmpty ? nil : batch
   }
 }
+#endif

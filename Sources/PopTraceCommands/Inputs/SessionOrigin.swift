@@ -1,3 +1,4 @@
+#if Tool
 import PopTrace
 
 /// A session and where it comes from.
@@ -9,3 +10,4 @@ struct SessionOrigin {
   /// The session.
   var session: Session
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopTrace
 import PopupScheduling
@@ -41,3 +42,4 @@ enum SessionPlace: Hashable, Sendable {
     return session.header.tick.ticks(ceilingMilliseconds: milliseconds) < time
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -122,3 +123,4 @@ extension Session {
   /// What reports call it: its own name, else its place in its input, counted from 1.
   func label(place: Int) -> String { header.session.isEmpty ? String(place) : header.session }
 }
+#endif

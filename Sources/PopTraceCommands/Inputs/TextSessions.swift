@@ -1,3 +1,4 @@
+#if Tool
 import PopTrace
 
 /// The sessions of a text, one after another: no more of it is held than one of them and what was read with it.
@@ -127,3 +128,4 @@ private enum HeaderLine {
     return rest.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: ":")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 
 /// The options of every command that goes through sessions.
@@ -14,3 +15,4 @@ struct JobOptions: ParsableArguments {
   /// How many threads work.
   var count: Int { jobs ?? Platform.processors }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopTrace
 
 /// A value that several threads change, one at a time.
@@ -15,3 +16,4 @@ final class Locked<Value>: @unchecked Sendable {
     try mutex.withLock { try body(&value) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import Dispatch
 import PopReplay
 import PopTrace
@@ -50,3 +51,4 @@ final class MemoryBudget: Sendable {
     isFree.signal()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import Dispatch
 
 /// Does the same work on one item after another, on several threads, and delivers the results in the order of the items.
@@ -82,3 +83,4 @@ private final class Line<Item: Sendable, Result: Sendable>: @unchecked Sendable 
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 
@@ -48,3 +49,4 @@ enum ShareArgument {
     do { return try Share(parsing: text) } catch { throw ValidationError(error.description) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 
 /// Writes what a judging pass gives, in the form asked for, and says how it ended.
@@ -120,3 +121,4 @@ extension ExitStatus {
       }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 
@@ -27,3 +28,4 @@ struct JudgingOptions: ParsableArguments {
     }
   }
 }
+#endif

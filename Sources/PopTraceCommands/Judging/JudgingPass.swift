@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 
 /// One pass over all inputs for all subjects: reads, judges on several threads, and reports in the order of the inputs.
@@ -107,3 +108,4 @@ struct JudgingPass {
     return Result(parts: parts, failure: batch.failure, remarks: batch.remarks, inputPlace: batch.inputPlace)
   }
 }
+#endif

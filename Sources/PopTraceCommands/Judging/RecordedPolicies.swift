@@ -1,3 +1,4 @@
+#if Tool
 import PopAudit
 import PopTrace
 import PopupScheduling
@@ -17,3 +18,4 @@ extension PolicyRegistry {
     return PolicyEntry(name, summary: "", configuration: configuration) { StandardPolicy(standard) }
   }
 }
+#endif

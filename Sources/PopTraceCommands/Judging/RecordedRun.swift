@@ -1,3 +1,4 @@
+#if Tool
 import PopAudit
 import PopReport
 import PopTrace
@@ -37,3 +38,4 @@ struct RecordedRun {
     return FindingReport(judged, words: words)
   }
 }
+#endif

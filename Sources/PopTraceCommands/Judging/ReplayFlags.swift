@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReplay
 import PopTrace
@@ -47,3 +48,4 @@ struct ReplayFlags: ParsableArguments {
     return timing
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopAudit
 import PopReplay
 import PopReport
@@ -68,3 +69,4 @@ struct ReplayJudge: SessionJudge {
     return options
   }
 }
+#endif

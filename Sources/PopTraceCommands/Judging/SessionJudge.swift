@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 
 /// Says what came of one session after another, for one thread.
@@ -7,3 +8,4 @@ protocol SessionJudge {
   /// - Parameter form: What the reports are for.
   mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport]
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopAudit
 import PopReport
 import PopTrace
@@ -19,3 +20,4 @@ extension SessionReport {
     if verdict.isLossy, losses.isEmpty { losses.append("the recording has gaps: see rule trace-gap") }
   }
 }
+#endif

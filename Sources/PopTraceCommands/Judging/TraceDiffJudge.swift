@@ -1,3 +1,4 @@
+#if Tool
 import PopAudit
 import PopReplay
 import PopReport
@@ -110,3 +111,4 @@ struct TraceDiffJudge: SessionJudge {
     }
   }
 }
+#endif

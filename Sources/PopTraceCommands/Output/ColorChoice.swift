@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 
 /// When text is coloured.
@@ -16,3 +17,4 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 
 /// In which form, and where to, a command writes.
@@ -43,3 +44,4 @@ struct OutputOptions: ParsableArguments {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 
 /// Standard output, standard error or a file, with what can be shown there.
@@ -126,3 +127,4 @@ final class OutputStream {
     return Platform.columns(of: descriptor) ?? 80
   }
 }
+#endif

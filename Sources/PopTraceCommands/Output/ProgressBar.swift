@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 
 /// How far a command has come, on one line of a terminal; silent everywhere else.
@@ -33,3 +34,4 @@ final class ProgressBar {
     try? stream.write("\r\u{1b}[K")
   }
 }
+#endif

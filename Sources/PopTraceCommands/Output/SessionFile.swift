@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopTrace
 
@@ -87,3 +88,4 @@ struct TraceOutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "No remarks on standard error; errors are still said.")
   var quiet = false
 }
+#endif

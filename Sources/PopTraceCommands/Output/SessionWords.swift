@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -60,3 +61,4 @@ enum SessionWords {
     return losses
   }
 }
+#endif

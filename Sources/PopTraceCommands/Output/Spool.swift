@@ -1,3 +1,4 @@
+#if Tool
 /// Bytes that are kept until it is their turn to be written: in memory, and beyond a limit in a file without a name.
 final class Spool {
   private static let limit = 1 << 20
@@ -41,3 +42,4 @@ final class Spool {
     }
   }
 }
+#endif

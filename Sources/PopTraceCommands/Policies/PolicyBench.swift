@@ -1,3 +1,4 @@
+#if Tool
 import PopAudit
 import PopReplay
 import PopSimulation
@@ -69,3 +70,4 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
     LiveWorld(policy: policy, name: name, configuration: configuration).run(script)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 public import PopupScheduling
 
 /// A policy that the command line can be told to use.
@@ -38,3 +39,4 @@ public struct PolicyEntry: Sendable {
     makeBench = { Bench(policy: make()) }
   }
 }
+#endif

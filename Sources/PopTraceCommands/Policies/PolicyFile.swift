@@ -1,3 +1,4 @@
+#if Tool
 package import PopupScheduling
 import Yams
 
@@ -91,3 +92,4 @@ extension CommandFailure {
     self.init(line.map { "line \($0): \(message)" } ?? message, input: path)
   }
 }
+#endif

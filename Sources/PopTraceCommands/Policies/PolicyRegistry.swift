@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 
 /// The policies that a tool knows by name.
@@ -35,3 +36,4 @@ struct PolicyRegistry: Sendable {
     return result
   }
 }
+#endif

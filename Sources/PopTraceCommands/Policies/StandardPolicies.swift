@@ -1,3 +1,4 @@
+#if Tool
 import PopupScheduling
 import PublishedSchedulers
 
@@ -27,3 +28,4 @@ extension PolicyEntry {
     self = entry(like: scheduler.makePolicy())
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopAudit
 import PopReplay
 import PopTrace
@@ -104,3 +105,4 @@ struct DefectLists {
     return defects
   }
 }
+#endif

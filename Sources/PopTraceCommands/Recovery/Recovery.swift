@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -106,3 +107,4 @@ extension CommandFailure {
   /// Whether an input could be read, and there is nothing in it.
   var isOfNothing: Bool { message == Self.nothingWhole }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 import PopupScheduling
@@ -61,3 +62,4 @@ struct SalvageWords {
     return text
   }
 }
+#endif

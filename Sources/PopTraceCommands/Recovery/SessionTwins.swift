@@ -1,3 +1,4 @@
+#if Tool
 import PopTrace
 import PopupScheduling
 
@@ -94,3 +95,4 @@ struct SessionTwins {
     return hasher.finalize()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import PopReport
 import PopTrace
 
@@ -42,3 +43,4 @@ struct CommandFailure: Error, Hashable {
     "poptrace: " + (input.isEmpty ? "" : printable(PathText.shown(input)) + ": ") + printable(message)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 import PopReport
 
@@ -33,3 +34,4 @@ enum CommandName {
     throw .usage("there is no command \"\(name)\"\(suggestion(for: name, among: known)) (see poptrace --help)")
   }
 }
+#endif

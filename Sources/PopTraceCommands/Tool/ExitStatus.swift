@@ -1,3 +1,4 @@
+#if Tool
 /// How a command ends; the same for every command (design 9).
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Nothing wrong.
@@ -25,3 +26,4 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     return rank(self) >= rank(other) ? self : other
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 /// Names of files as text, whatever their bytes are.
 ///
 /// A file's name is bytes, and not all of them are UTF-8. Each byte that is none becomes a character of a range that nobody uses, and back again
@@ -66,3 +67,4 @@ enum PathText {
     scalar.value >= base + 0x80 ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 }
+#endif

@@ -1,9 +1,10 @@
+#if Tool
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// The operating system: the only file of the commands that speaks to it.
@@ -251,3 +252,4 @@ enum Platform {
 @unsafe private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
   unsafe rename(old, new)
 }
+#endif

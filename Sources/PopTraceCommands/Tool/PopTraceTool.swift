@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 
 /// The `poptrace` command line with the policies it knows.
@@ -91,3 +92,4 @@ protocol ToolCommand: ParsableCommand {
   /// - Throws: A ``CommandFailure`` where it could not be done at all.
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tool
 import ArgumentParser
 
 /// `poptrace`: what there is to do.
@@ -31,3 +32,4 @@ struct RootCommand: ParsableCommand {
       PoliciesCommand.self, RulesCommand.self, PublishedCommand.self,
     ])
 }
+#endif

@@ -93,10 +93,10 @@ extension TraceWriter.Options {
     return options
   }
 
-  /// Chunks that several sessions share.
+  /// Chunks that several sessions share; of raw blocks as well, for it is not libzstd that is on trial, and its contexts take most of the time.
   fileprivate static var shared: Self {
     var options = archive
-    options.level = 1
+    options.compresses = false
     return options
   }
 }
