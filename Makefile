@@ -26,7 +26,7 @@ demo: zstd
 	@.build/release/poptrace replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
 
 test: zstd
-	$(SWIFT) test
+	@. ./.ci/python && $(SWIFT) test
 
 bench: zstd
 	$(SWIFT) run -c release --package-path Benchmarks

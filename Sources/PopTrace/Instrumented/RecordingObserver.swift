@@ -8,17 +8,27 @@ public struct RecordingObserver: ~Copyable {
   public let recording: TraceRecording?
   /// Events that came after the recording's end.
   public private(set) var eventsAfterEnd = 0
+  /// What names are called in the recording; nil where they stay as they are.
+  public let alias: (@Sendable (String, NameRole) -> String)?
   private var recorder: TraceRecorder?
 
   /// Makes an observer that records.
-  public init(_ recorder: consuming TraceRecorder) {
+  ///
+  /// - Parameter privacy: What names are called in the recording; nil where they stay as they are.
+  public init(_ recorder: consuming TraceRecorder, privacy: RecordingPrivacy? = nil) {
     recording = recorder.recording
+    if let privacy {
+      alias = { text, role in privacy.alias(of: text, role) }
+    } else {
+      alias = nil
+    }
     self.recorder = consume recorder
   }
 
   /// Makes an observer that does not record.
   public init() {
     recording = nil
+    alias = nil
     recorder = nil
   }
 

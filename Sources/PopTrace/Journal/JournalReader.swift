@@ -29,6 +29,9 @@ public struct JournalReader: Sendable {
     public var holes = 0
     /// Whether the session came to its end.
     public var hasEnded = false
+
+    /// Makes what an empty journal has.
+    public init() {}
   }
 
   /// Opens a journal's bytes.

@@ -87,6 +87,32 @@ enum FileSystem {
     return false
   }
 
+  /// Gives a file its name for good, unless another has that name already; says whether it did. The first name goes either way.
+  static func link(_ path: String, as name: String) throws(TraceError) -> Bool {
+    let isFirst = unsafe Self.systemLink(path, name) == 0
+    let isTaken = !isFirst && errno == EEXIST
+    guard isFirst || isTaken else {
+      let error = failure(.unwritable, "make", name)
+      try remove(path)
+      throw error
+    }
+    try remove(path)
+    return isFirst
+  }
+
+  @unsafe
+  private static func systemLink(_ path: String, _ name: String) -> Int32 {
+    #if canImport(Darwin)
+      unsafe Darwin.link(path, name)
+    #elseif canImport(Glibc)
+      unsafe Glibc.link(path, name)
+    #elseif canImport(Musl)
+      unsafe Musl.link(path, name)
+    #else
+      unsafe Android.link(path, name)
+    #endif
+  }
+
   /// A file's size in bytes and when it was last written, in seconds since 1970; nil where there is none.
   static func status(of path: String) -> (size: Int, modified: Int64)? {
     var status = stat()

@@ -26,6 +26,8 @@ public final class PopupRecording: Sendable {
   public let limits: RecordingLimits
   /// How sessions are recorded.
   public let options: RecorderOptions
+  /// What names are called in recordings.
+  public let privacy: RecordingPrivacy
 
   private let mutex = Mutex()
   // Touched with the lock only.
@@ -35,13 +37,17 @@ public final class PopupRecording: Sendable {
 
   /// Opens a directory of recordings, and makes it where it is missing.
   ///
+  /// - Parameter nameSalt: The salt that names are hashed with, the same in all installs of the app and never in a trace; nil to record them as
+  ///   they are. Users are recorded as numbers that mean nothing outside of this install, whatever is given here.
   /// - Throws: A ``TraceError`` (`unwritable`) where that cannot be done.
   public init(
     directory: String, header: SessionHeader = SessionHeader(), limits: RecordingLimits = RecordingLimits(),
-    options: RecorderOptions = RecorderOptions()
+    options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil
   ) throws(TraceError) {
     try FileSystem.makeDirectory(directory)
     FileSystem.excludeFromBackup(directory)
+    privacy = RecordingPrivacy(
+      nameSalt: nameSalt, installSalt: try RecordingPrivacy.installSalt(in: directory))
     self.directory = directory
     self.header = header
     self.limits = limits
@@ -84,7 +90,7 @@ public final class PopupRecording: Sendable {
         header: header, directory: directory, name: "\(time)-\(number)", options: options)
       let recording = recorder.recording
       mutex.withLock { unsafe current = current.filter { $0.phase == .open } + [recording] }
-      return RecordingObserver(recorder)
+      return RecordingObserver(recorder, privacy: privacy)
     } catch {
       mutex.withLock { unsafe storedProblem = error }
       return RecordingObserver()

@@ -45,9 +45,17 @@ struct JournalBeside {
   /// Adds to the last session of a trace what only its journal has.
   ///
   /// - Returns: How many events were added.
-  func complete(_ session: inout Session) throws(CommandFailure) -> Int {
-    guard session.header.session == reader.header.session, !session.isScenario else { return 0 }
-    do { return try reader.complete(&session).addedEvents } catch { throw CommandFailure(error, input: path) }
+  func complete(_ session: inout Session) throws(CommandFailure) -> Int { try join(&session).addedEvents }
+
+  /// Adds to the last session of a trace what only its journal has, and says what that was.
+  func join(_ session: inout Session) throws(CommandFailure) -> JournalReader.Remains {
+    guard session.header.session == reader.header.session, !session.isScenario, !session.isFinished else {
+      return JournalReader.Remains()
+    }
+    do { return try reader.complete(&session) } catch { throw CommandFailure(error, input: path) }
   }
+
+  /// What is known of the session before anything of it is.
+  var beginning: Session { Session(header: reader.header) }
 }
 #endif

@@ -16,12 +16,12 @@ struct Recovery {
     try inputs.refuse(output: output)
     var twins = SessionTwins()
     var (status, failure) = (ExitStatus.fine, CommandFailure?.none)
-    var salvages: [(path: String, salvage: TraceSalvage)] = []
+    var salvages: [SalvagedInput] = []
     for path in paths {
       do throws(CommandFailure) {
         var salvage = try open(path)
-        try each(of: &salvage, path) { session throws(CommandFailure) in twins.meet(session) }
-        salvages.append((path, salvage))
+        try salvage.each { session throws(CommandFailure) in twins.meet(session) }
+        salvages.append(salvage)
       } catch {
         guard error.input == path else { throw error }
         failure = failure ?? error
@@ -36,8 +36,8 @@ struct Recovery {
     try compare(&salvages, &twins)
     var copy = SessionCopy(to: try SessionFile(output, from: inputs), in: context, isQuiet: quiet)
     for place in salvages.indices {
-      try save(&salvages[place].salvage, salvages[place].path, &twins, &copy)
-      if !salvages[place].salvage.losses.isEmpty { status = status.combined(with: .incomplete) }
+      try save(&salvages[place], &twins, &copy)
+      if salvages[place].hasLost { status = status.combined(with: .incomplete) }
     }
     let ended = try copy.end(.fine, path: output)
     let count = "\(counted(copy.sessions, "session")), \(counted(copy.events, "event"))"
@@ -45,58 +45,40 @@ struct Recovery {
     return status.combined(with: ended)
   }
 
-  private func open(_ path: String) throws(CommandFailure) -> TraceSalvage {
+  private func open(_ path: String) throws(CommandFailure) -> SalvagedInput {
     if let failure = inputs.failure(of: path) { throw failure }
-    let input = try PlacedBytes(path)
-    let salvage: TraceSalvage
-    do { salvage = try TraceSalvage(input, limits: inputs.limits) } catch { throw CommandFailure(error, input: path) }
+    let salvage = try SalvagedInput(path, limits: inputs.limits)
     guard !salvage.isEmpty else { throw CommandFailure(CommandFailure.nothingWhole, input: path) }
     return salvage
   }
 
   /// Looks a second time at the sessions whose names are there more than once.
-  private func compare(
-    _ salvages: inout [(path: String, salvage: TraceSalvage)], _ twins: inout SessionTwins
-  ) throws(CommandFailure) {
+  private func compare(_ salvages: inout [SalvagedInput], _ twins: inout SessionTwins) throws(CommandFailure) {
     guard twins.areThere else { return }
     for place in salvages.indices {
-      salvages[place].salvage.rewind()
-      try each(of: &salvages[place].salvage, salvages[place].path) { session throws(CommandFailure) in
-        twins.compare(session)
-      }
+      try salvages[place].each { session throws(CommandFailure) in twins.compare(session) }
     }
   }
 
   private func save(
-    _ salvage: inout TraceSalvage, _ path: String, _ twins: inout SessionTwins, _ copy: inout SessionCopy
+    _ salvage: inout SalvagedInput, _ twins: inout SessionTwins, _ copy: inout SessionCopy
   ) throws(CommandFailure) {
-    let name = printable(PathText.shown(path))
+    let name = printable(PathText.shown(salvage.path))
     var left = 0
-    salvage.rewind()
-    try each(of: &salvage, path) { session throws(CommandFailure) in
+    try salvage.each { session throws(CommandFailure) in
       guard let rest = twins.withoutTwins(session) else {
         left += 1
         return
       }
       try copy.add(rest)
     }
-    let words = SalvageWords(salvage: salvage)
+    let words = salvage.words
     for remark in words.remarks { context.remark("\(name): \(remark)", isQuiet: quiet) }
     if left > 0 {
       let verb = left == 1 ? "is" : "are"
       context.remark("\(name): \(counted(left, "session")) that \(verb) there already \(verb) left out", isQuiet: quiet)
     }
     for loss in words.losses { context.remark("\(name): \(loss)", isQuiet: quiet) }
-  }
-
-  private func each(
-    of salvage: inout TraceSalvage, _ path: String, _ body: (Session) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) {
-    var session = Session()
-    while true {
-      do { guard try salvage.next(&session) else { return } } catch { throw CommandFailure(error, input: path) }
-      try body(session)
-    }
   }
 }
 

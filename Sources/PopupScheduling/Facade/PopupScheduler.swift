@@ -64,6 +64,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     clock: any PopupClock = ContinuousPopupClock(), lines: [SchedulerLine] = [SchedulerLine()]
   ) {
     self.presenter = presenter
+    let naming = Naming(alias: observer.alias)
     unsafe observerStorage = .allocate(capacity: 1)
     unsafe observerStorage.initialize(to: observer)
     self.clock = clock
@@ -71,7 +72,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     self.lines = lines
     let tick = clock.tick
     core = Scheduler(policy: policy, tick: tick, lines: lines)
-    hands = Hands(tick: tick)
+    hands = Hands(tick: tick, naming: naming)
     hands.perform = { [unowned self] decision in self.carryOut(decision) }
     enqueued.open { [weak self] in self?.takeEnqueued() }
   }

@@ -104,4 +104,57 @@ struct PopupRecordingTests {
     (1_763_712_000, "2025-11-21T08:00:00Z"), (4_102_444_800, "2100-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
   ])
   func wallClock(seconds: Int64, text: String) { #expect(WallClock.text(seconds) == text) }
+
+  /// Records one session of an app and gives its names.
+  @MainActor
+  private func names(nameSalt: [UInt8]?, in name: String) throws -> [String] {
+    final class Blind: PopupPresenter {
+      func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+        names.append(request.name)
+      }
+      func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+      var names: [String] = []
+    }
+    let recording = try PopupRecording(directory: folder.path + "/" + name, nameSalt: nameSalt)
+    let presenter = Blind()
+    let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
+    scheduler.signedIn(user: "alice@example.com")
+    let tabs = scheduler.loadPage(PageDescription("UITabBarController"))
+    let home = scheduler.loadPage(PageDescription("HomeViewController", container: tabs))
+    for page in [tabs, home] {
+      scheduler.pageWillAppear(page)
+      scheduler.pageDidAppear(page)
+    }
+    var request = PopupRequest("Spring sale")
+    request.pages = ["HomeViewController"]
+    request.key = "sale"
+    let popup = scheduler.submit(request)
+    scheduler.perform("open the sale", of: popup) {}
+    scheduler.signedIn(user: "alice@example.com")
+    scheduler.endRecording()
+    let one = scheduler.recording
+    one?.waitUntilOver()
+    #expect(presenter.names == ["Spring sale"])
+    return try sessions(in: try folder.bytes(#require(one).path))[0].catalog.names.texts
+  }
+
+  @Test("Users are numbers that mean nothing elsewhere; other names are hashed where a salt is given, the same in all installs")
+  @MainActor
+  func privacy() throws {
+    let clear = try names(nameSalt: nil, in: "a")
+    #expect(clear.contains("Spring sale") && clear.contains("open the sale") && !clear.contains { $0.contains("alice") })
+    let users = clear.filter { $0.hasPrefix("user:") }
+    #expect(users.count == 1 && users[0].count == 21)
+    #expect(try names(nameSalt: nil, in: "a").contains(users[0]))
+    let salt: [UInt8] = Array("a salt of the app".utf8)
+    let hashed = try names(nameSalt: salt, in: "b")
+    #expect(!hashed.contains(users[0]))
+    let hash = NameHash(salt: salt)
+    for name in ["Spring sale", "HomeViewController", "sale", "open the sale"] {
+      #expect(hashed.contains(hash.hashed(name)) && !hashed.contains(name))
+    }
+    // What policies and rules know by name keeps it.
+    #expect(hashed.contains("UITabBarController") && hashed.contains("shown"))
+    #expect(try names(nameSalt: salt, in: "c").filter { $0.hasPrefix("h:") } == hashed.filter { $0.hasPrefix("h:") })
+  }
 }

@@ -14,6 +14,11 @@ public protocol EventObserver: ~Copyable {
   /// So many calls more were refused because they were about something that nobody knows: they are no events. Does nothing, unless written
   /// otherwise.
   mutating func refused(_ count: Int)
+
+  /// Gives names another name, such as a hash, before anything is observed of them; asked for once, and nil where names stay as they are.
+  ///
+  /// The same name must have the same alias always, and no two names of a role the same one: policies compare them.
+  var alias: (@Sendable (String, NameRole) -> String)? { get }
 }
 
 extension EventObserver where Self: ~Copyable {
@@ -24,6 +29,10 @@ extension EventObserver where Self: ~Copyable {
   /// Does nothing.
   @inlinable
   public mutating func refused(_ count: Int) {}
+
+  /// None: names stay as they are.
+  @inlinable
+  public var alias: (@Sendable (String, NameRole) -> String)? { nil }
 }
 
 /// Nobody looks.

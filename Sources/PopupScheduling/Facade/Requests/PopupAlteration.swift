@@ -18,10 +18,11 @@ public struct PopupAlteration: Hashable, Sendable {
   public var isEmpty: Bool { self == PopupAlteration() }
 
   /// The alteration in the trace's vocabulary.
-  func change(tick: TickLength, names: inout Names) -> PopupChange {
+  @MainActor
+  func change(tick: TickLength, naming: inout Naming, names: inout Names) -> PopupChange {
     var change = PopupChange()
     change.level = level
-    if let pages { change.pages = names.intern(pages.map { names.intern($0) }) }
+    if let pages { change.pages = naming.intern(pages, in: &names) }
     if let expiresAfterMilliseconds { change.expires = tick.length(milliseconds: expiresAfterMilliseconds) }
     return change
   }

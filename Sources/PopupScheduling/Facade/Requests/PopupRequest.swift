@@ -57,11 +57,12 @@ public struct PopupRequest: Sendable {
   var line: SchedulerLine { SchedulerLine(scene: scene, scheduler: scheduler) }
 
   /// The request as attributes of the trace's vocabulary.
-  func spec(tick: TickLength, names: inout Names) -> PopupSpec {
-    var spec = PopupSpec(name: names.intern(name))
+  @MainActor
+  func spec(tick: TickLength, naming: inout Naming, names: inout Names) -> PopupSpec {
+    var spec = PopupSpec(name: naming.intern(name, .popup, in: &names))
     spec.kind = kind
     spec.level = level
-    if let pages { spec.pages = names.intern(pages.map { names.intern($0) }) }
+    if let pages { spec.pages = naming.intern(pages, in: &names) }
     spec.matching = matching
     spec.instance = instance
     spec.keepAlive = keepAlive
@@ -69,8 +70,8 @@ public struct PopupRequest: Sendable {
     spec.condition = condition
     spec.whenBarred = whenBarred
     spec.onHigher = onHigher
-    if let chain { spec.chain = names.intern(chain) }
-    if let key { spec.key = names.intern(key) }
+    if let chain { spec.chain = naming.intern(chain, .chain, in: &names) }
+    if let key { spec.key = naming.intern(key, .key, in: &names) }
     if let expiresAfterMilliseconds { spec.expires = tick.length(milliseconds: expiresAfterMilliseconds) }
     if let autoDismissAfterMilliseconds {
       spec.autoDismiss = tick.length(milliseconds: autoDismissAfterMilliseconds)

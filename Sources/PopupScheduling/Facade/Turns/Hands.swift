@@ -40,7 +40,12 @@ final class Hands {
   /// The catalog, while a decision is being carried out: the scheduler's own is not to be touched then.
   private var lentCatalog: UnsafePointer<Catalog>?
 
-  init(tick: TickLength) { self.tick = tick }
+  private var naming: Naming
+
+  init(tick: TickLength, naming: Naming = Naming()) {
+    self.tick = tick
+    self.naming = naming
+  }
 
   /// Takes the next popup's number.
   func makePopup(_ request: PopupRequest) -> PopupID {
@@ -118,18 +123,18 @@ extension Hands: @MainActor Surroundings {
     switch payload {
     case .nothing: break
     case .name(let text):
-      stimulus.name = catalog.names.intern(text)
+      stimulus.name = naming.intern(text, stimulus.kind.nameRole, in: &catalog.names)
       if stimulus.kind == .editBegan { responders[stimulus.name] = text }
     case .request(let request):
       while catalog.pageNumbers.count <= request.instance.index { addPage(to: &catalog) }
-      stimulus.spec = catalog.intern(request.spec(tick: tick, names: &catalog.names))
+      stimulus.spec = catalog.intern(request.spec(tick: tick, naming: &naming, names: &catalog.names))
     case .page(let page):
-      catalog.pages[stimulus.page.index].classes = catalog.names.intern(page.classes.map { catalog.names.intern($0) })
+      catalog.pages[stimulus.page.index].classes = naming.intern(page.classes, in: &catalog.names)
       catalog.pages[stimulus.page.index].container = page.container
       catalog.pages[stimulus.page.index].presentation = page.presentation
     case .alteration(let alteration):
       stimulus.attributes = Int32(catalog.changes.count)
-      catalog.changes.append(alteration.change(tick: tick, names: &catalog.names))
+      catalog.changes.append(alteration.change(tick: tick, naming: &naming, names: &catalog.names))
     }
   }
 
