@@ -8,7 +8,7 @@ public struct RecorderOptions: Hashable, Sendable {
   public var level: Int32 = 3
   /// Whether chunks are compressed.
   public var compresses = true
-  /// The most bytes of the trace; at that size the recording stops, as if the session had been killed.
+  /// The most bytes of the trace, but for its first chunk; before there are more the recording stops, as if the session had been killed.
   public var byteLimit = 8 << 20
 
   /// Makes the options for the field.

@@ -74,15 +74,16 @@ final class SealingThread {
       guard case .full(let byteCount, let isLast) = state[half] else { return .waiting }
       if unsaved == nil { unsaved = (try chunk(of: half, byteCount, isLast: isLast), isLast) }
       guard let chunk = unsaved else { return .waiting }
-      if !isLast, sink.byteCount + chunk.bytes.count > byteLimit { return try giveUp() }
       try sink.append(chunk.bytes)
       unsaved = nil
       nextGeneration += 1
-      state[half] = .free
       if isLast {
         try sink.finish()
         return .ended
       }
+      // Another chunk like this one would be too much. The half is not freed: what comes now has no place to go.
+      if sink.byteCount + chunk.bytes.count > byteLimit { return try giveUp() }
+      state[half] = .free
     }
   }
 

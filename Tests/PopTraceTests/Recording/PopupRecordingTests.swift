@@ -90,7 +90,9 @@ struct PopupRecordingTests {
     try folder.write([1], "file")
     #expect(throws: TraceError.self) { try PopupRecording(directory: folder.path + "/file/recordings") }
     #expect(throws: TraceError.self) { try PopupRecording(directory: "") }
-    let recording = try PopupRecording(directory: "/proc/self")
+    #expect(throws: TraceError.self) { try PopupRecording(directory: "/proc/self") }
+    let recording = try PopupRecording(directory: folder.path + "/gone")
+    try folder.remove()
     var observer = recording.begin(policy: "v6")
     #expect(recording.problem != nil)
     let isOn = observer.isOn
