@@ -207,7 +207,7 @@ struct ChunkContent: Sendable {
     for _ in 0..<count {
       specs.append(
         hasPieces
-          ? try SpecCoding.read(&reader, after: specs.last, names: names, lists: lists)
+          ? try SpecCoding.read(&reader, after: specs, names: names, lists: lists)
           : try SpecCoding.read(&reader, names: names, lists: lists))
     }
   }

@@ -62,12 +62,12 @@ enum SpecCoding {
 
   /// Reads attributes as version 3 has them, those of which may be the same as the ones before but for the name.
   static func read(
-    _ reader: inout ByteReader, after before: PopupSpec?, names: Int, lists: Int
+    _ reader: inout ByteReader, after before: [PopupSpec], names: Int, lists: Int
   ) throws(Malformed) -> PopupSpec {
     let word = try reader.count(upTo: names << 1 | 1, "as a name")
     let name = Symbol((word >> 1) - 1)
     guard word & 1 == 1 else { return try readRest(&reader, name, names, lists) }
-    guard var spec = before else { throw Malformed(.corrupt, "has attributes like others, which are not there") }
+    guard var spec = before.last else { throw Malformed(.corrupt, "has attributes like others, which are not there") }
     spec.name = name
     return spec
   }
