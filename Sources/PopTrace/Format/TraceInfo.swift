@@ -120,6 +120,6 @@ extension TraceInfo.Chunk {
     session = head.sessionName
     policy = head.policy
     // The type of the first block: 2 is a compressed one.
-    isCompressed = file[frame.lowerBound + ZstdFrame.headerSize] >> 1 & 3 != 0
+    isCompressed = file[frame.lowerBound + ZstdFrame.headerSize(file[frame.lowerBound + 4])] >> 1 & 3 != 0
   }
 }

@@ -218,6 +218,9 @@ public struct TraceReader: Sendable {
       session.gaps.removeLast(session.gaps.count - gapCount)
       throw error
     }
+    if let rest = segment.restAfterLast {
+      session.header.ended = try segment.end(rest, after: events.last?.time ?? segment.firstTime)
+    }
     if let last = events.last {
       lastSequence = last.sequence
       lastTime = last.time

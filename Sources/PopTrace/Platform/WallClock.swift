@@ -36,6 +36,27 @@ enum WallClock {
       + "\(digits(rest / 3600, 2)):\(digits(rest / 60 % 60, 2)):\(digits(rest % 60, 2))Z"
   }
 
+  /// The last second of the year 9999.
+  static let lastSecond: Int64 = 253_402_300_799
+
+  /// The seconds since 1970 of a moment that ``text(_:)`` gives as exactly this text; nil where there is none.
+  static func seconds(of text: String) -> Int64? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 20 else { return nil }
+    func number(_ places: Range<Int>) -> Int64 {
+      bytes[places].reduce(0) { $0 * 10 + Int64($1) - Int64(UInt8(ascii: "0")) }
+    }
+    let (month, day) = (number(5..<7), number(8..<10))
+    let year = number(0..<4) - (month <= 2 ? 1 : 0)
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    let seconds = days * 86_400 + number(11..<13) * 3600 + number(14..<16) * 60 + number(17..<19)
+    // Whatever is no moment comes back as another text.
+    return seconds <= lastSecond && self.text(seconds) == text ? seconds : nil
+  }
+
   private static func digits(_ number: Int64, _ count: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, count - text.count)) + text

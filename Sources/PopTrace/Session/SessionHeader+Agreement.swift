@@ -58,12 +58,10 @@ extension SessionHeader {
 
   /// What is wrong with what it says of device, arms, metadata and losses; nil where nothing is.
   func extraFlaw(events: Int) -> SessionFlaw? {
-    for (_, path) in HeaderExtras.texts where self[keyPath: path].utf8.count > HeaderExtras.valueLimit {
+    if max(os.utf8.count, device.utf8.count, locale.utf8.count) > HeaderExtras.valueLimit {
       return SessionFlaw(.badValue, "The header has a text of more than \(HeaderExtras.valueLimit) bytes.")
     }
-    for (_, path) in HeaderExtras.lists {
-      if let flaw = Self.flaw(in: self[keyPath: path]) { return flaw }
-    }
+    if let flaw = Self.flaw(in: arms) ?? Self.flaw(in: metadata) { return flaw }
     if refusedEvents < 0 || droppedEvents < 0 {
       return SessionFlaw(.badValue, "The header has fewer than no events lost.")
     }

@@ -14,10 +14,90 @@ import Testing
     for name in names {
       let coded = NamePieces.encode(name)
       #expect(coded.count <= name.utf8.count)
-      #expect(String(decoding: try NamePieces.decode(coded, coded.indices), as: UTF8.self) == name)
+      let decoded = try NamePieces.decode(coded, coded.indices)
+      #expect(decoded.text.utf8.elementsEqual(name.utf8))
+      #expect(decoded.isASCII == name.utf8.allSatisfy { $0 < 0x80 })
     }
     for (place, byte) in NamePieces.wellKnown.enumerated() {
       #expect(NamePieces.encode(["shown", "closed"][place]) == [byte])
+    }
+  }
+
+  @Test func textsOfHeadsComeBackFromTheirForms() throws {
+    let sizes: [(text: String, bytes: Int)] = [
+      ("", 1), ("v6", 3), ("x!", 3), ("naïve", 7), ("0f", 2), ("00a", 3), ("9af03c55e1b20c77", 9), ("Visits_12-z", 10),
+      ("AB12", 4),
+      ("C0FFEE00-1234-5678-9ABC-DEF012345678", 17), ("c0ffee00-1234-5678-9abc-def012345678", 17),
+      ("C0FFEE00-1234-5678-9ABC-DEF01234567a", 29), ("C0FFEE00-1234-5678-9ABC_DEF012345678", 29),
+    ]
+    for (text, size) in sizes {
+      var bytes: [UInt8] = []
+      PackedText.write(text, into: &bytes)
+      #expect(bytes.count == size, "\(text)")
+      var reader = ByteReader(bytes, bytes.indices)
+      #expect(try PackedText.read(&reader) == text)
+      #expect(reader.remaining == 0)
+    }
+    for count in 0..<70 {
+      let text = String(decoding: (0..<count).map { PackedText.alphabet[$0 * 37 % 64] }, as: UTF8.self)
+      var bytes: [UInt8] = []
+      PackedText.write(text, into: &bytes)
+      var reader = ByteReader(bytes, bytes.indices)
+      #expect(try PackedText.read(&reader) == text)
+    }
+    // Too long, an unknown sort of UUID, and bits to spare.
+    for bytes in [[0x84, 0x01], [0x0B] + Array(repeating: 0, count: 16), [0x05, 0x40], [0x06, 0x10]] as [[UInt8]] {
+      var reader = ByteReader(bytes, bytes.indices)
+      #expect(throws: Malformed.self) { try PackedText.read(&reader) }
+    }
+  }
+
+  /// A session's start comes back byte by byte, whether it is a moment or anything else.
+  @Test func startsComeBackAsTheyWere() throws {
+    let moments = ["1970-01-01T00:00:00Z", "2026-11-21T08:00:00Z", "2024-02-29T23:59:59Z", "9999-12-31T23:59:59Z"]
+    let others = [
+      "", "yesterday", "2026-11-21", "2026-11-21T08:00:00+01:00", "2026-11-21T08:00:00.5Z", "2026-02-29T00:00:00Z",
+      "1969-12-31T23:59:59Z",
+      "2026-11-21T24:00:00Z", "2026-13-01T00:00:00Z", "2026-11-21t08:00:00Z", "0000-00-00T00:00:00Z",
+      "2026-11-21T08:00:60Z", "éééééééééé",
+    ]
+    for text in moments { #expect(WallClock.seconds(of: text).map(WallClock.text) == text) }
+    #expect(WallClock.seconds(of: moments[3]) == WallClock.lastSecond)
+    for started in moments + others {
+      var session = TinySession.make()
+      session.header.started = started
+      let bytes = try file(of: [session, session], .archive)
+      #expect(try sessions(in: bytes).map(\.header.started) == [started, started])
+    }
+    for text in others.dropFirst() { #expect((WallClock.seconds(of: text) ?? -1) < 0, "\(text)") }
+  }
+
+  /// The end is told from the last event, which may come after it, or not be there at all.
+  @Test(arguments: [nil, 0, 1, 500, 1_000_000] as [Int64?])
+  func endsComeBack(end: Int64?) throws {
+    var session = TinySession.make()
+    session.header.ended = end.map { Ticks($0) }
+    var empty = Session()
+    empty.header.ended = session.header.ended
+    for some in [[session], [empty], [session, empty, session]] {
+      for options in [TraceWriter.Options(), .archive] {
+        guard let bytes = try? file(of: some, options) else { continue }
+        #expect(try sessions(in: bytes).map(\.header.ended) == some.map(\.header.ended))
+      }
+    }
+  }
+
+  /// Every width of a content's size, at its bounds.
+  @Test(arguments: [0, 1, 255, 256, 65_791, 65_792, 300_000])
+  func framesSayTheSizeOfTheirContent(size: Int) throws {
+    let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
+    for compression in [ZstdFrame.Compression.zstd(level: 3), .none] {
+      let frame = try ZstdFrame.encode(content, compression)
+      #expect(frame.starts(with: ZstdFrame.header(contentSize: size)))
+      #expect(try ZstdFrame.contentSize(of: frame.indices, in: frame) == size)
+      var decoded: [UInt8] = []
+      try ZstdFrame.Decoder().decode(frame.indices, in: frame, into: &decoded, size: size)
+      #expect(decoded == content)
     }
   }
 
@@ -29,11 +109,7 @@ import Testing
 
   @Test func namesThatAreNoUTF8AreRefused() {
     for coded in [[0xC3], [0xC3, 0x41], [0xE3, 0x80], [0xF8, 0x80, 0x80, 0x80], [0xC0, 0x80]] as [[UInt8]] {
-      #expect(throws: Malformed.self) {
-        let text = try NamePieces.decode(coded, coded.indices)
-        var reader = ByteReader(text, text.indices)
-        _ = try reader.text(bytes: text.count)
-      }
+      #expect(throws: Malformed.self) { try NamePieces.decode(coded, coded.indices) }
     }
   }
 

@@ -7,6 +7,7 @@ Decompression is left to the zstd command, or to the zstandard package where tha
     read_trace.py TraceFormat.md FILE
 """
 
+import datetime
 import re
 import struct
 import subprocess
@@ -145,6 +146,22 @@ class Bytes:
     def text(self):
         return self.take(self.varint()).decode("utf-8")
 
+    def packed_text(self):
+        word = self.varint()
+        length, form = word >> 2, word & 3
+        if form == 0:
+            return self.take(length).decode("utf-8")
+        count, width = (32, 4) if form == 3 else (length, 6 if form == 1 else 4)
+        bits = int.from_bytes(self.take((count * width + 7) // 8), "little")
+        assert bits >> (count * width) == 0
+        digits = [bits >> (width * place) & (1 << width) - 1 for place in range(count)]
+        text = "".join((CHARACTERS if form == 1 else "0123456789abcdef")[digit] for digit in digits)
+        if form == 3:
+            assert length <= 1
+            text = "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+            text = text if length else text.upper()
+        return text
+
 
 # The attributes of popups: bit by bit, whether it has a value, the value it stands for otherwise, and its name in JSON Lines.
 VALUE, BIT = True, False
@@ -155,6 +172,9 @@ POPUP_BITS = [
     ("hideMs", VALUE, -1), ("needsKeyboard", BIT, 0), ("scene", VALUE, 0), ("scheduler", VALUE, 0),
     ("object", VALUE, -1), ("host", VALUE, -1), ("dismissal", VALUE, 0), ("next", BIT, 0), ("user", VALUE, -1),
     ("page", VALUE, -1)]
+
+
+CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 
 
 class Shape:
@@ -215,7 +235,9 @@ class Chunk:
             lengths = [part.varint() for _ in range(part.varint())]
             self.lists = [[part.varint() for _ in range(length)] for length in lengths]
         part = section(3)
-        self.popups = [self.read_popup(part) for _ in range(part.varint())]
+        self.popups = []
+        for _ in range(part.varint()):
+            self.popups.append(self.read_popup(part))
         part = section(4)
         self.expected = 1
         read = self.read_compact_page_kind if self.compact else self.read_page_kind
@@ -260,6 +282,9 @@ class Chunk:
         word = data.varint()
         if word == 0:
             return []
+        if word == 1:
+            assert 2 <= len(self.lists[-1]) <= 16
+            return [self.next_name] + self.lists[-1][1:]
         first = self.next_name + data.zigzag()
         if word & 1 == 0:
             return [first] + [data.varint() for _ in range((word >> 1) - 1)]
@@ -301,9 +326,13 @@ class Chunk:
                     data.varint()
             self.columns[column] = Bytes(data.data[start:data.place])
 
-    @staticmethod
-    def read_popup(data):
-        popup = {"name": data.varint() - 1}
+    def read_popup(self, data):
+        name, is_same = data.varint(), False
+        if self.compact:
+            name, is_same = name >> 1, name & 1
+        if is_same:
+            return dict(self.popups[-1], name=name - 1)
+        popup = {"name": name - 1}
         bits = data.varint()
         for bit, (name, has_value, usual) in enumerate(POPUP_BITS):
             given = bits >> bit & 1
@@ -375,7 +404,9 @@ class Session:
         known = self.read_tables(chunk, data)
         known["timers"] = 0 if chunk.compact and flags & 1 else data.varint()
         start = len(self.events)
-        self.read_events(chunk, count, first, known)
+        last = self.read_events(chunk, count, first, known)
+        if chunk.compact and flags & 4:
+            self.ended += last
         if self.is_scenario:
             self.read_anchors(chunk.anchors, start)
         return flags & 2 != 0
@@ -408,19 +439,29 @@ class Session:
                 return "" if number else before[name]
             return chunk.names[number - special]
 
-        for name in self.TEXTS:
+        for name in self.TEXTS[:3]:
             said[name] = text(name)
         number = data.varint()
         if number == 2:
+            said["started"] = moment(data.varint())
+        else:
+            said["started"] = [before["started"], ""][number] if number < 2 else chunk.names[number - 3]
+        said["policy"] = text("policy")
+        number = data.varint()
+        if number == 3:
+            assert said["policy"] in ("v0", "v1", "v2", "v3", "v4", "v5", "v6")
+            of_name = {policy: text for (policy, _), text in chunk.page.released.items()}
+            said["configuration"] = of_name[said["policy"]]
+        elif number == 2:
             digest = struct.unpack("<I", data.take(4))[0]
             said["configuration"] = chunk.page.released.get((said["policy"], digest), "digest: %08x" % digest)
         else:
-            said["configuration"] = [before["configuration"], ""][number] if number < 2 else chunk.names[number - 3]
+            said["configuration"] = [before["configuration"], ""][number] if number < 2 else chunk.names[number - 4]
         said["tick"] = data.varint() if flags & 256 else before["tick"]
         self.ended = data.zigzag() if flags & 4 else None
         said["clamped"] = data.varint() if flags & 512 else 0
         said["skipped"] = data.varint() if flags & 32 else 0
-        count = data.varint()
+        count = chunk.head["events"] if chunk.head["segments"] == 1 else data.varint()
         first = [data.varint() if flags & 1024 else before["first"][0], data.zigzag() if flags & 2048 else before["first"][1]]
         bits = data.varint() if flags & 128 else 0
         for bit, name in ((1, "os"), (2, "device"), (4, "locale")):
@@ -578,6 +619,7 @@ class Session:
                 self.own_skips += 1
         if count:
             self.last_sequence, self.events_seen = sequence, True
+        return time
 
     last_sequence, events_seen = -1, False
 
@@ -852,6 +894,11 @@ class Writer:
             out.write(self.event(place, event) + "\n")
 
 
+def moment(seconds):
+    """Seconds since 1970 as a moment."""
+    return (datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def read_head(version, data):
     """What a head says."""
     if version < 3:
@@ -861,8 +908,9 @@ def read_head(version, data):
     else:
         flags = data.varint()
         head = {"number": 0, "session": 0, "segments": 1, "begun": 1, "ended": 1, "first": 0, "time": 0, "tick": 1000}
-        for name in ("frame", "content", "events"):
-            head[name] = data.varint()
+        head["frame"] = data.varint()
+        head["content"] = head["frame"] + data.zigzag()
+        head["events"] = data.varint()
         for bit, names in ((1, ("number", "session")), (2, ("segments", "begun", "ended")), (4, ("first",))):
             if flags & bit:
                 head.update({name: data.varint() for name in names})
@@ -872,7 +920,8 @@ def read_head(version, data):
         head["last time"] = head["time"] + data.zigzag()
         if flags & 32:
             head["tick"] = data.varint()
-    head["name"], head["policy"], head["version"] = data.text(), data.text(), version
+    text = data.text if version < 3 else data.packed_text
+    head["name"], head["policy"], head["version"] = text(), text(), version
     return head
 
 
@@ -909,7 +958,11 @@ def sessions(page, data):
             break
         frame = data.take(frame_size)
         assert payload[-8:-4] == struct.pack("<I", low32(frame)), "the frame does not match its checksum"
-        assert frame[:9] == bytes.fromhex("28B52FFDA4") + struct.pack("<I", content_size)
+        if head["version"] < 3 or content_size >= 65792:
+            size = b"\xA4" + struct.pack("<I", content_size)
+        else:
+            size = b"\x24" + bytes([content_size]) if content_size < 256 else b"\x64" + struct.pack("<H", content_size - 256)
+        assert frame.startswith(b"\x28\xB5\x2F\xFD" + size)
         content = decompress(frame)
         assert frame[-4:] == struct.pack("<I", low32(content))
         table += struct.pack("<II", frame_size, content_size) + frame[-4:]

@@ -178,10 +178,11 @@ struct ChunkContent: Sendable {
     var next: Int32 = 0
     for _ in 0..<count {
       let word = try reader.count(upTo: reader.remaining << 1 | 1, "names in a list")
-      let size = word >> 1
+      let isExpected = word == ChunkTables.expectedList
+      let size = isExpected ? before.count : word >> 1
       let start = members.count
       if size > 0 {
-        let first = Int64(next) &+ (try reader.zigzag())
+        let first = Int64(next) &+ (isExpected ? 0 : try reader.zigzag())
         guard first >= 0, first < Int64(nameCount) else { throw Malformed(.corrupt, "has a list of unknown names") }
         members.append(Int32(first))
       }
@@ -202,7 +203,13 @@ struct ChunkContent: Sendable {
   private mutating func readSpecs(_ reader: inout ByteReader) throws(Malformed) {
     specs.removeAll(keepingCapacity: true)
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "attributes of popups")
-    for _ in 0..<count { specs.append(try SpecCoding.read(&reader, names: nameCount, lists: listCount)) }
+    let (names, lists) = (nameCount, listCount)
+    for _ in 0..<count {
+      specs.append(
+        hasPieces
+          ? try SpecCoding.read(&reader, after: specs, names: names, lists: lists)
+          : try SpecCoding.read(&reader, names: names, lists: lists))
+    }
   }
 
   private mutating func readPageKinds(_ reader: inout ByteReader) throws(Malformed) {
@@ -269,7 +276,12 @@ struct ChunkContent: Sendable {
   /// Reads a column: as many integers as the events' shapes ask for.
   private mutating func read(_ column: ChunkSection, _ reader: inout ByteReader) throws(Malformed) {
     var needed = 0
-    for place in shapes.indices { needed += counts[place] * shapes[place].takes(from: column) }
+    if column == .over {
+      for place in shapes.indices { needed += counts[place] * Int(shapes[place].overCount) }
+    } else {
+      let bit = column.rawValue - ChunkSection.shape.rawValue
+      for place in shapes.indices { needed += counts[place] * Int(shapes[place].columns >> UInt16(bit) & 1) }
+    }
     let limit = column == .name ? UInt64(nameCount) : 1 << 63
     let rest = reader.position..<reader.end
     reader.skip(try columns.read(column, count: needed, limit: limit, from: bytes, rest))
@@ -318,9 +330,11 @@ extension ChunkContent {
     guard shape.name >= 0 else { return shape }
     var shape = shape
     shape.name = wellKnownNames[Int(shape.name)]
-    guard shape.name >= 0 else { throw Malformed(.corrupt, "has a shape with a name that it does not have") }
+    guard shape.name >= 0 else { throw Self.lacksName }
     return shape
   }
+
+  private static var lacksName: Malformed { Malformed(.corrupt, "has a shape with a name that it does not have") }
 
   private mutating func readRankedShapes(
     _ reader: inout ByteReader, events: Int, own: Int, _ vocabulary: ShapeVocabulary
@@ -364,9 +378,14 @@ extension ChunkContent {
   }
 
   private mutating func add(_ number: Int, own: Int, _ vocabulary: ShapeVocabulary) throws(Malformed) {
-    let shape = try named(vocabulary.ready[number - own])
     placeOf[number] = Int32(shapes.count)
-    shapes.append(shape)
+    shapes.append(vocabulary.ready[number - own])
+    let name = shapes[shapes.count - 1].name
+    if name >= 0 {
+      let place = wellKnownNames[Int(name)]
+      guard place >= 0 else { throw Self.lacksName }
+      shapes[shapes.count - 1].name = place
+    }
     counts.append(0)
   }
 

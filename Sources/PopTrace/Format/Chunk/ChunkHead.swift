@@ -79,7 +79,10 @@ struct ChunkHead: Hashable, Sendable {
     payload.append(version)
     let flags = flags
     payload.append(varint: flags)
-    for count in [frameSize, contentSize, events] { payload.append(count: count) }
+    payload.append(count: frameSize)
+    // A short chunk is hardly compressed, so that the difference takes one byte.
+    payload.append(zigzag: Int64(contentSize - frameSize))
+    payload.append(count: events)
     if flags & Flag.number != 0 { for count in [number, session] { payload.append(count: count) } }
     if flags & Flag.counts != 0 { for count in [segments, begun, ended] { payload.append(count: count) } }
     if flags & Flag.firstSequence != 0 { payload.append(count: firstSequence) }
@@ -87,8 +90,8 @@ struct ChunkHead: Hashable, Sendable {
     if flags & Flag.firstTime != 0 { payload.append(zigzag: firstTime) }
     payload.append(zigzag: lastTime &- firstTime)
     if flags & Flag.tick != 0 { payload.append(varint: UInt64(tickMicroseconds)) }
-    payload.append(text: Self.cut(sessionName))
-    payload.append(text: Self.cut(policy))
+    PackedText.write(Self.cut(sessionName), into: &payload)
+    PackedText.write(Self.cut(policy), into: &payload)
     payload.append(littleEndian: frameChecksum)
     payload.append(littleEndian: XXH64.low32(payload))
     var frame: [UInt8] = []
@@ -175,7 +178,11 @@ extension ChunkHead {
     let flags = try reader.varint()
     guard flags < Flag.end else { throw Malformed(.corrupt, "has a head of an unknown sort") }
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
-    contentSize = try reader.count(upTo: Int(Int32.max), "bytes of content")
+    let content = Int64(frameSize) &+ (try reader.zigzag())
+    guard content >= 0, content <= Int64(Int32.max) else {
+      throw Malformed(.corrupt, "has content of an impossible size")
+    }
+    contentSize = Int(content)
     // Four events may share a byte.
     events = try reader.count(upTo: min(Self.eventLimit, contentSize << 2), "events")
     if flags & Flag.number != 0 {
@@ -200,7 +207,7 @@ extension ChunkHead {
     if flags & Flag.tick != 0 {
       tickMicroseconds = Int64(try reader.count(upTo: Int(Int32.max), "microseconds a tick"))
     }
-    sessionName = try reader.text(bytes: try reader.count(of: "bytes in a text"))
-    policy = try reader.text(bytes: try reader.count(of: "bytes in a text"))
+    sessionName = try PackedText.read(&reader)
+    policy = try PackedText.read(&reader)
   }
 }

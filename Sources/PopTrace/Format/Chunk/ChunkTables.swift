@@ -68,7 +68,9 @@ struct ChunkTables: Sendable {
     content.append(count: lists.count)
     writeLists(into: &content)
     content.append(count: specs.count)
-    for spec in specs { SpecCoding.write(spec, into: &content) }
+    for place in specs.indices {
+      SpecCoding.write(specs[place], after: place > 0 ? specs[place - 1] : nil, into: &content)
+    }
     content.append(count: pageKinds.count)
     var next = 1
     for kind in pageKinds { PageKindCoding.write(kind, after: &next, into: &content) }
@@ -80,11 +82,20 @@ struct ChunkTables: Sendable {
     for list in lists {
       // Pages mostly have the superclasses of the page before, and a class that no page before had.
       let hasTail = ChunkLimits.tailedMembers.contains(list.count) && list.dropFirst() == before.dropFirst()
+      defer {
+        for name in list { next = max(next, name + 1) }
+        before = list
+      }
+      if hasTail, list[0] == next {
+        content.append(Self.expectedList)
+        continue
+      }
       content.append(count: list.count << 1 | (hasTail ? 1 : 0))
       if let first = list.first { content.append(zigzag: Int64(first - next)) }
       if !hasTail { for name in list.dropFirst() { content.append(count: Int(name)) } }
-      for name in list { next = max(next, name + 1) }
-      before = list
     }
   }
+
+  /// A list that goes on like the one before and begins with the next name.
+  static let expectedList: UInt8 = 1
 }

@@ -9,6 +9,10 @@ struct ChunkTexts: Sendable {
   private var used: [Int] = []
   /// How many bytes the names have that were put together from pieces: a byte may stand for many.
   private var assembledBytes = 0
+  /// Sums of the bytes of the names in use, as long as these are few and ASCII.
+  private var sums: [UInt64] = []
+  private var areASCII = true
+  private static let sumLimit = 64
   private static let scanLimit = 16
 
   /// Begins with another chunk.
@@ -17,6 +21,8 @@ struct ChunkTexts: Sendable {
     if !known.isEmpty { known.removeAll(keepingCapacity: true) }
     used.removeAll(keepingCapacity: true)
     assembledBytes = 0
+    sums.removeAll(keepingCapacity: true)
+    areASCII = true
   }
 
   /// The text of a name, which must be UTF-8 and another than those of the other names in use.
@@ -27,30 +33,43 @@ struct ChunkTexts: Sendable {
       texts.append(contentsOf: repeatElement(nil, count: name + 1 - texts.count))
     }
     let range = Int(chunk.nameStarts[name])..<Int(chunk.nameStarts[name + 1])
-    let text =
-      try chunk.hasPieces && !NamePieces.isPlain(chunk.bytes, range) ? assembled(range, chunk) : plain(range, chunk)
-    guard isOther(text) else { throw Malformed(.corrupt, "has one name twice") }
+    let text: String
+    var isASCII = false
+    if chunk.hasPieces {
+      (text, isASCII) = try NamePieces.decode(chunk.bytes, range)
+      assembledBytes += text.utf8.count
+      guard assembledBytes <= ChunkLimits.allNameBytes else { throw Malformed(.corrupt, "has names that are too long") }
+    } else {
+      var reader = ByteReader(chunk.bytes, range)
+      text = try reader.text(bytes: range.count)
+    }
+    guard isOther(text, isASCII) else { throw Malformed(.corrupt, "has one name twice") }
     texts[name] = text
     used.append(name)
     return text
   }
 
-  private func plain(_ range: Range<Int>, _ chunk: borrowing ChunkContent) throws(Malformed) -> String {
-    var reader = ByteReader(chunk.bytes, range)
-    return try reader.text(bytes: range.count)
-  }
-
-  private mutating func assembled(_ range: Range<Int>, _ chunk: borrowing ChunkContent) throws(Malformed) -> String {
-    let bytes = try NamePieces.decode(chunk.bytes, range)
-    assembledBytes += bytes.count
-    guard assembledBytes <= ChunkLimits.allNameBytes else { throw Malformed(.corrupt, "has names that are too long") }
-    var reader = ByteReader(bytes, bytes.indices)
-    return try reader.text(bytes: bytes.count)
-  }
-
-  private mutating func isOther(_ text: String) -> Bool {
+  /// Whether no name in use is this text.
+  ///
+  /// Equal texts of ASCII have equal bytes, so that those few of a short chunk need only be looked at where their sums are the same.
+  private mutating func isOther(_ text: String, _ isASCII: Bool) -> Bool {
+    areASCII = areASCII && isASCII
+    if areASCII, used.count < Self.sumLimit {
+      let sum = Self.sum(of: text)
+      defer { sums.append(sum) }
+      for place in sums.indices where sums[place] == sum {
+        if texts[used[place]] == text { return false }
+      }
+      return true
+    }
     if used.count < Self.scanLimit { return !used.contains { texts[$0] == text } }
     if known.isEmpty { for name in used { if let text = texts[name] { known.insert(text) } } }
     return known.insert(text).inserted
+  }
+
+  private static func sum(of text: String) -> UInt64 {
+    var sum: UInt64 = 0
+    for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x9E37_79B1_85EB_CA87 }
+    return sum
   }
 }

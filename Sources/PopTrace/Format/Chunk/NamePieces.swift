@@ -51,32 +51,65 @@ enum NamePieces {
     return coded
   }
 
-  /// Whether some bytes are those of the name themselves.
-  static func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    for place in range where bytes[place] >= first { return false }
-    return true
-  }
-
-  /// The UTF-8 that a name's bytes stand for; whether it is UTF-8 is left to whoever makes a text of it.
-  static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(4 * range.count)
+  /// The text that a name's bytes stand for, which must be UTF-8; and whether it is ASCII.
+  static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> (text: String, isASCII: Bool) {
     let flat = flat
+    var count = 0
+    var isASCII = true
     var position = range.lowerBound
     while position < range.upperBound {
       let byte = coded[position]
+      let length = length(from: byte)
+      position += length
+      if byte >= first, byte < 0xC0 {
+        let piece = Int(byte - first)
+        count += flat.starts[piece + 1] - flat.starts[piece]
+      } else {
+        isASCII = isASCII && byte < 0x80
+        count += length - max(0, position - range.upperBound)
+      }
+    }
+    guard count <= ChunkLimits.nameBytes else { throw Malformed(.corrupt, "has a name that is too long") }
+    guard isASCII else { return (try other(coded, range, count), false) }
+    let text = unsafe String(unsafeUninitializedCapacity: count) { text in
+      var end = 0
+      for byte in coded[range] {
+        guard byte >= first else {
+          unsafe text[end] = byte
+          end &+= 1
+          continue
+        }
+        let piece = Int(byte &- first)
+        for place in flat.starts[piece]..<flat.starts[piece + 1] {
+          unsafe text[end] = flat.bytes[place]
+          end &+= 1
+        }
+      }
+      return end
+    }
+    return (text, true)
+  }
+
+  /// How many bytes belong together: what belongs to a character goes with its first byte, and is no piece.
+  private static func length(from byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
+
+  /// The text of a name of which not all is ASCII.
+  private static func other(_ coded: [UInt8], _ range: Range<Int>, _ count: Int) throws(Malformed) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let byte = coded[position]
+      let length = length(from: byte)
       if byte >= first, byte < 0xC0 {
         let piece = Int(byte - first)
         text.append(contentsOf: flat.bytes[flat.starts[piece]..<flat.starts[piece + 1]])
-        position += 1
       } else {
-        // What belongs to a character goes with its first byte, and is no piece.
-        let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
         text += coded[position..<min(position + length, range.upperBound)]
-        position += length
       }
-      guard text.count <= ChunkLimits.nameBytes else { throw Malformed(.corrupt, "has a name that is too long") }
+      position += length
     }
-    return text
+    var reader = ByteReader(text, text.indices)
+    return try reader.text(bytes: text.count)
   }
 }

@@ -35,10 +35,13 @@ struct ReadyShape: Sendable {
   let value: Int64
   /// How the other slots are given.
   let modes: EventShape.Modes
+  /// From which columns it takes integers.
+  let columns: UInt16
 
   /// Checks a shape against the contract of its kind.
   init(_ shape: EventShape) throws(Malformed) {
     modes = shape.modes
+    columns = Self.columns(of: modes)
     let known = EventKind(rawValue: shape.kind)
     eventKind = known ?? .idle
     isKnown = known != nil
@@ -71,21 +74,23 @@ struct ReadyShape: Sendable {
       || modes.generation == column || modes.name == column || modes.value != 0
   }
 
-  /// How many integers an event of this shape takes from a column.
-  func takes(from column: ChunkSection) -> Int {
-    switch column {
-    case .skip: modes.skip != 0 ? 1 : 0
-    case .time: later | earlier == 0 ? 0 : 1
-    case .cause: cause.column == 0 ? 0 : 1
-    case .popup: popup.column == 0 ? 0 : 1
-    case .page: page.column == 0 ? 0 : 1
-    case .timer: modes.timer == EventShape.Place.column.rawValue ? 1 : 0
-    case .attributes: modes.attributes == EventShape.Place.column.rawValue ? 1 : 0
-    case .generation: modes.generation == EventShape.Constant.column.rawValue ? 1 : 0
-    case .name: modes.name == EventShape.Constant.column.rawValue ? 1 : 0
-    case .value: modes.value == EventShape.Constant.column.rawValue ? 1 : 0
-    case .over: Int(overCount)
-    default: 0
+  /// The columns from which an event of this shape takes an integer, as bits counted from the column of shapes; popups that lost are not told.
+  private static func columns(of modes: EventShape.Modes) -> UInt16 {
+    func bit(_ column: ChunkSection, if isTaken: Bool) -> UInt16 {
+      isTaken ? 1 << UInt16(column.rawValue - ChunkSection.shape.rawValue) : 0
     }
+    let (place, constant) = (EventShape.Place.column.rawValue, EventShape.Constant.column.rawValue)
+    let mention = EventShape.Mention.column.rawValue
+    var columns = bit(.skip, if: modes.skip != 0)
+    columns |= bit(.time, if: modes.time != EventShape.Time.same.rawValue)
+    columns |= bit(.cause, if: modes.cause == EventShape.Cause.column.rawValue)
+    columns |= bit(.popup, if: modes.popup == mention)
+    columns |= bit(.page, if: modes.page == mention)
+    columns |= bit(.timer, if: modes.timer == place)
+    columns |= bit(.attributes, if: modes.attributes == place)
+    columns |= bit(.generation, if: modes.generation == constant)
+    columns |= bit(.name, if: modes.name == constant)
+    columns |= bit(.value, if: modes.value == constant)
+    return columns
   }
 }

@@ -18,7 +18,15 @@ struct ReleasedPolicy: Sendable {
     return ReleasedPolicy(name: version.name, configuration: text, digest: XXH64.low32(Array(text.utf8)))
   }
 
+  /// How many of them there were when version 3 of the format was made: every reader of it knows them, and needs no digest.
+  static let knownToAll = 7
+
   private static let prefix = "digest: "
+
+  /// The configuration that a policy's name alone stands for; nil where a digest is needed besides, or the configuration itself.
+  static func configuration(of policy: String) -> String? {
+    all[..<knownToAll].first { $0.name == policy }?.configuration
+  }
 
   /// The digest that stands for a policy's configuration; nil where the configuration has to be written as it is.
   static func digest(of policy: String, _ configuration: String) -> UInt32? {

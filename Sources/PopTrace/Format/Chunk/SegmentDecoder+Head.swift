@@ -22,13 +22,17 @@ extension SegmentDecoder {
     head.isScenario = has(SegmentPiece.Flag.scenario)
     isBeginning = head.isFirst
     head.header.marksReentrantStimuli = has(SegmentPiece.Flag.marksReentrant)
-    for path in SegmentEncoder.texts { head.header[keyPath: path] = try headerText(before[keyPath: path], chunk) }
+    head.header.session = try headerText(before.session, chunk)
+    head.header.app = try headerText(before.app, chunk)
+    head.header.build = try headerText(before.build, chunk)
+    head.header.started = try headerStart(chunk)
+    head.header.policy = try headerText(before.policy, chunk)
     head.header.configuration = try headerConfiguration(head.header.policy, chunk)
     let tick = has(SegmentPiece.Flag.hasTick) ? try self.tick() : before.tick
     head.header.tick = tick
     if has(SegmentPiece.Flag.hasEnd) {
       guard head.isLast else { throw Malformed(.corrupt, "says when a session ended that goes on") }
-      head.header.ended = Ticks(try time(tick))
+      head.restAfterLast = try reader.zigzag()
     }
     if has(SegmentPiece.Flag.hasClamped) {
       head.header.clampedTimes = Int64(try reader.count(upTo: .max, "clamped times"))
@@ -40,7 +44,10 @@ extension SegmentDecoder {
     guard head.skippedEvents > 0 || !has(SegmentPiece.Flag.hasSkipped | SegmentPiece.Flag.hasLost) else {
       throw Malformed(.corrupt, "says that events were skipped, and that there were none")
     }
-    head.eventCount = try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
+    head.eventCount = chunk.head.events
+    if chunk.head.segments != 1 {
+      head.eventCount = try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
+    }
     var sequence = sequenceBefore
     if has(SegmentPiece.Flag.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
     head.firstTime = has(SegmentPiece.Flag.hasTime) ? try time(tick) : timeBefore
@@ -106,5 +113,14 @@ extension SegmentDecoder {
     let time = try reader.zigzag()
     guard time >= 0, time < tick.timeLimit else { throw Malformed(.corrupt, "has a time out of range") }
     return time
+  }
+}
+
+extension SegmentHead {
+  /// When the session ended: so long after the time of its last event.
+  func end(_ rest: Int64, after last: Int64) throws(Malformed) -> Ticks {
+    let (end, isBeyond) = last.addingReportingOverflow(rest)
+    guard !isBeyond, end >= 0, end < header.tick.timeLimit else { throw Malformed(.corrupt, "has a time out of range") }
+    return Ticks(end)
   }
 }

@@ -11,6 +11,8 @@ struct SegmentHead {
   var eventCount = 0
   var firstSequence: Int32 = 0
   var firstTime: Int64 = 0
+  /// How long after its last event the session ended, where that is how it is said (format version 3).
+  var restAfterLast: Int64?
 }
 
 /// Reads segments' records one after another and fills sessions' catalogs from them.
@@ -47,8 +49,10 @@ struct SegmentDecoder: Sendable {
   mutating func open(_ chunk: borrowing ChunkContent) {
     reader = chunk.reader(of: .segments)
     texts.removeAll()
-    symbols = Array(repeating: Self.unknown, count: chunk.nameCount + 1)
-    lists = Array(repeating: Self.unknown, count: chunk.listCount + 1)
+    symbols.removeAll(keepingCapacity: true)
+    symbols.append(contentsOf: repeatElement(Self.unknown, count: chunk.nameCount + 1))
+    lists.removeAll(keepingCapacity: true)
+    lists.append(contentsOf: repeatElement(Self.unknown, count: chunk.listCount + 1))
     symbols[0] = -1
     lists[0] = -1
     mappedNames.removeAll(keepingCapacity: true)

@@ -35,10 +35,11 @@ struct SegmentEncoder {
   /// Writes what is known of the session as a whole.
   ///
   /// - Parameter before: What the segment before in the chunk says, or the chunk's head where it is the first one.
+  /// - Returns: Where it says how many events there are, which a chunk's only segment need not.
   mutating func writeHead(
     of session: Session, _ piece: SegmentPiece, after before: Before, into bytes: inout [UInt8],
     _ tables: inout ChunkTables
-  ) {
+  ) -> Range<Int> {
     let header = session.header.storable
     let end = piece.isLast ? header.ended : nil
     let first = session.log.events[piece.events].first
@@ -59,24 +60,28 @@ struct SegmentEncoder {
     set(SegmentPiece.Flag.hasSequence, if: sequence != before.sequence)
     set(SegmentPiece.Flag.hasTime, if: time != before.time)
     bytes.append(varint: flags)
-    for path in Self.texts {
-      HeaderTextCoding.write(header[keyPath: path], after: before.header[keyPath: path], into: &bytes, &tables)
-    }
+    let known = before.header
+    HeaderTextCoding.write(header.session, after: known.session, into: &bytes, &tables)
+    HeaderTextCoding.write(header.app, after: known.app, into: &bytes, &tables)
+    HeaderTextCoding.write(header.build, after: known.build, into: &bytes, &tables)
+    HeaderTextCoding.write(started: header.started, after: known.started, into: &bytes, &tables)
+    HeaderTextCoding.write(header.policy, after: known.policy, into: &bytes, &tables)
     HeaderTextCoding.write(configuration: header, after: before.header, into: &bytes, &tables)
     if flags & SegmentPiece.Flag.hasTick != 0 { bytes.append(varint: UInt64(header.tick.microseconds)) }
-    if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue) }
+    let last = session.log.events[piece.events].last?.time.rawValue ?? time
+    if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue - last) }
     if header.clampedTimes > 0 { bytes.append(varint: UInt64(header.clampedTimes)) }
     if session.skippedEvents > 0 { bytes.append(count: session.skippedEvents) }
+    let countPlace = bytes.count
     bytes.append(count: piece.events.count)
+    let count = countPlace..<bytes.count
     if flags & SegmentPiece.Flag.hasSequence != 0 { bytes.append(count: sequence) }
     if flags & SegmentPiece.Flag.hasTime != 0 { bytes.append(zigzag: time) }
     if flags & SegmentPiece.Flag.hasExtras != 0 {
       HeaderExtras.write(header, after: before.header, into: &bytes, &tables)
     }
+    return count
   }
-
-  /// The texts that every header has, but for the configuration.
-  static var texts: [WritableKeyPath<SessionHeader, String>] { [\.session, \.app, \.build, \.started, \.policy] }
 
   /// What a segment need not say: what stands in the chunk before it.
   struct Before {

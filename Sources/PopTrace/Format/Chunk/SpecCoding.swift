@@ -11,7 +11,16 @@ enum SpecCoding {
   }
 
   /// Adds attributes, whose lengths must be ones that a trace can hold (``TickLength/clamp(_:)``).
-  static func write(_ spec: PopupSpec, into bytes: inout [UInt8]) {
+  ///
+  /// - Parameter before: The attributes that were added before these.
+  static func write(_ spec: PopupSpec, after before: PopupSpec?, into bytes: inout [UInt8]) {
+    if var before {
+      before.name = spec.name
+      if spec == before {
+        bytes.append(count: (Int(spec.name.rawValue) + 1) << 1 | 1)
+        return
+      }
+    }
     let plain = PopupSpec(name: .none)
     var bits: UInt64 = 0
     var values: [UInt8] = []
@@ -46,14 +55,32 @@ enum SpecCoding {
     flag(.next, spec.next)
     value(.user, Int64(spec.user.rawValue), -1)
     value(.callerPage, Int64(spec.callerPage.rawValue), -1)
-    bytes.append(count: Int(spec.name.rawValue) + 1)
+    bytes.append(count: (Int(spec.name.rawValue) + 1) << 1)
     bytes.append(varint: bits)
     bytes.append(contentsOf: values)
   }
 
-  /// Reads attributes whose names and lists are places in the chunk; those are checked, pages are not yet.
+  /// Reads attributes as version 3 has them, those of which may be the same as the ones before but for the name.
+  static func read(
+    _ reader: inout ByteReader, after before: [PopupSpec], names: Int, lists: Int
+  ) throws(Malformed) -> PopupSpec {
+    let word = try reader.count(upTo: names << 1 | 1, "as a name")
+    let name = Symbol((word >> 1) - 1)
+    guard word & 1 == 1 else { return try readRest(&reader, name, names, lists) }
+    guard var spec = before.last else { throw Malformed(.corrupt, "has attributes like others, which are not there") }
+    spec.name = name
+    return spec
+  }
+
+  /// Reads attributes as versions 1 and 2 have them; names and lists are places in the chunk and checked, pages are not yet.
   static func read(_ reader: inout ByteReader, names: Int, lists: Int) throws(Malformed) -> PopupSpec {
-    var spec = PopupSpec(name: Symbol(try reader.count(upTo: names, "as a name") - 1))
+    try readRest(&reader, Symbol(try reader.count(upTo: names, "as a name") - 1), names, lists)
+  }
+
+  private static func readRest(
+    _ reader: inout ByteReader, _ name: Symbol, _ names: Int, _ lists: Int
+  ) throws(Malformed) -> PopupSpec {
+    var spec = PopupSpec(name: name)
     let bits = try reader.varint()
     guard bits < 1 << Bit.end else { throw Malformed(.corrupt, "has an unknown attribute of a popup") }
     func has(_ bit: Bit) -> Bool { bits >> bit.rawValue & 1 == 1 }

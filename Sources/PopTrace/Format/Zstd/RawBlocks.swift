@@ -4,9 +4,7 @@ struct RawBlocks: Sendable {
   static func encode(_ content: [UInt8]) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(content.count + 32)
-    frame.append(littleEndian: ZstdFrame.magic)
-    frame.append(ZstdFrame.descriptor)
-    frame.append(littleEndian: UInt32(content.count))
+    frame.append(contentsOf: ZstdFrame.header(contentSize: content.count))
     var start = 0
     repeat {
       let count = min(ZstdFrame.blockLimit, content.count - start)
@@ -26,7 +24,8 @@ struct RawBlocks: Sendable {
   ) throws(Malformed) {
     content.removeAll(keepingCapacity: true)
     var reader = ByteReader(file, frame)
-    _ = try reader.take(ZstdFrame.headerSize)
+    _ = try reader.take(4)
+    _ = try reader.take(ZstdFrame.headerSize(try reader.byte()) - 5)
     while try Self.block(&reader, into: &content, size: size) {}
     guard content.count == size else { throw Malformed(.corrupt, "has less content than its frame says") }
     guard try reader.littleEndian32() == XXH64.low32(content) else {

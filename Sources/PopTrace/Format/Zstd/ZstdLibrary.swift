@@ -22,8 +22,7 @@
         count = ZSTD_isError(result) == 0 ? result : 0
       }
       guard ZSTD_isError(result) == 0 else { throw failure(result) }
-      // The library may choose a shorter field for the size of small contents; a trace has one form only.
-      return withWideSize(frame, contentSize: content.count)
+      return frame
     }
 
     /// The most bytes that are compressed at the level for small contents, and that level.
@@ -37,19 +36,6 @@
         (ZSTD_c_compressionLevel, level), (ZSTD_c_checksumFlag, 1), (ZSTD_c_contentSizeFlag, 1),
         (ZSTD_c_windowLog, window),
       ]
-    }
-
-    /// The same frame with the content's size in four bytes.
-    private static func withWideSize(_ frame: [UInt8], contentSize: Int) -> [UInt8] {
-      let old = frame[4]
-      let sizeBytes = [1, 2, 4, 8][Int(old >> 6)]
-      precondition(old & 0x3F == ZstdFrame.descriptor & 0x3F, "libzstd made a frame of another form than asked for")
-      if old == ZstdFrame.descriptor { return frame }
-      var wide = Array(frame[..<4])
-      wide.append(ZstdFrame.descriptor)
-      wide.append(littleEndian: UInt32(contentSize))
-      wide.append(contentsOf: frame[(5 + sizeBytes)...])
-      return wide
     }
 
     static func name(of result: Int) -> String { unsafe String(cString: ZSTD_getErrorName(result)) }
