@@ -83,7 +83,9 @@ let package = Package(
       name: "PopTraceFuzzing", dependencies: ["PopTraceCommands", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .executableTarget(name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"], swiftSettings: settings),
-    .executableTarget(name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling"], swiftSettings: settings),
+    .executableTarget(
+      name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
 
     .testTarget(
       name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: settings),

@@ -63,7 +63,8 @@ enum PowerCutRows {
       // The head was stored before the first event; every other page may be of any moment before.
       for page in stride(from: 16_384, to: journal.count, by: 4096) where random.next() % 3 == 0 {
         let older = Int(random.next() % UInt64(last + 1))
-        let bytes = random.next() % 5 == 0 ? [UInt8](repeating: 0, count: 4096) : Array(journals[older][page..<page + 4096])
+        let bytes =
+          random.next() % 5 == 0 ? [UInt8](repeating: 0, count: 4096) : Array(journals[older][page..<page + 4096])
         journal.replaceSubrange(page..<page + 4096, with: bytes)
       }
       let outcome = try judge(journal, traces[Int(random.next() % UInt64(last + 1))])
@@ -77,7 +78,8 @@ enum PowerCutRows {
     return wrong == 0 && unreadable == 0 && recovered > 0
   }
 
-  private static func judge(_ journal: [UInt8], _ trace: [UInt8]?) throws -> (events: Int, wrong: Int, isReadable: Bool) {
+  private static func judge(_ journal: [UInt8], _ trace: [UInt8]?) throws -> (events: Int, wrong: Int, isReadable: Bool)
+  {
     let trial = try RecordingTrial()
     defer { try? FileManager.default.removeItem(at: trial.directory) }
     try FileManager.default.createDirectory(atPath: trial.recordings, withIntermediateDirectories: true)
@@ -96,7 +98,8 @@ enum PowerCutRows {
     let wrong = session.events.count { event in
       let number = Int(event.sequence)
       return event.kind != .popupTapped || Int(session.catalog.number(of: event.popup)) != number * 7 % 40
-        || session.catalog.names.text(event.name) != "action \(number * 11 % 40)" || event.time != Ticks(Int64(number / 3))
+        || session.catalog.names.text(event.name) != "action \(number * 11 % 40)"
+        || event.time != Ticks(Int64(number / 3))
     }
     return (session.events.count, wrong, true)
   }

@@ -4,7 +4,8 @@ import Foundation
 enum RecordingRows {
   /// Kills a process at random moments.
   static func runKilled() throws -> Bool {
-    let counts = try run(trials: Int(ProcessInfo.processInfo.environment["POPTRACE_TRIALS"] ?? "") ?? 1000, seed: 1) { random in
+    let counts = try run(trials: Int(ProcessInfo.processInfo.environment["POPTRACE_TRIALS"] ?? "") ?? 1000, seed: 1) {
+      random in
       let trial = try RecordingTrial()
       try trial.run(killedAfter: UInt32(random.next() % 25_000), events: Victim.eventLimit - 1)
       return try trial.judge()

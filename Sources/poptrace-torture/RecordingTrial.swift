@@ -91,7 +91,11 @@ struct RecordingTrial {
     }
     var found: [Set<Int32>] = Array(repeating: [], count: Victim.threadCount)
     for event in session.events {
-      if found[event.popup.index].insert(event.generation).inserted { counts.recovered += 1 } else { counts.duplicated += 1 }
+      if found[event.popup.index].insert(event.generation).inserted {
+        counts.recovered += 1
+      } else {
+        counts.duplicated += 1
+      }
     }
     for (told, found) in zip(told.taken, found) {
       counts.lost += told.subtracting(found).count
@@ -101,7 +105,9 @@ struct RecordingTrial {
     let missing = Int((session.events.last?.sequence ?? -1) + 1) - session.events.count
     let dropped = Int(session.header.droppedEvents)
     // Refusals that the process did not live to note, one a thread, are in the trace's count only.
-    if dropped < told.refused || dropped > told.refused + Victim.threadCount || missing > dropped { counts.gapErrors = 1 }
+    if dropped < told.refused || dropped > told.refused + Victim.threadCount || missing > dropped {
+      counts.gapErrors = 1
+    }
     return counts
   }
 }

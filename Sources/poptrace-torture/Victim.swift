@@ -28,7 +28,9 @@ enum Victim {
     if let fileLimit {
       _ = signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: rlim_t(fileLimit), rlim_max: rlim_t(fileLimit))
-      guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { throw CocoaError(.featureUnsupported) }
+      guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
+        throw CocoaError(.featureUnsupported)
+      }
     }
     var catalog = Catalog()
     for number in 0..<threadCount { _ = catalog.popup(numbered: Int64(number)) }
@@ -72,7 +74,8 @@ final class AcknowledgementMap: Sendable {
   init(creating path: String) throws {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
     guard descriptor >= 0, ftruncate(descriptor, off_t(Self.size)) == 0,
-      let base = unsafe mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), unsafe base != MAP_FAILED
+      let base = unsafe mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+      unsafe base != MAP_FAILED
     else { throw CocoaError(.fileWriteUnknown) }
     close(descriptor)
     unsafe self.base = base

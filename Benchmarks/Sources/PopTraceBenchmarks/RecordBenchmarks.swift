@@ -7,13 +7,14 @@ enum RecordBenchmarks {
   static func measure() throws -> [Measurement] {
     let session = Workload.longSession(100_000, policy: .v5)
     let events = session.events
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("poptrace-bench-\(UUID().uuidString)").path
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("poptrace-bench-\(UUID().uuidString)")
+      .path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     // A journal in a file, as in the field; the decisions carry the popups that lost.
     let given = try fastest(of: 15) { () -> Double in
       var recorder = try recorder(of: session, folder)
-      let nanoseconds = try fastestNanoseconds(of: 1) {
+      let nanoseconds = fastestNanoseconds(of: 1) {
         for event in events {
           if event.overCount == 0 {
             recorder.record(event, at: event.time, in: session.catalog)
@@ -27,7 +28,9 @@ enum RecordBenchmarks {
     }
     let clocked = try fastest(of: 15) { () -> Double in
       let recorder = SharedTraceRecorder(try recorder(of: session, folder))
-      let nanoseconds = try fastestNanoseconds(of: 1) { for event in events { recorder.record(event, in: session.catalog) } }
+      let nanoseconds = fastestNanoseconds(of: 1) {
+        for event in events { recorder.record(event, in: session.catalog) }
+      }
       recorder.end()
       return nanoseconds
     }

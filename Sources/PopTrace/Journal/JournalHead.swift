@@ -26,7 +26,8 @@ struct JournalHead: Hashable, Sendable {
     let size = JournalLayout.text + Self.line(of: session).count
     guard size <= JournalLayout.headLimit - page else {
       throw TraceError(
-        .tooLarge, "The session's header takes \(size) bytes, more than a journal has room for. Say less in its metadata.")
+        .tooLarge,
+        "The session's header takes \(size) bytes, more than a journal has room for. Say less in its metadata.")
     }
     headBytes = Self.pages(size, page)
   }

@@ -10,7 +10,6 @@ import CJournal
   import Android
 #endif
 
-
 /// The memory of a journal: a file mapped into memory, all of whose blocks there are, or memory alone.
 ///
 /// What is stored in it belongs to the system at once: it is in the file when the process is killed, whatever the process was doing.

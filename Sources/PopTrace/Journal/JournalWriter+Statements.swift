@@ -26,7 +26,8 @@ extension JournalWriter {
     _ event: Event, _ over: some Collection<PopupID>, _ catalog: borrowing Catalog
   ) -> Bool {
     let attributes = event.kind == .popupChanged ? catalog.changes.count : catalog.specs.count
-    return isWithin(event.popup.rawValue, catalog.popupNumbers.count) && isWithin(event.page.rawValue, catalog.pages.count)
+    return isWithin(event.popup.rawValue, catalog.popupNumbers.count)
+      && isWithin(event.page.rawValue, catalog.pages.count)
       && isWithin(event.name.rawValue, catalog.names.texts.count) && isWithin(event.attributes, attributes)
       && event.timer.rawValue >= -1 && event.timer.rawValue <= SlotCheck.timerLimit
       && over.prefix(EventLog.overLimit).allSatisfy { !$0.isNone && isWithin($0.rawValue, catalog.popupNumbers.count) }
@@ -82,7 +83,9 @@ extension JournalWriter {
     // The members first: nothing is said that speaks of what has not been.
     guard !list.isNone else { return true }
     for place in min(list.index, said.count(of: .lists))...list.index {
-      for name in names.list(NameListID(place)).prefix(JournalLayout.listLimit) where !say(name, catalog) { return false }
+      for name in names.list(NameListID(place)).prefix(JournalLayout.listLimit) where !say(name, catalog) {
+        return false
+      }
     }
     return say(list.index, in: .lists) { writer, place in
       let members = names.list(NameListID(place)).prefix(JournalLayout.listLimit)

@@ -139,7 +139,9 @@ enum FileSystem {
       let text = Array("com.apple.backupd".utf8)
       var value = Array("bplist00".utf8) + [0x5F, 0x10, UInt8(text.count)] + text
       let table = UInt8(value.count)
-      value += [0x08, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, table]
+      value += [
+        0x08, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, table,
+      ]
       _ = unsafe setxattr(path, "com.apple.metadata:com_apple_backup_excludeItem", value, value.count, 0, 0)
     #endif
   }

@@ -25,7 +25,8 @@ final class SealingThread {
 
   init(
     memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, sink: any TraceSink, byteLimit: Int,
-    compression: ZstdFrame.Compression, report: @escaping @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
+    compression: ZstdFrame.Compression,
+    report: @escaping @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
   ) {
     self.memory = memory
     self.head = head

@@ -60,9 +60,12 @@ struct SalvagedInput {
     if remains.addedEvents > 0 { remarks.append("\(counted(remains.addedEvents, "event")) from its journal") }
     if remains.unsoundEvents > 0 {
       losses.append(
-        "\(counted(remains.unsoundEvents, "event")) of its journal cannot be relied on: what they refer to was rolled back.")
+        "\(counted(remains.unsoundEvents, "event")) of its journal cannot be relied on: what they refer to was rolled back."
+      )
     }
-    if remains.holes > 0 { losses.append("\(counted(remains.holes, "stretch", plural: "stretches")) of its journal was rolled back.") }
+    if remains.holes > 0 {
+      losses.append("\(counted(remains.holes, "stretch", plural: "stretches")) of its journal was rolled back.")
+    }
     return (remarks, losses)
   }
 }

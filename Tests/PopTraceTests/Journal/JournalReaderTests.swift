@@ -1,6 +1,7 @@
-@testable import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopTrace
 
 @Suite("A journal")
 struct JournalReaderTests {
@@ -95,7 +96,8 @@ struct JournalReaderTests {
       for page in stride(from: 4096, to: journal.count, by: 4096) where random.once(in: 3) {
         let older = random.below(last + 1)
         // Before the first state there were zeros.
-        let bytes = random.once(in: 4) ? [UInt8](repeating: 0, count: 4096) : Array(states[older].journal[page..<page + 4096])
+        let bytes =
+          random.once(in: 4) ? [UInt8](repeating: 0, count: 4096) : Array(states[older].journal[page..<page + 4096])
         journal.replaceSubrange(page..<page + 4096, with: bytes)
       }
       let trace = states[random.below(last + 1)].trace

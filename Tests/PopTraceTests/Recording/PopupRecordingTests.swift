@@ -1,6 +1,7 @@
-@testable import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopTrace
 
 @Suite("An app's recordings")
 struct PopupRecordingTests {
@@ -101,10 +102,12 @@ struct PopupRecordingTests {
     observer.end(at: .zero)
   }
 
-  @Test("Times of day are told as they are", arguments: [
-    (0, "1970-01-01T00:00:00Z"), (951_782_399, "2000-02-28T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
-    (1_763_712_000, "2025-11-21T08:00:00Z"), (4_102_444_800, "2100-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
-  ])
+  @Test(
+    "Times of day are told as they are",
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (951_782_399, "2000-02-28T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+      (1_763_712_000, "2025-11-21T08:00:00Z"), (4_102_444_800, "2100-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
+    ])
   func wallClock(seconds: Int64, text: String) { #expect(WallClock.text(seconds) == text) }
 
   /// Records one session of an app and gives its names.
@@ -140,11 +143,14 @@ struct PopupRecordingTests {
     return try sessions(in: try folder.bytes(#require(one).path))[0].catalog.names.texts
   }
 
-  @Test("Users are numbers that mean nothing elsewhere; other names are hashed where a salt is given, the same in all installs")
+  @Test(
+    "Users are numbers that mean nothing elsewhere; other names are hashed where a salt is given, the same in all installs"
+  )
   @MainActor
   func privacy() throws {
     let clear = try names(nameSalt: nil, in: "a")
-    #expect(clear.contains("Spring sale") && clear.contains("open the sale") && !clear.contains { $0.contains("alice") })
+    #expect(
+      clear.contains("Spring sale") && clear.contains("open the sale") && !clear.contains { $0.contains("alice") })
     let users = clear.filter { $0.hasPrefix("user:") }
     #expect(users.count == 1 && users[0].count == 21)
     #expect(try names(nameSalt: nil, in: "a").contains(users[0]))

@@ -1,7 +1,8 @@
 import Foundation
-@testable import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopTrace
 
 @Suite("Recovering what killed sessions left")
 struct RecoveryTests {

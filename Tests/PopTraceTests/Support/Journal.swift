@@ -1,5 +1,6 @@
-@testable import PopTrace
 import PopupScheduling
+
+@testable import PopTrace
 
 /// The journals of recordings that are under way, as a process that is killed would leave them.
 enum LeftJournal {
