@@ -113,10 +113,9 @@ struct LastingStimuli {
 
   private static func isLasting(_ kind: EventKind) -> Bool {
     switch kind {
-    case .appSignedIn, .appSignedOut, .appBackground, .appForeground, .scrollBegan, .scrollEnded, .editBegan,
-      .editEnded,
-      .inputForeignLocked, .inputForeignUnlocked, .schedulerSuspended, .schedulerResumed:
-      true
+    case .appSignedIn, .appSignedOut, .appBackground, .appForeground: true
+    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: true
+    case .inputForeignLocked, .inputForeignUnlocked, .schedulerSuspended, .schedulerResumed: true
     default: kind.isAboutPage
     }
   }

@@ -15,7 +15,7 @@ extension Session {
   /// - Parameter place: A place that ``QuietMoments`` gave for this session; 0 gives the session as it is.
   /// - Complexity: O(n) for n events.
   public func beginning(at place: Int) -> Session {
-    guard place > header.prefixEvents, place < log.events.count else { return self }
+    guard !isScenario, place > header.prefixEvents, place < log.events.count else { return self }
     let prefix = LastingStimuli.places(in: self, before: place)
     var result = self
     result.log.removeAll()
@@ -41,6 +41,7 @@ extension Session {
     }
     result.gaps = gaps.filter { $0 > place }.map { $0 - place + prefix.count }
     result.header.prefixEvents = prefix.count
+    CatalogSelection.apply(to: &result)
     return result
   }
 }

@@ -30,7 +30,7 @@ struct SliceCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep only what happened from this time in ms on, or from this event on, what led to it, and what counts from before: 41975, 41975ms or '#1200'.",
+      "Keep only what happened from this time in ms on, or from this event on, and what it takes to replay that.",
       valueName: "place"), transform: SessionPlace.init(text:))
   var from: SessionPlace?
 
