@@ -54,6 +54,58 @@ struct TraceCommandTests {
     #expect(missing.errors.contains("\"x\""))
   }
 
+  @Test(
+    "slice --from goes back to a quiet moment, and what it leaves gives itself back", arguments: ["v2", "v4", "v6"])
+  func sliceFrom(policy: String) throws {
+    let scratch = try Scratch()
+    try generate("a.poptrace", policy: policy, sessions: 6, in: scratch)
+    for (place, until) in [("30000", "60000"), ("#60", "#90"), ("45000ms", "90000")] {
+      let run = try ToolRun.poptrace(
+        ["slice", "a.poptrace", "--from", place, "--until", until, "-o", "late.poptrace"], in: scratch.url)
+      #expect(run.status == 0, "\(run)")
+      let verified = try ToolRun.poptrace(["verify", "late.poptrace"], in: scratch.url)
+      #expect(verified.status == 0, "\(verified)")
+    }
+    #expect(
+      try ToolRun.poptrace(["slice", "a.poptrace", "--from", "30000", "-o", "b.poptrace"], in: scratch.url).status == 0)
+    let info = try ToolRun.poptrace(["info", "b.poptrace"], in: scratch.url).output
+    #expect(info.contains("with a prefix of earlier stimuli"), "\(info)")
+    #expect(try events("b.poptrace", in: scratch).utf8.count < events("a.poptrace", in: scratch).utf8.count)
+  }
+
+  @Test("slice --from keeps the time asked for, begins where it must, and says so")
+  func sliceFromWhere() throws {
+    let scratch = try Scratch()
+    _ = try Samples.trace(policy: "v1", in: scratch, name: "a.poptrace")
+    // Popup 1 and popup 2 overlap in time: the only quiet moments are before the first, and behind the second.
+    let busy = try ToolRun.poptrace(["slice", "a.poptrace", "--from", "2500", "-o", "b.jsonl"], in: scratch.url)
+    #expect(busy.status == 0 && busy.errors.isEmpty, "\(busy)")
+    let text = try String(contentsOf: scratch.url.appendingPathComponent("b.jsonl"), encoding: .utf8)
+    #expect(text.contains("\"prefix\":2,") && text.contains("\"name\":\"login\""), "\(text)")
+    let early = try ToolRun.poptrace(["slice", "a.poptrace", "--from", "5", "-o", "c.poptrace"], in: scratch.url)
+    #expect(early.status == 0, "\(early)")
+    #expect(early.errors.contains("1 of 1 session begins where it began"), "\(early)")
+    #expect(try events("c.poptrace", in: scratch) == events("a.poptrace", in: scratch))
+    let wrong = try ToolRun.poptrace(
+      ["slice", "a.poptrace", "--from", "#9", "--until", "#8", "-o", "d.poptrace"], in: scratch.url)
+    #expect(wrong.status == 64 && wrong.errors.contains("--from is behind --until"), "\(wrong)")
+  }
+
+  @Test("a policy that remembers more than what is open keeps its sessions whole")
+  func sliceOfPublished() throws {
+    let scratch = try Scratch()
+    for policy in try ToolRun.poptrace(["policies"], in: scratch.url).output.split(separator: "\n").compactMap({
+      $0.split(separator: " ").first.map(String.init)
+    }) where !policy.hasPrefix("v") {
+      try generate("a.poptrace", policy: policy, sessions: 2, in: scratch)
+      #expect(
+        try ToolRun.poptrace(["slice", "a.poptrace", "--from", "40000", "-o", "b.poptrace", "-q"], in: scratch.url)
+          .status == 0)
+      let verified = try ToolRun.poptrace(["verify", "b.poptrace"], in: scratch.url)
+      #expect(verified.status == 0, "\(policy): \(verified)")
+    }
+  }
+
   @Test("recover saves whole chunks, says what is missing and ends with 3")
   func recover() throws {
     let scratch = try Scratch()

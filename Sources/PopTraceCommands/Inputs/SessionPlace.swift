@@ -36,6 +36,25 @@ enum SessionPlace: Hashable, Sendable {
     }
   }
 
+  /// The place in a session's log of the first event at the place or behind it; how many events there are where none is.
+  func firstPlace(in session: Session) -> Int {
+    let events = session.log.events
+    return switch self {
+    case .time(let milliseconds):
+      events.firstIndex { $0.time >= session.header.tick.ticks(ceilingMilliseconds: milliseconds) } ?? events.count
+    case .event(let number): events.firstIndex { $0.sequence >= number } ?? events.count
+    }
+  }
+
+  /// Whether the place comes after another, as far as that can be told without a session.
+  func isBehind(_ other: SessionPlace) -> Bool {
+    switch (self, other) {
+    case (.time(let own), .time(let others)): own > others
+    case (.event(let own), .event(let others)): own > others
+    default: false
+    }
+  }
+
   /// Whether the place is a time before another.
   func isBefore(_ time: Ticks, of session: Session) -> Bool {
     guard case .time(let milliseconds) = self else { return false }

@@ -1,0 +1,91 @@
+import PopupScheduling
+
+/// What a session's events refer to, without what none of them does any more: a session that begins late is not to carry the pages of all it
+/// left out. Names stay as they are; a file holds those only that its events need.
+struct CatalogSelection {
+  /// For everything that is referred to its place from now on; negative for the rest.
+  private var popups: [Int32]
+  private var pages: [Int32]
+  private var specs: [Int32]
+
+  /// Leaves out what a session's events do not refer to.
+  ///
+  /// - Complexity: O(n) for n events and entries.
+  static func apply(to session: inout Session) {
+    var selection = CatalogSelection(session)
+    selection.number()
+    selection.rewrite(&session)
+  }
+
+  private init(_ session: Session) {
+    let catalog = session.catalog
+    popups = Array(repeating: -1, count: catalog.popupNumbers.count)
+    pages = Array(repeating: -1, count: catalog.pageNumbers.count)
+    specs = Array(repeating: -1, count: catalog.specs.count)
+    for event in session.log.events {
+      if !event.popup.isNone { popups[event.popup.index] = 0 }
+      for popup in session.log.over(of: event) where !popup.isNone { popups[popup.index] = 0 }
+      mark(event.page, catalog)
+      guard event.kind == .popupSubmitted, event.attributes >= 0 else { continue }
+      specs[event.spec.index] = 0
+      mark(catalog.spec(event.spec).instance, catalog)
+      mark(catalog.spec(event.spec).callerPage, catalog)
+    }
+  }
+
+  /// Keeps a page, and those it stands in.
+  private mutating func mark(_ page: PageID, _ catalog: borrowing Catalog) {
+    var step = page
+    while !step.isNone, pages[step.index] < 0 {
+      pages[step.index] = 0
+      step = catalog.pages[step.index].container
+    }
+  }
+
+  private mutating func number() {
+    Self.number(&popups)
+    Self.number(&pages)
+    Self.number(&specs)
+  }
+
+  private static func number(_ places: inout [Int32]) {
+    var next: Int32 = 0
+    for place in places.indices where places[place] >= 0 {
+      places[place] = next
+      next += 1
+    }
+  }
+
+  private func page(_ old: PageID) -> PageID { old.isNone ? .none : PageID(pages[old.index]) }
+
+  private func rewrite(_ session: inout Session) {
+    let old = session.catalog
+    var catalog = Catalog()
+    catalog.names = old.names
+    catalog.changes = old.changes
+    for place in popups.indices where popups[place] >= 0 { catalog.appendPopup(numbered: old.popupNumbers[place]) }
+    for place in pages.indices where pages[place] >= 0 {
+      var spec = old.pages[place]
+      spec.container = page(spec.container)
+      catalog.appendPage(numbered: old.pageNumbers[place], spec)
+    }
+    for place in specs.indices where specs[place] >= 0 {
+      var spec = old.specs[place]
+      spec.instance = page(spec.instance)
+      spec.callerPage = page(spec.callerPage)
+      catalog.append(spec)
+    }
+    session.catalog = catalog
+    for place in session.log.events.indices {
+      let event = session.log.events[place]
+      if !event.popup.isNone { session.log.events[place].popup = PopupID(popups[event.popup.index]) }
+      session.log.events[place].page = page(event.page)
+      if event.kind == .popupSubmitted, event.attributes >= 0 {
+        session.log.events[place].spec = SpecID(specs[event.spec.index])
+      }
+    }
+    for place in session.log.over.indices where !session.log.over[place].isNone {
+      session.log.over[place] = PopupID(popups[session.log.over[place].index])
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import PopupScheduling
+
+/// The places in a recording at which nothing is open: every popup so far has ended and left the screen and is mentioned no more, no timer is
+/// set, no page moves, and the keyboard is not folded for anybody.
+///
+/// What a deterministic policy then knows of the past is what ``Session/beginning(at:)`` keeps of it: pages, gates, suspensions, the user.
+///
+/// ```swift
+/// let moments = QuietMoments(of: session)
+/// let late = session.beginning(at: moments.last(notAfter: session.events.count / 2))
+/// ```
+///
+/// The beginning of a session is always one. A session that lost events is known up to its first gap only, a scenario not at all.
+public struct QuietMoments: Sendable {
+  /// For every place in the log, whether nothing is open just before the event there.
+  private var isQuiet: [Bool]
+
+  /// Finds the quiet moments of a session.
+  ///
+  /// - Complexity: O(n) for n events.
+  public init(of session: Session) {
+    let events = session.log.events
+    isQuiet = Array(repeating: false, count: events.count)
+    guard !session.isScenario, session.skippedEvents == 0, events.first?.sequence == 0 else { return }
+    // Behind a gap nobody knows what is open.
+    let end = min(session.gaps.first ?? events.count, events.count)
+    var search = QuietSearch(session)
+    for place in 0..<end { isQuiet[place] = search.take(events[place], at: place) }
+    search.finish(&isQuiet, end)
+  }
+
+  /// The last quiet moment at a place in the log or before it; 0, the beginning, where there is no other.
+  public func last(notAfter place: Int) -> Int {
+    guard !isQuiet.isEmpty else { return 0 }
+    var place = min(max(place, 0), isQuiet.count - 1)
+    while place > 0, !isQuiet[place] { place -= 1 }
+    return place
+  }
+}
+
+/// Follows a session and what is open in it.
+private struct QuietSearch {
+  /// How a popup's life goes on.
+  private struct Popup {
+    var first = -1
+    var last = -1
+    /// Whether it was submitted and has not ended.
+    var isLive = false
+    /// Whether its exit animation is under way.
+    var isLeaving = false
+    var hasExit = false
+  }
+
+  private struct Timer {
+    var first = -1
+    var last = -1
+    var isSet = false
+    var popup = PopupID.none
+  }
+
+  /// The keyboard of a scene, folded to make room for a popup.
+  private struct Fold {
+    var first: Int
+    var page: PageID
+  }
+
+  private let catalog: Catalog
+  private let events: [Event]
+  private let marksReentrantStimuli: Bool
+  private var popups: [Popup] = []
+  private var timers: [Timer] = []
+  private var folds: [UInt16: Fold] = [:]
+  private var screens = LastingState()
+  /// By how much the count of what is open changes at each place.
+  private var changes: [Int]
+  private var root = 0
+
+  init(_ session: Session) {
+    catalog = session.catalog
+    events = session.log.events
+    marksReentrantStimuli = session.header.marksReentrantStimuli
+    changes = Array(repeating: 0, count: events.count + 1)
+  }
+
+  /// Something is open from behind one place to before another.
+  private mutating func noteOpen(from first: Int, to last: Int) {
+    guard first < last else { return }
+    changes[first + 1] += 1
+    changes[last + 1] -= 1
+  }
+
+  /// Takes an event.
+  ///
+  /// - Returns: Whether a turn begins with it, while no page moves: whatever is open then is found out later.
+  mutating func take(_ event: Event, at place: Int) -> Bool {
+    let begins = beginsTurn(event, at: place)
+    if begins { root = place }
+    let isSettled = screens.isSettled
+    if !event.popup.isNone { takePopup(event, at: place) }
+    if !event.timer.isNone { takeTimer(event, at: place) }
+    takeKeyboard(event, at: place)
+    if event.kind.isStimulus { screens.take(event, at: place, catalog) }
+    return begins && isSettled
+  }
+
+  /// Whether an event is the first of a turn (semantics A3).
+  private func beginsTurn(_ event: Event, at place: Int) -> Bool {
+    guard event.kind.isStimulus else { return false }
+    let cause = Int(event.cause)
+    guard cause >= root, cause < place, events[cause].kind.isDecision, events[cause].time == event.time else {
+      return true
+    }
+    return marksReentrantStimuli && !event.flags.contains(.reentrant)
+  }
+
+  private mutating func takePopup(_ event: Event, at place: Int) {
+    let popup = event.popup.index
+    while popups.count <= popup { popups.append(Popup()) }
+    if popups[popup].first < 0 { popups[popup].first = place }
+    popups[popup].last = place
+    switch event.kind {
+    case .popupSubmitted:
+      popups[popup].isLive = true
+      popups[popup].hasExit = event.attributes >= 0 && catalog.spec(event.spec).exitLength > .zero
+    case .popupQueued, .popupParked, .popupRestored: popups[popup].isLive = true
+    case .popupShown:
+      popups[popup].isLive = true
+      popups[popup].isLeaving = false
+    case .popupHidden:
+      popups[popup].isLive = false
+      popups[popup].isLeaving = popups[popup].hasExit && event.reason != .viewLost
+    case .popupDropped: popups[popup].isLive = false
+    case .animationFinished where event.phase == .hide: popups[popup].isLeaving = false
+    case .popupViewLost: popups[popup].isLeaving = false
+    default: break
+    }
+  }
+
+  private mutating func takeTimer(_ event: Event, at place: Int) {
+    // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
+    let timer = event.timer.index
+    guard timer >= 0, timer < events.count else { return }
+    while timers.count <= timer { timers.append(Timer()) }
+    if timers[timer].first < 0 { timers[timer].first = place }
+    timers[timer].last = place
+    timers[timer].isSet = event.kind == .timerSet
+    if event.kind == .timerSet { timers[timer].popup = event.popup }
+    // The end of an exit animation that does not come is waited for no longer.
+    let owner = timers[timer].popup
+    if event.kind == .timerFired, !owner.isNone, owner.index < popups.count { popups[owner.index].isLeaving = false }
+  }
+
+  /// Folding the keyboard, and bringing it back, tells policies apart what follows: a clean end or beginning of typing ends that, and the
+  /// going of its page does.
+  private mutating func takeKeyboard(_ event: Event, at place: Int) {
+    switch event.kind {
+    case .keyboardResigned:
+      let first = folds[event.scene]?.first ?? place
+      folds[event.scene] = Fold(first: first, page: event.page)
+    case .editBegan, .editEnded:
+      guard let fold = folds[event.scene], !isOfFolding(event) else { return }
+      noteOpen(from: fold.first, to: place)
+      folds[event.scene] = nil
+    case .pageDidDisappear, .pageRemoved:
+      guard !folds.isEmpty, !event.page.isNone else { return }
+      let scene = catalog.scene(of: event.page)
+      guard let fold = folds[scene], isInLineage(event.page, of: fold.page) else { return }
+      noteOpen(from: fold.first, to: place)
+      folds[scene] = nil
+    default: break
+    }
+  }
+
+  private func isOfFolding(_ event: Event) -> Bool {
+    let cause = Int(event.cause)
+    guard cause >= 0, cause < events.count else { return false }
+    return events[cause].kind == .keyboardResigned || events[cause].kind == .keyboardRestored
+  }
+
+  private func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
+    var step = inner
+    for _ in 0...catalog.pages.count where !step.isNone {
+      if step == page { return true }
+      step = step.index < catalog.pages.count ? catalog.pages[step.index].container : .none
+    }
+    return false
+  }
+
+  /// What is open to the end is open now; nothing is quiet before that is known.
+  mutating func finish(_ isQuiet: inout [Bool], _ end: Int) {
+    let last = isQuiet.count - 1
+    for popup in popups where popup.first >= 0 {
+      noteOpen(from: popup.first, to: popup.isLive || popup.isLeaving ? last : popup.last)
+    }
+    for timer in timers where timer.first >= 0 { noteOpen(from: timer.first, to: timer.isSet ? last : timer.last) }
+    for fold in folds.values { noteOpen(from: fold.first, to: last) }
+    var open = 0
+    for place in 0..<end {
+      open += changes[place]
+      isQuiet[place] = isQuiet[place] && open == 0
+    }
+  }
+}
