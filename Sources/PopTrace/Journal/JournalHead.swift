@@ -100,7 +100,9 @@ extension [UInt8] {
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset + 8 <= count)
     // Inside of the bytes, and every bit pattern is an integer.
-    return UInt64(littleEndian: unsafe span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    return unsafe withUnsafeBytes { bytes in
+      UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
   }
 }
 

@@ -124,7 +124,7 @@ extension JournalReplica {
   private mutating func takeName(_ record: JournalRecords.Record) {
     let count = session.catalog.names.texts.count
     guard let place = place(record.low(1), count, limits.namesPerSession),
-      let bytes = record.bytes(Int(record.high(1))), let text = String(validating: bytes, as: UTF8.self)
+      let bytes = record.bytes(Int(record.high(1))), let text = Self.text(bytes)
     else { return }
     if place == count {
       session.catalog.names.append(text)
@@ -132,6 +132,12 @@ extension JournalReplica {
       session.catalog.names.replace(Symbol(place), with: text)
     }
     Self.note(place, &names, round)
+  }
+
+  /// The text of some bytes; nil where they are no UTF-8.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+    var reader = ByteReader(Array(bytes), 0..<bytes.count)
+    return try? reader.text(bytes: bytes.count)
   }
 
   private mutating func takeList(_ record: JournalRecords.Record) {

@@ -85,7 +85,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   public func perform<Result: Sendable>(
     _ action: String, of popup: PopupID, _ body: @MainActor () async throws -> Result
   ) async rethrows -> Result {
-    let context = TapContext(of: self, happen(.popupTapped, to: popup, .name(action)))
+    let context = TapContext(of: hands, happen(.popupTapped, to: popup, .name(action)))
     defer { context.close() }
     return try await TapContext.$current.withValue(context) { try await body() }
   }

@@ -18,7 +18,7 @@ extension PopupScheduler where Observer: ~Copyable {
   }
 
   /// The tap whose action is being carried out; negative where none is.
-  private var tap: Int32 { action >= 0 ? action : TapContext.current?.tap(of: self) ?? -1 }
+  private var tap: Int32 { action >= 0 ? action : TapContext.current?.tap(of: hands) ?? -1 }
 
   // Not seen by the app's compiler, which therefore cannot specialise it for the policy that nearly all have.
   @_specialize(kind:partial,where Policy == StandardPolicy)
