@@ -29,6 +29,7 @@ public final class PopupRecording: Sendable {
   /// What names are called in recordings.
   public let privacy: RecordingPrivacy
 
+  private let tidying = Mutex()
   private let mutex = Mutex()
   // Touched with the lock only.
   private nonisolated(unsafe) var current: [TraceRecording] = []
@@ -125,6 +126,9 @@ public final class PopupRecording: Sendable {
   ///
   /// - Complexity: Reads and writes files: not for the main thread.
   public func tidy() throws(TraceError) {
+    // One after another: whoever asks what can be uploaded waits for what the launch has begun to recover.
+    tidying.lock()
+    defer { tidying.unlock() }
     try TraceRecording.recover(in: directory)
     let place = RecordingDirectory(path: directory)
     let open = Set(mutex.withLock { unsafe current }.filter { $0.phase == .open }.map(\.path))

@@ -7,27 +7,32 @@ guard CommandLine.arguments.count == 2 else {
   print("usage: RecordingApp DIRECTORY")
   exit(64)
 }
+
+/// Says something at once: what is still in a buffer is gone when the app is killed.
+func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
 let screen = Screen()
 let scheduler = try record(presenter: screen, directory: CommandLine.arguments[1]) { path in
-  print("could be uploaded: \(path)")
+  say("could be uploaded: \(path)")
   return false
 }
-print("recording")
-fflush(stdout)
+say("recording")
 
-let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
-let detail = scheduler.loadPage(PageDescription("DetailViewController", "UIViewController"))
-var current = home
-scheduler.pageWillAppear(home)
-scheduler.pageDidAppear(home)
+// A sheet over the page that `record` has opened, now there and now not.
+var sheet: PageID?
 for round in 0... {
   if round % 7 == 3 {
-    let next = current == home ? detail : home
-    scheduler.pageWillDisappear(current)
-    scheduler.pageWillAppear(next)
-    scheduler.pageDidDisappear(current)
-    scheduler.pageDidAppear(next)
-    current = next
+    if let page = sheet {
+      scheduler.pageWillDisappear(page)
+      scheduler.pageDidDisappear(page)
+      scheduler.pageRemoved(page)
+      sheet = nil
+    } else {
+      let page = scheduler.loadPage(PageDescription("DetailViewController", "UIViewController", presentation: .sheet))
+      scheduler.pageWillAppear(page)
+      scheduler.pageDidAppear(page)
+      sheet = page
+    }
   }
   if round % 3 == 0 {
     var request = PopupRequest(round % 2 == 0 ? "Rate us" : "Invite a friend", kind: .campaign, level: Int32(round % 4))
