@@ -99,13 +99,10 @@ struct ChunkSealer {
 extension SeekTable {
   /// Adds the two frames of a chunk that is in a file already.
   mutating func add(_ chunk: TraceInfo.Chunk, in file: [UInt8]) {
-    var head = ByteReader(file, chunk.bytes.lowerBound + 4..<chunk.bytes.upperBound)
-    let headSize = 8 + Int((try? head.littleEndian32()) ?? 0)
-    // The last four bytes of a frame are the checksum of its content.
-    var checksum = ByteReader(file, chunk.bytes.upperBound - 4..<chunk.bytes.upperBound)
+    // Behind the magic number of the skippable frame stands its size.
+    let headSize = 8 + Int(file.word(at: chunk.bytes.lowerBound) >> 32)
     addSkippable(size: headSize)
-    add(
-      size: chunk.bytes.count - headSize, contentSize: chunk.contentSize,
-      checksum: (try? checksum.littleEndian32()) ?? 0)
+    // The table that is written has no checksums; frames have their own.
+    add(size: chunk.bytes.count - headSize, contentSize: chunk.contentSize, checksum: 0)
   }
 }

@@ -18,8 +18,8 @@ final class SealingThread {
   private let byteLimit: Int
   private var sealer: ChunkSealer
   private var nextGeneration: UInt64 = 1
-  /// A chunk that could not be stored yet, and whether it is the last one.
-  private var unsaved: (bytes: [UInt8], isLast: Bool)?
+  /// A chunk that is not stored yet, and how it goes on once it is.
+  private var unsaved: (bytes: [UInt8], next: Outcome)?
   /// Told of every change: an error, or that it is over.
   private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
 
@@ -68,23 +68,29 @@ final class SealingThread {
     }
   }
 
-  /// Seals every full half, the older one first.
+  /// Seals every full half, the older one first. What has been made is kept until it is stored, for it cannot be made twice.
   private func sealAll() throws(TraceError) -> Outcome {
     while true {
       let half = Int((nextGeneration - 1) % UInt64(JournalLayout.halfCount))
-      guard case .full(let byteCount, let isLast) = state[half] else { return .waiting }
-      if unsaved == nil { unsaved = (try chunk(of: half, byteCount, isLast: isLast), isLast) }
+      if unsaved == nil {
+        guard case .full(let byteCount, let isLast) = state[half] else { return .waiting }
+        unsaved = (try chunk(of: half, byteCount, isLast: isLast), isLast ? .ended : .waiting)
+      }
       guard let chunk = unsaved else { return .waiting }
       try sink.append(chunk.bytes)
       unsaved = nil
-      nextGeneration += 1
-      if isLast {
+      guard case .waiting = chunk.next else {
         try sink.finish()
-        return .ended
+        return chunk.next
       }
-      // Another chunk like this one would be too much. The half is not freed: what comes now has no place to go.
-      if sink.byteCount + chunk.bytes.count > byteLimit { return try giveUp() }
-      state[half] = .free
+      if sink.byteCount + chunk.bytes.count > byteLimit {
+        // Another chunk like this one would be too much: the trace ends here, as that of a killed session does. The half is not freed, so that
+        // what comes now has no place to go.
+        unsaved = (try sealer.seal(isLast: true) + sealer.finish(), .full)
+      } else {
+        nextGeneration += 1
+        state[half] = .free
+      }
     }
   }
 
@@ -97,12 +103,5 @@ final class SealingThread {
     sealer.take(&records)
     let chunk = try sealer.seal(isLast: isLast)
     return isLast ? chunk + sealer.finish() : chunk
-  }
-
-  /// The trace is as large as it may be: it ends here, as that of a killed session does.
-  private func giveUp() throws(TraceError) -> Outcome {
-    try sink.append(try sealer.seal(isLast: true) + sealer.finish())
-    try sink.finish()
-    return .full
   }
 }

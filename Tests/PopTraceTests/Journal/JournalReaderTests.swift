@@ -57,8 +57,8 @@ struct JournalReaderTests {
     let head = try JournalHead(journal, limits: ResourceLimits())
     let known = try lines(read(journal, nil).0)
     #expect(known.count == 60)
-    let used = try #require(JournalReader(journal).halves().first).bytes.prefix { _ in true }.count
-    let end = head.headBytes + min(used, 60 * 80 + 2000)
+    // Names and pages take less than half as much as 60 events do.
+    let end = head.headBytes + 60 * 80 + 2000
     var noticed = 0
     for place in Array(0..<72) + Array(JournalLayout.text..<JournalLayout.text + 200) + Array(head.headBytes..<end) {
       for bit in 0..<8 where (place + bit) % 11 == 0 {

@@ -88,16 +88,20 @@ struct RecoveryTests {
   func ended() throws {
     let session = FieldSession.make(events: 20)
     let folder = TemporaryFolder()
+    // Where the trace cannot be written the end is in the journal, and nowhere else.
+    try FileManager.default.createDirectory(atPath: folder.path + "/a.poptrace", withIntermediateDirectories: false)
     var recorder = try TraceRecorder(header: session.header, directory: folder.path, name: "a")
     for event in session.events { recorder.record(event, at: event.time, in: session.catalog) }
-    // A directory that cannot be written: the end is in the journal, and nothing of it in a trace.
     let recording = recorder.recording
-    let path = recording.path
     recorder.end(at: Ticks(1 << 30))
     recording.waitUntilOver()
-    let trace = try sessions(in: try folder.bytes(path))[0]
-    #expect(trace.header.ended == Ticks(1 << 30))
-    #expect(folder.names == ["a.poptrace"])
+    #expect(recording.problem?.code == .unwritable && recording.phase == .open)
+    let left = try TemporaryFolder.left(journal: try LeftJournal.bytes(folder, "a"))
+    let recovered = try TraceRecording.recover(in: left.path)
+    #expect(recovered.map(\.remains.hasEnded) == [true])
+    let trace = try sessions(in: try left.bytes(recovered[0].path))[0]
+    #expect(trace.header.ended == Ticks(1 << 30) && trace.events.count == session.events.count)
+    #expect(left.names == ["a.poptrace"])
   }
 
   @Test("The journal of a process that is still there is nobody else's")
