@@ -52,5 +52,7 @@ extension RecordingObserver: EventObserver {
     }
   }
 
+  public mutating func turnEnded(in catalog: borrowing Catalog) { recorder?.turnEnded(in: catalog) }
+
   public mutating func refused(_ count: Int) { recorder?.note(refused: count) }
 }

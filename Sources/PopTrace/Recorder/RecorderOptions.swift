@@ -10,6 +10,8 @@ public struct RecorderOptions: Hashable, Sendable {
   public var compresses = true
   /// The most bytes of the trace, but for its first chunk; before there are more the recording stops, as if the session had been killed.
   public var byteLimit = 8 << 20
+  /// Keeps the last minutes only, to be written out when something is wrong or the app asks; nil to record whole sessions.
+  public var snapshots: SnapshotOptions?
 
   /// Makes the options for the field.
   public init() {}
@@ -17,6 +19,10 @@ public struct RecorderOptions: Hashable, Sendable {
   var compression: ZstdFrame.Compression { compresses ? .zstd(level: level) : .none }
 
   func head(of header: SessionHeader) throws(TraceError) -> JournalHead {
-    try JournalHead(session: header.storable, halfBytes: journalHalfBytes, nonce: RandomNumber.next(), owner: .current)
+    var header = header.storable
+    // What is counted, or comes to be known, while it is recorded: a header that was used before says it of another session.
+    (header.ended, header.isRecovered, header.prefixEvents) = (nil, false, 0)
+    (header.clampedTimes, header.refusedEvents, header.droppedEvents) = (0, 0, 0)
+    return try JournalHead(session: header, halfBytes: journalHalfBytes, nonce: RandomNumber.next(), owner: .current)
   }
 }

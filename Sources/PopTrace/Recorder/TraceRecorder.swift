@@ -20,6 +20,10 @@ public struct TraceRecorder: ~Copyable {
   /// The recording as others see it: to flush it, to know what was lost, to wait for its end.
   public let recording: TraceRecording
   private var journal: JournalWriter
+  /// Judges what is recorded, where that can have a snapshot taken.
+  private var watch: OnlineWatch?
+  /// How many snapshots the rules may still have taken.
+  private var snapshotsLeft = 0
 
   /// Begins a recording in a directory, as `NAME.popjournal` and later `NAME.poptrace`.
   ///
@@ -30,32 +34,73 @@ public struct TraceRecorder: ~Copyable {
   ) throws(TraceError) {
     let head = try options.head(of: header)
     let path = directory + "/" + name
-    let memory = try JournalMemory.create(path + TraceRecording.journalExtension, head)
-    let sink = FileSink(
-      path: path + TraceRecording.traceExtension, journal: path + TraceRecording.journalExtension)
-    try self.init(head, memory, sink, options, path: path + TraceRecording.traceExtension)
+    let place: Place
+    if let snapshots = options.snapshots {
+      // Nothing is stored before there is a reason to.
+      place = .snapshots(.files(path), snapshots)
+    } else {
+      let trace = path + TraceRecording.traceExtension
+      let journal = path + TraceRecording.journalExtension
+      place = .trace(try JournalMemory.create(journal, head), FileSink(path: trace, journal: journal), path: trace)
+    }
+    try self.init(head, in: place, options)
   }
 
-  /// Begins a recording in memory, for tests and for whoever has no place for files; ``TraceRecording/bytes`` is the trace once it has ended.
+  /// Begins a recording in memory, for tests and for whoever has no place for files; ``TraceRecording/bytes`` is the trace once it has ended, or
+  /// all snapshots one after another.
   public init(header: SessionHeader, options: RecorderOptions = RecorderOptions()) throws(TraceError) {
     let head = try options.head(of: header)
-    try self.init(head, try JournalMemory.anonymous(head), MemorySink(), options, path: "")
+    let place: Place
+    if let snapshots = options.snapshots {
+      place = .snapshots(.memory(MemorySink()), snapshots)
+    } else {
+      place = .trace(try JournalMemory.anonymous(head), MemorySink(), path: "")
+    }
+    try self.init(head, in: place, options)
   }
 
-  private init(
-    _ head: JournalHead, _ memory: JournalMemory, _ sink: any TraceSink, _ options: RecorderOptions, path: String
-  ) throws(TraceError) {
+  /// Where a recording goes.
+  private enum Place {
+    /// All of it into a trace, by way of a journal.
+    case trace(JournalMemory, any TraceSink, path: String)
+    /// The last minutes of it, when there is a reason to.
+    case snapshots(SnapshotStore, SnapshotOptions)
+  }
+
+  private init(_ head: JournalHead, in place: Place, _ options: RecorderOptions) throws(TraceError) {
     let state = JournalState()
     let wake = WakeUp()
-    let recording = TraceRecording(memory: memory, sink: sink, path: path)
+    let memory: JournalMemory
+    let recording: TraceRecording
+    var watch: OnlineWatch?
+    switch place {
+    case .trace(let mapped, let sink, let path):
+      memory = mapped
+      recording = TraceRecording(memory: memory, sink: sink, path: path)
+      try SealingThread.start {
+        SealingThread(
+          memory: mapped, head: head, state: state, wake: wake, sink: sink, byteLimit: options.byteLimit,
+          compression: options.compression
+        ) { recording.note($0, isLast: $1) }
+      }
+    case .snapshots(let store, let snapshots):
+      let kept = try JournalMemory.anonymous(head)
+      let requests = SnapshotRequests(most: snapshots.most, wake: wake)
+      memory = kept
+      recording = TraceRecording(memory: memory, snapshots: requests, in: store)
+      if !snapshots.rules.isEmpty, snapshots.mostByRules > 0, head.session.marksReentrantStimuli {
+        watch = OnlineWatch(snapshots.rules, tick: head.session.tick)
+      }
+      try SnapshotThread.start {
+        SnapshotThread(
+          memory: kept, head: head, state: state, wake: wake, requests: requests, store: store, options: options,
+          snapshots, recording: recording)
+      }
+    }
     journal = JournalWriter(memory: memory, head: head, state: state, wake: wake)
     self.recording = recording
-    try SealingThread.start {
-      SealingThread(
-        memory: memory, head: head, state: state, wake: wake, sink: sink, byteLimit: options.byteLimit,
-        compression: options.compression
-      ) { recording.note($0, isLast: $1) }
-    }
+    self.watch = watch
+    snapshotsLeft = options.snapshots?.mostByRules ?? 0
   }
 
   /// What has been lost so far.
@@ -71,7 +116,9 @@ public struct TraceRecorder: ~Copyable {
   /// - Complexity: O(1), about 10 ns; once more for each name, page and popup that the half of the journal does not know yet.
   @discardableResult
   public mutating func record(_ event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
-    journal.append(event, at: time, over: EmptyCollection(), in: catalog)
+    let isTaken = journal.append(event, at: time, over: EmptyCollection(), in: catalog)
+    if watch != nil { judge(event, at: time, isTaken, catalog) }
+    return isTaken
   }
 
   /// Records a decision with the popups that lost, of which the first 8 are kept.
@@ -79,7 +126,34 @@ public struct TraceRecorder: ~Copyable {
   public mutating func record(
     _ event: Event, at time: Ticks, over: ArraySlice<PopupID>, in catalog: borrowing Catalog
   ) -> Bool {
-    journal.append(event, at: time, over: over, in: catalog)
+    let isTaken = journal.append(event, at: time, over: over, in: catalog)
+    if watch != nil { judge(event, at: time, isTaken, catalog) }
+    return isTaken
+  }
+
+  /// Says that a turn is over: what the on-line rules have to say of it, they say now, and not when the next turn begins.
+  public mutating func turnEnded(in catalog: borrowing Catalog) {
+    guard watch != nil, let reason = watch?.endTurn(catalog) else { return }
+    take(reason)
+  }
+
+  @inline(never)
+  private mutating func judge(_ event: Event, at time: Ticks, _ isTaken: Bool, _ catalog: borrowing Catalog) {
+    guard isTaken else {
+      // Of a session with a hole in it nothing is beyond doubt any more.
+      watch = nil
+      return
+    }
+    var event = event
+    event.time = journal.lastTime
+    event.sequence = journal.nextSequence - 1
+    if let reason = watch?.take(event, catalog) { take(reason) }
+  }
+
+  private mutating func take(_ reason: SnapshotReason) {
+    recording.takeSnapshot(for: reason)
+    snapshotsLeft -= 1
+    if snapshotsLeft == 0 { watch = nil }
   }
 
   /// Takes note of calls that were refused before they became events, such as one about a popup that nobody submitted.

@@ -16,7 +16,7 @@ public final class TraceRecording: Sendable {
     case full
   }
 
-  /// Where the trace is, or will be; empty for one in memory.
+  /// Where the trace is, or will be; empty for one in memory, and where only snapshots are written.
   public let path: String
   private let memory: JournalMemory
   private let mutex = Mutex()
@@ -26,12 +26,22 @@ public final class TraceRecording: Sendable {
   private nonisolated(unsafe) var isOver = false
   private nonisolated(unsafe) var waiting: [CheckedContinuation<Void, Never>] = []
   private let sink: any TraceSink
+  let requests: SnapshotRequests?
   private let over = WakeUp()
 
   init(memory: JournalMemory, sink: any TraceSink, path: String) {
     self.memory = memory
     self.sink = sink
     self.path = path
+    requests = nil
+  }
+
+  /// A recording that keeps the last minutes only.
+  init(memory: JournalMemory, snapshots requests: SnapshotRequests, in store: SnapshotStore) {
+    self.memory = memory
+    self.requests = requests
+    path = ""
+    if case .memory(let sink) = store { self.sink = sink } else { sink = MemorySink() }
   }
 
   /// How far it has come.
@@ -74,9 +84,9 @@ public final class TraceRecording: Sendable {
     }
   }
 
-  /// The trace of a recording in memory that is over; empty for any other.
+  /// The trace of a recording in memory that is over, or the snapshots of one that keeps these, one after another; empty for any other.
   public var bytes: [UInt8] {
-    guard mutex.withLock({ unsafe isOver }) else { return [] }
+    guard requests != nil || mutex.withLock({ unsafe isOver }) else { return [] }
     return (sink as? MemorySink)?.bytes ?? []
   }
 

@@ -105,6 +105,16 @@ public final class PopupRecording: Sendable {
     for recording in mutex.withLock({ unsafe current }) where recording.phase == .open { try recording.flush() }
   }
 
+  /// Has the last minutes of the sessions under way written out (``RecorderOptions/snapshots``).
+  ///
+  /// - Returns: Whether there will be a snapshot of one of them.
+  @discardableResult
+  public func takeSnapshot() -> Bool {
+    var isTaken = false
+    for recording in mutex.withLock({ unsafe current }) where recording.takeSnapshot() { isTaken = true }
+    return isTaken
+  }
+
   /// The sessions that are complete and can be uploaded, the oldest first; those of processes that are gone are completed before.
   ///
   /// - Complexity: Reads and writes files: not for the main thread.
@@ -131,6 +141,7 @@ public final class PopupRecording: Sendable {
     defer { tidying.unlock() }
     try TraceRecording.recover(in: directory)
     let place = RecordingDirectory(path: directory)
+    try place.removeUnfinished(olderThan: WallClock.seconds() - 3600)
     let open = Set(mutex.withLock { unsafe current }.filter { $0.phase == .open }.map(\.path))
     var entries = try place.entries().filter { !open.contains(place.tracePath(of: $0.name)) }
     // Of another process that is still at it, only what is complete may go.

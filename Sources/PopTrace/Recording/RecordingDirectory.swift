@@ -54,6 +54,17 @@ struct RecordingDirectory: Sendable {
 
   func tracePath(of name: String) -> String { path + "/" + name + TraceRecording.traceExtension }
 
+  /// Takes away what somebody was killed over while it was written: snapshots that are not whole.
+  ///
+  /// - Parameter time: Files written later, in seconds since 1970, may still be at it.
+  func removeUnfinished(olderThan time: Int64) throws(TraceError) {
+    for file in try FileSystem.names(in: path)
+    where file.hasSuffix(TraceRecording.traceExtension + SnapshotStore.unfinishedExtension) {
+      guard let status = FileSystem.status(of: path + "/" + file), status.modified < time else { continue }
+      try FileSystem.remove(path + "/" + file)
+    }
+  }
+
   /// Takes all files of a session away.
   func remove(_ entry: Entry) throws(TraceError) {
     for journal in entry.journals { try FileSystem.remove(path + "/" + journal) }

@@ -7,6 +7,7 @@ struct LastingStimuli {
     var places: [Int] = []
     /// Whether it is neither on screen nor on its way.
     var isAway = true
+    var isRemoved = false
   }
 
   private struct Suspension: Hashable {
@@ -16,6 +17,7 @@ struct LastingStimuli {
 
   private let session: Session
   private let end: Int
+  private let goesOn: Bool
   private var lives: [Life]
   private var state = LastingState()
   private var user = -1
@@ -25,17 +27,20 @@ struct LastingStimuli {
 
   /// Which of a session's stimuli before a place still count there, in order.
   ///
-  /// - Parameter end: A quiet moment of the session.
+  /// - Parameters:
+  ///   - end: A quiet moment of the session.
+  ///   - goesOn: Whether the session will have more events, which may be about any page that was not removed.
   /// - Complexity: O(n) for n events.
-  static func places(in session: Session, before end: Int) -> [Int] {
-    var stimuli = LastingStimuli(session, end)
+  static func places(in session: Session, before end: Int, goesOn: Bool = false) -> [Int] {
+    var stimuli = LastingStimuli(session, end, goesOn)
     for place in 0..<end { stimuli.take(session.log.events[place], at: place) }
     return stimuli.places()
   }
 
-  private init(_ session: Session, _ end: Int) {
+  private init(_ session: Session, _ end: Int, _ goesOn: Bool) {
     self.session = session
     self.end = end
+    self.goesOn = goesOn
     lives = Array(repeating: Life(), count: session.catalog.pages.count)
   }
 
@@ -62,7 +67,9 @@ struct LastingStimuli {
     case .pageWillAppear, .pageDidAppear, .pageWillDisappear:
       if lives[page].isAway, !isOnlyLoaded(page) { lives[page].places.removeAll() }
       lives[page].isAway = false
+      lives[page].isRemoved = false
     case .pageDidDisappear: lives[page].isAway = true
+    case .pageRemoved: lives[page].isRemoved = true
     default: break
     }
     lives[page].places.append(place)
@@ -92,7 +99,7 @@ struct LastingStimuli {
   /// The life of every page that is there, or is mentioned again, and of those they stand in.
   private func pagePlaces() -> [Int] {
     let catalog = session.catalog
-    var isKept = lives.map { !$0.isAway }
+    var isKept = lives.map { !$0.isAway || goesOn && !$0.isRemoved }
     func keep(_ page: PageID) { if !page.isNone, page.index < isKept.count { isKept[page.index] = true } }
     for event in session.log.events[end...] {
       keep(event.page)

@@ -16,10 +16,19 @@ extension Session {
   /// - Complexity: O(n) for n events.
   public func beginning(at place: Int) -> Session {
     guard !isScenario, place > header.prefixEvents, place < log.events.count else { return self }
-    let prefix = LastingStimuli.places(in: self, before: place)
+    var result = numberedAnew(keeping: LastingStimuli.places(in: self, before: place), from: place)
+    CatalogSelection.apply(to: &result)
+    return result
+  }
+
+  /// The session from a place on, with some of the stimuli before it as its prefix; what it refers to stays where it is.
+  ///
+  /// - Parameters:
+  ///   - prefix: The places of those stimuli, in order.
+  ///   - hasLost: Whether more than that counted there: a number is then left out behind the prefix, as where events were lost.
+  func numberedAnew(keeping prefix: some Sequence<Int>, from place: Int, hasLost: Bool = false) -> Session {
     var result = self
     result.log.removeAll()
-    result.log.events.reserveCapacity(prefix.count + log.events.count - place)
     var numbers: [Int32: Int32] = [:]
     for kept in prefix {
       var event = log.events[kept]
@@ -30,18 +39,20 @@ extension Session {
       event.flags.remove(.reentrant)
       result.log.append(event, of: log)
     }
+    let count = result.log.events.count
+    result.header.prefixEvents = count
+    result.gaps = gaps.filter { $0 > place }.map { $0 - place + count }
+    guard place < log.events.count else { return result }
+    if hasLost { result.gaps.insert(count, at: 0) }
     let first = log.events[place].sequence
-    let shift = Int32(truncatingIfNeeded: prefix.count) - first
+    let shift = Int32(truncatingIfNeeded: hasLost ? count + 1 : count) - first
     let firstTimer = log.events[place...].first { $0.kind == .timerSet }?.timer ?? TimerID(0)
     for var event in log.events[place...] {
       event.sequence += shift
       event.cause = event.cause >= first ? event.cause + shift : numbers[event.cause] ?? -1
-      if !event.timer.isNone { event.timer = TimerID(event.timer.rawValue - firstTimer.rawValue) }
+      if !event.timer.isNone { event.timer = TimerID(max(0, event.timer.rawValue - firstTimer.rawValue)) }
       result.log.append(event, of: log)
     }
-    result.gaps = gaps.filter { $0 > place }.map { $0 - place + prefix.count }
-    result.header.prefixEvents = prefix.count
-    CatalogSelection.apply(to: &result)
     return result
   }
 }

@@ -43,7 +43,7 @@ extension PopupScheduler where Observer: ~Copyable {
   /// Tells the observer of a turn. It is borrowed once for all of its events: looking whether it is free costs more than many an observer does.
   private static func report(_ turn: borrowing Turn, to observer: inout Observer) {
     for event in turn.log.events { observer.observe(event, in: turn.log, turn.catalog) }
-    observer.turnEnded()
+    observer.turnEnded(in: turn.catalog)
   }
 
   /// Has everything happen that had to wait: what the observer brought about, and timers that are due.

@@ -46,7 +46,7 @@ struct SessionCollector: EventObserver, ~Copyable {
     session.log.append(event, of: log)
   }
 
-  mutating func turnEnded() { turns += 1 }
+  mutating func turnEnded(in catalog: borrowing Catalog) { turns += 1 }
 
   mutating func refused(_ count: Int) { session.header.refusedEvents += Int64(count) }
 }

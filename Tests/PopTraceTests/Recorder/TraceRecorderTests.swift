@@ -72,6 +72,18 @@ struct TraceRecorderTests {
     #expect(session.header.ended == Ticks(20))
   }
 
+  @Test("What is counted while it is recorded is not taken from the header that was given")
+  func usedHeader() throws {
+    var header = SessionHeader()
+    (header.ended, header.isRecovered, header.prefixEvents) = (Ticks(900), true, 3)
+    (header.clampedTimes, header.refusedEvents, header.droppedEvents) = (4, 5, 6)
+    let recorder = try TraceRecorder(header: header)
+    let recording = recorder.recording
+    _ = consume recorder
+    recording.waitUntilOver()
+    #expect(try sessions(in: recording.bytes)[0].header == SessionHeader())
+  }
+
   @Test("Events without a number get the next one")
   func numbering() throws {
     var recorder = try TraceRecorder(header: SessionHeader())

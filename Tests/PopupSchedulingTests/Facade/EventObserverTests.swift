@@ -10,7 +10,7 @@ private struct Tally: EventObserver, ~Copyable {
 
   mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) { underWay += 1 }
 
-  mutating func turnEnded() {
+  mutating func turnEnded(in catalog: borrowing Catalog) {
     turns.append(underWay)
     underWay = 0
   }

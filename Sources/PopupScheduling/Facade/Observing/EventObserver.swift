@@ -9,7 +9,7 @@ public protocol EventObserver: ~Copyable {
   mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog)
 
   /// Every event of a turn has been observed: what is kept back until a turn is whole can go on now. Does nothing, unless written otherwise.
-  mutating func turnEnded()
+  mutating func turnEnded(in catalog: borrowing Catalog)
 
   /// So many calls more were refused because they were about something that nobody knows: they are no events. Does nothing, unless written
   /// otherwise.
@@ -24,7 +24,7 @@ public protocol EventObserver: ~Copyable {
 extension EventObserver where Self: ~Copyable {
   /// Does nothing.
   @inlinable
-  public mutating func turnEnded() {}
+  public mutating func turnEnded(in catalog: borrowing Catalog) {}
 
   /// Does nothing.
   @inlinable

@@ -1,0 +1,103 @@
+import PopupScheduling
+
+/// The end of a session under way: its last minutes, and from before them what still counts.
+///
+/// Events keep the numbers they were recorded with until a snapshot is made of them.
+struct SnapshotStretch {
+  private var replica: JournalReplica
+  /// The prefix, and behind it the events from some place of the session on.
+  private var log = EventLog()
+  private var prefixCount = 0
+  /// Whether more counts where the events begin than the prefix says.
+  private var hasLost = false
+  private let options: SnapshotOptions
+  private let keptTicks: Ticks
+  private var lastSequence: Int32 = -1
+  private var lastTime = Ticks.zero
+
+  init(header: SessionHeader, _ options: SnapshotOptions) {
+    replica = JournalReplica(Session(header: header))
+    self.options = options
+    keptTicks = header.tick.ticks(ceilingMilliseconds: max(0, min(options.keptSeconds, 1 << 32)) * 1000)
+  }
+
+  /// How many events are kept.
+  var eventCount: Int { log.events.count }
+
+  /// Takes a half's events over, as many as it has by now; those that were taken before are left out.
+  mutating func take(_ half: inout JournalRecords) {
+    replica.take(&half)
+    PageTree.cut(&replica.session.catalog.pages)
+    let unsound = replica.unsoundEvents
+    replica.leaveOutWhatCannotBeWritten(after: lastSequence, lastTime)
+    replica.session.header.refusedEvents += Int64(replica.unsoundEvents - unsound)
+    for event in replica.session.log.events { log.append(event, of: replica.session.log) }
+    replica.session.log.removeAll()
+    guard let last = log.events.last else { return }
+    (lastSequence, lastTime) = (max(lastSequence, last.sequence), last.time)
+  }
+
+  /// Takes note of what has been lost so far.
+  mutating func note(_ losses: TraceLosses) { replica.note(losses) }
+
+  /// Leaves out what is too old, or too much, and counts no more.
+  mutating func forget() {
+    let session = session()
+    let oldest = lastTime - keptTicks
+    let events = session.log.events
+    let isFull = events.count - prefixCount > options.mostEvents
+    guard isFull || events.count > prefixCount && events[prefixCount].time < oldest else { return }
+    // What stands in front of the kept minutes is looked at for a beginning, the latest first.
+    let young = events[prefixCount...].firstIndex { $0.time >= oldest } ?? events.count - 1
+    let moment = hasLost ? 0 : QuietMoments(of: session).last(notAfter: young)
+    if moment > prefixCount {
+      cut(session, at: moment)
+    } else if isFull || hasLost {
+      // Something has been open all the time: half of what is kept goes, and with it what is known of that.
+      let place = isFull ? max(young, events.count - options.mostEvents / 2) : young
+      guard let turn = events[place...].firstIndex(where: Self.beginsTurn), turn > prefixCount else { return }
+      hasLost = true
+      cut(session, at: turn)
+    }
+  }
+
+  private static func beginsTurn(_ event: Event) -> Bool {
+    event.kind.isStimulus && !event.flags.contains(.reentrant)
+  }
+
+  private mutating func cut(_ session: Session, at place: Int) {
+    let prefix = LastingStimuli.places(in: session, before: place, goesOn: true)
+    var kept = EventLog()
+    for place in prefix { kept.append(log.events[place], of: log) }
+    for event in log.events[place...] { kept.append(event, of: log) }
+    log = kept
+    prefixCount = prefix.count
+  }
+
+  /// The stretch as a session, whose places are those of ``log``.
+  private func session() -> Session {
+    var session = Session(header: replica.session.header)
+    session.catalog = replica.session.catalog
+    session.log = log
+    session = session.numberedAnew(keeping: 0..<prefixCount, from: prefixCount, hasLost: hasLost)
+    session.gaps = []
+    session.noteGaps(from: 0)
+    return session
+  }
+
+  /// The stretch as a session of its own, to be stored.
+  ///
+  /// - Parameters:
+  ///   - number: The how many-th snapshot it is, counted from 1.
+  ///   - reason: Why it is taken.
+  mutating func snapshot(number: Int, _ reason: SnapshotReason) -> Session {
+    forget()
+    var session = session()
+    session.header.session += "-snapshot-\(number)"
+    session.header.metadata.removeAll { $0.name == SnapshotReason.metadataName }
+    session.header.metadata.append(HeaderEntry(SnapshotReason.metadataName, reason.rawValue))
+    session.header.metadata.sort { $0.name < $1.name }
+    CatalogSelection.apply(to: &session)
+    return session
+  }
+}
