@@ -95,11 +95,12 @@ final class SnapshotThread {
       try writer.append(session)
       let path = try store.add(try writer.finish(), number: snapshots + 1)
       snapshots += 1
-      requests.answer(count, path: path)
       recording.note(.success(.waiting))
+      requests.answer(count, path: path)
     } catch {
-      requests.answer(count, path: nil)
+      // Before the answer, for whoever waits for that looks at the problem next.
       recording.note(.failure(error))
+      requests.answer(count, path: nil)
     }
   }
 }

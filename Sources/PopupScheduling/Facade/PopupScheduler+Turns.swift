@@ -30,20 +30,33 @@ extension PopupScheduler where Observer: ~Copyable {
     let now = max(clock.now, .zero)
     let sequence = core.run(event, at: now, in: hands)
     for event in core.turn.log.events { ledger.note(event, scene: scene(of: event)) }
+    report(core.turn.log, core.turn.catalog)
     hands.activity = .observing
-    Self.report(core.turn, to: &observer)
+    observer.turnEnded(in: core.turn.catalog)
     tellRefusals()
     core.emptyLog()
+    reportedEvents = 0
     hands.activity = .none
     return sequence
   }
 
   private func scene(of event: Event) -> UInt16 { event.kind.isAboutPage ? hands.pageScenes[event.page.index] : 0 }
 
-  /// Tells the observer of a turn. It is borrowed once for all of its events: looking whether it is free costs more than many an observer does.
-  private static func report(_ turn: borrowing Turn, to observer: inout Observer) {
-    for event in turn.log.events { observer.observe(event, in: turn.log, turn.catalog) }
-    observer.turnEnded(in: turn.catalog)
+  /// Tells the observer of what has happened in the turn and it was not told of before.
+  func report(_ log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    guard reportedEvents < log.events.count else { return }
+    let activity = hands.activity
+    hands.activity = .observing
+    Self.report(log, from: reportedEvents, catalog, to: &observer)
+    reportedEvents = log.events.count
+    hands.activity = activity
+  }
+
+  /// The observer is borrowed once for several events: looking whether it is free costs more than many an observer does.
+  private static func report(
+    _ log: borrowing EventLog, from first: Int, _ catalog: borrowing Catalog, to observer: inout Observer
+  ) {
+    for event in log.events[first...] { observer.observe(event, in: log, catalog) }
   }
 
   /// Has everything happen that had to wait: what the observer brought about, and timers that are due.

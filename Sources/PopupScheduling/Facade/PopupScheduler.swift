@@ -42,6 +42,8 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   var action: Int32 = -1
   /// What happened while the observer was being told.
   var postponed: [PendingStimulus] = []
+  /// How many events of the turn under way the observer has been told of.
+  var reportedEvents = 0
   /// Refusals that the observer has not been told of.
   var untoldRefusals = 0
   var isBackground = false
@@ -74,6 +76,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     core = Scheduler(policy: policy, tick: tick, lines: lines)
     hands = Hands(tick: tick, naming: naming)
     hands.perform = { [unowned self] decision in self.carryOut(decision) }
+    hands.report = { [unowned self] log, catalog in self.report(log, catalog) }
     enqueued.open { [weak self] in self?.takeEnqueued() }
   }
 

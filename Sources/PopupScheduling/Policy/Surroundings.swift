@@ -6,8 +6,12 @@ public protocol Surroundings: AnyObject {
   /// *re-entrant* (design 4): it gets this decision as its cause, unless it names another, and is taken in the same turn.
   func carryOut(_ decision: Event, reentrant: inout [Event])
 
-  /// The same, for surroundings that want to look up what the decision refers to. What the scheduler calls; the other, unless written otherwise.
-  func carryOut(_ decision: Event, reentrant: inout [Event], _ catalog: borrowing Catalog)
+  /// The same, for surroundings that want to look up what the decision refers to, or what has happened up to now. What the scheduler calls; the
+  /// other, unless written otherwise.
+  ///
+  /// - Parameter log: The events so far, this decision and those that were made together with it included; none of them changes any more.
+  func carryOut(
+    _ decision: Event, reentrant: inout [Event], in log: borrowing EventLog, _ catalog: borrowing Catalog)
 
   /// Puts what a re-entrant stimulus refers to into the catalog, right after ``carryOut(_:reentrant:)`` gave it.
   ///
@@ -18,7 +22,9 @@ public protocol Surroundings: AnyObject {
 extension Surroundings {
   /// Looks nothing up.
   @inlinable
-  public func carryOut(_ decision: Event, reentrant: inout [Event], _ catalog: borrowing Catalog) {
+  public func carryOut(
+    _ decision: Event, reentrant: inout [Event], in log: borrowing EventLog, _ catalog: borrowing Catalog
+  ) {
     carryOut(decision, reentrant: &reentrant)
   }
 

@@ -108,7 +108,7 @@ public struct Turn {
       let event = log.events[carriedOut]
       carriedOut += 1
       guard event.kind.isDecision else { continue }
-      surroundings.carryOut(event, reentrant: &scratch, catalog)
+      surroundings.carryOut(event, reentrant: &scratch, in: log, catalog)
       guard !scratch.isEmpty else { continue }
       for var stimulus in scratch {
         surroundings.register(&stimulus, in: &catalog)

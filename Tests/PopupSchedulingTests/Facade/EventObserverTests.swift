@@ -18,9 +18,33 @@ private struct Tally: EventObserver, ~Copyable {
   mutating func refused(_ count: Int) { refused += count }
 }
 
+/// Keeps what it is told.
+private struct Log: EventObserver {
+  var kinds: [EventKind] = []
+
+  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    kinds.append(event.kind)
+  }
+}
+
 @MainActor
 @Suite("Who is told of everything")
 struct EventObserverTests {
+  @Test("An observer knows of a decision before the app is asked to carry it out, which the app may not survive")
+  func decisionsFirst() {
+    let app = StagedApp()
+    let scheduler = PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: Log(), clock: StagedClock())
+    var known: [[EventKind]] = []
+    app.onShow = { [unowned scheduler] _ in known.append(scheduler.observer.kinds) }
+    app.onClosed = { [unowned scheduler] _ in known.append(scheduler.observer.kinds) }
+    let popup = scheduler.submit(PopupRequest("Toast", kind: .hud))
+    scheduler.dismiss(popup, by: .button)
+    let shown: [EventKind] = [.popupSubmitted, .popupShown, .callback]
+    #expect(known == [shown, shown + [.popupDismissed, .popupHidden, .callback]])
+    // Each of them once.
+    #expect(scheduler.observer.kinds == known.last)
+  }
+
   @Test("An observer that cannot be copied is told where each turn ends, and is lent to its owner")
   func noncopyable() {
     let app = StagedApp()

@@ -5,7 +5,7 @@
 /// (``PopupScheduler/withObserver(_:)``).
 @MainActor
 public protocol EventObserver: ~Copyable {
-  /// Takes an event; called in order, right after the turn it belongs to.
+  /// Takes an event; called in order, and of a decision before the presenter is asked to carry it out.
   mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog)
 
   /// Every event of a turn has been observed: what is kept back until a turn is whole can go on now. Does nothing, unless written otherwise.

@@ -15,6 +15,8 @@ final class Hands {
   }
 
   var perform: (@MainActor (Event) -> Void)?
+  /// Tells the observer what has happened.
+  var report: (@MainActor (borrowing EventLog, borrowing Catalog) -> Void)?
   var activity = Activity.none
   /// Re-entrant stimuli, in the order in which the presenter made them.
   var inbox: [PendingStimulus] = []
@@ -86,10 +88,14 @@ extension Hands: @MainActor Surroundings {
     inbox.removeAll(keepingCapacity: true)
   }
 
-  func carryOut(_ decision: Event, reentrant: inout [Event], _ catalog: borrowing Catalog) {
+  func carryOut(
+    _ decision: Event, reentrant: inout [Event], in log: borrowing EventLog, _ catalog: borrowing Catalog
+  ) {
     // The turn changes its catalog before and after this call, and never meanwhile.
     unsafe withUnsafePointer(to: catalog) { pointer in
       unsafe lentCatalog = pointer
+      // First: should the app not survive what it is asked to do, it is known what that was.
+      report?(log, catalog)
       carryOut(decision, reentrant: &reentrant)
       unsafe lentCatalog = nil
     }
