@@ -38,7 +38,9 @@ struct SnippetTests {
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
-    let known = try ["RecordingSnippet.swift", "PolicySnippet.swift", "ToolSnippet.swift"].map(code)
+    let known = try [
+      "RecordingSnippet.swift", "SnapshotSnippet.swift", "PolicySnippet.swift", "ToolSnippet.swift",
+    ].map(code)
     #expect(blocks.count == known.count)
     for block in blocks { #expect(known.contains(block), "\(block)") }
     for snippet in known { #expect(blocks.contains(snippet), "\(snippet)") }
@@ -76,6 +78,16 @@ struct SnippetTests {
       #expect(kinds.contains(kind), "\(kind)")
     }
     #expect(try !reader.next(&session))
+  }
+
+  @Test("the recorder that keeps the last minutes writes a snapshot when it is asked for one")
+  @MainActor
+  func snapshot() throws {
+    let scratch = try Scratch()
+    let directory = scratch.path("recordings")
+    try snapshotSnippet(presenter: SilentPresenter(), directory: directory)
+    let pending = try PopupRecording(directory: directory).pending()
+    #expect(pending.count == 1 && pending.allSatisfy { $0.name.hasSuffix("-snapshot-1") })
   }
 
   @Test("the policy that it shows schedules popups, in a tool of one's own")
