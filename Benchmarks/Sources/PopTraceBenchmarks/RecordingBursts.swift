@@ -1,0 +1,143 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import CInstructions
+import PopTrace
+import PopupScheduling
+
+/// Records a session as a phone does: in bursts, each short enough for what is free of a journal of the default size, with rests between them
+/// in which full halves are sealed.
+///
+/// Only the bursts are measured. Events are copied to where an app's would be, in memory just written, before the burst begins; the halves of
+/// the journal are those that were filled and sealed before. So the stores go to memory as near or far as in the field, and the thread that
+/// seals has neither the core nor the caches meanwhile. What the session comes to know, and what each new half has to say again, is part of it.
+struct RecordingBursts {
+  let session: Session
+  let folder: String
+
+  /// The events of a burst; a half has room for twice as many.
+  static let length = 2000
+
+  /// What recording the whole session took.
+  struct Cost {
+    /// The fastest time of each burst.
+    var nanoseconds: [Double] = []
+    /// The instructions of one run; nil where the machine does not count them.
+    var instructions: UInt64?
+    var total: Double { nanoseconds.reduce(0, +) }
+  }
+
+  /// What it costs with the time given.
+  func timeGiven(runs: Int) throws -> Cost {
+    try fastest(of: runs) { measure in
+      var recorder = try recorder()
+      let recording = recorder.recording
+      for burst in bursts {
+        measure {
+          for event in burst {
+            if event.overCount == 0 {
+              recorder.record(event, at: event.time, in: session.catalog)
+            } else {
+              recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog)
+            }
+          }
+        }
+        Self.rest()
+      }
+      recorder.end(at: .zero)
+      recording.waitUntilOver()
+      return recording.losses.dropped == 0
+    }
+  }
+
+  /// What it costs by the system's clock, with a lock.
+  func clockAndLock(runs: Int) throws -> Cost {
+    try fastest(of: runs) { measure in
+      let recorder = SharedTraceRecorder(try recorder())
+      for burst in bursts {
+        measure {
+          for event in burst { recorder.record(event, in: session.catalog) }
+        }
+        Self.rest()
+      }
+      recorder.end()
+      recorder.recording.waitUntilOver()
+      return recorder.losses.dropped == 0
+    }
+  }
+
+  /// What reading the clock costs that the second figure has in it.
+  static func clockAlone() -> Double {
+    let count = 100_000
+    var sum = 0
+    let nanoseconds = fastestNanoseconds(of: 15) {
+      for _ in 0..<count {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        sum &+= time.tv_nsec
+      }
+    }
+    precondition(sum != 0)
+    return nanoseconds / Double(count)
+  }
+
+  private func recorder() throws -> TraceRecorder {
+    try TraceRecorder(
+      header: session.header, directory: folder, name: String(UInt64.random(in: 0...UInt64.max), radix: 16))
+  }
+
+  private var bursts: some Sequence<[Event]> {
+    stride(from: 0, to: session.events.count, by: Self.length).lazy.map { start in
+      Array(session.events[start..<min(start + Self.length, session.events.count)])
+    }
+  }
+
+  /// Records the session several times over; of each burst the fastest counts. A run that lost events, because the machine left the sealing no
+  /// time, is none.
+  private func fastest(of runs: Int, _ run: (_ measure: (() -> Void) -> Void) throws -> Bool) throws -> Cost {
+    var best = Cost()
+    let counter = poptrace_count_instructions()
+    defer { if counter >= 0 { close(counter) } }
+    var (done, failed) = (0, 0)
+    while done < runs {
+      var cost = Cost(instructions: counter >= 0 ? 0 : nil)
+      let isWhole = try run { burst in
+        let instructions = counter >= 0 ? poptrace_instructions(counter) : 0
+        let begin = threadNanoseconds()
+        burst()
+        cost.nanoseconds.append(threadNanoseconds() - begin)
+        if counter >= 0 { cost.instructions! += poptrace_instructions(counter) - instructions }
+      }
+      guard isWhole else {
+        failed += 1
+        precondition(failed < 10 * runs, "the machine leaves no time for sealing")
+        continue
+      }
+      best.nanoseconds = done == 0 ? cost.nanoseconds : zip(best.nanoseconds, cost.nanoseconds).map(min)
+      best.instructions = cost.instructions
+      done += 1
+    }
+    return best
+  }
+
+  /// Waits until nobody else in this process has anything to do.
+  private static func rest() {
+    var others = -1.0
+    while true {
+      usleep(1500)
+      let now = clock(CLOCK_PROCESS_CPUTIME_ID) - threadNanoseconds()
+      // What this thread does between the two readings is some microseconds.
+      if abs(now - others) < 20_000 { return }
+      others = now
+    }
+  }
+
+  private static func clock(_ which: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(which, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}
