@@ -22,7 +22,8 @@ enum RecordBenchmarks {
         name: "of which reading the clock (clock_gettime alone)", value: RecordingBursts.clockAlone(), unit: "ns",
         budget: "", isWithinBudget: true),
     ] + instructions(given, clocked, count) + [
-      try storedSize(of: [session], "one session of \(session.events.count) events, as recorded", TraceWriter.Options()),
+      try storedSize(
+        of: [session], "one session of \(session.events.count) events, as recorded", TraceWriter.Options()),
       try storedSize(of: [session], "the same, as an archive", .archive),
       try storedSize(
         of: Workload.shortSessions(2_000, policy: .v5), "2,000 sessions of 30 events, packed", .archive, budget: nil),
@@ -52,9 +53,9 @@ enum RecordBenchmarks {
     }
   }
 
-  /// Records the session once in each way, for a profiler that counts.
+  /// Records a session once in each way, for a profiler that counts (valgrind --tool=callgrind --toggle-collect=…).
   static func once() throws {
-    let session = Workload.longSession(100_000, policy: .v5)
+    let session = Workload.longSession(30_000, policy: .v5)
     try inFolder { folder in
       let bursts = RecordingBursts(session: session, folder: folder)
       _ = try bursts.timeGiven(runs: 1)

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "CLock.h"
+
 // What a memory-mapped journal needs and Swift cannot say before iOS 18: stores and loads that nothing may be moved across.
 
 /// Stores a word after everything stored before it.

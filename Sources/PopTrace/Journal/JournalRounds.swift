@@ -6,26 +6,27 @@ struct JournalRounds: Sendable {
   /// A table whose entries are said.
   enum Table: Sendable { case names, lists, specs, pages, popups, changes }
 
-  /// The round under way; entries never said are of round 0.
+  /// The round under way. What was never said is of round 0, and the first one is 1.
   private(set) var round: UInt32 = 0
-  private var names: [UInt32] = []
-  private var lists: [UInt32] = []
-  private var specs: [UInt32] = []
-  private var pages: [UInt32] = []
-  private var popups: [UInt32] = []
-  private var changes: [UInt32] = []
+  private var names: [UInt32]
+  private var lists: [UInt32]
+  private var specs: [UInt32]
+  private var pages: [UInt32]
+  private var popups: [UInt32]
+  private var changes: [UInt32]
 
   /// The entries of each table for which a recording has room from the start: more than what most sessions come to know.
   static let usualEntries = 1024
 
-  /// Keeps room for so many entries of each table, so that nothing is allocated before there are more.
-  mutating func reserveCapacity(_ count: Int) {
-    names.reserveCapacity(count)
-    lists.reserveCapacity(count)
-    specs.reserveCapacity(count)
-    pages.reserveCapacity(count)
-    popups.reserveCapacity(count)
-    changes.reserveCapacity(count)
+  /// Makes tables that have room for so many entries each; nothing is allocated before there are more.
+  init(entries: Int = 0) {
+    // One by one: copies of one array would share its memory until they are written to.
+    names = Array(repeating: 0, count: entries)
+    lists = Array(repeating: 0, count: entries)
+    specs = Array(repeating: 0, count: entries)
+    pages = Array(repeating: 0, count: entries)
+    popups = Array(repeating: 0, count: entries)
+    changes = Array(repeating: 0, count: entries)
   }
 
   /// Begins another round, in which nothing has been said yet.
@@ -64,12 +65,13 @@ struct JournalRounds: Sendable {
 
   @inline(__always)
   private static func note(_ place: Int, _ table: inout [UInt32], _ round: UInt32) {
-    if place < table.count { table[place] = round } else { append(place, &table, round) }
+    if place >= table.count { grow(&table, to: place + 1) }
+    table[place] = round
   }
 
+  /// Makes room, twice as much as there was: entries come one by one.
   @inline(never)
-  private static func append(_ place: Int, _ table: inout [UInt32], _ round: UInt32) {
-    while table.count < place { table.append(0) }
-    table.append(round)
+  private static func grow(_ table: inout [UInt32], to count: Int) {
+    table.append(contentsOf: repeatElement(0, count: max(count, 2 * table.count) - table.count))
   }
 }

@@ -8,26 +8,25 @@ struct JournalStatements: Sendable {
   private(set) var bases = SegmentBases()
   /// Whether some popup goes by another number than its place; then popups have to be said as well.
   private(set) var hasOddNumbers = false
-  private var rounds = JournalRounds()
+  private var rounds = JournalRounds(entries: JournalRounds.usualEntries)
   /// The pages as they were last said.
-  private var saidPages: [SaidPage] = []
+  private var saidPages = Array(
+    repeating: SaidPage(PageSpec(), round: 0), count: JournalRounds.usualEntries)
 
-  /// A page as it was said, in a form that is compared at a glance: an event in three is about a page.
+  /// A page as it was said, and in which round, in a form that is compared at a glance: an event in three is about a page.
   private struct SaidPage: Equatable {
-    var references: UInt64 = 0
-    var rest: UInt64 = 0
+    var references: UInt64
+    /// The rest of its attributes, with the round in the half that is free of them.
+    var rest: UInt64
 
     @inline(__always)
-    init(_ spec: PageSpec) {
+    init(_ spec: PageSpec, round: UInt32) {
       references = JournalWriter.pair(spec.classes.rawValue, spec.container.rawValue)
-      rest = JournalPage.rest(of: spec)
+      rest = JournalPage.rest(of: spec) | UInt64(round)
     }
   }
 
-  init() {
-    rounds.reserveCapacity(JournalRounds.usualEntries)
-    saidPages.reserveCapacity(JournalRounds.usualEntries)
-  }
+  init() {}
 
   /// Begins with another half, which says nothing yet.
   mutating func begin(_ generation: UInt64) { rounds.begin(UInt32(truncatingIfNeeded: generation)) }
@@ -35,9 +34,10 @@ struct JournalStatements: Sendable {
   /// Whether all that an event refers to has been said in this half, or needs no saying.
   @inline(__always)
   mutating func covers(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
-    if hasOddNumbers { return false }
     let popup = Int(event.popup.rawValue)
-    if popup >= bases.popups {
+    if hasOddNumbers {
+      guard popup < 0 || isSaid(popup, in: .popups) else { return false }
+    } else if popup >= bases.popups {
       // The next popup, which goes by its place as all of an app's do.
       guard popup == bases.popups, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
       else { return false }
@@ -48,20 +48,33 @@ struct JournalStatements: Sendable {
       bases.timers = Int(event.timer.rawValue) &+ 1
     }
     if event.page.rawValue >= 0, !isSaid(event.page, catalog) { return false }
+    // Neither has most events.
+    if event.name.rawValue & event.attributes >= 0, !coversNameAndAttributes(event) { return false }
+    return lost.isEmpty || covers(lost)
+  }
+
+  @inline(__always)
+  private func coversNameAndAttributes(_ event: Event) -> Bool {
     if event.name.rawValue >= 0, !isSaid(event.name.index, in: .names) { return false }
     if event.attributes >= 0 {
       let place = Int(event.attributes)
       guard event.kind == .popupChanged ? isSaid(place, in: .changes) : isSaid(place, in: .specs) else { return false }
     }
-    return lost.areBelow(bases.popups)
+    return true
+  }
+
+  private func covers(_ lost: LostPopups) -> Bool {
+    guard lost.areBelow(bases.popups) else { return false }
+    if hasOddNumbers { for place in 0..<lost.count where !isSaid(lost[place].index, in: .popups) { return false } }
+    return true
   }
 
   /// Whether a page has been said in this half as it is now.
   @inline(__always)
   func isSaid(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
     let place = page.index
-    return rounds.isSaid(place, in: .pages) && place < catalog.pages.count
-      && saidPages[place] == SaidPage(catalog.pages[place])
+    return place >= 0 && place < saidPages.count && place < catalog.pages.count
+      && saidPages[place] == SaidPage(catalog.pages[place], round: rounds.round)
   }
 
   /// Whether an entry has been said in this half.
@@ -98,8 +111,14 @@ struct JournalStatements: Sendable {
   /// Takes note that a page is being said, and how.
   mutating func note(_ spec: PageSpec, of place: Int) {
     note(place, in: .pages)
-    while saidPages.count <= place { saidPages.append(SaidPage(PageSpec())) }
-    saidPages[place] = SaidPage(spec)
+    if place >= saidPages.count { growSaidPages(to: place + 1) }
+    saidPages[place] = SaidPage(spec, round: rounds.round)
+  }
+
+  @inline(never)
+  private mutating func growSaidPages(to count: Int) {
+    let missing = max(count, 2 * saidPages.count) - saidPages.count
+    saidPages.append(contentsOf: repeatElement(SaidPage(PageSpec(), round: 0), count: missing))
   }
 
   /// Takes note of a popup that goes by another number than its place.

@@ -16,7 +16,13 @@ extension JournalWriter {
   @inline(never)
   mutating func say(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> JournalSaying {
     guard Self.isSound(event, lost, catalog) else { return .unsound }
-    if sayAll(event, lost, catalog) { return .said }
+    return sayAll(event, lost, catalog) ? .said : sayInNext(event, lost, catalog)
+  }
+
+  @inline(never)
+  private mutating func sayInNext(
+    _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog
+  ) -> JournalSaying {
     guard goOn() else { return .noRoom }
     // A half that has just begun has room for what one event can refer to, unless that is more than an app ever says.
     return sayAll(event, lost, catalog) ? .said : .unsound
@@ -36,6 +42,7 @@ extension JournalWriter {
   private static func isWithin(_ id: Int32, _ count: Int) -> Bool { id >= -1 && Int(id) < count }
 
   /// Says everything there is to say; false where the half has no room for it and for the event behind it.
+  @inline(__always)
   private mutating func sayAll(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
     guard say(event.name, catalog), say(event.page, catalog), say(event.popup, catalog) else { return false }
     for place in 0..<lost.count { guard say(lost[place], catalog) else { return false } }
