@@ -5,7 +5,7 @@ import PopupScheduling
 /// What recording costs its caller, and what is stored.
 enum RecordBenchmarks {
   static func measure() throws -> [Measurement] {
-    let session = Workload.longSession(100_000, policy: .v5)
+    let session = appSession(100_000)
     let (given, clocked) = try inFolder { folder in
       let bursts = RecordingBursts(session: session, folder: folder)
       return (try bursts.timeGiven(runs: 7), try bursts.clockAndLock(runs: 7))
@@ -28,6 +28,15 @@ enum RecordBenchmarks {
       try storedSize(
         of: Workload.shortSessions(2_000, policy: .v5), "2,000 sessions of 30 events, packed", .archive, budget: nil),
     ]
+  }
+
+  /// A long session whose popups go by their places, as those of every app do; the numbers of a simulated script would have to be recorded.
+  private static func appSession(_ events: Int) -> Session {
+    var session = Workload.longSession(events, policy: .v5)
+    for place in session.catalog.popupNumbers.indices {
+      session.catalog.replace(PopupID(place), numbered: Int64(place))
+    }
+    return session
   }
 
   /// Does something with a folder that goes afterwards: the journals are files, as in the field.
@@ -55,7 +64,7 @@ enum RecordBenchmarks {
 
   /// Records a session once in each way, for a profiler that counts (valgrind --tool=callgrind --toggle-collect=…).
   static func once() throws {
-    let session = Workload.longSession(30_000, policy: .v5)
+    let session = appSession(30_000)
     try inFolder { folder in
       let bursts = RecordingBursts(session: session, folder: folder)
       _ = try bursts.timeGiven(runs: 1)

@@ -17,7 +17,7 @@ struct AllocationTests {
 
   /// A session that comes to know many things, and fewer of each than a recording has room for from the start.
   private static func session() throws -> Session {
-    let session = FieldSession.make(events: 9000, seed: 3)
+    let session = FieldSession.make(events: 16_000, seed: 3)
     let catalog = session.catalog
     try #require(catalog.pages.count > 300 && catalog.pages.count < 1024)
     try #require(catalog.specs.count > 50 && catalog.specs.count < 1024)
@@ -46,13 +46,17 @@ struct AllocationTests {
       var recorder = try TraceRecorder(
         header: session.header, directory: folder.path, name: "a", options: TraceRecorderTests.small)
       let recording = recorder.recording
-      let counted = Self.allocations {
-        for event in session.log.events {
-          // Only the sealing thread can make room.
-          if event.overCount == 0 {
-            while !recorder.record(event, at: event.time, in: session.catalog) {}
-          } else {
-            while !recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog) {}
+      var counted: UInt64 = 0
+      for event in session.log.events {
+        let over = session.log.over(of: event)
+        var isTaken = false
+        // Only the sealing thread can make room.
+        while !isTaken {
+          counted += Self.allocations {
+            isTaken =
+              over.isEmpty
+              ? recorder.record(event, at: event.time, in: session.catalog)
+              : recorder.record(event, at: event.time, over: over, in: session.catalog)
           }
         }
       }
@@ -71,8 +75,10 @@ struct AllocationTests {
       let folder = TemporaryFolder()
       let recorder = SharedTraceRecorder(
         try TraceRecorder(header: session.header, directory: folder.path, name: "a", options: TraceRecorderTests.small))
-      let counted = Self.allocations {
-        for event in session.log.events { while !recorder.record(event, in: session.catalog) {} }
+      var counted: UInt64 = 0
+      for event in session.log.events {
+        var isTaken = false
+        while !isTaken { counted += Self.allocations { isTaken = recorder.record(event, in: session.catalog) } }
       }
       recorder.end()
       recorder.recording.waitUntilOver()
