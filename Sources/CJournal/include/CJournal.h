@@ -17,6 +17,9 @@ static inline uint64_t poptrace_load_acquire(const volatile uint64_t *_Nonnull w
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
+/// Has the processor fetch memory that will be written to; does nothing where there is none.
+static inline void poptrace_prefetch(const uint64_t *_Nonnull word) { __builtin_prefetch(word, 1, 3); }
+
 extern volatile uint64_t poptrace_fork_count;
 
 /// How often this process has been forked off another since the first call of `poptrace_watch_forks`.
