@@ -46,6 +46,19 @@ struct JournalPageTests {
     for page in Set(pages) { #expect(read.catalog.pages[page.index] == catalog.pages[page.index], "seed \(seed)") }
   }
 
+  @Test("More pages than there is room for from the start are said as well")
+  func manyPages() throws {
+    var catalog = Catalog()
+    for number in 0..<2600 {
+      let page = catalog.page(numbered: Int64(number))
+      if number > 0 { catalog.pages[page.index].container = PageID(number / 2) }
+    }
+    let pages = (0..<2600).map { PageID($0) }
+    let read = try roundTrip(pages, catalog)
+    #expect(read.events.map(\.page) == pages)
+    #expect(read.catalog.pages == catalog.pages)
+  }
+
   @Test("Pages that stand in themselves or in a circle are recorded, and nothing is said of them again and again")
   func circles() throws {
     var catalog = Catalog()
