@@ -93,8 +93,10 @@ let package = Package(
       name: "PublishedSchedulersTests",
       dependencies: ["PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
       swiftSettings: settings),
+    // Counts what tests allocate.
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
-      name: "PopTraceTests", dependencies: ["PopTrace", "PopupScheduling"],
+      name: "PopTraceTests", dependencies: ["PopTrace", "PopupScheduling", "CAllocations"],
       exclude: ["Reader/read_trace.py"],
       swiftSettings: settings),
     .testTarget(

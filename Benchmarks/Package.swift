@@ -8,9 +8,11 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "poptrace", path: "..")],
   targets: [
+    .target(name: "CInstructions"),
     .executableTarget(
       name: "PopTraceBenchmarks",
       dependencies: [
+        "CInstructions",
         .product(name: "PopupScheduling", package: "poptrace"),
         .product(name: "PopTrace", package: "poptrace"),
         .product(name: "PopReplay", package: "poptrace"),

@@ -51,7 +51,8 @@ func fastestNanoseconds(of runs: Int, _ body: () throws -> Void) rethrows -> Dou
   try fastestNanoseconds(of: runs, prepare: {}) { _ in try body() }
 }
 
-private func threadNanoseconds() -> Double {
+/// The processor time of this thread so far.
+func threadNanoseconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)

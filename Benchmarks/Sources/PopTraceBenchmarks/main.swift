@@ -1,10 +1,11 @@
 // Measures what design 10 budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
-// With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording`, `replaying`, `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
+// With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` for a profiler that counts instructions), `replaying`, `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 
 let wanted = CommandLine.arguments.dropFirst().first
 switch wanted {
 case "reading", "running", "auditing": try ReplayBenchmarks.loop(wanted ?? "")
+case "recording-once": try RecordBenchmarks.once()
 default:
   if wanted == nil || wanted == "sizes" {
     print("sizes")

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "CLock.h"
+
 // What a memory-mapped journal needs and Swift cannot say before iOS 18: stores and loads that nothing may be moved across.
 
 /// Stores a word after everything stored before it.
@@ -14,6 +16,9 @@ static inline void poptrace_store_release(volatile uint64_t *_Nonnull word, uint
 static inline uint64_t poptrace_load_acquire(const volatile uint64_t *_Nonnull word) {
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
+
+/// Has the processor fetch memory that will be written to; does nothing where there is none.
+static inline void poptrace_prefetch(const uint64_t *_Nonnull word) { __builtin_prefetch(word, 1, 3); }
 
 extern volatile uint64_t poptrace_fork_count;
 

@@ -16,20 +16,18 @@ struct JournalBegin: Hashable, Sendable {
   /// How many words it takes.
   static let words = 11
 
-  /// The word at a place of the record.
-  func word(at place: Int) -> UInt64 {
-    switch place {
-    case 1: generation
-    case 2: UInt64(UInt32(bitPattern: nextSequence))
-    case 3: UInt64(bitPattern: lastTime.rawValue)
-    case 4: Self.pair(bases.names, bases.lists)
-    case 5: Self.pair(bases.specs, bases.pages)
-    case 6: Self.pair(bases.popups, bases.changes)
-    case 7: UInt64(bases.timers)
-    case 8: UInt64(bitPattern: losses.dropped)
-    case 9: UInt64(bitPattern: losses.refused)
-    default: UInt64(bitPattern: losses.clamped)
-    }
+  /// Stores its words behind the first.
+  func store(in slot: JournalSlot) {
+    slot[1] = generation
+    slot[2] = UInt64(UInt32(bitPattern: nextSequence))
+    slot[3] = UInt64(bitPattern: lastTime.rawValue)
+    slot[4] = Self.pair(bases.names, bases.lists)
+    slot[5] = Self.pair(bases.specs, bases.pages)
+    slot[6] = Self.pair(bases.popups, bases.changes)
+    slot[7] = UInt64(bases.timers)
+    slot[8] = UInt64(bitPattern: losses.dropped)
+    slot[9] = UInt64(bitPattern: losses.refused)
+    slot[10] = UInt64(bitPattern: losses.clamped)
   }
 
   /// Reads it back; nil where a number is out of range.

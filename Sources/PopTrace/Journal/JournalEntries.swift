@@ -6,20 +6,24 @@ struct JournalPage {
   private(set) var spec = PageSpec()
   private(set) var number: Int64 = 0
 
-  init(_ spec: PageSpec, number: Int64) {
-    self.spec = spec
-    self.number = number
+  /// Stores a page's words behind the first.
+  @inline(__always)
+  static func store(_ spec: PageSpec, number: Int64, place: Int, in slot: JournalSlot) {
+    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: place), spec.classes.rawValue)
+    slot[2] = JournalWriter.pair(spec.container.rawValue, 0) | rest(of: spec)
+    slot[3] = UInt64(bitPattern: number)
   }
 
-  func word(at word: Int, place: Int) -> UInt64 {
-    switch word {
-    case 1: return JournalWriter.pair(Int32(place), spec.classes.rawValue)
-    case 2:
-      let navigation: UInt64 = spec.navigation.map { $0 ? 2 : 1 } ?? 0
-      return JournalWriter.pair(spec.container.rawValue, 0) | UInt64(spec.scene) << 32
-        | UInt64(spec.presentation.rawValue) << 48 | navigation << 56
-    default: return UInt64(bitPattern: number)
-    }
+  /// What a page says of itself beyond its classes and container, where its second word has it.
+  @inline(__always)
+  static func rest(of spec: PageSpec) -> UInt64 {
+    let navigation: UInt64 =
+      switch spec.navigation {
+      case nil: 0
+      case false?: 1
+      case true?: 2
+      }
+    return UInt64(spec.scene) << 32 | UInt64(spec.presentation.rawValue) << 48 | navigation << 56
   }
 
   /// Reads a page back; nil where a word means nothing. That what it refers to is there is the caller's to check.
@@ -41,16 +45,13 @@ struct JournalChange {
   static let words = 4
   private(set) var change = PopupChange()
 
-  init(_ change: PopupChange) { self.change = change }
-
-  func word(at word: Int, place: Int) -> UInt64 {
-    switch word {
-    case 1:
-      let bits: Int32 = (change.level == nil ? 0 : 1) | (change.pages == nil ? 0 : 2) | (change.expires == nil ? 0 : 4)
-      return JournalWriter.pair(Int32(place), bits)
-    case 2: return JournalWriter.pair(change.level ?? 0, change.pages?.rawValue ?? -1)
-    default: return UInt64(bitPattern: change.expires?.rawValue ?? 0)
-    }
+  /// Stores a change's words behind the first.
+  @inline(__always)
+  static func store(_ change: PopupChange, place: Int, in slot: JournalSlot) {
+    let bits: Int32 = (change.level == nil ? 0 : 1) | (change.pages == nil ? 0 : 2) | (change.expires == nil ? 0 : 4)
+    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: place), bits)
+    slot[2] = JournalWriter.pair(change.level ?? 0, change.pages?.rawValue ?? -1)
+    slot[3] = UInt64(bitPattern: change.expires?.rawValue ?? 0)
   }
 
   /// Reads a change back; nil where it alters nothing or something unknown.
@@ -68,13 +69,6 @@ struct JournalSpec {
   static let words = 12
   private(set) var spec = PopupSpec(name: .none)
 
-  /// - Parameter pageCount: How many pages there are: one that is not is not said, as an app may ask for an instance it made up.
-  init(_ spec: PopupSpec, pageCount: Int) {
-    self.spec = spec
-    if spec.instance.index >= pageCount { self.spec.instance = .none }
-    if spec.callerPage.index >= pageCount { self.spec.callerPage = .none }
-  }
-
   private enum Flag {
     static let exact: UInt64 = 1
     static let keepAlive: UInt64 = 2
@@ -86,29 +80,33 @@ struct JournalSpec {
     static let end: UInt64 = 128
   }
 
-  private var flags: UInt64 {
+  @inline(__always)
+  private static func flags(of spec: PopupSpec) -> UInt64 {
     (spec.matching == .exact ? Flag.exact : 0) | (spec.keepAlive ? Flag.keepAlive : 0)
       | (spec.content == .async ? Flag.async : 0) | (spec.condition ? 0 : Flag.conditionFalse)
       | (spec.whenBarred == .drop ? Flag.drop : 0) | (spec.needsKeyboard ? Flag.needsKeyboard : 0)
       | (spec.next ? Flag.next : 0)
   }
 
-  func word(at word: Int, place: Int) -> UInt64 {
-    switch word {
-    case 1: JournalWriter.pair(Int32(place), spec.name.rawValue)
-    case 2: JournalWriter.pair(spec.level, spec.pages.rawValue)
-    case 3: JournalWriter.pair(spec.instance.rawValue, spec.chain.rawValue)
-    case 4: JournalWriter.pair(spec.key.rawValue, spec.object)
-    case 5: JournalWriter.pair(spec.host.rawValue, spec.user.rawValue)
-    case 6: JournalWriter.pair(spec.callerPage.rawValue, 0) | UInt64(spec.scene) << 32 | UInt64(spec.scheduler) << 48
-    case 7:
-      UInt64(spec.kind.rawValue) | UInt64(spec.onHigher.rawValue) << 8 | UInt64(spec.dismissal.rawValue) << 16
-        | flags << 24
-    case 8: UInt64(bitPattern: spec.expires.rawValue)
-    case 9: UInt64(bitPattern: spec.autoDismiss.rawValue)
-    case 10: UInt64(bitPattern: spec.showLength.rawValue)
-    default: UInt64(bitPattern: spec.hideLength.rawValue)
-    }
+  /// Stores the words of a popup's attributes behind the first.
+  ///
+  /// - Parameter pageCount: How many pages there are: one that is not is not said, as an app may ask for an instance it made up.
+  @inline(__always)
+  static func store(_ spec: PopupSpec, pageCount: Int, place: Int, in slot: JournalSlot) {
+    func known(_ page: PageID) -> Int32 { page.index < pageCount ? page.rawValue : -1 }
+    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: place), spec.name.rawValue)
+    slot[2] = JournalWriter.pair(spec.level, spec.pages.rawValue)
+    slot[3] = JournalWriter.pair(known(spec.instance), spec.chain.rawValue)
+    slot[4] = JournalWriter.pair(spec.key.rawValue, spec.object)
+    slot[5] = JournalWriter.pair(spec.host.rawValue, spec.user.rawValue)
+    let line = UInt64(spec.scene) << 32 | UInt64(spec.scheduler) << 48
+    slot[6] = JournalWriter.pair(known(spec.callerPage), 0) | line
+    let words = UInt64(spec.kind.rawValue) | UInt64(spec.onHigher.rawValue) << 8 | UInt64(spec.dismissal.rawValue) << 16
+    slot[7] = words | flags(of: spec) << 24
+    slot[8] = UInt64(bitPattern: spec.expires.rawValue)
+    slot[9] = UInt64(bitPattern: spec.autoDismiss.rawValue)
+    slot[10] = UInt64(bitPattern: spec.showLength.rawValue)
+    slot[11] = UInt64(bitPattern: spec.hideLength.rawValue)
   }
 
   /// Reads attributes back; nil where a word means nothing. That what they refer to is there is the caller's to check.

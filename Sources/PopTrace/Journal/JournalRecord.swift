@@ -49,16 +49,30 @@ enum JournalRecord {
   }
 
   // A sum of products with odd constants: one multiplication a word, none of which waits for another, and a change of any one word changes it.
+  private static let factors: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
+    0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3, 0x1D8E_4E27_C47D_124F,
+    0xEB44_ACCA_B455_D165, 0x9E6C_63D0_76CC_4663, 0xC13F_A9A9_02A6_328F
+  )
+  /// The words that are added up before the sum is mixed.
+  private static let blockWords = 7
+
+  /// The part of a check's sum that the words of a record do not change.
+  @inline(__always)
+  static func sum(_ seed: UInt64, _ tag: UInt64) -> UInt64 { seed &+ tag &* factors.0 }
+
+  /// The check of a record of eight words.
+  ///
+  /// - Parameter sum: What ``sum(_:_:)`` gives.
   @inline(__always)
   static func check(
-    _ seed: UInt64, _ tag: UInt64, _ word1: UInt64, _ word2: UInt64, _ word3: UInt64, _ word4: UInt64, _ word5: UInt64,
-    _ word6: UInt64, _ word7: UInt64
+    sum: UInt64, _ word1: UInt64, _ word2: UInt64, _ word3: UInt64, _ word4: UInt64, _ word5: UInt64, _ word6: UInt64,
+    _ word7: UInt64
   ) -> UInt64 {
-    let first = tag &* 0xA076_1D64_78BD_642F &+ word1 &* 0xE703_7ED1_A0B4_28DB
-    let second = word2 &* 0x8EBC_6AF0_9C88_C6E3 &+ word3 &* 0x5899_65CC_7537_4CC3
-    let third = word4 &* 0x1D8E_4E27_C47D_124F &+ word5 &* 0xEB44_ACCA_B455_D165
-    let fourth = word6 &* 0x9E6C_63D0_76CC_4663 &+ word7 &* 0xC13F_A9A9_02A6_328F
-    return mixed(seed &+ first &+ second &+ third &+ fourth)
+    let first = word1 &* factors.1
+    let second = word2 &* factors.2 &+ word3 &* factors.3
+    let third = word4 &* factors.4 &+ word5 &* factors.5
+    let fourth = word6 &* factors.6 &+ word7 &* factors.7
+    return mixed(sum &+ first &+ second &+ third &+ fourth)
   }
 
   @inline(__always)
@@ -67,19 +81,28 @@ enum JournalRecord {
     ((sum ^ sum >> 32) &* 0xD6E8_FEB8_6659_FD93) & checkMask
   }
 
-  /// The check of a record of any length.
+  /// The check of a record of any length: each seven words are added up and mixed into those behind them.
   ///
   /// - Parameter word: Gives the word at a place of the record, counted from the first, whose place is 0.
   @inline(__always)
   static func check(_ seed: UInt64, _ tag: UInt64, words: Int, _ word: (Int) -> UInt64) -> UInt64 {
     var sum = seed
     var place = 1
-    repeat {
-      func at(_ offset: Int) -> UInt64 { place + offset < words ? word(place + offset) : 0 }
-      // A record of eight words gives what the form above gives.
-      sum = check(sum, tag &+ UInt64(place) &- 1, at(0), at(1), at(2), at(3), at(4), at(5), at(6))
-      place += 7
-    } while place < words
-    return sum
+    while words &- place >= blockWords {
+      sum = check(
+        sum: self.sum(sum, tag &+ UInt64(truncatingIfNeeded: place &- 1)), word(place), word(place &+ 1),
+        word(place &+ 2), word(place &+ 3), word(place &+ 4), word(place &+ 5), word(place &+ 6))
+      place &+= blockWords
+    }
+    let left = words &- place
+    guard left > 0 else { return sum }
+    // The words that a last block lacks count as zeros.
+    sum = self.sum(sum, tag &+ UInt64(truncatingIfNeeded: place &- 1)) &+ word(place) &* factors.1
+    if left > 1 { sum &+= word(place &+ 1) &* factors.2 }
+    if left > 2 { sum &+= word(place &+ 2) &* factors.3 }
+    if left > 3 { sum &+= word(place &+ 3) &* factors.4 }
+    if left > 4 { sum &+= word(place &+ 4) &* factors.5 }
+    if left > 5 { sum &+= word(place &+ 5) &* factors.6 }
+    return mixed(sum)
   }
 }

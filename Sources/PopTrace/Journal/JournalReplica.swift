@@ -25,13 +25,7 @@ struct JournalReplica: Sendable {
   private(set) var timersEnd = 0
 
   private let limits: ResourceLimits
-  private var round: UInt32 = 0
-  private var names: [UInt32] = []
-  private var lists: [UInt32] = []
-  private var specs: [UInt32] = []
-  private var pages: [UInt32] = []
-  private var popups: [UInt32] = []
-  private var changes: [UInt32] = []
+  private var rounds = JournalRounds()
   private var otherLists: [(list: NameListID, members: [Symbol])] = []
 
   /// Begins with what is known of a session, which may have events already.
@@ -44,7 +38,7 @@ struct JournalReplica: Sendable {
   /// Takes in what a half says.
   mutating func take(_ half: inout JournalRecords) {
     generation = half.begin.generation
-    round += 1
+    rounds.begin(rounds.round + 1)
     hasClosed = false
     saidPages.removeAll(keepingCapacity: true)
     note(half.begin)
@@ -107,13 +101,8 @@ struct JournalReplica: Sendable {
 
 // What entries say, each checked against those that it speaks of itself.
 extension JournalReplica {
-  private func isSaid(_ id: Int32, _ table: [UInt32]) -> Bool {
-    id < 0 || Int(id) < table.count && table[Int(id)] == round
-  }
-
-  private static func note(_ place: Int, _ table: inout [UInt32], _ round: UInt32) {
-    while table.count <= place { table.append(0) }
-    table[place] = round
+  private func isSaid(_ id: Int32, in table: JournalRounds.Table) -> Bool {
+    id < 0 || rounds.isSaid(Int(id), in: table)
   }
 
   /// The place of an entry, where it is one of the table or the next one.
@@ -131,7 +120,7 @@ extension JournalReplica {
     } else if session.catalog.names.texts[place] != text {
       session.catalog.names.replace(Symbol(place), with: text)
     }
-    Self.note(place, &names, round)
+    rounds.note(place, in: .names)
   }
 
   /// The text of some bytes; nil where they are no UTF-8.
@@ -149,7 +138,7 @@ extension JournalReplica {
     var members: [Symbol] = []
     for member in 0..<memberCount {
       let id = member % 2 == 0 ? record.low(2 + member / 2) : record.high(2 + member / 2)
-      guard id >= 0, isSaid(id, names) else { return }
+      guard id >= 0, isSaid(id, in: .names) else { return }
       members.append(Symbol(id))
     }
     if place == count {
@@ -157,27 +146,28 @@ extension JournalReplica {
     } else if !session.catalog.names.list(NameListID(place)).elementsEqual(members) {
       otherLists.append((NameListID(place), members))
     }
-    Self.note(place, &lists, round)
+    rounds.note(place, in: .lists)
   }
 
   private mutating func takeSpec(_ record: JournalRecords.Record) {
     let count = session.catalog.specs.count
     guard let place = place(record.low(1), count, limits.entriesPerTable), let spec = JournalSpec(record)?.spec,
-      [spec.name, spec.chain, spec.key, spec.host, spec.user].allSatisfy({ isSaid($0.rawValue, names) }),
-      isSaid(spec.instance.rawValue, pages), isSaid(spec.callerPage.rawValue, pages), isSaid(spec.pages.rawValue, lists)
+      [spec.name, spec.chain, spec.key, spec.host, spec.user].allSatisfy({ isSaid($0.rawValue, in: .names) }),
+      isSaid(spec.instance.rawValue, in: .pages), isSaid(spec.callerPage.rawValue, in: .pages),
+      isSaid(spec.pages.rawValue, in: .lists)
     else { return }
     if place == count {
       session.catalog.append(spec)
     } else if session.catalog.specs[place] != spec {
       session.catalog.replace(SpecID(place), with: spec)
     }
-    Self.note(place, &specs, round)
+    rounds.note(place, in: .specs)
   }
 
   private mutating func takePage(_ record: JournalRecords.Record) {
     let count = session.catalog.pages.count
     guard let place = place(record.low(1), count, limits.entriesPerTable), let page = JournalPage(record),
-      isSaid(page.spec.classes.rawValue, lists), isSaid(page.spec.container.rawValue, pages),
+      isSaid(page.spec.classes.rawValue, in: .lists), isSaid(page.spec.container.rawValue, in: .pages),
       page.spec.container.rawValue < 0 || page.spec.container.index != place, page.number >= 0,
       page.number <= 1 << 53
     else { return }
@@ -189,8 +179,8 @@ extension JournalReplica {
         session.catalog.replace(PageID(place), numbered: page.number)
       }
     }
-    if !isSaid(Int32(place), pages) { saidPages.append(place) }
-    Self.note(place, &pages, round)
+    if !isSaid(Int32(place), in: .pages) { saidPages.append(place) }
+    rounds.note(place, in: .pages)
   }
 
   private mutating func takePopup(_ record: JournalRecords.Record) {
@@ -203,10 +193,10 @@ extension JournalReplica {
   private mutating func takeChange(_ record: JournalRecords.Record) {
     let count = session.catalog.changes.count
     guard let place = place(record.low(1), count, limits.entriesPerTable), let change = JournalChange(record)?.change,
-      isSaid(change.pages?.rawValue ?? -1, lists)
+      isSaid(change.pages?.rawValue ?? -1, in: .lists)
     else { return }
     if place == count { session.catalog.changes.append(change) } else { session.catalog.changes[place] = change }
-    Self.note(place, &changes, round)
+    rounds.note(place, in: .changes)
   }
 
   /// Popups go by their places unless something else is said.
@@ -257,8 +247,8 @@ extension JournalReplica {
     event.scheduler = UInt16(truncatingIfNeeded: record[7] >> 16)
     event.code = UInt8(record[7] >> 40 & 0xFF)
     event.flags = Event.Flags(rawValue: UInt8(record[7] >> 48 & 0xFF))
-    guard isSaid(event.name.rawValue, names), isSaid(event.page.rawValue, pages),
-      isSaid(event.attributes, kind == .popupChanged ? changes : specs)
+    guard isSaid(event.name.rawValue, in: .names), isSaid(event.page.rawValue, in: .pages),
+      isSaid(event.attributes, in: kind == .popupChanged ? .changes : .specs)
     else { return nil }
     fillPopups(through: event.popup.rawValue)
     let lost = Int(record[7] >> 56)

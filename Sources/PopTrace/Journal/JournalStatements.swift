@@ -2,43 +2,42 @@ import PopupScheduling
 
 /// What a half of the journal says of the session's names, pages and popups so far.
 ///
-/// Every half says all that its events refer to, so that it can be read without the halves before it; the tables remember in which round each
-/// entry was last said.
+/// Every half says all that its events refer to, so that it can be read without the halves before it.
 struct JournalStatements: Sendable {
   /// How much of the session has been said in all halves.
   private(set) var bases = SegmentBases()
   /// Whether some popup goes by another number than its place; then popups have to be said as well.
   private(set) var hasOddNumbers = false
-  private var round: UInt32 = 0
-  private var names: [UInt32] = []
-  private var lists: [UInt32] = []
-  private var specs: [UInt32] = []
-  private var pages: [UInt32] = []
-  private var popups: [UInt32] = []
-  private var changes: [UInt32] = []
+  private var rounds = JournalRounds(entries: JournalRounds.usualEntries)
   /// The pages as they were last said.
-  private var pageSpecs: [PageSpec] = []
+  private var saidPages = Array(
+    repeating: SaidPage(PageSpec(), round: 0), count: JournalRounds.usualEntries)
 
-  /// A table whose entries are said.
-  enum Table: Sendable { case names, lists, specs, pages, popups, changes }
+  /// A page as it was said, and in which round, in a form that is compared at a glance: an event in three is about a page.
+  private struct SaidPage: Equatable {
+    var references: UInt64
+    /// The rest of its attributes, with the round in the half that is free of them.
+    var rest: UInt64
 
-  init() {
-    // Room for what most sessions come to know, so that they never need more.
-    for table in [\JournalStatements.names, \.lists, \.specs, \.pages, \.popups, \.changes] {
-      self[keyPath: table].reserveCapacity(1024)
+    @inline(__always)
+    init(_ spec: PageSpec, round: UInt32) {
+      references = JournalWriter.pair(spec.classes.rawValue, spec.container.rawValue)
+      rest = JournalPage.rest(of: spec) | UInt64(round)
     }
-    pageSpecs.reserveCapacity(1024)
   }
 
+  init() {}
+
   /// Begins with another half, which says nothing yet.
-  mutating func begin(_ generation: UInt64) { round = UInt32(truncatingIfNeeded: generation) }
+  mutating func begin(_ generation: UInt64) { rounds.begin(UInt32(truncatingIfNeeded: generation)) }
 
   /// Whether all that an event refers to has been said in this half, or needs no saying.
   @inline(__always)
-  mutating func covers(_ event: Event, _ over: some Collection<PopupID>, _ catalog: borrowing Catalog) -> Bool {
-    if hasOddNumbers { return false }
+  mutating func covers(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
     let popup = Int(event.popup.rawValue)
-    if popup >= bases.popups {
+    if hasOddNumbers {
+      guard popup < 0 || isSaid(popup, in: .popups) else { return false }
+    } else if popup >= bases.popups {
       // The next popup, which goes by its place as all of an app's do.
       guard popup == bases.popups, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
       else { return false }
@@ -49,41 +48,42 @@ struct JournalStatements: Sendable {
       bases.timers = Int(event.timer.rawValue) &+ 1
     }
     if event.page.rawValue >= 0, !isSaid(event.page, catalog) { return false }
-    if event.name.rawValue >= 0, !Self.isSaid(Int(event.name.rawValue), names, round) { return false }
-    if event.attributes >= 0,
-      !Self.isSaid(Int(event.attributes), event.kind == .popupChanged ? changes : specs, round)
-    {
-      return false
+    // Neither has most events.
+    if event.name.rawValue & event.attributes >= 0, !coversNameAndAttributes(event) { return false }
+    return lost.isEmpty || covers(lost)
+  }
+
+  @inline(__always)
+  private func coversNameAndAttributes(_ event: Event) -> Bool {
+    if event.name.rawValue >= 0, !isSaid(event.name.index, in: .names) { return false }
+    if event.attributes >= 0 {
+      let place = Int(event.attributes)
+      guard event.kind == .popupChanged ? isSaid(place, in: .changes) : isSaid(place, in: .specs) else { return false }
     }
-    return over.isEmpty || over.allSatisfy { $0.index < bases.popups && !$0.isNone }
+    return true
+  }
+
+  private func covers(_ lost: LostPopups) -> Bool {
+    guard lost.areBelow(bases.popups) else { return false }
+    if hasOddNumbers { for place in 0..<lost.count where !isSaid(lost[place].index, in: .popups) { return false } }
+    return true
   }
 
   /// Whether a page has been said in this half as it is now.
   @inline(__always)
   func isSaid(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
     let place = page.index
-    return Self.isSaid(place, pages, round) && place < catalog.pages.count && pageSpecs[place] == catalog.pages[place]
+    return place >= 0 && place < saidPages.count && place < catalog.pages.count
+      && saidPages[place] == SaidPage(catalog.pages[place], round: rounds.round)
   }
 
   /// Whether an entry has been said in this half.
-  func isSaid(_ place: Int, in table: Table) -> Bool {
-    switch table {
-    case .names: Self.isSaid(place, names, round)
-    case .lists: Self.isSaid(place, lists, round)
-    case .specs: Self.isSaid(place, specs, round)
-    case .pages: Self.isSaid(place, pages, round)
-    case .popups: Self.isSaid(place, popups, round)
-    case .changes: Self.isSaid(place, changes, round)
-    }
-  }
-
   @inline(__always)
-  private static func isSaid(_ place: Int, _ table: [UInt32], _ round: UInt32) -> Bool {
-    place < table.count && table[place] == round
-  }
+  func isSaid(_ place: Int, in table: JournalRounds.Table) -> Bool { rounds.isSaid(place, in: table) }
 
   /// How many entries of a table have been said in all halves.
-  func count(of table: Table) -> Int {
+  @inline(__always)
+  func count(of table: JournalRounds.Table) -> Int {
     switch table {
     case .names: bases.names
     case .lists: bases.lists
@@ -95,32 +95,36 @@ struct JournalStatements: Sendable {
   }
 
   /// Takes note that an entry is being said.
-  mutating func note(_ place: Int, in table: Table) {
+  @inline(__always)
+  mutating func note(_ place: Int, in table: JournalRounds.Table) {
+    rounds.note(place, in: table)
     switch table {
-    case .names: Self.note(place, &names, &bases.names, round)
-    case .lists: Self.note(place, &lists, &bases.lists, round)
-    case .specs: Self.note(place, &specs, &bases.specs, round)
-    case .pages: Self.note(place, &pages, &bases.pages, round)
-    case .popups: Self.note(place, &popups, &bases.popups, round)
-    case .changes: Self.note(place, &changes, &bases.changes, round)
+    case .names: bases.names = max(bases.names, place + 1)
+    case .lists: bases.lists = max(bases.lists, place + 1)
+    case .specs: bases.specs = max(bases.specs, place + 1)
+    case .pages: bases.pages = max(bases.pages, place + 1)
+    case .popups: bases.popups = max(bases.popups, place + 1)
+    case .changes: bases.changes = max(bases.changes, place + 1)
     }
   }
 
-  private static func note(_ place: Int, _ table: inout [UInt32], _ base: inout Int, _ round: UInt32) {
-    while table.count <= place { table.append(0) }
-    table[place] = round
-    base = max(base, place + 1)
+  /// Takes note that a page is being said, and how.
+  mutating func note(_ spec: PageSpec, of place: Int) {
+    note(place, in: .pages)
+    if place >= saidPages.count { growSaidPages(to: place + 1) }
+    saidPages[place] = SaidPage(spec, round: rounds.round)
   }
 
-  /// Takes note of how a page is being said.
-  mutating func note(_ spec: PageSpec, of place: Int) {
-    while pageSpecs.count <= place { pageSpecs.append(PageSpec()) }
-    pageSpecs[place] = spec
+  @inline(never)
+  private mutating func growSaidPages(to count: Int) {
+    let missing = max(count, 2 * saidPages.count) - saidPages.count
+    saidPages.append(contentsOf: repeatElement(SaidPage(PageSpec(), round: 0), count: missing))
   }
 
   /// Takes note of a popup that goes by another number than its place.
   mutating func noteOddNumber() { hasOddNumbers = true }
 
   /// Takes note of a timer.
+  @inline(__always)
   mutating func note(_ timer: TimerID) { bases.timers = max(bases.timers, Int(timer.rawValue) + 1) }
 }

@@ -9,38 +9,43 @@ enum JournalSaying: Sendable {
   case unsound
 }
 
+// What is said before an event. Some of it comes before nearly every sixth event, so it is to cost little more than the event itself: every
+// table is asked where the event refers to it, and what is not said yet is stored straight into the mapping. Nothing here makes an array.
 extension JournalWriter {
   /// Says in this half all that an event refers to, and goes on in the other half where this one has no room for it.
   @inline(never)
-  mutating func say(
-    _ event: Event, _ over: some Collection<PopupID>, _ catalog: borrowing Catalog
-  ) -> JournalSaying {
-    guard Self.isSound(event, over, catalog) else { return .unsound }
-    if sayAll(event, over, catalog) { return .said }
-    guard goOn() else { return .noRoom }
-    // A half that has just begun has room for what one event can refer to, unless that is more than an app ever says.
-    return sayAll(event, over, catalog) ? .said : .unsound
+  mutating func say(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> JournalSaying {
+    guard Self.isSound(event, lost, catalog) else { return .unsound }
+    return sayAll(event, lost, catalog) ? .said : sayInNext(event, lost, catalog)
   }
 
-  private static func isSound(
-    _ event: Event, _ over: some Collection<PopupID>, _ catalog: borrowing Catalog
-  ) -> Bool {
+  @inline(never)
+  private mutating func sayInNext(
+    _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog
+  ) -> JournalSaying {
+    guard goOn() else { return .noRoom }
+    // A half that has just begun has room for what one event can refer to, unless that is more than an app ever says.
+    return sayAll(event, lost, catalog) ? .said : .unsound
+  }
+
+  @inline(__always)
+  private static func isSound(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
     let attributes = event.kind == .popupChanged ? catalog.changes.count : catalog.specs.count
     return isWithin(event.popup.rawValue, catalog.popupNumbers.count)
       && isWithin(event.page.rawValue, catalog.pages.count)
       && isWithin(event.name.rawValue, catalog.names.texts.count) && isWithin(event.attributes, attributes)
       && event.timer.rawValue >= -1 && event.timer.rawValue <= SlotCheck.timerLimit
-      && over.prefix(EventLog.overLimit).allSatisfy { !$0.isNone && isWithin($0.rawValue, catalog.popupNumbers.count) }
+      && lost.areBelow(catalog.popupNumbers.count)
   }
 
+  @inline(__always)
   private static func isWithin(_ id: Int32, _ count: Int) -> Bool { id >= -1 && Int(id) < count }
 
   /// Says everything there is to say; false where the half has no room for it and for the event behind it.
-  private mutating func sayAll(
-    _ event: Event, _ over: some Collection<PopupID>, _ catalog: borrowing Catalog
-  ) -> Bool {
+  @inline(__always)
+  private mutating func sayAll(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
     guard say(event.name, catalog), say(event.page, catalog), say(event.popup, catalog) else { return false }
-    for popup in over.prefix(EventLog.overLimit) { guard say(popup, catalog) else { return false } }
+    for place in 0..<lost.count { guard say(lost[place], catalog) else { return false } }
     if event.attributes >= 0 {
       let place = Int(event.attributes)
       guard event.kind == .popupChanged ? say(change: place, catalog) : say(spec: place, catalog) else { return false }
@@ -49,112 +54,137 @@ extension JournalWriter {
     return limit - position >= Self.eventRoom
   }
 
-  /// Says an entry that has not been said in this half, and before it all that were never said: a table is said without holes.
-  private mutating func say(
-    _ place: Int, in table: JournalStatements.Table, _ write: (inout JournalWriter, Int) -> Bool
-  ) -> Bool {
-    guard place >= 0, !said.isSaid(place, in: table) else { return true }
-    for place in min(place, said.count(of: table))...place {
-      guard write(&self, place) else { return false }
-      said.note(place, in: table)
+  // Each table is said without holes: before an entry that was never said come all the others that never were.
+
+  /// The entries to say for one: it alone where it was said in a half before, else with those in front of it that never were.
+  @inline(__always)
+  private func entries(through place: Int, in table: JournalRounds.Table) -> ClosedRange<Int> {
+    min(place, said.count(of: table))...place
+  }
+
+  // MARK: - Names
+
+  @inline(__always)
+  private mutating func say(_ name: Symbol, _ catalog: borrowing Catalog) -> Bool {
+    name.isNone || said.isSaid(name.index, in: .names) || sayNames(through: name.index, catalog)
+  }
+
+  @inline(never)
+  private mutating func sayNames(through place: Int, _ catalog: borrowing Catalog) -> Bool {
+    for place in entries(through: place, in: .names) {
+      let text = catalog.names.texts[place]
+      var isWritten: Bool?
+      if text.utf8.count <= JournalLayout.nameLimit {
+        isWritten = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe write(name: place, $0) }
+      }
+      // One that is too long, or whose text another language keeps.
+      if isWritten == nil {
+        var kept = JournalName.kept(text)
+        isWritten = kept.withUTF8 { unsafe write(name: place, $0) }
+      }
+      guard isWritten == true else { return false }
+      said.note(place, in: .names)
     }
     return true
   }
 
-  private mutating func say(_ name: Symbol, _ catalog: borrowing Catalog) -> Bool {
-    let texts = catalog.names.texts
-    return say(Int(name.rawValue), in: .names) { writer, place in
-      var text = JournalName.kept(texts[place])
-      return text.withUTF8 { text in
-        writer.write(.name, words: 2 + (text.count + 7) / 8) { word in
-          if word == 1 { return UInt64(place) | UInt64(text.count) << 32 }
-          var value: UInt64 = 0
-          for byte in 0..<8 where (word - 2) * 8 + byte < text.count {
-            value |= unsafe UInt64(text[(word - 2) * 8 + byte]) << UInt64(byte * 8)
-          }
-          return value
+  @inline(__always)
+  private mutating func write(name place: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    write(.name, words: 2 &+ (text.count &+ 7) / 8) { slot in
+      slot[1] = UInt64(truncatingIfNeeded: place) | UInt64(truncatingIfNeeded: text.count) << 32
+      unsafe slot.store(text)
+    }
+  }
+
+  @inline(__always)
+  mutating func say(_ list: NameListID, _ catalog: borrowing Catalog) -> Bool {
+    list.isNone || said.isSaid(list.index, in: .lists) || sayLists(through: list.index, catalog)
+  }
+
+  @inline(never)
+  private mutating func sayLists(through place: Int, _ catalog: borrowing Catalog) -> Bool {
+    for place in entries(through: place, in: .lists) {
+      let start = Int(catalog.names.starts[place])
+      let end = min(Int(catalog.names.starts[place + 1]), start + JournalLayout.listLimit)
+      // The members first: nothing is said that speaks of what has not been.
+      for member in start..<end { guard say(catalog.names.members[member], catalog) else { return false } }
+      let isWritten = write(.list, words: 2 &+ (end &- start &+ 1) / 2) { slot in
+        slot[1] = UInt64(truncatingIfNeeded: place) | UInt64(truncatingIfNeeded: end &- start) << 32
+        var word = 2
+        for member in stride(from: start, to: end, by: 2) {
+          let second = member &+ 1 < end ? catalog.names.members[member &+ 1].rawValue : -1
+          slot[word] = Self.pair(catalog.names.members[member].rawValue, second)
+          word &+= 1
         }
       }
-    }
-  }
-
-  private mutating func say(_ list: NameListID, _ catalog: borrowing Catalog) -> Bool {
-    let names = catalog.names
-    // The members first: nothing is said that speaks of what has not been.
-    guard !list.isNone else { return true }
-    for place in min(list.index, said.count(of: .lists))...list.index {
-      for name in names.list(NameListID(place)).prefix(JournalLayout.listLimit) where !say(name, catalog) {
-        return false
-      }
-    }
-    return say(list.index, in: .lists) { writer, place in
-      let members = names.list(NameListID(place)).prefix(JournalLayout.listLimit)
-      return writer.write(.list, words: 2 + (members.count + 1) / 2) { word in
-        if word == 1 { return UInt64(place) | UInt64(members.count) << 32 }
-        let first = members.startIndex + (word - 2) * 2
-        return Self.pair(members[first].rawValue, first + 1 < members.endIndex ? members[first + 1].rawValue : -1)
-      }
-    }
-  }
-
-  private mutating func say(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
-    guard !page.isNone, !said.isSaid(page, catalog) else { return true }
-    // What it stands in comes first; a page that stands in itself says no container.
-    var path: [Int] = []
-    var step = page
-    while !step.isNone, step.index < catalog.pages.count, !path.contains(step.index) {
-      path.append(step.index)
-      step = catalog.pages[step.index].container
-    }
-    let lowest = min(page.index, said.count(of: .pages))
-    for place in Array(lowest..<page.index) + path.reversed() where !said.isSaid(PageID(place), catalog) {
-      let spec = catalog.pages[place]
-      guard say(spec.classes, catalog) else { return false }
-      var sound = spec
-      if !spec.container.isNone, !said.isSaid(spec.container.index, in: .pages) { sound.container = .none }
-      let words = JournalPage(sound, number: catalog.pageNumbers[place])
-      guard write(.page, words: JournalPage.words, { word in words.word(at: word, place: place) }) else { return false }
-      said.note(place, in: .pages)
-      said.note(spec, of: place)
+      guard isWritten else { return false }
+      said.note(place, in: .lists)
     }
     return true
   }
 
+  // MARK: - Popups and what is asked of them
+
+  @inline(__always)
   private mutating func say(_ popup: PopupID, _ catalog: borrowing Catalog) -> Bool {
-    guard !popup.isNone, popup.index >= said.count(of: .popups) || said.hasOddNumbers else { return true }
-    let numbers = catalog.popupNumbers
-    return say(popup.index, in: .popups) { writer, place in
-      guard numbers[place] != Int64(place) else { return true }
-      writer.said.noteOddNumber()
-      return writer.write(.popup, words: 3) { word in
-        word == 1 ? UInt64(place) : UInt64(bitPattern: numbers[place])
-      }
-    }
+    popup.isNone || popup.index < said.count(of: .popups) && !said.hasOddNumbers
+      || said.isSaid(popup.index, in: .popups) || sayPopups(through: popup.index, catalog)
   }
 
-  private mutating func say(spec place: Int, _ catalog: borrowing Catalog) -> Bool {
-    for place in min(place, said.count(of: .specs))...place where !said.isSaid(place, in: .specs) {
-      let spec = catalog.specs[place]
-      for name in [spec.name, spec.chain, spec.key, spec.host, spec.user] where !say(name, catalog) { return false }
-      for page in [spec.instance, spec.callerPage] where page.index < catalog.pages.count && !say(page, catalog) {
-        return false
+  @inline(never)
+  private mutating func sayPopups(through place: Int, _ catalog: borrowing Catalog) -> Bool {
+    for place in entries(through: place, in: .popups) {
+      let number = catalog.popupNumbers[place]
+      if number != Int64(place) {
+        said.noteOddNumber()
+        let isWritten = write(.popup, words: 3) { slot in
+          slot[1] = UInt64(truncatingIfNeeded: place)
+          slot[2] = UInt64(bitPattern: number)
+        }
+        guard isWritten else { return false }
       }
-      guard say(spec.pages, catalog) else { return false }
-      let words = JournalSpec(spec, pageCount: catalog.pages.count)
-      guard write(.spec, words: JournalSpec.words, { word in words.word(at: word, place: place) }) else { return false }
+      said.note(place, in: .popups)
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func say(spec place: Int, _ catalog: borrowing Catalog) -> Bool {
+    said.isSaid(place, in: .specs) || saySpecs(through: place, catalog)
+  }
+
+  @inline(never)
+  private mutating func saySpecs(through place: Int, _ catalog: borrowing Catalog) -> Bool {
+    for place in entries(through: place, in: .specs) {
+      let spec = catalog.specs[place]
+      let pageCount = catalog.pages.count
+      guard say(spec.name, catalog), say(spec.chain, catalog), say(spec.key, catalog), say(spec.host, catalog),
+        say(spec.user, catalog), spec.instance.index >= pageCount || say(spec.instance, catalog),
+        spec.callerPage.index >= pageCount || say(spec.callerPage, catalog), say(spec.pages, catalog)
+      else { return false }
+      let isWritten = write(.spec, words: JournalSpec.words) { slot in
+        JournalSpec.store(spec, pageCount: pageCount, place: place, in: slot)
+      }
+      guard isWritten else { return false }
       said.note(place, in: .specs)
     }
     return true
   }
 
+  @inline(__always)
   private mutating func say(change place: Int, _ catalog: borrowing Catalog) -> Bool {
-    for place in min(place, said.count(of: .changes))...place where !said.isSaid(place, in: .changes) {
+    said.isSaid(place, in: .changes) || sayChanges(through: place, catalog)
+  }
+
+  @inline(never)
+  private mutating func sayChanges(through place: Int, _ catalog: borrowing Catalog) -> Bool {
+    for place in entries(through: place, in: .changes) {
       let change = catalog.changes[place]
       guard say(change.pages ?? .none, catalog) else { return false }
-      let words = JournalChange(change)
-      guard write(.change, words: JournalChange.words, { word in words.word(at: word, place: place) }) else {
-        return false
+      let isWritten = write(.change, words: JournalChange.words) { slot in
+        JournalChange.store(change, place: place, in: slot)
       }
+      guard isWritten else { return false }
       said.note(place, in: .changes)
     }
     return true

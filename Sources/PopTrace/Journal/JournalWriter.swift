@@ -25,6 +25,9 @@ struct JournalWriter: ~Copyable {
   private(set) var limit = 0
   private(set) var generation: UInt64 = 0
   private(set) var seed: UInt64 = 0
+  /// The first word of an event without popups that lost, but for its check, and what its check begins with but for its place.
+  private var eventTag: UInt64 = 0
+  private var eventSum: UInt64 = 0
   private(set) var hasEnded = false
   var said = JournalStatements()
 
@@ -58,15 +61,16 @@ struct JournalWriter: ~Copyable {
   ) -> Bool {
     let sequence = event.sequence >= 0 ? event.sequence : nextSequence
     guard limit &- position >= Self.eventRoom && forks == poptrace_forks() || goOn() else { return drop(sequence) }
-    if !said.covers(event, over, catalog) {
-      switch say(event, over, catalog) {
+    let lost = over.isEmpty ? LostPopups() : LostPopups(over)
+    if !said.covers(event, lost, catalog) {
+      switch say(event, lost, catalog) {
       case .said: break
       case .noRoom: return drop(sequence)
       case .unsound: return refuse(sequence)
       }
     }
     if time < lastTime { clamp() } else { lastTime = time }
-    write(event, sequence, lastTime, over)
+    write(event, sequence, lastTime, lost)
     nextSequence = sequence &+ 1
     return true
   }
@@ -77,8 +81,9 @@ struct JournalWriter: ~Copyable {
     hasEnded = true
     let ended = time.map { max($0, lastTime) }
     close()
-    write(.end, words: 3) { place in
-      place == 1 ? (ended == nil ? 0 : 1) : UInt64(bitPattern: ended?.rawValue ?? 0)
+    write(.end, words: 3) { slot in
+      slot[1] = ended == nil ? 0 : 1
+      slot[2] = UInt64(bitPattern: ended?.rawValue ?? 0)
     }
     state[half] = .full(byteCount: position - start(of: half), isLast: true)
     wake.wake()
@@ -95,16 +100,18 @@ struct JournalWriter: ~Copyable {
     position = start(of: half)
     limit = position + head.halfBytes - Self.endRoom
     seed = JournalRecord.seed(nonce: head.nonce, generation: generation, offset: 0)
+    eventTag = JournalRecord.tag(.event, words: JournalRecord.eventWords, generation: generation)
+    eventSum = JournalRecord.sum(seed, eventTag)
     said.begin(generation)
     let begin = soFar
-    write(.begin, words: JournalBegin.words) { place in begin.word(at: place) }
+    write(.begin, words: JournalBegin.words) { slot in begin.store(in: slot) }
   }
 
   /// Ends the half, with what has been said and lost up to here.
   private mutating func close() {
     limit += Self.endRoom
     let close = soFar
-    write(.close, words: JournalBegin.words) { place in close.word(at: place) }
+    write(.close, words: JournalBegin.words) { slot in close.store(in: slot) }
   }
 
   private var soFar: JournalBegin {
@@ -163,13 +170,10 @@ struct JournalWriter: ~Copyable {
   // MARK: - Records
 
   @inline(__always)
-  private mutating func write(
-    _ event: Event, _ sequence: Int32, _ time: Ticks, _ over: some Collection<PopupID>
-  ) {
-    var lost = 0
-    if !over.isEmpty { lost = append(over) }
-    let words = JournalRecord.eventWords &+ (lost &+ 1) / 2
-    let tag = JournalRecord.tag(.event, words: words, generation: generation)
+  private mutating func write(_ event: Event, _ sequence: Int32, _ time: Ticks, _ lost: LostPopups) {
+    // Inside of the half: whoever calls has made sure of the room.
+    let slot = JournalSlot(memory, at: position, words: JournalRecord.eventWords &+ lost.words)
+    slot.fetchAhead()
     let word1 = UInt64(bitPattern: time.rawValue)
     let word2 = UInt64(bitPattern: event.value)
     let word3 = Self.pair(sequence, event.cause)
@@ -178,37 +182,23 @@ struct JournalWriter: ~Copyable {
     let word6 = Self.pair(event.name.rawValue, event.attributes)
     let word7 =
       UInt64(event.scene) | UInt64(event.scheduler) << 16 | UInt64(event.kind.rawValue) << 32 | UInt64(event.code) << 40
-      | UInt64(event.flags.rawValue) << 48 | UInt64(lost) << 56
-    // Inside of the half: whoever calls has made sure of the room.
-    let record = unsafe (memory.base + position).assumingMemoryBound(to: UInt64.self)
-    unsafe record[1] = word1
-    unsafe record[2] = word2
-    unsafe record[3] = word3
-    unsafe record[4] = word4
-    unsafe record[5] = word5
-    unsafe record[6] = word6
-    unsafe record[7] = word7
-    let seed = seed &+ UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
-    var check = JournalRecord.check(seed, tag, word1, word2, word3, word4, word5, word6, word7)
-    if lost > 0 {
-      check = JournalRecord.check(seed, tag, words: words) { place in unsafe record[place] }
+      | UInt64(event.flags.rawValue) << 48 | UInt64(truncatingIfNeeded: lost.count) << 56
+    slot[1] = word1
+    slot[2] = word2
+    slot[3] = word3
+    slot[4] = word4
+    slot[5] = word5
+    slot[6] = word6
+    slot[7] = word7
+    if lost.isEmpty {
+      let place = UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
+      let check = JournalRecord.check(sum: eventSum &+ place, word1, word2, word3, word4, word5, word6, word7)
+      slot.finish(eventTag | check & JournalRecord.checkMask)
+      position = position &+ JournalRecord.eventWords &* JournalLayout.word
+    } else {
+      for place in 0..<lost.words { slot[JournalRecord.eventWords &+ place] = lost.word(place) }
+      finish(.event, slot)
     }
-    unsafe poptrace_store_release(record, tag | check & JournalRecord.checkMask)
-    position = position &+ words &* JournalLayout.word
-  }
-
-  /// Puts the popups that lost behind where the event will be; says how many.
-  @inline(never)
-  private func append(_ over: some Collection<PopupID>) -> Int {
-    let list = unsafe (memory.base + position + JournalRecord.eventWords * JournalLayout.word).assumingMemoryBound(
-      to: Int32.self)
-    var count = 0
-    for popup in over.prefix(EventLog.overLimit) {
-      unsafe list[count] = popup.rawValue
-      count += 1
-    }
-    if count % 2 == 1 { unsafe list[count] = -1 }
-    return count
   }
 
   @inline(__always)
@@ -216,17 +206,24 @@ struct JournalWriter: ~Copyable {
     UInt64(UInt32(bitPattern: low)) | UInt64(UInt32(bitPattern: high)) << 32
   }
 
-  /// Writes a record whose words after the first are given by their places; false where it does not fit.
+  /// Writes a record whose words behind the first are stored by the caller; false where it does not fit.
   @discardableResult
-  mutating func write(_ kind: JournalRecord.Kind, words: Int, _ word: (Int) -> UInt64) -> Bool {
-    guard position + words * JournalLayout.word <= limit else { return false }
-    let tag = JournalRecord.tag(kind, words: words, generation: generation)
-    let record = unsafe (memory.base + position).assumingMemoryBound(to: UInt64.self)
-    for place in 1..<words { unsafe record[place] = word(place) }
-    let seed = seed &+ UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
-    let check = JournalRecord.check(seed, tag, words: words) { place in unsafe record[place] }
-    unsafe poptrace_store_release(record, tag | check & JournalRecord.checkMask)
-    position += words * JournalLayout.word
+  @inline(__always)
+  mutating func write(_ kind: JournalRecord.Kind, words: Int, _ store: (JournalSlot) -> Void) -> Bool {
+    guard position &+ words &* JournalLayout.word <= limit else { return false }
+    let slot = JournalSlot(memory, at: position, words: words)
+    store(slot)
+    finish(kind, slot)
     return true
+  }
+
+  /// Vouches for a record by its first word, and goes behind it.
+  @inline(__always)
+  private mutating func finish(_ kind: JournalRecord.Kind, _ slot: JournalSlot) {
+    let tag = JournalRecord.tag(kind, words: slot.words, generation: generation)
+    let seed = seed &+ UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
+    let check = JournalRecord.check(seed, tag, words: slot.words) { place in slot[place] }
+    slot.finish(tag | check & JournalRecord.checkMask)
+    position = position &+ slot.words &* JournalLayout.word
   }
 }

@@ -1,38 +1,26 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import CJournal
 
 /// A lock for short critical sections.
 ///
-/// The library's own, because the standard library's needs a newer system than the package supports.
+/// One atomic instruction to take it and one to give it back while nobody waits for it; who waits sleeps. The library's own, because the
+/// standard library's needs a newer system than the package supports.
 @safe
 package final class Mutex: Sendable {
-  // The system's functions are what makes sharing it safe.
-  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  // Touched by the functions of the lock only, which are what makes sharing it safe; of its own, for its place must not change.
+  private nonisolated(unsafe) let word: UnsafeMutablePointer<UInt32>
 
   package init() {
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe mutex.initialize(to: pthread_mutex_t())
-    let result = unsafe pthread_mutex_init(mutex, nil)
-    precondition(result == 0, "the system has no memory for a lock")
+    unsafe word = .allocate(capacity: 1)
+    unsafe word.initialize(to: 0)
   }
 
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
-  }
+  deinit { unsafe word.deallocate() }
 
   @inline(__always)
-  package func lock() { unsafe pthread_mutex_lock(mutex) }
+  package func lock() { unsafe poptrace_lock(word) }
 
   @inline(__always)
-  package func unlock() { unsafe pthread_mutex_unlock(mutex) }
+  package func unlock() { unsafe poptrace_unlock(word) }
 
   /// Runs something that nobody else runs at the same time.
   @inline(__always)

@@ -12,30 +12,40 @@ public import PopupScheduling
 public final class SharedTraceRecorder: Sendable {
   /// The recording as others see it.
   public let recording: TraceRecording
-  // Touched with the lock only.
-  private nonisolated(unsafe) var recorder: TraceRecorder?
-  private nonisolated(unsafe) var afterEnd: Int64 = 0
+  // Touched with the lock only; in memory of its own, for which no further checks of exclusive access are made.
+  private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
   private let mutex = Mutex()
-  private let startNanoseconds = MonotonicClock.nanoseconds()
-  private let nanosecondsPerTick: Int64
+  private let clock: SessionClock
+
+  /// What the lock is for.
+  private struct State: ~Copyable {
+    var recorder: TraceRecorder?
+    var afterEnd: Int64 = 0
+  }
 
   /// Takes a recorder over; its session's time begins now.
   ///
   /// - Parameter tick: How long a tick of the session is.
   public init(_ recorder: consuming sending TraceRecorder, tick: TickLength = .millisecond) {
     recording = recorder.recording
-    unsafe self.recorder = consume recorder
-    nanosecondsPerTick = tick.microseconds * 1000
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(recorder: consume recorder))
+    clock = SessionClock(tick: tick)
+  }
+
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   /// The time since it was made.
-  public var now: Ticks { Ticks((MonotonicClock.nanoseconds() &- startNanoseconds) / nanosecondsPerTick) }
+  public var now: Ticks { clock.now }
 
   /// What has been lost so far.
   public var losses: TraceLosses {
     mutex.withLock {
       var losses = recording.losses
-      unsafe losses.afterEnd = afterEnd
+      unsafe losses.afterEnd = state.pointee.afterEnd
       return losses
     }
   }
@@ -49,13 +59,16 @@ public final class SharedTraceRecorder: Sendable {
   public func record(_ event: Event, in catalog: borrowing Catalog) -> Bool {
     mutex.lock()
     defer { mutex.unlock() }
-    let isTaken = unsafe recorder?.record(event, at: now, in: catalog)
-    if isTaken == nil { unsafe afterEnd += 1 }
-    return isTaken ?? false
+    // With the lock, so that no event comes before one of an earlier time.
+    guard let isTaken = unsafe state.pointee.recorder?.record(event, at: clock.now, in: catalog) else {
+      unsafe state.pointee.afterEnd += 1
+      return false
+    }
+    return isTaken
   }
 
   /// Ends the session; what comes later is refused and counted.
   public func end() {
-    mutex.withLock { unsafe recorder.take()?.end(at: now) }
+    mutex.withLock { unsafe state.pointee.recorder.take()?.end(at: clock.now) }
   }
 }

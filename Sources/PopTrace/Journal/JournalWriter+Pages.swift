@@ -1,0 +1,77 @@
+import PopupScheduling
+
+extension JournalWriter {
+  /// Says a page, and before it the pages it stands in.
+  @inline(__always)
+  mutating func say(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    page.isNone || said.isSaid(page, catalog) || sayPath(of: page, catalog)
+  }
+
+  @inline(never)
+  private mutating func sayPath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    var (depth, highest) = (0, page.index)
+    var step = page
+    while !step.isNone, step.index < catalog.pages.count, !isAmong(first: depth, above: page, step, catalog) {
+      highest = max(highest, step.index)
+      depth += 1
+      step = catalog.pages[step.index].container
+    }
+    // A table is said without holes: first come those that were never said, one of the path perhaps without what it stands in.
+    let count = said.count(of: .pages)
+    if count < highest {
+      for place in count..<highest {
+        let spec = sound(catalog.pages[place])
+        guard say(place, spec, catalog) else { return false }
+        said.note(spec, of: place)
+      }
+    }
+    // Then the path, from the outermost page inwards.
+    for depth in stride(from: depth - 1, through: 0, by: -1) {
+      let step = container(depth, above: page, catalog)
+      guard !said.isSaid(step, catalog) else { continue }
+      // A page that stands in itself says no container, and is not said again for that.
+      let spec = catalog.pages[step.index]
+      guard say(step.index, sound(spec), catalog) else { return false }
+      said.note(spec, of: step.index)
+    }
+    return true
+  }
+
+  /// Writes a page, and the names it needs.
+  @inline(__always)
+  private mutating func say(_ place: Int, _ spec: PageSpec, _ catalog: borrowing Catalog) -> Bool {
+    guard say(spec.classes, catalog) else { return false }
+    return write(.page, words: JournalPage.words) { slot in
+      JournalPage.store(spec, number: catalog.pageNumbers[place], place: place, in: slot)
+    }
+  }
+
+  /// A page without a container that has not been said.
+  @inline(__always)
+  private func sound(_ spec: PageSpec) -> PageSpec {
+    var spec = spec
+    if !spec.container.isNone, !said.isSaid(spec.container.index, in: .pages) { spec.container = .none }
+    return spec
+  }
+
+  /// What a page stands in, so many steps up; 0 gives the page itself.
+  ///
+  /// Walked anew each time, for pages stand two or three deep, and an array would have to be allocated.
+  @inline(__always)
+  private func container(_ steps: Int, above page: PageID, _ catalog: borrowing Catalog) -> PageID {
+    var step = page
+    for _ in 0..<steps { step = catalog.pages[step.index].container }
+    return step
+  }
+
+  /// Whether a page is one of the first on the path up from another: pages that stand in one another in a circle.
+  @inline(__always)
+  private func isAmong(first count: Int, above page: PageID, _ other: PageID, _ catalog: borrowing Catalog) -> Bool {
+    var step = page
+    for _ in 0..<count {
+      if step == other { return true }
+      step = catalog.pages[step.index].container
+    }
+    return false
+  }
+}
