@@ -116,6 +116,25 @@ final class RestlessApp: PopupPresenter {
     act()
   }
 
+  /// Something is asked of whoever types on the first page there is, and answered: rare among everything else.
+  func askWhileTyping() {
+    guard let scheduler else { return }
+    let line = lines[0]
+    var description = PageDescription("Home", "UIViewController")
+    description.scene = line.scene
+    let home = scheduler.loadPage(description)
+    pages.append(home)
+    scheduler.pageWillAppear(home)
+    scheduler.pageDidAppear(home)
+    scheduler.editBegan(responder: "search", scene: line.scene)
+    var request = PopupRequest("Discard?")
+    request.scene = line.scene
+    request.scheduler = line.scheduler
+    let popup = scheduler.submit(request)
+    popups.append(popup)
+    scheduler.dismiss(popup, by: .button)
+  }
+
   func act() {
     guard let scheduler, budget > 0 else { return }
     budget -= 1
@@ -125,7 +144,7 @@ final class RestlessApp: PopupPresenter {
     case 54..<80: actOnPages()
     case 80..<83: scheduler.scrollBegan(scene: random.one(of: scenes))
     case 83..<86: scheduler.scrollEnded(scene: random.one(of: scenes))
-    case 86..<88: type(in: random.one(of: scenes))
+    case 86..<88: scheduler.editBegan(responder: random.one(of: ["search", "name"]), scene: random.one(of: scenes))
     case 88..<90: scheduler.editEnded(scene: random.one(of: scenes))
     case 90: scheduler.enteredBackground()
     case 91..<94: scheduler.enteredForeground()
@@ -174,17 +193,6 @@ final class RestlessApp: PopupPresenter {
         }
       }
     }
-  }
-
-  /// Begins to type, and now and then is asked something meanwhile.
-  private func type(in scene: UInt16) {
-    scheduler?.editBegan(responder: random.one(of: ["search", "name"]), scene: scene)
-    guard random.percent(30), let scheduler else { return }
-    var request = PopupRequest("Discard?", level: -5)
-    request.scene = scene
-    let popup = scheduler.submit(request)
-    popups.append(popup)
-    if random.percent(70) { scheduler.dismiss(popup, by: .button) }
   }
 
   private func actOnPages() {
