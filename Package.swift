@@ -84,7 +84,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"], swiftSettings: settings),
     .executableTarget(
-      name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling"],
+      name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopSimulation", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
 
     .testTarget(

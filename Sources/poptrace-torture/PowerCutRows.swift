@@ -1,4 +1,5 @@
 import Foundation
+import PopSimulation
 import PopTrace
 import PopupScheduling
 
@@ -54,7 +55,7 @@ enum PowerCutRows {
     let traces = (0..<events / 400).map {
       (try? Data(contentsOf: URL(fileURLWithPath: copies + "/\($0).poptrace"))).map { [UInt8]($0) }
     }
-    var random = SplitMix(state: 3)
+    var random = SeededRandom(seed: 3)
     var (recovered, wrong, unreadable) = (0, 0, 0)
     let trials = 300
     for _ in 0..<trials {

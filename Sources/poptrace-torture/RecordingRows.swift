@@ -1,4 +1,5 @@
 import Foundation
+import PopSimulation
 
 /// The rows of processes that are killed, and of disks that are full, while they record.
 enum RecordingRows {
@@ -37,13 +38,13 @@ enum RecordingRows {
 
   /// Runs trials, two at a time, each with random numbers of its own.
   private static func run(
-    trials: Int, seed: UInt64, _ trial: @escaping @Sendable (inout SplitMix) throws -> RecordingTrial.Counts
+    trials: Int, seed: UInt64, _ trial: @escaping @Sendable (inout SeededRandom) throws -> RecordingTrial.Counts
   ) throws -> RecordingTrial.Counts {
     let lock = NSLock()
     nonisolated(unsafe) var counts = RecordingTrial.Counts()
     nonisolated(unsafe) var failure: (any Error)?
     DispatchQueue.concurrentPerform(iterations: trials) { number in
-      var random = SplitMix(state: seed &* 1_000_003 &+ UInt64(number))
+      var random = SeededRandom(seed: seed &* 1_000_003 &+ UInt64(number))
       let result = Result { try trial(&random) }
       lock.lock()
       defer { lock.unlock() }
@@ -56,18 +57,5 @@ enum RecordingRows {
     }
     if let failure = unsafe failure { throw failure }
     return unsafe counts
-  }
-}
-
-/// The same numbers for the same seed. Source: Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
   }
 }

@@ -3,10 +3,10 @@ public import PopupScheduling
 /// The fingerprints of the findings of one run, to tell which findings are new in another run and which are gone (design 8).
 ///
 /// ```swift
-/// var baseline = FingerprintList()
-/// baseline.read(auditor.findings, of: tracker, in: session.catalog)
-/// …
-/// for place in found.indices { print(baseline.contains(candidate[place]) ? FindingStatus.same : .new) }
+/// var (before, after) = (FingerprintList(), FingerprintList())
+/// before.read(baseline.findings, of: baselineOutcomes, in: session.catalog)
+/// after.read(candidate.findings, of: candidateOutcomes, in: session.catalog)
+/// for place in candidate.findings.indices { print(before.contains(after[place]) ? FindingStatus.same : .new) }
 /// ```
 ///
 /// Equal findings are counted, so of three against two one is new: the last. Used again for the next session it allocates nothing while

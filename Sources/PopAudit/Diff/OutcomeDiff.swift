@@ -4,7 +4,7 @@ public import PopupScheduling
 ///
 /// ```swift
 /// var diff = OutcomeDiff()
-/// diff.compare(recorded, candidate, in: session.catalog)
+/// diff.compare(baselineOutcomes, candidateOutcomes, in: session.catalog)
 /// for change in diff.changes { print(change.kind) }
 /// ```
 ///

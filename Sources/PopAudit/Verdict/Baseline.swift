@@ -7,7 +7,8 @@ import PopupScheduling
 /// ```swift
 /// var baseline = Baseline()
 /// baseline.read(session, identity: checker.check(session))
-/// for place in judges.indices { verdicts.append(judges[place].judge(session, against: baseline)) }
+/// var judges = [Judge(candidate: StandardPolicy(.v5)), Judge(candidate: StandardPolicy(.v6))]
+/// for place in judges.indices { print(judges[place].judge(session, against: baseline).hasRegressions) }
 /// ```
 ///
 /// Made once for a session, however many candidates there are; used again for the next one it allocates nothing per event.

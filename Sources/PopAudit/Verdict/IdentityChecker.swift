@@ -6,7 +6,7 @@ import PopupScheduling
 ///
 /// ```swift
 /// var checker = IdentityChecker { policy, configuration in
-///   policies.resolve(policy, configuration).map { Replayer(policy: $0) }
+///   (try? PolicyConfiguration(text: configuration)).map { Replayer(policy: StandardPolicy($0)) }
 /// }
 /// let identity = checker.check(session)
 /// ```

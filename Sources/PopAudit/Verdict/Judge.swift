@@ -6,6 +6,7 @@ public import PopupScheduling
 ///
 /// ```swift
 /// var judge = Judge(candidate: StandardPolicy(.v6))
+/// var baseline = Baseline()
 /// baseline.read(session, identity: checker.check(session))
 /// let verdict = judge.judge(session, against: baseline)
 /// if verdict.hasRegressions { … }

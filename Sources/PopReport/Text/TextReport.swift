@@ -4,8 +4,12 @@ import PopReplay
 /// The report for people: what the candidate breaks, what it mends, which outcomes changed, and how far that can be relied on.
 ///
 /// ```swift
-/// var report = TextReport(head, style: .plain)
-/// for session in sessions { report.add(session) }
+/// var report = TextReport(ReportHead(policy: "v6", baseline: "recorded"), style: .plain)
+/// var summary = ReportSummary()
+/// for session in judged {
+///   report.add(session)
+///   summary.add(session)
+/// }
 /// print(report.text(summary))
 /// ```
 ///

@@ -7,7 +7,7 @@ public import PopupScheduling
 /// print(info.sessionCount, info.eventCount, info.isWhole)
 /// ```
 ///
-/// Damage does not keep it from telling the rest; ``damage`` says where there is some. That a chunk's content is sound is known only to a
+/// A large file is better read as it goes: ``init(_:limits:)``. Damage does not keep it from telling the rest; ``damage`` says where there is some. That a chunk's content is sound is known only to a
 /// ``TraceReader``: here the checksums of heads and frames are checked, and how they follow one another.
 public struct TraceInfo: Sendable {
   /// A chunk of the file.
@@ -41,7 +41,7 @@ public struct TraceInfo: Sendable {
   }
 
   /// The size of the file in bytes.
-  public let byteCount: Int
+  public private(set) var byteCount = 0
   /// The chunks that could be found, in order.
   public private(set) var chunks: [Chunk] = []
   /// How many parts, each with its seek table, the file consists of.
@@ -68,12 +68,22 @@ public struct TraceInfo: Sendable {
   ///
   /// - Complexity: O(n) for the checksums of n bytes.
   public init(_ bytes: [UInt8]) {
-    byteCount = bytes.count
-    guard !bytes.isEmpty else {
-      damage = [TraceDamage(bytes: 0..<0, error: TraceReader.emptyFile)]
-      return
-    }
     var scanner = TraceScanner(bytes)
+    take(&scanner)
+  }
+
+  /// Looks through a file that is read as it goes: no more of it than a chunk is held at one time.
+  ///
+  /// - Throws: A ``TraceError`` (`unreadable`) where there is no reading on.
+  /// - Complexity: O(n) for the checksums of n bytes.
+  public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
+    var scanner = TraceScanner(input, limits: limits)
+    take(&scanner)
+    if let failure = scanner.window.failure { throw failure }
+  }
+
+  private mutating func take(_ scanner: inout TraceScanner) {
+    defer { byteCount = scanner.window.end }
     while true {
       let start = scanner.position
       do throws(Malformed) {
@@ -84,6 +94,7 @@ public struct TraceInfo: Sendable {
         case .cutOff(let rest): leaveOut(rest)
         case .end:
           isUnfinished = scanner.isUnfinished
+          if scanner.window.end == 0 { damage = [TraceDamage(bytes: 0..<0, error: TraceReader.emptyFile)] }
           return
         }
       } catch {

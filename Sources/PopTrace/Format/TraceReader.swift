@@ -208,7 +208,7 @@ public struct TraceReader: Sendable {
     if segment.eventCount > 0 { try join(segment, &session) }
     let count = session.log.events.count
     do throws(Malformed) {
-      try events.read(segment, bases: segments.bases, symbols: segments.symbols, content, into: &session)
+      try events.read(segment, segments.known, symbols: segments.symbols, content, into: &session)
       if segment.isScenario {
         try anchors.read(count: session.log.events.count - count, symbols: segments.symbols, into: &session)
       }

@@ -105,11 +105,3 @@ extension [UInt8] {
     }
   }
 }
-
-extension XXH64 {
-  /// The hash of some bytes.
-  static func hash(_ bytes: some Collection<UInt8>) -> UInt64 {
-    let bytes = Array(bytes)
-    return hash(bytes, 0..<bytes.count)
-  }
-}

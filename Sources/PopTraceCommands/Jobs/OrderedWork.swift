@@ -1,12 +1,15 @@
 #if Tool
 import Dispatch
+import PopupScheduling
 
 /// Does the same work on one item after another, on several threads, and delivers the results in the order of the items.
 ///
 /// ```swift
+/// var numbers = (1...1000).makeIterator()
 /// OrderedWork(jobs: 2).run(
-///   next: { batches.next() }, worker: { Judge(…) }, work: { judge, batch in judge.judge(batch) },
-///   deliver: { report.add($0) })
+///   next: { numbers.next() }, worker: { [Int: Int]() },
+///   work: { known, number in known[number] ?? number * number },
+///   deliver: { square in square < 10_000 })
 /// ```
 ///
 /// What is delivered, and in which order, is the same for any number of threads; no more than a few results for each thread are held.

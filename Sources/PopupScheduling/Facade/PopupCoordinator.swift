@@ -1,7 +1,9 @@
 /// What an app asks of its popup scheduler and tells it, whichever policy decides and whoever observes.
 ///
 /// ```swift
-/// let popups: any PopupCoordinator = isRecorded ? recordedScheduler : PopupScheduler(presenter: presenter)
+/// let popups: any PopupCoordinator =
+///   isRecorded
+///   ? InstrumentedPopupScheduler(presenter: presenter, recording: recording) : PopupScheduler(presenter: presenter)
 /// popups.submit(PopupRequest("Spring sale", kind: .campaign))
 /// ```
 ///
@@ -32,8 +34,8 @@ public protocol PopupCoordinator: AnyObject, Sendable {
 
   /// Asks for a popup to be shown when its turn comes.
   ///
-  /// - Returns: The popup; ``PopupID/none`` where the request is refused, its `instance` not being a page, or its scene or scheduler not one
-  ///   of those there are.
+  /// - Returns: The popup; ``PopupID/none`` where the request is refused, its `instance` or `callerPage` not being a page, or its scene or
+  ///   scheduler not one of those there are.
   @discardableResult
   func submit(_ request: PopupRequest) -> PopupID
   /// Asks for a popup to be shown, from any thread: taken as soon as the main actor has time, all requests in the order in which they were made.
@@ -59,6 +61,8 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func contentFailed(_ popup: PopupID)
   /// An animation of a presentation is over, or was broken off; presentations are counted from 1.
   func animationFinished(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32, completed: Bool)
+  /// Nobody will hear of an animation's end any more: its view was taken away under it, its completion was dropped.
+  func animationLost(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32)
 
   /// Carries out what a tap on a popup asks for: what the app submits in `body`, and the page transition it begins there, is caused by the tap.
   ///
@@ -112,6 +116,10 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func editEnded(scene: UInt16)
   /// The user pressed back.
   func backPressed(scene: UInt16)
+  /// Somebody else began to have touches ignored.
+  func foreignInputLockBegan(scene: UInt16)
+  /// Who had touches ignored takes them again.
+  func foreignInputLockEnded(scene: UInt16)
   /// The run loop has nothing to do.
   func becameIdle(scene: UInt16)
 
@@ -150,6 +158,10 @@ extension PopupCoordinator {
   public func editEnded() { editEnded(scene: 0) }
   /// The user pressed back.
   public func backPressed() { backPressed(scene: 0) }
+  /// Somebody else began to have touches ignored.
+  public func foreignInputLockBegan() { foreignInputLockBegan(scene: 0) }
+  /// Who had touches ignored takes them again.
+  public func foreignInputLockEnded() { foreignInputLockEnded(scene: 0) }
   /// The run loop has nothing to do.
   public func becameIdle() { becameIdle(scene: 0) }
 

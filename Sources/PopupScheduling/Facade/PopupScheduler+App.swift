@@ -43,6 +43,8 @@ extension PopupScheduler where Observer: ~Copyable {
   public func editBegan(responder: String, scene: UInt16) { happen(.editBegan, in: scene, .name(responder)) }
   public func editEnded(scene: UInt16) { happen(.editEnded, in: scene) }
   public func backPressed(scene: UInt16) { happen(.backPressed, in: scene) }
+  public func foreignInputLockBegan(scene: UInt16) { happen(.inputForeignLocked, in: scene) }
+  public func foreignInputLockEnded(scene: UInt16) { happen(.inputForeignUnlocked, in: scene) }
   public func becameIdle(scene: UInt16) { happen(.idle, in: scene) }
 
   public func suspend(_ kind: PopupKind?, hides: Bool, on line: SchedulerLine) {

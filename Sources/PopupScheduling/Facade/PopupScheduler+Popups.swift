@@ -15,7 +15,9 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
 
   /// Gives a request its number; nil where it is refused.
   private func number(_ request: PopupRequest) -> PopupID? {
-    guard lines.contains(request.line), request.instance == .none || hands.knows(request.instance) else {
+    guard lines.contains(request.line),
+      [request.instance, request.callerPage].allSatisfy({ $0 == .none || hands.knows($0) })
+    else {
       refuse()
       return nil
     }
@@ -69,6 +71,14 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
       $0.phase = phase
       $0.generation = generation
       if !completed { $0.flags.insert(.incomplete) }
+    }
+  }
+
+  public func animationLost(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32) {
+    guard generation > 0 else { return refuse() }
+    happen(.animationLost, to: popup) {
+      $0.phase = phase
+      $0.generation = generation
     }
   }
 

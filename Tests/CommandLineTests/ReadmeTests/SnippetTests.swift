@@ -8,11 +8,13 @@ import Testing
 /// The README's Swift: every block stands in a file of these tests, so that it is compiled, and does what it says when it is run.
 @Suite("README's code")
 struct SnippetTests {
-  /// The code between the marks of a snippet file, as the README has it.
+  /// The code between the marks of a snippet file beside this one, as the README has it.
   private func code(of file: String) throws -> String {
-    let source = try String(
-      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(file),
-      encoding: .utf8)
+    try code(of: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(file))
+  }
+
+  private func code(of file: URL) throws -> String {
+    let source = try String(contentsOf: file, encoding: .utf8)
     var parts: [[String]] = []
     var isOpen = false
     for line in source.components(separatedBy: "\n") {
@@ -23,7 +25,7 @@ struct SnippetTests {
         parts[parts.count - 1].append(line)
       }
     }
-    #expect(!isOpen && !parts.isEmpty, "\(file)")
+    #expect(!isOpen && !parts.isEmpty, "\(file.path)")
     return parts.map { part in
       // A blank line beside a mark is the formatter's.
       let lines = part.trimmingPrefix(while: \.isEmpty).reversed().drop(while: \.isEmpty).reversed()
@@ -44,6 +46,13 @@ struct SnippetTests {
     #expect(blocks.count == known.count)
     for block in blocks { #expect(known.contains(block), "\(block)") }
     for snippet in known { #expect(blocks.contains(snippet), "\(snippet)") }
+  }
+
+  @Test("the app that records, of Examples, has the README's code word for word")
+  func example() throws {
+    let file = ReadmeTests.file.deletingLastPathComponent()
+      .appendingPathComponent("Examples/RecordingApp/Sources/RecordingApp/Recording.swift")
+    #expect(try code(of: file) == code(of: "RecordingSnippet.swift"))
   }
 
   @Test("the policy in the documentation of SchedulingPolicy is one that is compiled here")

@@ -116,6 +116,25 @@ final class RestlessApp: PopupPresenter {
     act()
   }
 
+  /// Something is asked of whoever types on the first page there is, and answered: rare among everything else.
+  func askWhileTyping() {
+    guard let scheduler else { return }
+    let line = lines[0]
+    var description = PageDescription("Home", "UIViewController")
+    description.scene = line.scene
+    let home = scheduler.loadPage(description)
+    pages.append(home)
+    scheduler.pageWillAppear(home)
+    scheduler.pageDidAppear(home)
+    scheduler.editBegan(responder: "search", scene: line.scene)
+    var request = PopupRequest("Discard?")
+    request.scene = line.scene
+    request.scheduler = line.scheduler
+    let popup = scheduler.submit(request)
+    popups.append(popup)
+    scheduler.dismiss(popup, by: .button)
+  }
+
   func act() {
     guard let scheduler, budget > 0 else { return }
     budget -= 1
@@ -133,7 +152,12 @@ final class RestlessApp: PopupPresenter {
     case 95: scheduler.resume(random.one(of: [nil, .alert, .campaign]), on: someLine())
     case 96: scheduler.clear(random.one(of: [nil, .alert, .hud]), on: someLine())
     case 97: if random.percent(50) { scheduler.signedOut() } else { scheduler.signedIn(user: someUser()) }
-    case 98: scheduler.backPressed(scene: random.one(of: scenes))
+    case 98:
+      switch random.whole(0...2) {
+      case 0: scheduler.backPressed(scene: random.one(of: scenes))
+      case 1: scheduler.foreignInputLockBegan(scene: random.one(of: scenes))
+      default: scheduler.foreignInputLockEnded(scene: random.one(of: scenes))
+      }
     default: scheduler.becameIdle(scene: random.one(of: scenes))
     }
   }
@@ -152,8 +176,12 @@ final class RestlessApp: PopupPresenter {
     case 60..<62: scheduler.contentFailed(popup)
     case 62..<78:
       let generation = generations[popup, default: 1] + Int32(random.one(of: [0, 0, 0, 0, -1, 1]))
-      scheduler.animationFinished(
-        popup, random.one(of: AnimationPhase.allCases), generation: generation, completed: random.percent(80))
+      let phase = random.one(of: AnimationPhase.allCases)
+      if random.percent(20) {
+        scheduler.animationLost(popup, phase, generation: generation)
+      } else {
+        scheduler.animationFinished(popup, phase, generation: generation, completed: random.percent(80))
+      }
     default:
       depth += 1
       defer { depth -= 1 }
@@ -221,6 +249,12 @@ final class RestlessApp: PopupPresenter {
     if random.percent(40) { request.showMilliseconds = Int64(random.one(of: [-5, 0, 1, 250])) }
     if random.percent(40) { request.hideMilliseconds = Int64(random.one(of: [-5, 0, 1, 250])) }
     request.needsKeyboard = random.percent(5)
+    if random.percent(15) { request.object = Int32(random.one(of: [-3, 0, 1, 1, Int(Int32.max)])) }
+    if random.percent(10) { request.host = random.one(of: ["banner", "tab bar"]) }
+    if random.percent(15) { request.dismissal = random.one(of: DismissalStyle.allCases) }
+    request.next = random.percent(10)
+    if random.percent(10) { request.user = someUser() }
+    if random.percent(10), !pages.isEmpty { request.callerPage = somePage() }
     let line = someLine()
     request.scene = line.scene
     request.scheduler = line.scheduler

@@ -41,9 +41,9 @@ struct RestlessAppTests {
     }
   }
 
-  /// What the facade, or a standard policy, has no words for.
+  /// What a standard policy has no words for.
   private static let unheardOf: Set<EventKind> = [
-    .animationLost, .inputForeignLocked, .inputForeignUnlocked, .fault, .observingBegan, .observingEnded,
+    .fault, .observingBegan, .observingEnded,
   ]
 
   @Test func itComesBackFromAFileAndFromTextAsWell() throws {

@@ -28,6 +28,7 @@ struct RestlessSession {
       policy: StandardPolicy(configuration), presenter: app, observer: SessionCollector(), clock: clock, lines: lines)
     app.scheduler = scheduler
     let losesPresenter = random.percent(3)
+    if random.percent(20) { app.askWhileTyping() }
     while app.budget > 0 {
       app.step()
       mostOutstanding = max(mostOutstanding, clock.outstanding)

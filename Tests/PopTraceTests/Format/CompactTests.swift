@@ -136,6 +136,69 @@ import Testing
     }
   }
 
+  /// A popup like one of long ago takes no more in a long session than in a short one: events count among what their segment says.
+  @Test func attributesOfLongAgoAreNear() throws {
+    var session = Session()
+    session.header.session = "long"
+    for number in 0..<4000 {
+      // Of 3,000 different popups, and then the same ten or so of the first hundred again and again.
+      var spec = PopupSpec(name: session.catalog.names.intern("popup"))
+      spec.level = Int32(number < 3000 ? number : (number * 7) % 100)
+      var event = Event(.popupSubmitted, time: Ticks(Int64(number) * 10))
+      event.sequence = Int32(number)
+      event.popup = session.catalog.popup(numbered: Int64(number))
+      event.spec = session.catalog.intern(spec)
+      session.log.events.append(event)
+    }
+    var options = TraceWriter.Options()
+    options.eventsPerChunk = 1000
+    options.compresses = false
+    let bytes = try file(of: [session], options)
+    let read = try sessions(in: bytes)
+    #expect(read.count == 1 && difference(session, read[0]) == nil)
+    let chunks = TraceInfo(bytes).chunks
+    try #require(chunks.count == 4)
+    // The last thousand as a session of their own.
+    var alone = Session(header: session.header)
+    for event in session.log.events[3000...] {
+      var event = event
+      event.sequence -= 3000
+      event.time = Ticks(event.time.rawValue - 30_000)
+      event.popup = alone.catalog.popup(numbered: Int64(event.sequence))
+      var spec = session.catalog.spec(event.spec)
+      spec.name = alone.catalog.names.intern("popup")
+      event.spec = alone.catalog.intern(spec)
+      alone.log.events.append(event)
+    }
+    let short = try #require(TraceInfo(try file(of: [alone], options)).chunks.first)
+    // A hundred of the session's popups are said again: a place each, and what their first mention takes.
+    #expect(chunks[3].contentSize < short.contentSize + 300)
+  }
+
+  /// An entry that the segment does not say is none that an event can speak of.
+  @Test func entriesOfASegmentAreBounded() {
+    var entries = SegmentEntries()
+    for place in [2, 5, 6] { entries.add(older: place) }
+    entries.beginNew(at: 9, areCounted: true)
+    let column = EventShape.Place.column.rawValue
+    let new = EventShape.Place.new.rawValue
+    var places = EventDecoder.Places(entries, limit: 11)
+    // The highest so far is the last of those said again, 6.
+    #expect([0, 1, 2].map { places.take(column, Zigzag.encode($0)) } == [6, 5, 2])
+    #expect([places.take(new, 0), places.take(new, 0)] == [9, 10])
+    #expect(places.take(column, Zigzag.encode(4)) == 2 && places.isSound)
+    for beyond in [-1, 5, .max, .min] as [Int64] {
+      var places = places
+      #expect(places.take(column, Zigzag.encode(beyond)) == -1 && !places.isSound)
+    }
+    #expect(places.take(new, 0) == -1 && !places.isSound)
+    // Versions 1 and 2 count in the session's table.
+    var first = SegmentEntries()
+    first.beginNew(at: 9, areCounted: false)
+    places = EventDecoder.Places(first, limit: 11)
+    #expect(places.take(column, Zigzag.encode(8)) == 0 && places.take(new, 0) == 9 && places.isSound)
+  }
+
   @Test func aShortSessionIsSmall() throws {
     let sessions = (40...150).map { FieldSession.make(events: $0, seed: UInt64($0)) }
     let events = sessions.reduce(0) { $0 + $1.events.count }

@@ -45,7 +45,11 @@ import Testing
     var scenario = SessionMaker(seed: 3)
     var few = TraceWriter.Options()
     few.eventsPerChunk = 2
+    // Later chunks speak of popups like those of earlier ones.
+    var some = TraceWriter.Options()
+    some.eventsPerChunk = 40
     return try file(of: [skipped, lost, timers]) + file(of: [full], few)
+      + file(of: [FieldSession.make(events: 400)], some)
       + file(of: [full, long, full, timers], .archive)
       + file(of: [scenario.session(events: 30, isScenario: true)])
   }

@@ -41,6 +41,23 @@ struct TraceInfoTests {
     #expect(TraceInfo([]).damage.map(\.error.code) == [.empty])
   }
 
+  @Test("A file that is read as it goes tells the same, piece by piece", arguments: [1, 7, 4096, .max])
+  func asItGoes(piece: Int) throws {
+    var options = TraceWriter.Options()
+    options.eventsPerChunk = 60
+    let whole = try file(of: [FieldSession.make(events: 400), TinySession.make()], options)
+    var damaged = whole
+    damaged[TraceInfo(whole).chunks[2].bytes.upperBound - 9] ^= 1
+    for bytes in [whole, damaged, Array(whole.dropLast(40)), Array(whole.prefix(30)), [1, 2, 3], []] {
+      let (expected, info) = (TraceInfo(bytes), try TraceInfo(PiecewiseInput(bytes, piece: piece)))
+      #expect(info.byteCount == bytes.count && info.byteCount == expected.byteCount)
+      #expect(info.chunks == expected.chunks && info.partCount == expected.partCount)
+      #expect(info.damage == expected.damage && info.remarks == expected.remarks)
+      #expect(info.isUnfinished == expected.isUnfinished)
+    }
+    #expect(throws: TraceError.self) { try TraceInfo(PiecewiseInput(whole, piece: piece, failing: whole.count / 2)) }
+  }
+
   @Test("A long name is cut in the head and whole in the session")
   func longNames() throws {
     var session = TinySession.make()

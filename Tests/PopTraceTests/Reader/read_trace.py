@@ -484,7 +484,7 @@ class Session:
     # Tables
 
     def read_tables(self, chunk, data):
-        self.name_at, self.list_at = {}, {}
+        self.name_at, self.list_at, self.said = {}, {}, {}
         known = {}
         for table in self.TABLES:
             entries = self.tables[table]
@@ -506,12 +506,17 @@ class Session:
                 known[table], new, again = data.varint(), data.varint(), data.varint()
             assert known[table] == len(entries), "a chunk is missing"
             self.expected, place = 0, 0
+            said = self.said[table] = []
             for _ in range(again):
                 place += data.varint()
+                said.append(place)
                 entries[place] = getattr(self, "read_" + table)(chunk, data, place)
                 place += 1
             for _ in range(new):
+                said.append(len(entries))
                 entries.append(getattr(self, "read_" + table)(chunk, data, len(entries)))
+            if table in ("popups", "changes") and chunk.compact:
+                known[table] = again
         return known
 
     def place(self, data):
@@ -605,7 +610,10 @@ class Session:
             event["page"] = pages.take(mode["page"], columns[21])
             event["timer"] = place("timers", mode["timer"], columns[22])
             is_change = shape.kind == self.page.number_of["popup.changed"]
-            event["attributes"] = place("changes" if is_change else "popups", mode["attributes"], columns[23])
+            table = "changes" if is_change else "popups"
+            event["attributes"] = place(table, mode["attributes"], columns[23])
+            if event["attributes"] is not None and chunk.compact:
+                event["attributes"] = self.said[table][event["attributes"]]
             event["generation"] = columns[24].varint() if mode["generation"] == 2 else shape.generation
             name = columns[25].varint() if mode["name"] == 2 else shape.name
             event["name"] = None if name is None else self.name_at[name]

@@ -30,6 +30,7 @@ struct RefusalTests {
     scheduler.contentLoaded(popup)
     scheduler.contentFailed(popup)
     scheduler.animationFinished(popup, .show, generation: 1)
+    scheduler.animationLost(popup, .hide, generation: 1)
     scheduler.perform("open", of: popup) {}
   }
 
@@ -44,14 +45,17 @@ struct RefusalTests {
     var request = PopupRequest("Hint")
     request.instance = page
     #expect(scheduler.submit(request).isNone)
+    request.instance = .none
+    request.callerPage = page
+    #expect(scheduler.submit(request).isNone)
   }
 
   @Test("A popup that nobody submitted is refused in every call, and counted", arguments: [-1, -2, 0, 7, Int32.max])
   func unknownPopup(number: Int32) {
     let scheduler = scheduler()
     call(scheduler, PopupID(number))
-    #expect(scheduler.refusedCalls == 11)
-    #expect(scheduler.observer.refused == 11)
+    #expect(scheduler.refusedCalls == 12)
+    #expect(scheduler.observer.refused == 12)
     #expect(scheduler.observer.events.isEmpty)
     #expect(!scheduler.isUp(PopupID(number)))
   }
@@ -64,8 +68,8 @@ struct RefusalTests {
   func unknownPage(number: Int32) {
     let scheduler = scheduler()
     call(scheduler, PageID(number))
-    #expect(scheduler.refusedCalls == 7)
-    #expect(scheduler.observer.refused == 7)
+    #expect(scheduler.refusedCalls == 8)
+    #expect(scheduler.observer.refused == 8)
     #expect(scheduler.observer.events.isEmpty)
     // Nothing is left behind by what was refused.
     let home = home(scheduler)
@@ -86,23 +90,27 @@ struct RefusalTests {
     let scheduler = scheduler()
     app.onShow = { _ in call(scheduler, PopupID(99)) }
     scheduler.submit(PopupRequest("Toast", kind: .hud))
-    #expect(scheduler.observer.refused == 11)
+    #expect(scheduler.observer.refused == 12)
     scheduler.withObserver { notebook in
       scheduler.withdraw(PopupID(99))
-      #expect(notebook.refused == 11)
+      #expect(notebook.refused == 12)
     }
-    #expect(scheduler.observer.refused == 12)
-    #expect(scheduler.refusedCalls == 12)
+    #expect(scheduler.observer.refused == 13)
+    #expect(scheduler.refusedCalls == 13)
   }
 
   @Test("An animation's end of no presentation is refused")
   func noGeneration() {
     let scheduler = scheduler()
     let popup = scheduler.submit(PopupRequest("Toast", kind: .hud))
-    for generation: Int32 in [0, -1, .min] { scheduler.animationFinished(popup, .hide, generation: generation) }
-    #expect(scheduler.refusedCalls == 3)
+    for generation: Int32 in [0, -1, .min] {
+      scheduler.animationFinished(popup, .hide, generation: generation)
+      scheduler.animationLost(popup, .hide, generation: generation)
+    }
+    #expect(scheduler.refusedCalls == 6)
     scheduler.animationFinished(popup, .hide, generation: .max)
-    #expect(scheduler.refusedCalls == 3)
+    scheduler.animationLost(popup, .hide, generation: .max)
+    #expect(scheduler.refusedCalls == 6)
   }
 
   @Test("What is said of a popup that has ended is no mistake: it is recorded, and changes nothing")

@@ -16,6 +16,12 @@ enum XXH64 {
     UInt32(truncatingIfNeeded: hash(bytes, range))
   }
 
+  /// The hash of some bytes.
+  static func hash(_ bytes: some Collection<UInt8>) -> UInt64 {
+    let bytes = Array(bytes)
+    return hash(bytes, 0..<bytes.count)
+  }
+
   /// The hash of a part of some bytes.
   static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     // By a pointer that does not outlive the call, because an array's span needs iOS 26.

@@ -37,8 +37,8 @@ struct ChunkEncoder: Sendable {
     before = SegmentEncoder.Before(header: session.header.storable)
     let start = log.first
     events.add(
-      log, of: session, names: &segment, &tables,
-      EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, bases: bases))
+      log, of: session, mentions, names: &segment, &tables,
+      EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, mentions: mentions))
     if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors, &tables) }
     bases = mentions.bases
   }

@@ -16,9 +16,9 @@ struct EventContext {
   var pages: Mentions
   /// The highest timer so far.
   var newestTimer: Int32
-  /// The highest place of a popup's attributes so far.
+  /// The highest entry of popups' attributes so far, among those of the segment.
   var newestSpec: Int32
-  /// The highest place of a change so far.
+  /// The highest entry of a change so far, likewise.
   var newestChange: Int32
   /// The sequence number of the latest event of every kind.
   var latest: [Int32]
@@ -41,14 +41,15 @@ struct EventContext {
   }
 
   /// The context at a segment's start.
-  init(time: Int64, firstSequence: Int32, bases: SegmentBases) {
+  init(time: Int64, firstSequence: Int32, mentions: SegmentMentions) {
+    let bases = mentions.basesBefore
     self.time = time
     sequence = firstSequence - 1
     popups = Mentions(newest: Int32(bases.popups) - 1)
     pages = Mentions(newest: Int32(bases.pages) - 1)
     newestTimer = Int32(bases.timers) - 1
-    newestSpec = Int32(bases.specs) - 1
-    newestChange = Int32(bases.changes) - 1
+    newestSpec = Int32(mentions.specs.older.count) - 1
+    newestChange = Int32(mentions.changes.older.count) - 1
     latest = Array(repeating: -1, count: 256)
   }
 }

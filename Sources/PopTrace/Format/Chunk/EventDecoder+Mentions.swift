@@ -44,20 +44,35 @@ extension EventDecoder {
   struct Places {
     private var newest: Int64
     private let limit: Int64
+    /// The places of the first numbers, and how far all others are from theirs.
+    private let older: [Int32]
+    private let jump: Int64
     private(set) var isSound = true
 
     init(_ base: Int, limit: Int) {
       newest = Int64(base) - 1
       self.limit = Int64(limit)
+      older = []
+      jump = 0
+    }
+
+    init(_ entries: SegmentEntries, limit: Int) {
+      older = entries.older
+      jump = Int64(entries.jump)
+      newest = Int64(entries.known) - 1
+      self.limit = Int64(limit) - jump
     }
 
     /// The place given in this way; the integer counts for one way only.
     mutating func take(_ mode: UInt8, _ integer: UInt64) -> Int32 {
       guard mode != EventShape.Place.none.rawValue else { return -1 }
-      let id = mode == EventShape.Place.new.rawValue ? newest &+ 1 : newest &- Zigzag.decode(integer)
-      isSound = isSound && id >= 0 && id < limit
-      newest = max(newest, id)
-      return Int32(truncatingIfNeeded: id)
+      let entry = mode == EventShape.Place.new.rawValue ? newest &+ 1 : newest &- Zigzag.decode(integer)
+      guard entry >= 0, entry < limit else {
+        isSound = false
+        return -1
+      }
+      newest = max(newest, entry)
+      return entry < Int64(older.count) ? older[Int(entry)] : Int32(truncatingIfNeeded: entry &+ jump)
     }
   }
 

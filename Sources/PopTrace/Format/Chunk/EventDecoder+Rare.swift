@@ -20,12 +20,12 @@ extension EventDecoder {
       let popups: Mentions
     }
 
-    init(_ bases: SegmentBases, _ catalog: Catalog, _ instantLimit: Int64, _ cursors: [Int]) {
+    init(_ known: SegmentKnowledge, _ catalog: Catalog, _ instantLimit: Int64, _ cursors: [Int]) {
       self.cursors = cursors
       self.instantLimit = instantLimit
-      timers = Places(bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
-      specs = Places(bases.specs, limit: catalog.specs.count)
-      changes = Places(bases.changes, limit: catalog.changes.count)
+      timers = Places(known.bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
+      specs = Places(known.specs, limit: catalog.specs.count)
+      changes = Places(known.changes, limit: catalog.changes.count)
     }
 
     /// Whether all values so far were in range.

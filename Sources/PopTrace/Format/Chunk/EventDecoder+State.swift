@@ -22,13 +22,13 @@ extension EventDecoder {
     /// The lowest symbol of a name.
     private var lowestSymbol: Int32 = 0
 
-    init(_ head: SegmentHead, _ bases: SegmentBases, _ catalog: Catalog, _ cursors: [Int]) {
+    init(_ head: SegmentHead, _ known: SegmentKnowledge, _ catalog: Catalog, _ cursors: [Int]) {
       sequence = head.firstSequence - 1
       time = head.firstTime
       timeBits = UInt64(bitPattern: head.firstTime)
-      popups = Mentions(bases.popups, limit: catalog.popupNumbers.count)
-      pages = Mentions(bases.pages, limit: catalog.pages.count)
-      rare = Rare(bases, catalog, head.header.tick.instantLimit, cursors)
+      popups = Mentions(known.bases.popups, limit: catalog.popupNumbers.count)
+      pages = Mentions(known.bases.pages, limit: catalog.pages.count)
+      rare = Rare(known, catalog, head.header.tick.instantLimit, cursors)
       timeCursor = cursors[ChunkSection.time.rawValue]
       causeCursor = cursors[ChunkSection.cause.rawValue]
       popupCursor = cursors[ChunkSection.popup.rawValue]

@@ -25,7 +25,7 @@ struct EventDecoder: Sendable {
 
   /// Reads a segment's events into its session.
   mutating func read(
-    _ head: SegmentHead, bases: SegmentBases, symbols: [Int32], _ chunk: borrowing ChunkContent,
+    _ head: SegmentHead, _ known: SegmentKnowledge, symbols: [Int32], _ chunk: borrowing ChunkContent,
     into session: inout Session
   ) throws(Malformed) {
     guard head.eventCount <= chunk.shapeOf.count - next else {
@@ -33,7 +33,7 @@ struct EventDecoder: Sendable {
     }
     last = nil
     guard head.eventCount > 0 else { return }
-    var state = State(head, bases, session.catalog, cursors)
+    var state = State(head, known, session.catalog, cursors)
     guard read(head.eventCount, &state, chunk, symbols, &session), state.isSound else {
       throw Malformed(.corrupt, "has an event with a value out of range")
     }

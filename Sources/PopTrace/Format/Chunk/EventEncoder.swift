@@ -22,8 +22,8 @@ struct EventEncoder: Sendable {
 
   /// Adds the events of a segment.
   mutating func add(
-    _ events: ArraySlice<Event>, of session: Session, names segment: inout SegmentEncoder, _ tables: inout ChunkTables,
-    _ context: EventContext
+    _ events: ArraySlice<Event>, of session: Session, _ mentions: SegmentMentions,
+    names segment: inout SegmentEncoder, _ tables: inout ChunkTables, _ context: EventContext
   ) {
     var context = context
     for event in events {
@@ -47,9 +47,10 @@ struct EventEncoder: Sendable {
       shape.modes.page = mention(event.page.rawValue, .page, &context.pages)
       shape.modes.timer = place(event.timer.rawValue, .timer, &context.newestTimer)
       if event.kind == .popupChanged {
-        shape.modes.attributes = place(event.attributes, .attributes, &context.newestChange)
+        shape.modes.attributes = place(
+          mentions.changes.entry(of: event.attributes), .attributes, &context.newestChange)
       } else {
-        shape.modes.attributes = place(event.attributes, .attributes, &context.newestSpec)
+        shape.modes.attributes = place(mentions.specs.entry(of: event.attributes), .attributes, &context.newestSpec)
       }
       shape.generation = event.generation
       shape.name = segment.place(of: event.name, &tables)

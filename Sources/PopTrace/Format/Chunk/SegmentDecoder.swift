@@ -27,8 +27,8 @@ struct SegmentDecoder: Sendable {
   private var lists: [Int32] = []
   private var mappedNames: [Int] = []
   private var mappedLists: [Int] = []
-  /// How much of the session was known before the segment.
-  private(set) var bases = SegmentBases()
+  /// What the segment says of its session's tables.
+  private(set) var known = SegmentKnowledge()
 
   /// Whether the chunk is of version 3.
   private(set) var isCompact = false
@@ -74,13 +74,13 @@ struct SegmentDecoder: Sendable {
   mutating func readTables(
     _ chunk: borrowing ChunkContent, into catalog: inout Catalog, mayBeIncomplete: Bool
   ) throws(Malformed) {
-    bases.names = try readNames(chunk, &catalog, mayBeIncomplete)
-    bases.lists = try readLists(chunk, &catalog, mayBeIncomplete)
-    bases.specs = try readSpecs(chunk, &catalog, mayBeIncomplete)
-    bases.pages = try readPages(chunk, &catalog, mayBeIncomplete)
-    bases.popups = try readPopups(&catalog, mayBeIncomplete)
-    bases.changes = try readChanges(chunk, &catalog, mayBeIncomplete)
-    bases.timers =
+    known.bases.names = try readNames(chunk, &catalog, mayBeIncomplete)
+    known.bases.lists = try readLists(chunk, &catalog, mayBeIncomplete)
+    known.bases.specs = try readSpecs(chunk, &catalog, mayBeIncomplete)
+    known.bases.pages = try readPages(chunk, &catalog, mayBeIncomplete)
+    known.bases.popups = try readPopups(&catalog, mayBeIncomplete)
+    known.bases.changes = try readChanges(chunk, &catalog, mayBeIncomplete)
+    known.bases.timers =
       isCompact && isBeginning ? 0 : try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
   }
 
@@ -146,8 +146,10 @@ struct SegmentDecoder: Sendable {
     for _ in 0..<(try missing(size, known: catalog.specs.count, mayBeIncomplete)) {
       catalog.append(PopupSpec(name: .none))
     }
+    known.specs.removeAll()
     for entry in 0..<size.count {
       let place = try readPlace(entry, &size)
+      if isCompact, place < size.base { known.specs.add(older: place) }
       var spec = chunk.specs[try readEntry(of: chunk.specs.count, &size)]
       spec.name = try symbol(spec.name)
       spec.chain = try symbol(spec.chain)
@@ -161,6 +163,7 @@ struct SegmentDecoder: Sendable {
         try replace(mayBeIncomplete) { catalog.replace(SpecID(place), with: spec) }
       }
     }
+    known.specs.beginNew(at: size.base, areCounted: isCompact)
     return size.base
   }
 
@@ -216,8 +219,10 @@ struct SegmentDecoder: Sendable {
     for _ in 0..<(try missing(size, known: catalog.changes.count, mayBeIncomplete)) {
       catalog.changes.append(PopupChange())
     }
+    known.changes.removeAll()
     for entry in 0..<size.count {
       let place = try readPlace(entry, &size)
+      if isCompact, place < size.base { known.changes.add(older: place) }
       var change = try ChangeCoding.read(&reader, lists: chunk.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
       if place == catalog.changes.count {
@@ -226,6 +231,7 @@ struct SegmentDecoder: Sendable {
         try replace(mayBeIncomplete) { catalog.changes[place] = change }
       }
     }
+    known.changes.beginNew(at: size.base, areCounted: isCompact)
     return size.base
   }
 

@@ -28,6 +28,17 @@ struct TableMentions {
   /// Puts the older entries in order.
   mutating func sort() { older.sort() }
 
+  /// Where among the entries needed one of them is, once they are in order; -1 for none.
+  func entry(of id: Int32) -> Int32 {
+    guard id >= 0, Int(id) < base else { return id < 0 ? -1 : id - Int32(base - older.count) }
+    var (low, high) = (0, older.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if older[middle] <= Int(id) { low = middle } else { high = middle }
+    }
+    return Int32(low)
+  }
+
   /// Takes note that an entry is needed.
   mutating func mark(_ id: Int32) {
     let place = Int(id)

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var scanner = JSONScanner(bytes)
-/// try scanner.scan(lineRange)
+/// try scanner.scan(bytes.indices)
 /// scanner.nodes[0].kind   // .object; its members follow, name and value in turn
 /// ```
 ///

@@ -10,6 +10,8 @@ public enum NameRole: Hashable, Sendable {
   case user
   /// What is typed into.
   case responder
+  /// A view that popups are put into.
+  case host
 }
 
 /// What names are called in the catalog, and so in everything that is observed.

@@ -10,14 +10,14 @@
 
 /// Something that one thread at a time may touch, for a few nanoseconds.
 ///
-/// The module's own lock, because the standard library's needs a newer system than the package supports.
+/// The package's own, because the standard library's needs a newer system than the package supports.
 @safe
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   // The system's functions are what makes sharing both safe.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
@@ -31,9 +31,9 @@ final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Runs something that nobody else runs at the same time.
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    return body(&value)
+    return try body(&value)
   }
 }

@@ -45,6 +45,19 @@ public struct PopupRequest: Sendable {
   /// The scene it belongs to, and which of that scene's schedulers.
   public var scene: UInt16 = 0
   public var scheduler: UInt16 = 0
+  /// The thing shown, where one object is submitted more than once: taking back or dismissing one of its submissions means the object. Nil
+  /// where this submission is a thing of its own, as below 0.
+  public var object: Int32?
+  /// The view it is put into; nil for the window.
+  public var host: String?
+  /// When it tells of its own dismissal.
+  public var dismissal = DismissalStyle.automatic
+  /// Whether it goes in front of its equals.
+  public var next = false
+  /// Whom its content was asked for; nil for who is signed in.
+  public var user: String?
+  /// The page that the code that asks for it stands on, where it says so; it does not bind it to that page, as ``instance`` does.
+  public var callerPage: PageID = .none
 
   /// Makes a request without further wishes.
   public init(_ name: String, kind: PopupKind = .alert, level: Int32 = 0) {
@@ -81,6 +94,12 @@ public struct PopupRequest: Sendable {
     spec.needsKeyboard = needsKeyboard
     spec.scene = scene
     spec.scheduler = scheduler
+    spec.object = max(object ?? -1, -1)
+    if let host { spec.host = naming.intern(host, .host, in: &names) }
+    spec.dismissal = dismissal
+    spec.next = next
+    if let user { spec.user = naming.intern(user, .user, in: &names) }
+    spec.callerPage = callerPage
     return spec
   }
 }

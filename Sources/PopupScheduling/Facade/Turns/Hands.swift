@@ -132,7 +132,8 @@ extension Hands: @MainActor Surroundings {
       stimulus.name = naming.intern(text, stimulus.kind.nameRole, in: &catalog.names)
       if stimulus.kind == .editBegan { responders[stimulus.name] = text }
     case .request(let request):
-      while catalog.pageNumbers.count <= request.instance.index { addPage(to: &catalog) }
+      let lastPage = max(request.instance.index, request.callerPage.index)
+      while catalog.pageNumbers.count <= lastPage { addPage(to: &catalog) }
       stimulus.spec = catalog.intern(request.spec(tick: tick, naming: &naming, names: &catalog.names))
     case .page(let page):
       catalog.pages[stimulus.page.index].classes = naming.intern(page.classes, in: &catalog.names)
