@@ -25,6 +25,8 @@ struct JournalReplica: Sendable {
   private(set) var timersEnd = 0
 
   private let limits: ResourceLimits
+  /// Popups that were found to go by another number than their place, which is not known any more.
+  private var unknownPopups: Set<PopupID> = []
   private var round: UInt32 = 0
   private var names: [UInt32] = []
   private var lists: [UInt32] = []
@@ -198,6 +200,7 @@ extension JournalReplica {
     fillPopups(through: Int32(record[1]))
     let (id, number) = (PopupID(Int(record[1])), Int64(record[2]))
     if session.catalog.popupNumbers[id.index] != number { session.catalog.replace(id, numbered: number) }
+    Self.note(id.index, &popups, round)
   }
 
   private mutating func takeChange(_ record: JournalRecords.Record) {
@@ -289,7 +292,7 @@ extension JournalReplica {
       var event = session.log.events[read]
       // Under a header that says nothing of marks they would be an error, and readers do without them.
       if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
-      if check.violation(of: event, in: session) == nil {
+      if check.violation(of: event, in: session) == nil, !refersToUnknown(event) {
         session.log.events[written] = event
         written += 1
       } else {
@@ -297,5 +300,49 @@ extension JournalReplica {
       }
     }
     session.log.events.removeLast(session.log.events.count - written)
+  }
+}
+
+extension JournalReplica {
+  private func refersToUnknown(_ event: Event) -> Bool {
+    guard !unknownPopups.isEmpty else { return false }
+    return unknownPopups.contains(event.popup) || session.log.over(of: event).contains(where: unknownPopups.contains)
+  }
+
+  /// Gives popups and pages that turn out to have another's number one of their own: with what was rolled back, theirs is gone.
+  ///
+  /// Events of such popups are left out with ``leaveOutWhatCannotBeWritten(from:after:_:)``; of such pages there are none.
+  mutating func settleNumbers() {
+    let popupNumbers = session.catalog.popupNumbers
+    for (place, number) in Self.settled(popupNumbers, said: popups) {
+      session.catalog.replace(PopupID(place), numbered: number)
+      unknownPopups.insert(PopupID(place))
+    }
+    for (place, number) in Self.settled(session.catalog.pageNumbers, said: pages) {
+      session.catalog.replace(PageID(place), numbered: number)
+    }
+  }
+
+  /// The places whose numbers are those of others, and free numbers for them. Whose number was said keeps it.
+  private static func settled(_ numbers: [Int64], said: [UInt32]) -> [(place: Int, number: Int64)] {
+    guard !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else { return [] }
+    func isSaid(_ place: Int) -> Bool { place < said.count && said[place] > 0 }
+    var owners: [Int64: Int] = [:]
+    var others: [Int] = []
+    for (place, number) in numbers.enumerated() {
+      guard let owner = owners[number] else {
+        owners[number] = place
+        continue
+      }
+      let keeps = isSaid(place) && !isSaid(owner)
+      owners[number] = keeps ? place : owner
+      others.append(keeps ? owner : place)
+    }
+    var next: Int64 = 0
+    return others.sorted().map { place in
+      while owners[next] != nil { next += 1 }
+      owners[next] = place
+      return (place, next)
+    }
   }
 }
