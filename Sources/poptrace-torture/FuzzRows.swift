@@ -3,10 +3,8 @@ import PopTraceFuzzing
 
 /// The row of inputs that nobody meant to be read: those that fuzzing begins from, and changes of each.
 enum FuzzRows {
-  static func run(trials: Int?) throws -> Bool {
+  static func run(changes: Int) throws -> Bool {
     let corpus = try FuzzCorpus(repository: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
-    // A hundredth of the trials there are of a killed process, so that few trials are few everywhere.
-    let changes = max(1, (trials ?? 1000) / 10)
     let tally = Tally()
     let targets = FuzzTarget.all
     for target in targets {
