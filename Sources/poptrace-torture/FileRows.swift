@@ -34,7 +34,9 @@ enum FileRows {
   private static func row(_ damage: FileTorture.Damage, _ counts: FileTorture.Counts, of count: Int) -> String {
     let outcome =
       "\(counts.refused.formatted()) refused, \(counts.unfinished.formatted()) read as unfinished, "
-      + "\(counts.harmless.formatted()) harmless, **\(counts.unnoticed.count.formatted()) unnoticed**"
+      + (damage == .truncation
+        ? "\(counts.whole.formatted()) cut between two whole traces, " : "\(counts.harmless.formatted()) harmless, ")
+      + "**\(counts.unnoticed.count.formatted()) unnoticed**"
     return "| \(count) files, \(damage.rawValue) | \(counts.trials.formatted()) | \(outcome) |"
   }
 }
