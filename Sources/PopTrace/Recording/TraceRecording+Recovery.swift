@@ -25,7 +25,7 @@ extension TraceRecording {
   ///
   /// - Parameter limits: How much the files may ask for: anybody may have changed them meanwhile.
   /// - Throws: A ``TraceError`` where the directory cannot be read. A journal that cannot be completed is named in the result, and left.
-  /// - Complexity: Reads the heads of a trace's chunks and the two halves of its journal: not for the main thread.
+  /// - Complexity: Reads each trace and the two halves of its journal: not for the main thread.
   @discardableResult
   public static func recover(
     in directory: String, limits: ResourceLimits = ResourceLimits()
@@ -112,8 +112,22 @@ extension TraceRecording {
     // A session without an event is none.
     guard !chunks.isEmpty || remains.addedEvents > 0 else { return sink }
     bytes += try sealer.seal(isLast: true)
-    try sink.append(bytes + sealer.finish())
+    bytes += sealer.finish()
+    // A journal that somebody has changed may say what the file's chunks do not: then everything is put together anew.
+    guard isSound(file[..<(chunks.last?.bytes.upperBound ?? 0)] + bytes, reader.limits) else { return nil }
+    try sink.append(bytes)
     return sink
+  }
+
+  private static func isSound(_ file: ArraySlice<UInt8>, _ limits: ResourceLimits) -> Bool {
+    do throws(TraceError) {
+      var reader = try TraceReader(Array(file), limits: limits)
+      var session = Session()
+      while try reader.next(&session) {}
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Puts together anew what can be read of the trace and what the journal says.
