@@ -1,5 +1,6 @@
 #if !LIBFUZZER
   import Foundation
+  import PopTrace
   import PopTraceFuzzing
 
   /// Runs inputs through a target once each, as they are: to look into a finding.
@@ -8,6 +9,8 @@
   /// swift run poptrace-fuzz reader Fixtures/fuzz/regressions/reader-1
   /// swift run poptrace-fuzz reader --changes 500 Fixtures/fuzz/trace/*
   /// swift run poptrace-fuzz seed Fixtures/fuzz/trace Fixtures/scenarios/*.jsonl
+  /// swift run poptrace-fuzz seed-journals Fixtures/fuzz/journal Fixtures/fuzz/jsonlines/*.jsonl
+  /// swift run poptrace-fuzz seed-salvage Fixtures/fuzz/salvage Fixtures/fuzz/trace/{reentrant,field-session}.poptrace
   /// ```
   @main
   struct Replay {
@@ -16,8 +19,16 @@
       if arguments.first == "seed", arguments.count > 2 {
         return try seed(arguments[1], from: Array(arguments[2...]))
       }
+      if arguments.first == "seed-journals", arguments.count > 2 {
+        return try seedJournals(arguments[1], from: Array(arguments[2...]))
+      }
+      if arguments.first == "seed-salvage", arguments.count == 4 {
+        return try seedSalvage(arguments[1], from: arguments[2], and: arguments[3])
+      }
       guard let name = arguments.first, let target = FuzzTarget.named(name) else {
-        print("usage: poptrace-fuzz TARGET [--changes N] FILE…\n       poptrace-fuzz seed FOLDER FILE.jsonl…\n")
+        print("usage: poptrace-fuzz TARGET [--changes N] FILE…\n       poptrace-fuzz seed FOLDER FILE.jsonl…")
+        print("       poptrace-fuzz seed-journals FOLDER FILE.jsonl…")
+        print("       poptrace-fuzz seed-salvage FOLDER ONE.poptrace OTHER.poptrace\n")
         for target in FuzzTarget.all + [.canary] { print("  \(target.name): \(target.summary)") }
         exit(64)
       }
@@ -42,6 +53,30 @@
             try Data(changed).write(to: URL(fileURLWithPath: "finding-\(target.name)-\(place)-\(change)"))
           }
         }
+      }
+    }
+
+    /// Records the sessions of JSON Lines, and keeps what is there when the process is killed.
+    private static func seedJournals(_ folder: String, from paths: [String]) throws {
+      for path in paths {
+        let file = URL(fileURLWithPath: path)
+        let stem = file.deletingPathExtension().lastPathComponent
+        for (place, session) in try JSONLines.sessions(in: [UInt8](try Data(contentsOf: file))).enumerated() {
+          let name = folder + "/\(stem)" + (place > 0 ? "-\(place + 1)" : "")
+          try Data(try JournalSeed.short(session)).write(to: URL(fileURLWithPath: name))
+          for chunks in 1...2 {
+            let long = try JournalSeed.long(session, chunks: chunks)
+            try Data(long).write(to: URL(fileURLWithPath: name + "-with-\(chunks)"))
+          }
+        }
+      }
+    }
+
+    /// Puts two traces together and takes them apart.
+    private static func seedSalvage(_ folder: String, from one: String, and other: String) throws {
+      let files = try [one, other].map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0))) }
+      for (name, bytes) in SalvageSeed.all(files[0], files[1]) {
+        try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name + ".poptrace"))
       }
     }
 

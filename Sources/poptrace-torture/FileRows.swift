@@ -8,10 +8,12 @@ enum FileRows {
     "Fixtures/traces/all-v6.poptrace", "Fixtures/fuzz/trace/field-session.poptrace",
     "Fixtures/fuzz/trace/two-parts.poptrace",
     "Fixtures/fuzz/trace/recorded-request-in-flight.poptrace", "Fixtures/corrupt/killed.poptrace",
-    "Fixtures/formats/version-1.poptrace", "Fixtures/formats/version-2.poptrace",
+    "Fixtures/formats/version-1.poptrace", "Fixtures/formats/version-3.poptrace", "Fixtures/formats/version-2.poptrace",
   ]
 
-  static func run() throws -> Bool {
+  /// - Parameter isQuick: Whether only one of the files is damaged.
+  static func run(isQuick: Bool) throws -> Bool {
+    let files = isQuick ? Array(files.suffix(1)) : files
     let torture = try files.map { FileTorture([UInt8](try Data(contentsOf: URL(fileURLWithPath: $0)))) }
     var isWell = true
     for damage in FileTorture.Damage.allCases {
@@ -24,15 +26,17 @@ enum FileRows {
         counts.add(result)
       }
       isWell = isWell && counts.unnoticed.isEmpty
-      print(row(damage, counts))
+      print(row(damage, counts, of: files.count))
     }
     return isWell
   }
 
-  private static func row(_ damage: FileTorture.Damage, _ counts: FileTorture.Counts) -> String {
+  private static func row(_ damage: FileTorture.Damage, _ counts: FileTorture.Counts, of count: Int) -> String {
     let outcome =
       "\(counts.refused.formatted()) refused, \(counts.unfinished.formatted()) read as unfinished, "
-      + "\(counts.harmless.formatted()) harmless, **\(counts.unnoticed.count.formatted()) unnoticed**"
-    return "| \(files.count) files, \(damage.rawValue) | \(counts.trials.formatted()) | \(outcome) |"
+      + (damage == .truncation
+        ? "\(counts.whole.formatted()) cut between two whole traces, " : "\(counts.harmless.formatted()) harmless, ")
+      + "**\(counts.unnoticed.count.formatted()) unnoticed**"
+    return "| \(count) files, \(damage.rawValue) | \(counts.trials.formatted()) | \(outcome) |"
   }
 }

@@ -37,7 +37,7 @@ enum PowerCutRows {
 
   static let events = 8000
 
-  static func run() throws -> Bool {
+  static func run(trials: Int) throws -> Bool {
     let base = try RecordingTrial()
     defer { try? FileManager.default.removeItem(at: base.directory) }
     let copies = base.directory.appendingPathComponent("copies").path
@@ -57,7 +57,6 @@ enum PowerCutRows {
     }
     var random = SeededRandom(seed: 3)
     var (recovered, wrong, unreadable) = (0, 0, 0)
-    let trials = 300
     for _ in 0..<trials {
       let last = Int(random.next() % UInt64(journals.count))
       var journal = journals[last]

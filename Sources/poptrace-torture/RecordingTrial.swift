@@ -107,6 +107,8 @@ struct RecordingTrial {
     // Refusals that the process did not live to note, one a thread, are in the trace's count only.
     if dropped < told.refused || dropped > told.refused + Victim.threadCount || missing > dropped {
       counts.gapErrors = 1
+      let words = "\(told.refused) refused, \(dropped) dropped, \(missing) missing; \(recovered)\n"
+      FileHandle.standardError.write(Data(words.utf8))
     }
     return counts
   }

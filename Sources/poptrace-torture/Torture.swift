@@ -10,12 +10,18 @@ import PopTraceFuzzing
 @main
 struct Torture {
   /// What can be asked for, in the order of the table. Each prints its rows and says whether all is as it must be.
+  ///
+  /// `POPTRACE_TRIALS=20` makes fewer of each, for a look.
   private static let parts: [(name: String, run: @Sendable () throws -> Bool)] = [
-    ("kill", { try RecordingRows.runKilled() }),
-    ("full", { try RecordingRows.runFull() }),
-    ("power", { try PowerCutRows.run() }),
-    ("files", { try FileRows.run() }),
+    ("kill", { try RecordingRows.runKilled(trials: trials ?? 1000) }),
+    ("full", { try RecordingRows.runFull(trials: trials ?? 100) }),
+    ("power", { try PowerCutRows.run(trials: trials ?? 300) }),
+    ("files", { try FileRows.run(isQuick: trials != nil) }),
+    ("fuzz", { try FuzzRows.run(changes: trials ?? 200) }),
   ]
+
+  /// How many trials were asked for; nil for those of the README.
+  private static let trials = ProcessInfo.processInfo.environment["POPTRACE_TRIALS"].flatMap(Int.init)
 
   static func main() throws {
     let names = Array(CommandLine.arguments.dropFirst())

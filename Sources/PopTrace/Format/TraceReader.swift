@@ -214,6 +214,8 @@ public struct TraceReader: Sendable {
       }
     } catch {
       session.log.events.removeLast(session.log.events.count - count)
+      // Some of them may have been read, and other events come to stand in their places.
+      if !session.anchors.isEmpty { session.anchors = session.anchors.filter { $0.key < count } }
       // The gap in front of what is not there is that in front of what comes next.
       session.gaps.removeLast(session.gaps.count - gapCount)
       throw error

@@ -15,7 +15,7 @@ public struct JournalReader: Sendable {
 
   let head: JournalHead
   private let bytes: [UInt8]
-  private let limits: ResourceLimits
+  let limits: ResourceLimits
 
   /// What a journal had beyond what was known of its session.
   public struct Remains: Hashable, Sendable {
@@ -45,8 +45,8 @@ public struct JournalReader: Sendable {
   }
 
   /// Reads and opens a journal's file.
-  init(path: String) throws(TraceError) {
-    try self.init(try SystemFile.open(path, .read).read(upTo: JournalLayout.fileLimit))
+  init(path: String, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
+    try self.init(try SystemFile.open(path, .read).read(upTo: JournalLayout.fileLimit), limits: limits)
   }
 
   /// Adds what the journal says of a session to what is known of it.
@@ -64,6 +64,7 @@ public struct JournalReader: Sendable {
     }
     replica.note(losses)
     PageTree.cut(&replica.session.catalog.pages)
+    replica.settleNumbers()
     let before = replica.unsoundEvents
     replica.leaveOutWhatCannotBeWritten(from: known)
     replica.session.header.refusedEvents += Int64(replica.unsoundEvents - before)

@@ -25,7 +25,9 @@ struct JournalReplica: Sendable {
   private(set) var timersEnd = 0
 
   private let limits: ResourceLimits
-  private var rounds = JournalRounds()
+  private(set) var rounds = JournalRounds()
+  /// Popups that were found to go by another number than their place, which is not known any more.
+  var unknownPopups: Set<PopupID> = []
   private var otherLists: [(list: NameListID, members: [Symbol])] = []
 
   /// Begins with what is known of a session, which may have events already.
@@ -188,6 +190,7 @@ extension JournalReplica {
     fillPopups(through: Int32(record[1]))
     let (id, number) = (PopupID(Int(record[1])), Int64(record[2]))
     if session.catalog.popupNumbers[id.index] != number { session.catalog.replace(id, numbered: number) }
+    rounds.note(id.index, in: .popups)
   }
 
   private mutating func takeChange(_ record: JournalRecords.Record) {
@@ -279,7 +282,7 @@ extension JournalReplica {
       var event = session.log.events[read]
       // Under a header that says nothing of marks they would be an error, and readers do without them.
       if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
-      if check.violation(of: event, in: session) == nil {
+      if check.violation(of: event, in: session) == nil, !refersToUnknown(event) {
         session.log.events[written] = event
         written += 1
       } else {

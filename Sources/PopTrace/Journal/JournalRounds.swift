@@ -45,6 +45,20 @@ struct JournalRounds: Sendable {
     }
   }
 
+  /// Whether an entry has been said in any round.
+  func wasSaid(_ place: Int, in table: Table) -> Bool {
+    let rounds =
+      switch table {
+      case .names: names
+      case .lists: lists
+      case .specs: specs
+      case .pages: pages
+      case .popups: popups
+      case .changes: changes
+      }
+    return place >= 0 && place < rounds.count && rounds[place] > 0
+  }
+
   @inline(__always)
   private func isSaid(_ place: Int, _ table: [UInt32]) -> Bool {
     place >= 0 && place < table.count && table[place] == round

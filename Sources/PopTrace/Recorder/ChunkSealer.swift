@@ -18,8 +18,10 @@ struct ChunkSealer {
   private var lastTime = Ticks.zero
 
   /// Begins a file.
-  init(header: SessionHeader, compression: ZstdFrame.Compression) {
-    replica = JournalReplica(Session(header: header))
+  ///
+  /// - Parameter limits: How much the journal may ask for; that of a recording under way is not untrusted.
+  init(header: SessionHeader, compression: ZstdFrame.Compression, limits: ResourceLimits = .none) {
+    replica = JournalReplica(Session(header: header), limits: limits)
     self.compression = compression
   }
 
@@ -28,8 +30,11 @@ struct ChunkSealer {
   /// - Parameters:
   ///   - chunks: The chunks, of that session alone.
   ///   - file: The file they are in.
-  init(header: SessionHeader, compression: ZstdFrame.Compression, after chunks: [TraceInfo.Chunk], in file: [UInt8]) {
-    self.init(header: header, compression: compression)
+  init(
+    header: SessionHeader, compression: ZstdFrame.Compression, after chunks: [TraceInfo.Chunk], in file: [UInt8],
+    limits: ResourceLimits
+  ) {
+    self.init(header: header, compression: compression, limits: limits)
     for chunk in chunks {
       seekTable.add(chunk, in: file)
       chunkCount += 1

@@ -23,10 +23,13 @@ extension TraceRecording {
   /// (``SessionHeader/isRecovered``), and has no end where the session had none. May run in several processes at once, each taking what the others
   /// have not; being killed in the middle of it does no harm.
   ///
+  /// - Parameter limits: How much the files may ask for: anybody may have changed them meanwhile.
   /// - Throws: A ``TraceError`` where the directory cannot be read. A journal that cannot be completed is named in the result, and left.
-  /// - Complexity: Reads the heads of a trace's chunks and the two halves of its journal: not for the main thread.
+  /// - Complexity: Reads each trace and the two halves of its journal: not for the main thread.
   @discardableResult
-  public static func recover(in directory: String) throws(TraceError) -> [RecoveredSession] {
+  public static func recover(
+    in directory: String, limits: ResourceLimits = ResourceLimits()
+  ) throws(TraceError) -> [RecoveredSession] {
     let place = RecordingDirectory(path: directory)
     var sessions: [RecoveredSession] = []
     for entry in try place.entries() {
@@ -34,7 +37,7 @@ extension TraceRecording {
         if JournalReader.hasLivingOwner([journal], in: directory) { continue }
         do throws(TraceError) {
           guard let claimed = try place.claim(journal, of: entry.name) else { continue }
-          sessions.append(try recover(entry.name, from: claimed, in: place))
+          sessions.append(try recover(entry.name, from: claimed, in: place, limits))
         } catch {
           sessions.append(RecoveredSession(name: entry.name, error: error))
         }
@@ -44,12 +47,12 @@ extension TraceRecording {
   }
 
   private static func recover(
-    _ name: String, from journal: String, in place: RecordingDirectory
+    _ name: String, from journal: String, in place: RecordingDirectory, _ limits: ResourceLimits
   ) throws(TraceError) -> RecoveredSession {
     var recovered = RecoveredSession(name: name)
     let reader: JournalReader
     do throws(TraceError) {
-      reader = try JournalReader(path: journal)
+      reader = try JournalReader(path: journal, limits: limits)
     } catch {
       // One of a newer app is for that app; any other was killed before its head was whole, and so before its first event.
       if error.code != .newerVersion { try FileSystem.remove(journal) }
@@ -79,7 +82,8 @@ extension TraceRecording {
   ) throws(TraceError) -> FileSink? {
     guard info.partCount == 0, info.finishedSessionCount == 0 else { return nil }
     let chunks = file.isEmpty ? [] : info.chunks
-    var sealer = ChunkSealer(header: reader.header, compression: .zstd(level: 3), after: chunks, in: file)
+    var sealer = ChunkSealer(
+      header: reader.header, compression: .zstd(level: 3), after: chunks, in: file, limits: reader.limits)
     sealer.change { $0.isRecovered = true }
     var bytes: [UInt8] = []
     var remains = JournalReader.Remains()
@@ -94,6 +98,8 @@ extension TraceRecording {
       sealer.take(&half)
       remains.holes += half.holes
       remains.addedEvents += sealer.replica.session.log.events.count
+      let check = SessionCheck(limits: reader.limits, takesAnyLength: true)
+      guard check.flaw(in: sealer.replica.session) == nil else { return nil }
       if half.begin.generation != halves.last?.begin.generation { bytes += try sealer.seal(isLast: false) }
     }
     sealer.note(reader.losses)
@@ -106,8 +112,22 @@ extension TraceRecording {
     // A session without an event is none.
     guard !chunks.isEmpty || remains.addedEvents > 0 else { return sink }
     bytes += try sealer.seal(isLast: true)
-    try sink.append(bytes + sealer.finish())
+    bytes += sealer.finish()
+    // A journal that somebody has changed may say what the file's chunks do not: then everything is put together anew.
+    guard isSound(file[..<(chunks.last?.bytes.upperBound ?? 0)] + bytes, reader.limits) else { return nil }
+    try sink.append(bytes)
     return sink
+  }
+
+  private static func isSound(_ file: ArraySlice<UInt8>, _ limits: ResourceLimits) -> Bool {
+    do throws(TraceError) {
+      var reader = try TraceReader(Array(file), limits: limits)
+      var session = Session()
+      while try reader.next(&session) {}
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Puts together anew what can be read of the trace and what the journal says.
@@ -116,7 +136,7 @@ extension TraceRecording {
   ) throws(TraceError) {
     var session = Session(header: reader.header)
     if !file.isEmpty {
-      var trace = TraceReader(recovering: file)
+      var trace = TraceReader(recovering: file, limits: reader.limits)
       if try !trace.next(&session) { session = Session(header: reader.header) }
     }
     recovered.remains = try reader.complete(&session)

@@ -1,11 +1,14 @@
-/// The low half of the 64-bit xxHash, seed 0, written down once more from its specification, so that a fault in the library's own shows.
+/// The 64-bit xxHash, seed 0, written down once more from its specification, so that a fault in the library's own shows.
 enum Checksum {
   private static let primes: [UInt64] = [
     0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63, 0x27D4_EB2F_1656_67C5,
   ]
 
-  /// The checksum of some bytes.
-  static func low32(_ bytes: [UInt8]) -> UInt32 {
+  /// The low half, as zstd and the heads of chunks have it.
+  static func low32(_ bytes: [UInt8]) -> UInt32 { UInt32(truncatingIfNeeded: hash(bytes)) }
+
+  /// The hash of some bytes, as the head of a journal has it.
+  static func hash(_ bytes: [UInt8]) -> UInt64 {
     var place = 0
     var hash = primes[4]
     if bytes.count >= 32 {
@@ -29,7 +32,7 @@ enum Checksum {
     for byte in bytes[place...] { hash = turned(hash ^ UInt64(byte) &* primes[4], 11) &* primes[0] }
     hash = (hash ^ hash >> 33) &* primes[1]
     hash = (hash ^ hash >> 29) &* primes[2]
-    return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+    return hash ^ hash >> 32
   }
 
   private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {

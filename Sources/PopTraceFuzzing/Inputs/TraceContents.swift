@@ -10,6 +10,9 @@ struct TraceContents {
   /// Whether it has no end.
   private(set) var isUnfinished = false
 
+  /// Takes sessions that were read elsewhere.
+  init(_ sessions: [Session]) { self.sessions = sessions }
+
   /// Reads a file strictly; nil where that cannot be done.
   init?(_ bytes: [UInt8]) {
     do throws(TraceError) {
@@ -41,18 +44,19 @@ struct TraceContents {
       do throws(TraceError) { bytes = try written(options) } catch {
         throw FuzzFinding("\(what) cannot be written: \(error)")
       }
-      let again = try Self(again: bytes, what)
+      let again = try Self(sound: bytes, "\(what) was written, and")
       try require(!again.isUnfinished, "\(what) was written without its end")
       try requireSame(as: again, "\(what) was written, and reads as something else")
     }
   }
 
-  private init(again bytes: [UInt8], _ what: String) throws(FuzzFinding) {
+  /// Reads a file that must be sound.
+  init(sound bytes: [UInt8], _ what: String) throws(FuzzFinding) {
     do throws(TraceError) {
       var reader = try TraceReader(bytes)
       try read(&reader)
     } catch {
-      throw FuzzFinding("\(what) was written, and the strict reader refuses it: \(error)")
+      throw FuzzFinding("\(what) is refused by the strict reader: \(error)")
     }
   }
 
@@ -72,6 +76,16 @@ struct TraceContents {
       let line = zip(left, right).first { $0 != $1 }
       throw FuzzFinding(
         "\(what): session \(place), \(left.count) lines and \(right.count): \(line?.0 ?? "") and \(line?.1 ?? "")")
+    }
+  }
+
+  /// Says that every event there is also in another file, and in its place.
+  func requireKept(in other: TraceContents) throws(FuzzFinding) {
+    try require(sessions.count <= other.sessions.count, "\(sessions.count) sessions became \(other.sessions.count)")
+    for (place, pair) in zip(sessions, other.sessions).enumerated() {
+      let (before, after) = (pair.0.events.map(\.sequence), pair.1.events.map(\.sequence))
+      try require(
+        after.starts(with: before), "session \(place) had \(before.count) events, and not all are there any more")
     }
   }
 

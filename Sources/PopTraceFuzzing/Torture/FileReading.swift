@@ -28,8 +28,11 @@ package struct FileReading: Hashable, Sendable {
     }
   }
 
-  /// The same without what is said of a session as a whole, which in a file without its end is not known.
-  package var events: [[UInt8]] { lines.filter { !$0.starts(with: Array("{\"poptrace\"".utf8)) } }
+  /// The events alone, without what is said of a session as a whole: in a file without its end that is not known. What is missing between two
+  /// events their numbers say.
+  package var events: [[UInt8]] {
+    lines.filter { !$0.starts(with: Array("{\"poptrace\"".utf8)) && !$0.starts(with: Array("[".utf8)) }
+  }
 
   private mutating func add(_ session: Session) {
     var text: [UInt8] = []

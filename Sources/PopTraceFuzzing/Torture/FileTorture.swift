@@ -24,6 +24,8 @@ package struct FileTorture: Sendable {
     package var unfinished = 0
     /// Nothing was said, and nothing was lost.
     package var harmless = 0
+    /// What was left is a whole trace: the file was two, one behind the other, and was cut between them.
+    package var whole = 0
     /// The first of the trials, by place, that handed out something else without a word.
     package var unnoticed: [Int] = []
 
@@ -36,6 +38,7 @@ package struct FileTorture: Sendable {
       refused += other.refused
       unfinished += other.unfinished
       harmless += other.harmless
+      whole += other.whole
       unnoticed += other.unnoticed
     }
   }
@@ -83,8 +86,18 @@ package struct FileTorture: Sendable {
       counts.harmless += 1
     } else if isSaid(reading, damage), whole.events.starts(with: reading.events) {
       counts.unfinished += 1
+    } else if damage == .truncation, isBetweenTraces(place) {
+      counts.whole += 1
     } else {
       counts.unnoticed.append(place)
+    }
+  }
+
+  /// Whether what stands on each side of a place is a sound trace that has its end: nobody can tell that there was another one behind it.
+  private func isBetweenTraces(_ place: Int) -> Bool {
+    [file[..<place], file[place...]].allSatisfy { part in
+      let reading = FileReading(Array(part))
+      return !reading.hasFailed && !reading.isUnfinished && !reading.hasRemarks && !reading.lines.isEmpty
     }
   }
 

@@ -34,6 +34,24 @@ struct PartInput: TraceInput {
     return starts[stretch] + offset - places[stretch]
   }
 
+  /// Where in the input a range is: piece by piece, where it goes over the end of a stretch.
+  func places(of range: Range<Int>) -> [Range<Int>] {
+    guard !range.isEmpty, !places.isEmpty else {
+      let place = place(of: range.lowerBound)
+      return [place..<place]
+    }
+    var ranges: [Range<Int>] = []
+    var offset = range.lowerBound
+    while offset < min(range.upperBound, end) {
+      let stretch = stretch(of: offset)
+      let stop = min(range.upperBound, stretch + 1 < places.count ? places[stretch + 1] : end)
+      let start = starts[stretch] + offset - places[stretch]
+      ranges.append(start..<start + stop - offset)
+      offset = stop
+    }
+    return ranges
+  }
+
   /// The last stretch that begins at a place or before it.
   private func stretch(of offset: Int) -> Int {
     var (low, high) = (0, places.count)

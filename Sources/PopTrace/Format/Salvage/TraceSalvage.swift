@@ -91,12 +91,13 @@ public struct TraceSalvage: Sendable {
 
   /// What chunks held that were whole and yet made no sense.
   private mutating func noteDamage() {
-    for var entry in reader?.damage ?? [] {
+    for entry in reader?.damage ?? [] {
       guard let places else { continue }
-      let start = places.place(of: entry.bytes.lowerBound)
-      entry.bytes = start..<start + entry.bytes.count
-      entry.error.position = .byte(start)
-      losses.append(.bytes(entry))
+      for (number, bytes) in places.places(of: entry.bytes).enumerated() {
+        var piece = TraceDamage(bytes: bytes, sequences: number == 0 ? entry.sequences : nil, error: entry.error)
+        piece.error.position = .byte(bytes.lowerBound)
+        losses.append(.bytes(piece))
+      }
     }
   }
 

@@ -35,7 +35,9 @@ extension JSONLinesReader {
 
   private func error(_ flaw: SessionFlaw) -> TraceError {
     let before = flaw.earlier.map { " That is on line \(draft.lines[$0])." } ?? ""
-    return TraceError(flaw.code, at: flaw.event.map { .line(draft.lines[$0]) }, flaw.message + before)
+    // What shows in no event is the whole session's, which begins with its header.
+    let line = flaw.event.map { draft.lines[$0] } ?? draft.headerLine
+    return TraceError(flaw.code, at: .line(line), flaw.message + before)
   }
 
   /// In a recording everything has happened, so everything has a time. What cannot have happened is for the audit to say (`trace-gap`).

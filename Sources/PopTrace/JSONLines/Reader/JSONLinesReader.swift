@@ -44,6 +44,7 @@ public struct JSONLinesReader: Sendable {
       throw input.error(.badHeader, "The first line must be a header, an object with \"poptrace\":1.")
     }
     draft = SessionDraft()
+    draft.headerLine = input.line
     input.catalog = Catalog()
     input.over.removeAll()
     try readHeader()

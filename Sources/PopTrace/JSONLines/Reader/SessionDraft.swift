@@ -11,6 +11,8 @@ struct SessionDraft: Sendable {
   var hasLost = false
   /// Its events.
   var events: [Event] = []
+  /// The line of the header.
+  var headerLine = 0
   /// The line of each event.
   var lines: [Int] = []
   /// The anchors, by place among the events.

@@ -1,0 +1,45 @@
+import PopupScheduling
+
+extension JournalReplica {
+  /// Whether an event is about a popup whose number is lost.
+  func refersToUnknown(_ event: Event) -> Bool {
+    guard !unknownPopups.isEmpty else { return false }
+    return unknownPopups.contains(event.popup) || session.log.over(of: event).contains(where: unknownPopups.contains)
+  }
+
+  /// Gives popups and pages that turn out to have another's number one of their own: with what was rolled back, theirs is gone.
+  ///
+  /// Events of such popups are left out with ``leaveOutWhatCannotBeWritten(from:after:_:)``; of such pages there are none.
+  mutating func settleNumbers() {
+    let popupNumbers = session.catalog.popupNumbers
+    for (place, number) in settled(popupNumbers, .popups) {
+      session.catalog.replace(PopupID(place), numbered: number)
+      unknownPopups.insert(PopupID(place))
+    }
+    for (place, number) in settled(session.catalog.pageNumbers, .pages) {
+      session.catalog.replace(PageID(place), numbered: number)
+    }
+  }
+
+  /// The places whose numbers are those of others, and free numbers for them. Whose number was said keeps it.
+  private func settled(_ numbers: [Int64], _ table: JournalRounds.Table) -> [(place: Int, number: Int64)] {
+    guard !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else { return [] }
+    var owners: [Int64: Int] = [:]
+    var others: [Int] = []
+    for (place, number) in numbers.enumerated() {
+      guard let owner = owners[number] else {
+        owners[number] = place
+        continue
+      }
+      let keeps = rounds.wasSaid(place, in: table) && !rounds.wasSaid(owner, in: table)
+      owners[number] = keeps ? place : owner
+      others.append(keeps ? owner : place)
+    }
+    var next: Int64 = 0
+    return others.sorted().map { place in
+      while owners[next] != nil { next += 1 }
+      owners[next] = place
+      return (place, next)
+    }
+  }
+}
