@@ -85,6 +85,15 @@ final class JournalMemory: Sendable {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 
+  /// What has been lost so far.
+  var losses: TraceLosses {
+    var losses = TraceLosses()
+    losses.dropped = load(JournalLayout.dropped)
+    losses.refused = load(JournalLayout.refused)
+    losses.clamped = load(JournalLayout.clamped)
+    return losses
+  }
+
   /// Loads a word of the head that changes.
   func load(_ offset: Int) -> Int64 {
     Int64(

@@ -86,6 +86,7 @@ final class SealingThread {
       if sink.byteCount + chunk.bytes.count > byteLimit {
         // Another chunk like this one would be too much: the trace ends here, as that of a killed session does. The half is not freed, so that
         // what comes now has no place to go.
+        sealer.note(memory.losses)
         unsaved = (try sealer.seal(isLast: true) + sealer.finish(), .full)
       } else {
         nextGeneration += 1
@@ -101,6 +102,8 @@ final class SealingThread {
       var records = JournalRecords(bytes, at: start, nonce: head.nonce, isSearching: false, limits: .none)
     else { throw TraceError(.corrupt, "The journal has been changed by somebody else while the session was recorded.") }
     sealer.take(&records)
+    // A recorder that was dropped without an end could not close its half, and what was lost since that began stands in the journal's head.
+    if isLast { sealer.note(memory.losses) }
     let chunk = try sealer.seal(isLast: isLast)
     return isLast ? chunk + sealer.finish() : chunk
   }

@@ -51,13 +51,7 @@ public final class TraceRecording: Sendable {
   public var problem: TraceError? { mutex.withLock { unsafe storedProblem } }
 
   /// What has been lost so far.
-  public var losses: TraceLosses {
-    var losses = TraceLosses()
-    losses.dropped = memory.load(JournalLayout.dropped)
-    losses.refused = memory.load(JournalLayout.refused)
-    losses.clamped = memory.load(JournalLayout.clamped)
-    return losses
-  }
+  public var losses: TraceLosses { memory.losses }
 
   /// Has the system store what was recorded so that even a power cut does not take it back; an app calls it as it goes to the background.
   ///

@@ -84,6 +84,21 @@ struct TraceRecorderTests {
     #expect(try sessions(in: recording.bytes)[0].header == SessionHeader())
   }
 
+  @Test("What was lost to the last is said by a trace that nobody ended")
+  func lossesWithoutEnd() throws {
+    var recorder = try TraceRecorder(header: SessionHeader(), options: Self.small)
+    let recording = recorder.recording
+    // Faster than anybody seals: some do not find room.
+    var lost: Int64 = 0
+    for time in 0..<3_000_000 where lost < 100 {
+      if !recorder.record(Event(.idle), at: Ticks(Int64(time)), in: Catalog()) { lost += 1 }
+    }
+    try #require(lost > 0)
+    _ = consume recorder
+    recording.waitUntilOver()
+    #expect(try sessions(in: recording.bytes)[0].header.droppedEvents == lost)
+  }
+
   @Test("Events without a number get the next one")
   func numbering() throws {
     var recorder = try TraceRecorder(header: SessionHeader())
