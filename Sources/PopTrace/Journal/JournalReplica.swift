@@ -104,7 +104,8 @@ struct JournalReplica: Sendable {
 // What entries say, each checked against those that it speaks of itself.
 extension JournalReplica {
   private func isSaid(_ id: Int32, in table: JournalRounds.Table) -> Bool {
-    id < 0 || rounds.isSaid(Int(id), in: table)
+    // Nothing has one number, which is what none is written as; any other that is negative is somebody's mistake.
+    id == -1 || rounds.isSaid(Int(id), in: table)
   }
 
   /// The place of an entry, where it is one of the table or the next one.
