@@ -1,6 +1,13 @@
 import PopupScheduling
 
 extension JournalReplica {
+  /// Whether the number a popup goes by is its place, or was said in this half.
+  func isNumberKnown(_ popup: PopupID) -> Bool {
+    let numbers = session.catalog.popupNumbers
+    return popup.isNone || popup.index >= numbers.count || numbers[popup.index] == Int64(popup.index)
+      || rounds.isSaid(popup.index, in: .popups)
+  }
+
   /// Whether an event is about a popup whose number is lost.
   func refersToUnknown(_ event: Event) -> Bool {
     guard !unknownPopups.isEmpty else { return false }

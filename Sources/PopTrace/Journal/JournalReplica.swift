@@ -255,6 +255,7 @@ extension JournalReplica {
       isSaid(event.attributes, in: kind == .popupChanged ? .changes : .specs)
     else { return nil }
     fillPopups(through: event.popup.rawValue)
+    guard isNumberKnown(event.popup) else { return nil }
     let lost = Int(record[7] >> 56)
     guard lost <= EventLog.overLimit, record.words >= JournalRecord.eventWords + (lost + 1) / 2 else { return nil }
     if lost > 0 {
@@ -264,6 +265,7 @@ extension JournalReplica {
         let word = JournalRecord.eventWords + place / 2
         let popup = PopupID(place % 2 == 0 ? record.low(word) : record.high(word))
         fillPopups(through: popup.rawValue)
+        guard isNumberKnown(popup) else { return nil }
         session.log.over.append(popup)
       }
     }
