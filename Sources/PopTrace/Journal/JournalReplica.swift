@@ -154,7 +154,8 @@ extension JournalReplica {
 
   private mutating func takeSpec(_ record: JournalRecords.Record) {
     let count = session.catalog.specs.count
-    guard let place = place(record.low(1), count, limits.entriesPerTable), let spec = JournalSpec(record)?.spec,
+    guard let place = place(record.low(1), count, limits.entriesPerTable),
+      let spec = JournalSpec(record)?.spec.storable(session.header.tick),
       [spec.name, spec.chain, spec.key, spec.host, spec.user].allSatisfy({ isSaid($0.rawValue, in: .names) }),
       isSaid(spec.instance.rawValue, in: .pages), isSaid(spec.callerPage.rawValue, in: .pages),
       isSaid(spec.pages.rawValue, in: .lists)
@@ -196,7 +197,8 @@ extension JournalReplica {
 
   private mutating func takeChange(_ record: JournalRecords.Record) {
     let count = session.catalog.changes.count
-    guard let place = place(record.low(1), count, limits.entriesPerTable), let change = JournalChange(record)?.change,
+    guard let place = place(record.low(1), count, limits.entriesPerTable),
+      let change = JournalChange(record)?.change.storable(session.header.tick),
       isSaid(change.pages?.rawValue ?? -1, in: .lists)
     else { return }
     if place == count { session.catalog.changes.append(change) } else { session.catalog.changes[place] = change }
