@@ -2,7 +2,7 @@ public import PopupScheduling
 
 /// Records every event of an app's scheduler.
 ///
-/// Owned by its scheduler, and lent by ``PopupScheduler/withObserver(_:)``. One that is off costs a branch an event.
+/// Owned by its scheduler, and lent by ``PopupScheduler/withObserver(_:)``. One that is off costs a branch a decision.
 public struct RecordingObserver: ~Copyable {
   /// The recording under way; nil where none ever was.
   public let recording: TraceRecording?
@@ -40,6 +40,9 @@ public struct RecordingObserver: ~Copyable {
 }
 
 extension RecordingObserver: EventObserver {
+  /// What comes after a recording's end is counted; a session that was never recorded costs nothing but this.
+  public var isListening: Bool { recording != nil }
+
   public mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
     guard recorder != nil else {
       if recording != nil { eventsAfterEnd += 1 }

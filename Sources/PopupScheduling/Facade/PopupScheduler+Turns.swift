@@ -56,6 +56,7 @@ extension PopupScheduler where Observer: ~Copyable {
   private static func report(
     _ log: borrowing EventLog, from first: Int, _ catalog: borrowing Catalog, to observer: inout Observer
   ) {
+    guard observer.isListening else { return }
     for event in log.events[first...] { observer.observe(event, in: log, catalog) }
   }
 

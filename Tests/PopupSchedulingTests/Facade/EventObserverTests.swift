@@ -18,6 +18,16 @@ private struct Tally: EventObserver, ~Copyable {
   mutating func refused(_ count: Int) { refused += count }
 }
 
+/// Listens only while it is switched on.
+private struct Radio: EventObserver {
+  var isListening = false
+  var heard: [EventKind] = []
+
+  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    heard.append(event.kind)
+  }
+}
+
 /// Keeps what it is told.
 private struct Log: EventObserver {
   var kinds: [EventKind] = []
@@ -43,6 +53,18 @@ struct EventObserverTests {
     #expect(known == [shown, shown + [.popupDismissed, .popupHidden, .callback]])
     // Each of them once.
     #expect(scheduler.observer.kinds == known.last)
+  }
+
+  @Test("An observer that does not listen is told nothing, and nothing of it later")
+  func listening() {
+    let scheduler = PopupScheduler(
+      policy: StandardPolicy(.v6), presenter: StagedApp(), observer: Radio(), clock: StagedClock())
+    scheduler.becameIdle()
+    scheduler.withObserver { $0.isListening = true }
+    scheduler.becameIdle()
+    scheduler.withObserver { $0.isListening = false }
+    scheduler.becameIdle()
+    #expect(scheduler.observer.heard == [.idle])
   }
 
   @Test("An observer that cannot be copied is told where each turn ends, and is lent to its owner")

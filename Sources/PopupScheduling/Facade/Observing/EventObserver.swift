@@ -5,6 +5,9 @@
 /// (``PopupScheduler/withObserver(_:)``).
 @MainActor
 public protocol EventObserver: ~Copyable {
+  /// Whether it wants to be told of events now; asked once for all that a decision brings. It does, unless written otherwise.
+  var isListening: Bool { get }
+
   /// Takes an event; called in order, and of a decision before the presenter is asked to carry it out.
   mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog)
 
@@ -22,6 +25,10 @@ public protocol EventObserver: ~Copyable {
 }
 
 extension EventObserver where Self: ~Copyable {
+  /// It is.
+  @inlinable
+  public var isListening: Bool { true }
+
   /// Does nothing.
   @inlinable
   public mutating func turnEnded(in catalog: borrowing Catalog) {}
@@ -39,6 +46,10 @@ extension EventObserver where Self: ~Copyable {
 public struct NoObserver: EventObserver {
   /// Makes nobody.
   public init() {}
+
+  /// It is not.
+  @inlinable
+  public var isListening: Bool { false }
 
   /// Does nothing.
   @inlinable
