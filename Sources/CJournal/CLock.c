@@ -38,6 +38,14 @@ void poptrace_wake_one(uint32_t *word) {
   errno = error;
 }
 
-#elif !defined(__APPLE__)
+#elif defined(__APPLE__)
+
+#include <os/lock.h>
+
+void poptrace_lock(uint32_t *word) { os_unfair_lock_lock((os_unfair_lock_t)word); }
+
+void poptrace_unlock(uint32_t *word) { os_unfair_lock_unlock((os_unfair_lock_t)word); }
+
+#else
 #error "a lock for this system"
 #endif

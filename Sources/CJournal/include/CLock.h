@@ -7,13 +7,11 @@
 
 #ifdef __APPLE__
 
-#include <os/lock.h>
-
 // Darwin's own, for it lends the holder the priority of who waits.
 
-static inline void poptrace_lock(uint32_t *_Nonnull word) { os_unfair_lock_lock((os_unfair_lock_t)word); }
+void poptrace_lock(uint32_t *_Nonnull word);
 
-static inline void poptrace_unlock(uint32_t *_Nonnull word) { os_unfair_lock_unlock((os_unfair_lock_t)word); }
+void poptrace_unlock(uint32_t *_Nonnull word);
 
 #else
 
