@@ -117,7 +117,7 @@ public struct TraceRecorder: ~Copyable {
   @discardableResult
   public mutating func record(_ event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
     let isTaken = journal.append(event, at: time, over: EmptyCollection(), in: catalog)
-    if watch != nil { judge(event, at: time, isTaken, catalog) }
+    if watch != nil { judge(event, isTaken, catalog) }
     return isTaken
   }
 
@@ -127,7 +127,7 @@ public struct TraceRecorder: ~Copyable {
     _ event: Event, at time: Ticks, over: ArraySlice<PopupID>, in catalog: borrowing Catalog
   ) -> Bool {
     let isTaken = journal.append(event, at: time, over: over, in: catalog)
-    if watch != nil { judge(event, at: time, isTaken, catalog) }
+    if watch != nil { judge(event, isTaken, catalog) }
     return isTaken
   }
 
@@ -138,7 +138,7 @@ public struct TraceRecorder: ~Copyable {
   }
 
   @inline(never)
-  private mutating func judge(_ event: Event, at time: Ticks, _ isTaken: Bool, _ catalog: borrowing Catalog) {
+  private mutating func judge(_ event: Event, _ isTaken: Bool, _ catalog: borrowing Catalog) {
     guard isTaken else {
       // Of a session with a hole in it nothing is beyond doubt any more.
       watch = nil
