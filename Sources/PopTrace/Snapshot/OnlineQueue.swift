@@ -16,6 +16,8 @@ struct OnlineQueue: Sendable {
     var expiresAt: Ticks
     /// Whether the audit may know of a reason why it cannot come.
     var isDoubtful: Bool
+    /// How often before its submission somebody had signed in or out, or everything had been cleared.
+    var epoch: Int
     /// Since when it could have been on screen without a break; negative where it could not.
     var since = Ticks(-1)
     var isWaiting: Bool { isQueued || !parkedPage.isNone }
@@ -37,6 +39,7 @@ struct OnlineQueue: Sendable {
   private var hidden: [PopupID] = []
   private var suspensions: [Suspension: Int] = [:]
   private var isInBackground = false
+  private var epoch = 0
   /// How many popups that have not ended belong to a chain.
   private var chained = 0
 
@@ -76,7 +79,7 @@ struct OnlineQueue: Sendable {
     // Whom these end, or let in, is for the audit to know.
     case .popupWithdrawn, .popupDismissed, .popupViewLost, .popupChanged, .contentFailed:
       popups[popup]?.isDoubtful = true
-    case .appSignedIn, .appSignedOut, .schedulerCleared: for popup in queue { popups[popup]?.isDoubtful = true }
+    case .appSignedIn, .appSignedOut, .schedulerCleared: epoch += 1
     case .appBackground: isInBackground = true
     case .appForeground: isInBackground = false
     case .schedulerSuspended: suspensions[Suspension(line: event.line, kind: event.popupKind), default: 0] += 1
@@ -92,7 +95,8 @@ struct OnlineQueue: Sendable {
     popups[event.popup] = Popup(
       spec: spec, isReady: spec.content == .ready, holds: spec.condition,
       expiresAt: spec.expires < .zero ? .distantFuture : event.time + spec.expires,
-      isDoubtful: !spec.chain.isNone || !spec.user.isNone || spec.kind == .hud || spec.kind == .system)
+      isDoubtful: !spec.chain.isNone || !spec.user.isNone || spec.kind == .hud || spec.kind == .system,
+      epoch: epoch)
   }
 
   private mutating func wait(_ popup: PopupID, for page: PageID) {
@@ -148,7 +152,7 @@ struct OnlineQueue: Sendable {
   private func couldCome(
     _ popup: Popup, _ screens: LastingState, _ visible: [OnlineWatch.Presentation], _ catalog: borrowing Catalog
   ) -> Bool {
-    guard popup.isReady, popup.holds, !popup.isDoubtful, !popup.isUp,
+    guard popup.isReady, popup.holds, !popup.isDoubtful, popup.epoch == epoch, !popup.isUp,
       !visible.contains(where: { $0.spec.scene == popup.spec.scene && !$0.isExempt }),
       let scene = screens.scenes.first(where: { $0.number == popup.spec.scene }), scene.pages.isSettled,
       !scene.scrolling.isClosed, !scene.typing.isClosed, !scene.pages.match(popup.spec, catalog).isNone
