@@ -10,14 +10,15 @@ struct SnapshotStretch {
   private var prefixCount = 0
   /// Whether more counts where the events begin than the prefix says.
   private var hasLost = false
-  private let options: SnapshotOptions
+  private let mostEvents: Int
   private let keptTicks: Ticks
   private var lastSequence: Int32 = -1
   private var lastTime = Ticks.zero
 
   init(header: SessionHeader, _ options: SnapshotOptions) {
     replica = JournalReplica(Session(header: header))
-    self.options = options
+    // Whatever the app asks for: half of them is what is left of too many, and that is never nothing.
+    mostEvents = max(2, options.mostEvents)
     keptTicks = header.tick.ticks(ceilingMilliseconds: max(0, min(options.keptSeconds, 1 << 32)) * 1000)
   }
 
@@ -42,20 +43,20 @@ struct SnapshotStretch {
 
   /// Leaves out what is too old, or too much, and counts no more.
   mutating func forget() {
-    let session = session()
+    let count = log.events.count
     let oldest = lastTime - keptTicks
-    let events = session.log.events
-    let isFull = events.count - prefixCount > options.mostEvents
-    guard isFull || events.count > prefixCount && events[prefixCount].time < oldest else { return }
+    let isFull = count - prefixCount > mostEvents
+    guard prefixCount < count, isFull || log.events[prefixCount].time < oldest else { return }
+    let session = session()
     // What stands in front of the kept minutes is looked at for a beginning, the latest first.
-    let young = events[prefixCount...].firstIndex { $0.time >= oldest } ?? events.count - 1
+    let young = log.events[prefixCount...].firstIndex { $0.time >= oldest } ?? count - 1
     let moment = hasLost ? 0 : QuietMoments(of: session).last(notAfter: young)
     if moment > prefixCount {
       cut(session, at: moment)
     } else if isFull || hasLost {
       // Something has been open all the time: half of what is kept goes, and with it what is known of that.
-      let place = isFull ? max(young, events.count - options.mostEvents / 2) : young
-      guard let turn = events[place...].firstIndex(where: Self.beginsTurn), turn > prefixCount else { return }
+      let place = isFull ? max(young, count - mostEvents / 2) : young
+      guard let turn = log.events[place...].firstIndex(where: Self.beginsTurn), turn > prefixCount else { return }
       hasLost = true
       cut(session, at: turn)
     }

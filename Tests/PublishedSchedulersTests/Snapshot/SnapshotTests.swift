@@ -128,4 +128,18 @@ import Testing
     #expect(snapshot.gaps == [2] && snapshot.events.last?.time == Ticks(2999))
     #expect(!recording.takeSnapshot())
   }
+
+  @Test("keep something whatever the app asks for", arguments: [Int.min, -1, 0, 1])
+  func oddOptions(count: Int) throws {
+    var options = Self.options(keeping: Int64(count))
+    options.snapshots?.mostEvents = count
+    var recorder = try TraceRecorder(header: SessionHeader(), options: options)
+    let recording = recorder.recording
+    for time in 0..<600 { while !recorder.record(Event(.idle), at: Ticks(Int64(time)), in: Catalog()) {} }
+    #expect(recording.takeSnapshot())
+    recorder.end(at: Ticks(700))
+    recording.waitUntilOver()
+    let snapshot = try sessions(in: recording.bytes)[0]
+    #expect(snapshot.events.last?.time == Ticks(599) && snapshot.events.count < 600)
+  }
 }
