@@ -6,17 +6,21 @@ import PopupScheduling
 enum RecordBenchmarks {
   static func measure() throws -> [Measurement] {
     let session = appSession(100_000)
-    let (given, clocked) = try inFolder { folder in
+    let (again, given, clocked) = try inFolder { folder in
       let bursts = RecordingBursts(session: session, folder: folder)
-      return (try bursts.timeGiven(runs: 7), try bursts.clockAndLock(runs: 7))
+      return (try bursts.oneAgain(runs: 7), try bursts.timeGiven(runs: 7), try bursts.clockAndLock(runs: 7))
     }
     let count = Double(session.events.count)
     return [
       Measurement(
-        name: "record one event, time given", value: given.total / count, unit: "ns", budget: "15 ns",
+        name: "record one event again and again, time given", value: again.total / count, unit: "ns", budget: "15 ns",
+        isWithinBudget: again.total / count <= 15),
+      Measurement(
+        name: "record one event of a session, time given", value: given.total / count, unit: "ns", budget: "15 ns",
         isWithinBudget: given.total / count <= 15),
       Measurement(
-        name: "record one event, with clock and lock", value: clocked.total / count, unit: "ns", budget: "50 ns",
+        name: "record one event of a session, with clock and lock", value: clocked.total / count, unit: "ns",
+        budget: "50 ns",
         isWithinBudget: clocked.total / count <= 50),
       Measurement(
         name: "of which reading the clock (clock_gettime alone)", value: RecordingBursts.clockAlone(), unit: "ns",

@@ -50,6 +50,26 @@ struct RecordingBursts {
     }
   }
 
+  /// What one event costs that refers to nothing new, with the time given: one and the same again and again, as others measure a statement of a
+  /// log.
+  func oneAgain(runs: Int) throws -> Cost {
+    let catalog = session.catalog
+    let event = session.events.first { $0.kind == .popupShown }!
+    return try fastest(of: runs) { measure in
+      var recorder = try recorder()
+      let recording = recorder.recording
+      for burst in bursts {
+        measure {
+          for _ in burst { recorder.record(event, at: event.time, in: catalog) }
+        }
+        Self.rest()
+      }
+      recorder.end(at: .zero)
+      recording.waitUntilOver()
+      return recording.losses.dropped == 0
+    }
+  }
+
   /// What it costs by the system's clock, with a lock.
   func clockAndLock(runs: Int) throws -> Cost {
     let catalog = session.catalog
@@ -89,8 +109,23 @@ struct RecordingBursts {
 
   private var bursts: some Sequence<[Event]> {
     stride(from: 0, to: session.events.count, by: Self.length).lazy.map { start in
-      Array(session.events[start..<min(start + Self.length, session.events.count)])
+      let burst = Array(session.events[start..<min(start + Self.length, session.events.count)])
+      lookUp(burst)
+      return burst
     }
+  }
+
+  /// Reads what events refer to, as an app has that has just made it up: an app interns a popup's attributes and records them at once.
+  private func lookUp(_ burst: [Event]) {
+    let catalog = session.catalog
+    var sum = 0
+    for event in burst {
+      if !event.popup.isNone { sum &+= Int(catalog.number(of: event.popup)) }
+      if !event.page.isNone { sum &+= catalog.pages[event.page.index].hashValue }
+      if !event.name.isNone { sum &+= catalog.names.text(event.name).utf8.count }
+      if event.kind == .popupSubmitted { sum &+= catalog.spec(event.spec).hashValue }
+    }
+    precondition(sum != 1)
   }
 
   /// Records the session several times over; of each burst the fastest counts. A run that lost events, because the machine left the sealing no

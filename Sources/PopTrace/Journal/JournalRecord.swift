@@ -48,17 +48,29 @@ enum JournalRecord {
     nonce &+ generation &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(offset) &* offsetFactor
   }
 
-  // A sum of products with odd constants: one multiplication a word, none of which waits for another, and a change of any one word changes it.
-  private static let factors: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
-    0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3, 0x1D8E_4E27_C47D_124F,
-    0xEB44_ACCA_B455_D165, 0x9E6C_63D0_76CC_4663, 0xC13F_A9A9_02A6_328F
-  )
+  /// By what the words of a record are multiplied, the first by the first.
+  ///
+  /// A check is a sum of products with odd constants: one multiplication a word, none of which waits for another, and a change of any one word
+  /// changes it. Whoever makes a check for every event keeps them beside what else it needs: a multiplication with memory is one instruction,
+  /// with a constant of 64 bits it is two, one of them long.
+  struct Factors: Sendable {
+    let factor0: UInt64 = 0xA076_1D64_78BD_642F
+    var factor1: UInt64 = 0xE703_7ED1_A0B4_28DB
+    var factor2: UInt64 = 0x8EBC_6AF0_9C88_C6E3
+    var factor3: UInt64 = 0x5899_65CC_7537_4CC3
+    var factor4: UInt64 = 0x1D8E_4E27_C47D_124F
+    var factor5: UInt64 = 0xEB44_ACCA_B455_D165
+    var factor6: UInt64 = 0x9E6C_63D0_76CC_4663
+    var factor7: UInt64 = 0xC13F_A9A9_02A6_328F
+  }
+
+  private static let factors = Factors()
   /// The words that are added up before the sum is mixed.
   private static let blockWords = 7
 
   /// The part of a check's sum that the words of a record do not change.
   @inline(__always)
-  static func sum(_ seed: UInt64, _ tag: UInt64) -> UInt64 { seed &+ tag &* factors.0 }
+  static func sum(_ seed: UInt64, _ tag: UInt64) -> UInt64 { seed &+ tag &* factors.factor0 }
 
   /// The check of a record of eight words.
   ///
@@ -66,12 +78,12 @@ enum JournalRecord {
   @inline(__always)
   static func check(
     sum: UInt64, _ word1: UInt64, _ word2: UInt64, _ word3: UInt64, _ word4: UInt64, _ word5: UInt64, _ word6: UInt64,
-    _ word7: UInt64
+    _ word7: UInt64, by factors: Factors
   ) -> UInt64 {
-    let first = word1 &* factors.1
-    let second = word2 &* factors.2 &+ word3 &* factors.3
-    let third = word4 &* factors.4 &+ word5 &* factors.5
-    let fourth = word6 &* factors.6 &+ word7 &* factors.7
+    let first = word1 &* factors.factor1
+    let second = word2 &* factors.factor2 &+ word3 &* factors.factor3
+    let third = word4 &* factors.factor4 &+ word5 &* factors.factor5
+    let fourth = word6 &* factors.factor6 &+ word7 &* factors.factor7
     return mixed(sum &+ first &+ second &+ third &+ fourth)
   }
 
@@ -91,18 +103,18 @@ enum JournalRecord {
     while words &- place >= blockWords {
       sum = check(
         sum: self.sum(sum, tag &+ UInt64(truncatingIfNeeded: place &- 1)), word(place), word(place &+ 1),
-        word(place &+ 2), word(place &+ 3), word(place &+ 4), word(place &+ 5), word(place &+ 6))
+        word(place &+ 2), word(place &+ 3), word(place &+ 4), word(place &+ 5), word(place &+ 6), by: factors)
       place &+= blockWords
     }
     let left = words &- place
     guard left > 0 else { return sum }
     // The words that a last block lacks count as zeros.
-    sum = self.sum(sum, tag &+ UInt64(truncatingIfNeeded: place &- 1)) &+ word(place) &* factors.1
-    if left > 1 { sum &+= word(place &+ 1) &* factors.2 }
-    if left > 2 { sum &+= word(place &+ 2) &* factors.3 }
-    if left > 3 { sum &+= word(place &+ 3) &* factors.4 }
-    if left > 4 { sum &+= word(place &+ 4) &* factors.5 }
-    if left > 5 { sum &+= word(place &+ 5) &* factors.6 }
+    sum = self.sum(sum, tag &+ UInt64(truncatingIfNeeded: place &- 1)) &+ word(place) &* factors.factor1
+    if left > 1 { sum &+= word(place &+ 1) &* factors.factor2 }
+    if left > 2 { sum &+= word(place &+ 2) &* factors.factor3 }
+    if left > 3 { sum &+= word(place &+ 3) &* factors.factor4 }
+    if left > 4 { sum &+= word(place &+ 4) &* factors.factor5 }
+    if left > 5 { sum &+= word(place &+ 5) &* factors.factor6 }
     return mixed(sum)
   }
 }

@@ -63,6 +63,7 @@ struct JournalStatements: Sendable {
     return true
   }
 
+  @inline(__always)
   private func covers(_ lost: LostPopups) -> Bool {
     guard lost.areBelow(bases.popups) else { return false }
     if hasOddNumbers { for place in 0..<lost.count where !isSaid(lost[place].index, in: .popups) { return false } }

@@ -28,6 +28,7 @@ struct JournalWriter: ~Copyable {
   /// The first word of an event without popups that lost, but for its check, and what its check begins with but for its place.
   private var eventTag: UInt64 = 0
   private var eventSum: UInt64 = 0
+  private var factors = JournalRecord.Factors()
   private(set) var hasEnded = false
   var said = JournalStatements()
 
@@ -192,7 +193,8 @@ struct JournalWriter: ~Copyable {
     slot[7] = word7
     if lost.isEmpty {
       let place = UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
-      let check = JournalRecord.check(sum: eventSum &+ place, word1, word2, word3, word4, word5, word6, word7)
+      let check = JournalRecord.check(
+        sum: eventSum &+ place, word1, word2, word3, word4, word5, word6, word7, by: factors)
       slot.finish(eventTag | check & JournalRecord.checkMask)
       position = position &+ JournalRecord.eventWords &* JournalLayout.word
     } else {

@@ -14,12 +14,14 @@ public final class SharedTraceRecorder: Sendable {
   public let recording: TraceRecording
   // Touched with the lock only; in memory of its own, for which no further checks of exclusive access are made.
   private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
+  /// There until it has ended.
+  private nonisolated(unsafe) let recorder: UnsafeMutablePointer<TraceRecorder>
   private let mutex = Mutex()
   private let clock: SessionClock
 
   /// What the lock is for.
   private struct State: ~Copyable {
-    var recorder: TraceRecorder?
+    var isOpen = true
     var afterEnd: Int64 = 0
   }
 
@@ -28,12 +30,16 @@ public final class SharedTraceRecorder: Sendable {
   /// - Parameter tick: How long a tick of the session is.
   public init(_ recorder: consuming sending TraceRecorder, tick: TickLength = .millisecond) {
     recording = recorder.recording
+    unsafe self.recorder = .allocate(capacity: 1)
+    unsafe self.recorder.initialize(to: consume recorder)
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(recorder: consume recorder))
+    unsafe state.initialize(to: State())
     clock = SessionClock(tick: tick)
   }
 
   deinit {
+    if unsafe state.pointee.isOpen { unsafe recorder.deinitialize(count: 1) }
+    unsafe recorder.deallocate()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }
@@ -59,16 +65,20 @@ public final class SharedTraceRecorder: Sendable {
   public func record(_ event: Event, in catalog: borrowing Catalog) -> Bool {
     mutex.lock()
     defer { mutex.unlock() }
-    // With the lock, so that no event comes before one of an earlier time.
-    guard let isTaken = unsafe state.pointee.recorder?.record(event, at: clock.now, in: catalog) else {
+    guard unsafe state.pointee.isOpen else {
       unsafe state.pointee.afterEnd += 1
       return false
     }
-    return isTaken
+    // With the lock, so that no event comes before one of an earlier time.
+    return unsafe recorder.pointee.record(event, at: clock.now, in: catalog)
   }
 
   /// Ends the session; what comes later is refused and counted.
   public func end() {
-    mutex.withLock { unsafe state.pointee.recorder.take()?.end(at: clock.now) }
+    mutex.withLock {
+      guard unsafe state.pointee.isOpen else { return }
+      unsafe state.pointee.isOpen = false
+      unsafe recorder.move().end(at: clock.now)
+    }
   }
 }

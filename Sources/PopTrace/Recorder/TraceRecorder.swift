@@ -22,6 +22,8 @@ public struct TraceRecorder: ~Copyable {
   private var journal: JournalWriter
   /// Judges what is recorded, where that can have a snapshot taken.
   private var watch: OnlineWatch?
+  /// Whether there is a watch; beside it, for every event asks.
+  private var isWatched = false
   /// How many snapshots the rules may still have taken.
   private var snapshotsLeft = 0
 
@@ -99,6 +101,7 @@ public struct TraceRecorder: ~Copyable {
     }
     journal = JournalWriter(memory: memory, head: head, state: state, wake: wake)
     self.recording = recording
+    isWatched = watch != nil
     self.watch = watch
     snapshotsLeft = options.snapshots?.mostByRules ?? 0
   }
@@ -117,7 +120,7 @@ public struct TraceRecorder: ~Copyable {
   @discardableResult
   public mutating func record(_ event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
     let isTaken = journal.append(event, at: time, over: EmptyCollection(), in: catalog)
-    if watch != nil { judge(event, isTaken, catalog) }
+    if isWatched { judge(event, isTaken, catalog) }
     return isTaken
   }
 
@@ -127,13 +130,13 @@ public struct TraceRecorder: ~Copyable {
     _ event: Event, at time: Ticks, over: ArraySlice<PopupID>, in catalog: borrowing Catalog
   ) -> Bool {
     let isTaken = journal.append(event, at: time, over: over, in: catalog)
-    if watch != nil { judge(event, isTaken, catalog) }
+    if isWatched { judge(event, isTaken, catalog) }
     return isTaken
   }
 
   /// Says that a turn is over: what the on-line rules have to say of it, they say now, and not when the next turn begins.
   public mutating func turnEnded(in catalog: borrowing Catalog) {
-    guard watch != nil, let reason = watch?.endTurn(catalog) else { return }
+    guard isWatched, let reason = watch?.endTurn(catalog) else { return }
     take(reason)
   }
 
@@ -141,7 +144,7 @@ public struct TraceRecorder: ~Copyable {
   private mutating func judge(_ event: Event, _ isTaken: Bool, _ catalog: borrowing Catalog) {
     guard isTaken else {
       // Of a session with a hole in it nothing is beyond doubt any more.
-      watch = nil
+      stopWatching()
       return
     }
     var event = event
@@ -153,7 +156,12 @@ public struct TraceRecorder: ~Copyable {
   private mutating func take(_ reason: SnapshotReason) {
     recording.takeSnapshot(for: reason)
     snapshotsLeft -= 1
-    if snapshotsLeft == 0 { watch = nil }
+    if snapshotsLeft == 0 { stopWatching() }
+  }
+
+  private mutating func stopWatching() {
+    isWatched = false
+    watch = nil
   }
 
   /// Takes note of calls that were refused before they became events, such as one about a popup that nobody submitted.
