@@ -28,12 +28,17 @@ struct JournalReplica: Sendable {
   private(set) var rounds = JournalRounds()
   /// Popups that were found to go by another number than their place, which is not known any more.
   var unknownPopups: Set<PopupID> = []
+  /// Names that keep their texts unless these are made up: those known before, or those that chunks have.
+  var fixedNames: Range<Int>
+  /// How many names have been made up whose usual text was another's.
+  var spareNames = 0
   private var otherLists: [(list: NameListID, members: [Symbol])] = []
 
   /// Begins with what is known of a session, which may have events already.
   init(_ session: Session, limits: ResourceLimits = .none) {
     self.session = session
     self.limits = limits
+    fixedNames = 0..<session.catalog.names.texts.count
     if let last = session.log.events.last { (lastSequence, lastTime) = (last.sequence, last.time) }
   }
 
@@ -65,9 +70,7 @@ struct JournalReplica: Sendable {
 
   /// Entries that were said in halves which are gone; nothing can refer to them before they are said again.
   private mutating func makeRoom(for bases: SegmentBases) {
-    while session.catalog.names.texts.count < bases.names {
-      session.catalog.names.append("?\(session.catalog.names.texts.count)")
-    }
+    while session.catalog.names.texts.count < bases.names { makeUpName() }
     while session.catalog.names.listCount < bases.lists { session.catalog.names.append([Symbol]()) }
     while session.catalog.specs.count < bases.specs { session.catalog.append(PopupSpec(name: .none)) }
     while session.catalog.pages.count < bases.pages {
@@ -118,12 +121,9 @@ extension JournalReplica {
     guard let place = place(record.low(1), count, limits.namesPerSession),
       let bytes = record.bytes(Int(record.high(1))), let text = Self.text(bytes)
     else { return }
-    if place == count {
-      session.catalog.names.append(text)
-    } else if session.catalog.names.texts[place] != text {
-      session.catalog.names.replace(Symbol(place), with: text)
-    }
-    rounds.note(place, in: .names)
+    // One that is not taken has its place all the same, and those behind it have theirs.
+    if place == count { makeUpName() }
+    if takeName(text, at: place) { rounds.note(place, in: .names) }
   }
 
   /// The text of some bytes; nil where they are no UTF-8.

@@ -91,6 +91,8 @@ struct ChunkSealer {
     }
     seekTable.add(chunk)
     chunkCount += 1
+    // What a chunk says of a name no later one can take back.
+    replica.fixedNames = (replica.fixedNames.isEmpty ? before.names : replica.fixedNames.lowerBound)..<bases.names
     moveOn()
     if let last = session.log.events.last { (lastSequence, lastTime) = (last.sequence, last.time) }
     replica.session.log.removeAll()

@@ -11,13 +11,11 @@ final class SealingThread {
   }
 
   private let memory: JournalMemory
-  private let head: JournalHead
-  private let state: JournalState
   private let wake: WakeUp
   private let sink: any TraceSink
   private let byteLimit: Int
   private var sealer: ChunkSealer
-  private var nextGeneration: UInt64 = 1
+  private var halves: JournalHalves
   /// A chunk that is not stored yet, and how it goes on once it is.
   private var unsaved: (bytes: [UInt8], next: Outcome)?
   /// Told of every change: an error, or that it is over.
@@ -29,12 +27,11 @@ final class SealingThread {
     report: @escaping @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
   ) {
     self.memory = memory
-    self.head = head
-    self.state = state
     self.wake = wake
     self.sink = sink
     self.byteLimit = byteLimit
     self.report = report
+    halves = JournalHalves(memory: memory, head: head, state: state)
     sealer = ChunkSealer(header: head.session, compression: compression)
   }
 
@@ -54,27 +51,19 @@ final class SealingThread {
         return
       } catch {
         // The halves stay as they are; the next call tries again, and so does whoever recovers them.
-        let isLast = hasLastHalf
+        let isLast = halves.hasLast
         report(.failure(error), isLast)
         if isLast { return }
       }
     }
   }
 
-  /// Whether the recording side has ended: nobody will call again.
-  private var hasLastHalf: Bool {
-    (0..<JournalLayout.halfCount).contains { half in
-      if case .full(_, true) = state[half] { true } else { false }
-    }
-  }
-
   /// Seals every full half, the older one first. What has been made is kept until it is stored, for it cannot be made twice.
   private func sealAll() throws(TraceError) -> Outcome {
     while true {
-      let half = Int((nextGeneration - 1) % UInt64(JournalLayout.halfCount))
       if unsaved == nil {
-        guard case .full(let byteCount, let isLast) = state[half] else { return .waiting }
-        unsaved = (try chunk(of: half, byteCount, isLast: isLast), isLast ? .ended : .waiting)
+        guard let full = halves.full else { return .waiting }
+        unsaved = (try chunk(of: full.byteCount, isLast: full.isLast), full.isLast ? .ended : .waiting)
       }
       guard let chunk = unsaved else { return .waiting }
       try sink.append(chunk.bytes)
@@ -89,18 +78,13 @@ final class SealingThread {
         sealer.note(memory.losses)
         unsaved = (try sealer.seal(isLast: true) + sealer.finish(), .full)
       } else {
-        nextGeneration += 1
-        state[half] = .free
+        halves.release()
       }
     }
   }
 
-  private func chunk(of half: Int, _ byteCount: Int, isLast: Bool) throws(TraceError) -> [UInt8] {
-    let start = head.headBytes + half * head.halfBytes
-    let bytes = memory.bytes(start..<start + byteCount)
-    guard
-      var records = JournalRecords(bytes, at: start, nonce: head.nonce, isSearching: false, limits: .none)
-    else { throw TraceError(.corrupt, "The journal has been changed by somebody else while the session was recorded.") }
+  private func chunk(of byteCount: Int, isLast: Bool) throws(TraceError) -> [UInt8] {
+    var records = try halves.records(in: byteCount)
     sealer.take(&records)
     // A recorder that was dropped without an end could not close its half, and what was lost since that began stands in the journal's head.
     if isLast { sealer.note(memory.losses) }

@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// Records a session while it happens, at a few nanoseconds an event (design 10).
+/// Records a session while it happens: each event takes as long as it takes to write it into memory.
 ///
 /// ```swift
 /// var recorder = try TraceRecorder(header: header, directory: directory, name: "launch-1")

@@ -48,6 +48,8 @@ public final class TraceRecording: Sendable {
   public var phase: Phase { mutex.withLock { unsafe storedPhase } }
 
   /// Why something could not be stored, if that is so now; it is tried again, and until then the journal keeps what it has room for.
+  ///
+  /// Where snapshots are kept, also why events are missing in them; that stays to the end and beyond.
   public var problem: TraceError? { mutex.withLock { unsafe storedProblem } }
 
   /// What has been lost so far.

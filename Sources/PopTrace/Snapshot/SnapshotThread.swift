@@ -1,25 +1,21 @@
 /// The thread that keeps the last minutes of a session, and writes them out when a snapshot is asked for: one a recording, asleep but for a few
 /// milliseconds every some thousand events.
 final class SnapshotThread {
-  private let memory: JournalMemory
-  private let head: JournalHead
-  private let state: JournalState
   private let wake: WakeUp
   private let requests: SnapshotRequests
   private let store: SnapshotStore
   private let recording: TraceRecording
   private let writing: TraceWriter.Options
   private var stretch: SnapshotStretch
-  private var nextGeneration: UInt64 = 1
+  private var halves: JournalHalves
   private var snapshots = 0
+  /// Why all that a half had is missing, once there was one that could not be read.
+  private var loss: TraceError?
 
   init(
     memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, requests: SnapshotRequests,
     store: SnapshotStore, options: RecorderOptions, _ snapshots: SnapshotOptions, recording: TraceRecording
   ) {
-    self.memory = memory
-    self.head = head
-    self.state = state
     self.wake = wake
     self.requests = requests
     self.store = store
@@ -28,6 +24,7 @@ final class SnapshotThread {
     writing.level = options.level
     writing.compresses = options.compresses
     self.writing = writing
+    halves = JournalHalves(memory: memory, head: head, state: state)
     stretch = SnapshotStretch(header: head.session, snapshots)
   }
 
@@ -53,39 +50,38 @@ final class SnapshotThread {
       let late = requests.takeOpen()
       if let reason = late.first { answer(late.count, reason) }
       requests.close()
-      recording.note(.success(.ended), isLast: true)
+      recording.note(loss.map { .failure($0) } ?? .success(.ended), isLast: true)
       return
     }
   }
 
   /// Takes every full half, the older one first; says whether the session has ended with one.
   private func takeFullHalves() -> Bool {
-    while true {
-      let half = Int((nextGeneration - 1) % UInt64(JournalLayout.halfCount))
-      guard case .full(let byteCount, let isLast) = state[half] else { return false }
-      take(half, byteCount)
-      nextGeneration += 1
-      if isLast { return true }
-      state[half] = .free
+    while let full = halves.full {
+      take(full.byteCount)
+      if full.isLast { return true }
+      halves.release()
     }
+    return false
   }
 
   /// Takes what there is of the half that is being filled; it is taken again, without that, when it is full.
   private func takeFillingHalf() {
-    let half = Int((nextGeneration - 1) % UInt64(JournalLayout.halfCount))
-    let start = head.headBytes + half * head.halfBytes
-    take(half, memory.filledBytes(from: start, to: start + head.halfBytes, head.nonce, nextGeneration))
+    let byteCount = halves.filledBytes
+    // Nothing yet, not even its beginning.
+    if byteCount > 0 { take(byteCount) }
   }
 
-  private func take(_ half: Int, _ byteCount: Int) {
-    let start = head.headBytes + half * head.halfBytes
-    let bytes = memory.bytes(start..<start + byteCount)
-    guard
-      var records = JournalRecords(bytes, at: start, nonce: head.nonce, isSearching: false, limits: .none),
-      records.begin.generation == nextGeneration
-    else { return }
-    stretch.take(&records)
-    stretch.note(recording.losses)
+  /// Takes what is in the first bytes of a half. Where that cannot be read its events are missing, and the next half's are not.
+  private func take(_ byteCount: Int) {
+    do throws(TraceError) {
+      var records = try halves.records(in: byteCount)
+      stretch.take(&records)
+      stretch.note(recording.losses)
+    } catch {
+      loss = error
+      recording.note(.failure(error))
+    }
   }
 
   private func answer(_ count: Int, _ reason: SnapshotReason) {
@@ -95,7 +91,7 @@ final class SnapshotThread {
       try writer.append(session)
       let path = try store.add(try writer.finish(), number: snapshots + 1)
       snapshots += 1
-      recording.note(.success(.waiting))
+      recording.note(loss.map { .failure($0) } ?? .success(.waiting))
       requests.answer(count, path: path)
     } catch {
       // Before the answer, for whoever waits for that looks at the problem next.

@@ -25,9 +25,14 @@ public struct Names: Sendable {
 
   /// The symbol of a text, which is new where the text is.
   public mutating func intern(_ text: String) -> Symbol {
-    indexTexts()
-    let known = symbol(of: text)
+    let known = find(text)
     return known.isNone ? append(text) : known
+  }
+
+  /// The symbol of a text as ``symbol(of:)`` gives it, for who asks about many: a large table is not looked through for each.
+  package mutating func find(_ text: String) -> Symbol {
+    indexTexts()
+    return symbol(of: text)
   }
 
   /// The symbol of a text; ``Symbol/none`` where it has none.
@@ -130,6 +135,17 @@ extension Names {
     texts[symbol.index] = text
     symbols = [:]
     indexedTexts = 0
+  }
+
+  /// Gives a symbol a text that the table does not know yet.
+  ///
+  /// - Complexity: O(1) for a table in which no text stands twice; what ``find(_:)`` goes by stays as it is for all other texts.
+  package mutating func rename(_ symbol: Symbol, to text: String) {
+    if indexedTexts > 0 {
+      if symbols[texts[symbol.index]] == symbol { symbols[texts[symbol.index]] = nil }
+      symbols[text] = symbol
+    }
+    texts[symbol.index] = text
   }
 
   /// Gives lists other members: a damaged file may name them only later.

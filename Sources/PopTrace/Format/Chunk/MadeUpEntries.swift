@@ -5,6 +5,9 @@ enum MadeUpEntries {
   /// The name of a name that is not known.
   static func name(at place: Int) -> String { "\u{FFFD}\(place)" }
 
+  /// Whether a name is one that is not known.
+  static func isName(_ text: String, at place: Int) -> Bool { text.hasPrefix(name(at: place)) }
+
   /// The number of a popup or page whose number is not known, as long as more may come to be known.
   static func number(at place: Int) -> Int64 { -2 - Int64(place) }
 

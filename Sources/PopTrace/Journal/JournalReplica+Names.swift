@@ -1,0 +1,45 @@
+import PopupScheduling
+
+// No two names of a session are the same, or no trace could hold it, whatever a journal says.
+extension JournalReplica {
+  /// Adds a name that was said in a half which is gone, by a text that is nobody's.
+  mutating func makeUpName() {
+    let place = session.catalog.names.texts.count
+    session.catalog.names.append(madeUpText(at: place))
+  }
+
+  /// Takes over what a record says of a name whose place there is; false where it cannot be so.
+  ///
+  /// A name stays what it was said to be first. The text of one that was made up is another's as soon as the journal says so: an app may
+  /// call something `?3`.
+  ///
+  /// - Complexity: O(1) on average, whatever was said before.
+  mutating func takeName(_ text: String, at place: Int) -> Bool {
+    guard session.catalog.names.texts[place] != text else { return true }
+    guard isNameMadeUp(place) else { return false }
+    let other = session.catalog.names.find(text)
+    if !other.isNone {
+      guard isNameMadeUp(other.index) else { return false }
+      session.catalog.names.rename(other, to: madeUpText(at: other.index))
+    }
+    session.catalog.names.rename(Symbol(place), to: text)
+    return true
+  }
+
+  /// Whether a name's text is not what anybody said.
+  private func isNameMadeUp(_ place: Int) -> Bool {
+    guard !rounds.wasSaid(place, in: .names) else { return false }
+    return !fixedNames.contains(place) || MadeUpEntries.isName(session.catalog.names.texts[place], at: place)
+  }
+
+  /// A text for a name that is not known.
+  private mutating func madeUpText(at place: Int) -> String {
+    var text = "?\(place)"
+    // Each number is tried once, so that whoever says all of them beforehand gains nothing.
+    while !session.catalog.names.find(text).isNone {
+      text = "?\(place).\(spareNames)"
+      spareNames += 1
+    }
+    return text
+  }
+}
