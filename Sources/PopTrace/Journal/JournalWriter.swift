@@ -62,6 +62,8 @@ struct JournalWriter: ~Copyable {
   ) -> Bool {
     let sequence = event.sequence >= 0 ? event.sequence : nextSequence
     guard limit &- position >= Self.eventRoom && forks == poptrace_forks() || goOn() else { return drop(sequence) }
+    // No trace can hold what is beyond.
+    guard sequence <= SlotCheck.sequenceLimit, time.rawValue < SlotCheck.timeLimit else { return refuse(sequence) }
     let lost = over.isEmpty ? LostPopups() : LostPopups(over)
     if !said.covers(event, lost, catalog) {
       switch say(event, lost, catalog) {
@@ -141,7 +143,7 @@ struct JournalWriter: ~Copyable {
       losses.afterEnd += 1
       return false
     }
-    nextSequence = sequence &+ 1
+    advance(past: sequence)
     losses.dropped += 1
     memory.store(losses.dropped, at: JournalLayout.dropped)
     // The sealing side may have given up for want of storage; there may be some now.
@@ -151,10 +153,13 @@ struct JournalWriter: ~Copyable {
 
   @inline(never)
   private mutating func refuse(_ sequence: Int32) -> Bool {
-    nextSequence = sequence &+ 1
+    advance(past: sequence)
     note(refused: 1)
     return false
   }
+
+  /// Goes on behind a sequence number, up to the first that is refused.
+  private mutating func advance(past sequence: Int32) { nextSequence = min(sequence, SlotCheck.sequenceLimit) + 1 }
 
   /// Takes note of calls or events that were refused for what they were.
   mutating func note(refused count: Int64) {

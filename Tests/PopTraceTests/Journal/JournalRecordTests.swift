@@ -39,7 +39,8 @@ struct JournalRecordTests {
       let words = (0..<8).map { _ in random.next() }
       let (seed, tag) = (random.next(), random.next())
       let short = JournalRecord.check(
-        sum: JournalRecord.sum(seed, tag), words[1], words[2], words[3], words[4], words[5], words[6], words[7])
+        sum: JournalRecord.sum(seed, tag), words[1], words[2], words[3], words[4], words[5], words[6], words[7],
+        by: JournalRecord.Factors())
       #expect(short == check(seed, tag, words))
     }
   }

@@ -153,6 +153,38 @@ struct TraceRecorderTests {
     #expect(session.header.refusedEvents == 5)
   }
 
+  @Test("A time that no trace can hold is refused, and what comes behind it is recorded")
+  func timeBeyondLimit() throws {
+    var recorder = try TraceRecorder(header: SessionHeader(), options: Self.small)
+    let recording = recorder.recording
+    let taken = [1, 1 << 60, Int64.max].map { recorder.record(Event(.idle), at: Ticks($0), in: Catalog()) }
+    #expect(taken == [true, false, false])
+    // More than a half has room for: the next one begins with the time of the last event.
+    for _ in 0..<1200 { while !recorder.record(Event(.idle), at: Ticks(2), in: Catalog()) {} }
+    recorder.end(at: Ticks(3))
+    recording.waitUntilOver()
+    #expect(recording.problem == nil)
+    let read = try sessions(in: recording.bytes)[0]
+    #expect(read.events.count == 1201 && read.header.refusedEvents == 2 && read.header.ended == Ticks(3))
+    #expect(read.events.first?.sequence == 0 && read.events[1].sequence >= 3)
+  }
+
+  @Test("Behind the last sequence number nothing is recorded, and nothing is lost that was")
+  func lastSequenceNumber() throws {
+    var recorder = try TraceRecorder(header: SessionHeader(), options: Self.small)
+    let recording = recorder.recording
+    var event = Event(.idle)
+    // A chunk's worth of numbers is kept free above it.
+    event.sequence = Int32.max - (1 << 18)
+    var taken = [recorder.record(event, at: Ticks(1), in: Catalog())]
+    for _ in 0..<3 { taken.append(recorder.record(Event(.idle), at: Ticks(2), in: Catalog())) }
+    #expect(taken == [true, false, false, false])
+    recorder.end(at: Ticks(3))
+    recording.waitUntilOver()
+    let read = try sessions(in: recording.bytes)[0]
+    #expect(read.events.map(\.sequence) == [event.sequence] && read.header.refusedEvents == 3)
+  }
+
   @Test("A page's attributes that come to be known later are written later")
   func latePageAttributes() throws {
     var recorder = try TraceRecorder(header: SessionHeader())
