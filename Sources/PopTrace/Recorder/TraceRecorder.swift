@@ -116,7 +116,7 @@ public struct TraceRecorder: ~Copyable {
   ///   - time: When it happened; a time earlier than the last one is taken for the last one and counted (semantics A5).
   ///   - catalog: What the event refers to.
   /// - Returns: Whether it was taken. One that was is in the trace whatever happens to the process; one that was not is counted in ``losses``.
-  /// - Complexity: O(1), some 140 instructions; some 300 more for each name, page and popup that the half of the journal does not know yet.
+  /// - Complexity: O(1), some 130 instructions; some 300 more for each name, page and popup that the half of the journal does not know yet.
   @discardableResult
   public mutating func record(_ event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
     let isTaken = journal.append(event, at: time, over: EmptyCollection(), in: catalog)
