@@ -46,6 +46,20 @@ struct SelectionTests {
     #expect(none.status == 1 && none.errors.contains("there is no popup \"nobody\""), "\(none)")
   }
 
+  @Test("slice takes a session by name or by place, as cat does")
+  func sliceOfPlace() throws {
+    let scratch = try Scratch()
+    try field(in: scratch)
+    let run = { (name: String) in
+      try ToolRun.poptrace(["slice", "a.poptrace", "--session", name, "-o", "-", "-q"], in: scratch.url)
+    }
+    let (named, placed) = (try run("simulated-3-2"), try run("3"))
+    #expect(named.status == 0 && placed.status == 0 && !named.output.isEmpty && named.output == placed.output)
+    let none = try run("5")
+    #expect(
+      none.status == 1 && none.output.isEmpty && none.errors.contains("there is no session \"5\" in what was given"))
+  }
+
   @Test("slice ends at a time or at an event, and what is left gives itself back")
   func until() throws {
     let scratch = try Scratch()

@@ -53,20 +53,23 @@ struct SliceCommand: ToolCommand {
     let inputs = input.expanded(in: context, isQuiet: output.quiet)
     var copy = SessionCopy(
       to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
-    var missing = session
+    var selection = SessionSelection(session)
     var late = from.map { LateBeginning(at: $0, context.policies, inputs.limits) }
     let status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in
-      let label = origin.session.label(place: origin.place)
-      guard session.isEmpty || session.contains(label) else { return }
-      missing.removeAll { $0 == label }
+      guard selection.takes(origin) else { return }
       // Places are those of the session as it was given: its end is cut off first.
       let early = until.map { Self.cut(origin.session, behind: $0) } ?? origin.session
       try copy.add(late?.cut(early) ?? early)
     }
     if let remark = late?.remark { context.remark(remark, isQuiet: output.quiet) }
-    guard let name = missing.first else { return try copy.end(status, path: output.output) }
-    _ = try copy.end(.failed, path: output.output)
-    throw CommandFailure("there is no session \"\(name)\" in what was given")
+    do throws(CommandFailure) {
+      try selection.check()
+    } catch {
+      // Half of what was asked for is not written.
+      _ = try copy.end(.failed, path: output.output)
+      throw error
+    }
+    return try copy.end(status, path: output.output)
   }
 
   /// A recording up to a place, as if the app had been killed then; a scenario stays as it is, its times are not known before it runs.

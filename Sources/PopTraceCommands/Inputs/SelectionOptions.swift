@@ -17,25 +17,19 @@ struct SelectionOptions: ParsableArguments {
 
   /// Takes what was asked for out of sessions, and remembers what was there.
   struct Selection {
-    private let sessions: Set<String>
+    private var sessions: SessionSelection
     private let popups: Set<String>
-    private var missingSessions: Set<String>
     private var missingPopups: Set<String>
 
     init(_ options: SelectionOptions) {
-      sessions = Set(options.session)
+      sessions = SessionSelection(options.session)
       popups = Set(options.popup)
-      (missingSessions, missingPopups) = (sessions, popups)
+      missingPopups = popups
     }
 
     /// What of a session was asked for; nil where that is nothing.
     mutating func take(_ origin: SessionOrigin) -> SessionOrigin? {
-      let label = origin.session.label(place: origin.place)
-      if !sessions.isEmpty {
-        let place = String(origin.place)
-        guard sessions.contains(label) || sessions.contains(place) else { return nil }
-        missingSessions.subtract([label, place])
-      }
+      guard sessions.takes(origin) else { return nil }
       guard !popups.isEmpty else { return origin }
       let wanted = wantedPopups(of: origin.session)
       guard !wanted.isEmpty else { return nil }
@@ -48,9 +42,7 @@ struct SelectionOptions: ParsableArguments {
 
     /// Fails where something was asked for that was nowhere.
     func check() throws(CommandFailure) {
-      if let name = missingSessions.sorted().first {
-        throw CommandFailure("there is no session \"\(name)\" in what was given")
-      }
+      try sessions.check()
       if let name = missingPopups.sorted().first {
         throw CommandFailure("there is no popup \"\(name)\" in what was given")
       }
