@@ -7,7 +7,8 @@ struct AuditedRun: Sendable {
   private(set) var auditor = Auditor()
   private(set) var outcomes = OutcomeTracker()
   private(set) var fingerprints = FingerprintList()
-  private(set) var eventCount = 0
+  /// The events that were played, one turn after another; of no use after a recording was read, which has its own.
+  private(set) var log = EventLog()
 
   /// What was found.
   var findings: [Finding] { auditor.findings }
@@ -28,56 +29,49 @@ struct AuditedRun: Sendable {
     end(at: time, isFinished: false, session.catalog)
   }
 
-  /// Plays a session with a policy. A run that stands still is judged up to there.
+  /// Plays a session with a policy. A run that stands still is judged up to there; one that goes beyond a limit is not audited.
   ///
-  /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as much.
-  @_specialize(where Policy == StandardPolicy)
-  mutating func play<Policy>(_ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions) {
-    guard !playOnce(session, with: &replayer, options, skips: options.lastTurn == nil) else { return }
-    // Ten thousand turns at one instant say no more than the first few, and would be as many findings.
-    var options = options
-    options.lastTurn = replayer.turnToEndStandstill
-    playOnce(session, with: &replayer, options, skips: false)
-  }
-
-  /// - Parameter skips: Whether a run that seems to stand still is not looked at until it has ended.
-  /// - Returns: Whether all of the run was looked at.
+  /// - Parameter unlessRecorded: Whether a run that does what was recorded is not audited: what is found in the recording is found in it.
+  /// - Returns: Whether it was audited.
   @discardableResult
-  @_specialize(where Policy == StandardPolicy)
-  private mutating func playOnce<Policy>(
-    _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions, skips: Bool
+  mutating func play<Policy>(
+    _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions, unlessRecorded: Bool = false
   ) -> Bool {
-    replayer.begin(session, options: options)
-    begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
-    var nameCount = replayer.nameCount
-    var isWhole = true
-    while replayer.nextTurn() {
-      if skips, replayer.mayStandStill { isWhole = false }
-      guard isWhole else { continue }
-      if replayer.nameCount != nameCount {
-        nameCount = replayer.nameCount
-        auditor.learn(replayer.catalog)
-      }
-      let turn = replayer.log
-      take(turn.events[...])
+    replayer.play(session, options, into: &log)
+    if options.lastTurn == nil, let turn = replayer.turnToEndStandstill {
+      // Ten thousand turns at one instant say no more than the first few, and would be as many findings.
+      var options = options
+      options.lastTurn = turn
+      replayer.play(session, options, into: &log)
     }
-    guard isWhole else { return false }
+    guard replayer.failure == nil else { return false }
+    if unlessRecorded, isRecording(session, replayer.end) { return false }
+    begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
+    take(log.events[...])
     let hasAll = session.isScenario || replayer.replayableCount == session.log.events.count
     let isFinished = replayer.standstill == nil && (session.isScenario || (session.isFinished && hasAll))
     end(at: replayer.end, isFinished: isFinished, replayer.catalog)
     return true
   }
 
+  /// Whether what was played is the recording, event for event, and would be audited as that was.
+  private func isRecording(_ session: Session, _ end: Ticks) -> Bool {
+    guard session.header.marksReentrantStimuli, end == session.end, log.events.count == session.log.events.count else {
+      return false
+    }
+    return log.events.indices.allSatisfy {
+      EventLog.areSame(log.events[$0], of: log, session.log.events[$0], of: session.log)
+    }
+  }
+
   private mutating func begin(_ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool) {
     auditor.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
     outcomes.begin()
-    eventCount = 0
   }
 
   private mutating func take(_ events: ArraySlice<Event>) {
     auditor.take(events)
     for event in events { outcomes.take(event) }
-    eventCount += events.count
   }
 
   private mutating func end(at time: Ticks, isFinished: Bool, _ catalog: Catalog) {

@@ -30,11 +30,9 @@ public struct Baseline: Sendable {
   private(set) var standstill: Ticks?
 
   var run = AuditedRun()
-  /// The baseline's whole log, where it is not the recording's.
-  var playedLog: EventLog?
   private var recording = AuditedRun()
   /// Whether the baseline is the recording itself.
-  private var isRecording = false
+  private(set) var isRecording = false
 
   /// Makes a baseline of nothing.
   public init() {}
@@ -52,11 +50,8 @@ public struct Baseline: Sendable {
   }
 
   /// Takes what another policy makes of the session's stimuli for the baseline.
-  ///
-  /// - Parameter keepsLog: Whether findings that the candidate does not have are to be shown with the events around them.
   public mutating func play<Policy>(
-    _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, options: ReplayOptions,
-    keepsLog: Bool = false
+    _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, options: ReplayOptions
   ) {
     begin(session, identity)
     guard identity.isJudgeable else { return }
@@ -68,7 +63,6 @@ public struct Baseline: Sendable {
     run.play(session, with: &replayer, options)
     failure = replayer.failure
     if let standstill = replayer.standstill { cut = min(cut ?? standstill, standstill) }
-    if keepsLog, !run.findings.isEmpty { playedLog = replayer.wholeLog(of: session, options) }
   }
 
   /// Leaves out what came after an instant at which the candidate's run stood still.
@@ -83,7 +77,6 @@ public struct Baseline: Sendable {
     isRecording = false
     self.identity = identity
     isPresent = false
-    playedLog = nil
     cut = nil
     failure = nil
     isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
@@ -105,16 +98,16 @@ public struct Baseline: Sendable {
 }
 
 extension Replayer {
-  /// Plays a session once more, and keeps all of its events; of a run that stands still those that are judged.
-  mutating func wholeLog(of session: Session, _ options: ReplayOptions) -> EventLog {
-    var options = options
-    options.lastTurn = options.lastTurn ?? turnToEndStandstill
-    var whole = EventLog()
+  /// Plays a session to its end, and keeps all of its events.
+  ///
+  /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as much.
+  @_specialize(where Policy == StandardPolicy)
+  mutating func play(_ session: Session, _ options: ReplayOptions, into whole: inout EventLog) {
+    whole.removeAll()
     begin(session, options: options)
     while nextTurn() {
       let turn = log
       for event in turn.events { whole.append(event, of: turn) }
     }
-    return whole
   }
 }

@@ -6,35 +6,34 @@ extension Judge {
   /// Tells new findings, those that both runs have, and those that are gone.
   ///
   /// A gap in the recording is nobody's doing: it is there whatever the candidate does (rules, *Severity and exit*).
-  mutating func compareFindings(_ session: Session, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
-    guard !run.findings.isEmpty || (baseline.isPresent && !baseline.run.findings.isEmpty) else { return }
-    var isWorthShowing = false
-    for (place, finding) in run.findings.enumerated() {
-      let fingerprint = run.fingerprints[place]
+  mutating func compareFindings(
+    _ session: Session, _ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict
+  ) {
+    guard !found.findings.isEmpty || (baseline.isPresent && !baseline.run.findings.isEmpty) else { return }
+    for (place, finding) in found.findings.enumerated() {
+      let fingerprint = found.fingerprints[place]
       let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)
-      let judged = JudgedFinding(
-        finding, status: isOld ? .same : .new, fingerprint: fingerprint, isAssumed: isAssumed(finding, baseline))
-      if wantsExcerpt(judged) { isWorthShowing = true }
-      verdict.findings.append(judged)
+      verdict.findings.append(
+        JudgedFinding(
+          finding, status: isOld ? .same : .new, fingerprint: fingerprint, isAssumed: isAssumed(finding, baseline)))
     }
     let ownCount = verdict.findings.count
-    if isWorthShowing {
-      let whole = replayer.wholeLog(of: session, options.replay)
-      addExcerpts(of: whole, to: &verdict.findings, 0..<ownCount)
-    }
-    if baseline.isPresent { addBaseline(baseline, &verdict) }
+    addExcerpts(of: run.log, to: &verdict.findings, 0..<ownCount)
+    if baseline.isPresent { addBaseline(found, baseline, &verdict) }
     if options.excerpts == .all, verdict.findings.count > ownCount {
-      addExcerpts(of: baseline.playedLog ?? session.log, to: &verdict.findings, ownCount..<verdict.findings.count)
+      addExcerpts(
+        of: baseline.isRecording ? session.log : baseline.run.log, to: &verdict.findings,
+        ownCount..<verdict.findings.count)
     }
     for finding in verdict.findings { verdict.counts.add(finding) }
   }
 
   /// Adds what only the baseline has.
-  private func addBaseline(_ baseline: Baseline, _ verdict: inout SessionVerdict) {
+  private func addBaseline(_ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
     var gaps: [JudgedFinding] = []
     for (place, finding) in baseline.run.findings.enumerated() {
       let fingerprint = baseline.run.fingerprints[place]
-      if run.fingerprints.contains(fingerprint) { continue }
+      if found.fingerprints.contains(fingerprint) { continue }
       if let cut = baseline.cut, finding.time >= cut, finding.rule != .traceGap { continue }
       if let standstill = baseline.standstill, finding.time > standstill, finding.rule != .traceGap { continue }
       if finding.rule == .traceGap {

@@ -38,29 +38,35 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
     verdict.eventCount = session.log.events.count
     verdict.failure = baseline.failure
     guard baseline.identity.isJudgeable, verdict.failure == nil else { return verdict }
-    run.play(session, with: &replayer, options.replay)
+    // An audited baseline of all of the recording says what there is in a run that is the same.
+    let isReusable = baseline.isRecording && baseline.cut == nil
+    let isAudited = run.play(session, with: &replayer, options.replay, unlessRecorded: isReusable)
     verdict.failure = replayer.failure
     guard verdict.failure == nil else { return verdict }
-    verdict.runEventCount = run.eventCount
+    verdict.runEventCount = run.log.events.count
     verdict.coverage = replayer.coverage
     if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }
     if let standstill = replayer.standstill {
       var baseline = baseline
       baseline.endComparison(at: standstill, session)
-      compare(session, baseline, &verdict)
+      compare(session, run, baseline, &verdict)
     } else {
-      compare(session, baseline, &verdict)
+      compare(session, isAudited ? run : baseline.run, baseline, &verdict)
     }
     if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
     return verdict
   }
 
-  private mutating func compare(_ session: Session, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
-    compareOutcomes(session, baseline, &verdict)
-    compareFindings(session, baseline, &verdict)
+  private mutating func compare(
+    _ session: Session, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict
+  ) {
+    compareOutcomes(session, run, baseline, &verdict)
+    compareFindings(session, run, baseline, &verdict)
   }
 
-  private mutating func compareOutcomes(_ session: Session, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
+  private mutating func compareOutcomes(
+    _ session: Session, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict
+  ) {
     let isCertain = replayer.firstDifference == nil && replayer.firstAssumption == nil
     for index in 0..<run.outcomes.popupCount where run.outcomes.knows(PopupID(index)) {
       verdict.grades.add(isCertain ? .exact : replayer.grade(of: PopupID(index)))

@@ -4,7 +4,7 @@ public import PopReplay
 public struct JudgeOptions: Hashable, Sendable {
   /// How the candidate is replayed. Lengths are in ticks of the session.
   public var replay = ReplayOptions()
-  /// Which findings are shown with the events around their witnesses; each session that has one is then replayed once more.
+  /// Which findings are shown with the events around their witnesses.
   public var excerpts = Excerpts.none
   /// How many events on either side of a witness an excerpt has.
   public var excerptContext = 3

@@ -77,9 +77,6 @@ struct RunBudget {
     if turns == lastTurn { exceed(.standstill) }
   }
 
-  /// Whether there have been so many turns at this instant that the session does not pay for that time may have stopped going on.
-  func mayStandStill(after turns: Int) -> Bool { unpaid - turns > allowance }
-
   /// Counts steps of looking something up, which grow with the session where turns do not: 64 for every turn there may be.
   mutating func spend(_ steps: Int) {
     self.steps += steps

@@ -35,9 +35,6 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// What this run's events refer to: the session's catalog, and the names the policy added.
   @inlinable public var catalog: Catalog { scheduler.turn.catalog }
 
-  /// How many names ``catalog`` has: whoever knows fewer of them has not seen those that the policy added since.
-  public var nameCount: Int { scheduler.turn.catalog.names.texts.count }
-
   /// How much of the recording took part so far; complete after the last turn.
   public var coverage: Coverage { surroundings.run.coverage }
 
@@ -71,11 +68,6 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// one instant. After ``PopTrace/ResourceLimits/turnsAtOneInstant`` of them that nothing in the session asks for, one for every event of it on
   /// top, the run ends there with a `fault` in its log.
   public var standstill: Ticks? { surroundings.run.standstill }
-
-  /// Whether time may have stopped going on: what follows at this instant is not worth a closer look until that is known.
-  package var mayStandStill: Bool {
-    surroundings.run.budget.mayStandStill(after: Run.turnsOfStandstill)
-  }
 
   /// The turn with which a run that stands still can be ended when it is played again: the first few of its turns at that instant tell all.
   package var turnToEndStandstill: Int? {

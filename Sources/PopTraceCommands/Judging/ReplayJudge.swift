@@ -57,7 +57,7 @@ struct ReplayJudge: SessionJudge {
     options.replay.limits = limits
     switch form {
     case .text:
-      // Showing the events takes a second replay; by place and not by thread, so that any number of jobs gives the same.
+      // Cutting out the events costs what nobody reads; by place and not by thread, so that any number of jobs gives the same.
       options.excerpts = showsAll || origin.place <= Self.shownInFull ? .all : .new
       options.keepsNotes = false
       if showsAll {

@@ -57,8 +57,7 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
 
   mutating func play(_ session: Session, as baseline: inout Baseline, identity: SessionIdentity, options: JudgeOptions)
   {
-    baseline.play(
-      session, with: &replayer, identity: identity, options: options.replay, keepsLog: options.excerpts == .all)
+    baseline.play(session, with: &replayer, identity: identity, options: options.replay)
   }
 
   mutating func judge(_ session: Session, against baseline: Baseline, options: JudgeOptions) -> SessionVerdict {

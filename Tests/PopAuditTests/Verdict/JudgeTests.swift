@@ -88,7 +88,7 @@ import Testing
     let session = try scenario(twoAtOnce)
     var baseline = Baseline()
     var other = Replayer(policy: StandardPolicy(.v0))
-    baseline.play(session, with: &other, identity: .none, options: ReplayOptions(), keepsLog: true)
+    baseline.play(session, with: &other, identity: .none, options: ReplayOptions())
     var options = JudgeOptions()
     options.excerpts = .all
     var judge = Judge(candidate: StandardPolicy(.v1), options: options)
