@@ -35,6 +35,9 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// What this run's events refer to: the session's catalog, and the names the policy added.
   @inlinable public var catalog: Catalog { scheduler.turn.catalog }
 
+  /// How many names ``catalog`` has: whoever knows fewer of them has not seen those that the policy added since.
+  public var nameCount: Int { scheduler.turn.catalog.names.texts.count }
+
   /// How much of the recording took part so far; complete after the last turn.
   public var coverage: Coverage { surroundings.run.coverage }
 

@@ -2,28 +2,32 @@
 ///
 /// The package's own, so that an app that depends on it resolves no other package. Which of two equal elements comes first is not said: an
 /// order that must be the same everywhere is made total by the elements.
-package struct EarliestFirst<Element: Comparable> {
+///
+/// Apps have no use for it. It is public because what is not is compiled once, for elements of any type, and called by other modules like
+/// that: a tenth of a replay's instructions.
+@frozen
+public struct EarliestFirst<Element: Comparable> {
   @usableFromInline var elements: [Element] = []
 
   /// Makes an empty one.
-  @inlinable package init() {}
+  @inlinable public init() {}
 
   /// Whether there is none.
-  @inlinable package var isEmpty: Bool { elements.isEmpty }
+  @inlinable public var isEmpty: Bool { elements.isEmpty }
 
   /// The least; nil where there is none.
-  @inlinable package var first: Element? { elements.first }
+  @inlinable public var first: Element? { elements.first }
 
   /// All of them, in no order.
-  @inlinable package var unordered: [Element] { elements }
+  @inlinable public var unordered: [Element] { elements }
 
   /// Forgets everything and keeps the memory.
-  @inlinable package mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
+  @inlinable public mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 
   /// Adds one.
   ///
   /// - Complexity: O(log n)
-  @inlinable package mutating func insert(_ element: Element) {
+  @inlinable public mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
     while child > 0 {
@@ -38,7 +42,7 @@ package struct EarliestFirst<Element: Comparable> {
   /// Takes the least out; nil where there is none.
   ///
   /// - Complexity: O(log n)
-  @inlinable package mutating func popFirst() -> Element? {
+  @inlinable public mutating func popFirst() -> Element? {
     guard let last = elements.popLast() else { return nil }
     guard let first = elements.first else { return last }
     var parent = 0
