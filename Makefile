@@ -40,8 +40,8 @@ torture: zstd
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 sanitize: zstd
-	$(SWIFT) test --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
-	$(SWIFT) test --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
+	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
+	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift

@@ -51,6 +51,9 @@ struct JournalRecords {
     }
   }
 
+  /// How many entries of any one table the half has room for.
+  var mostEntries: Int { bytes.count / (2 * JournalLayout.word) }
+
   /// Opens a half; nil where it has no beginning that can be relied on.
   ///
   /// - Parameter isSearching: Whether holes are looked for, as in a file that a power cut may have damaged.

@@ -33,6 +33,8 @@ struct JournalReplica: Sendable {
   /// How many names have been made up whose usual text was another's.
   var spareNames = 0
   private var otherLists: [(list: NameListID, members: [Symbol])] = []
+  /// One more than the highest place that the half under way can speak of, in each table.
+  private var ends = SegmentBases()
 
   /// Begins with what is known of a session, which may have events already.
   init(_ session: Session, limits: ResourceLimits = .none) {
@@ -49,6 +51,7 @@ struct JournalReplica: Sendable {
     hasClosed = false
     saidPages.removeAll(keepingCapacity: true)
     note(half.begin)
+    for table in SegmentBases.tables { ends[keyPath: table] = half.begin.bases[keyPath: table] + half.mostEntries }
     while let record = half.next() { take(record) }
     // At once, for each change of the lists is a walk through all of them.
     if !otherLists.isEmpty { session.catalog.names.replace(otherLists) }
@@ -111,18 +114,21 @@ extension JournalReplica {
     id == -1 || rounds.isSaid(Int(id), in: table)
   }
 
-  /// The place of an entry, where it is one of the table or the next one.
-  private func place(_ id: Int32, _ count: Int, _ limit: Int) -> Int? {
-    id >= 0 && Int(id) <= count && Int(id) < limit ? Int(id) : nil
+  /// The place of an entry, where the half can speak of it. Those in front of it that were not said stood in a hole, and have their places.
+  private mutating func place(_ id: Int32, _ table: WritableKeyPath<SegmentBases, Int>, _ limit: Int) -> Int? {
+    guard id >= 0, Int(id) < limit, Int(id) < ends[keyPath: table] else { return nil }
+    var bases = SegmentBases()
+    bases[keyPath: table] = Int(id)
+    makeRoom(for: bases)
+    return Int(id)
   }
 
   private mutating func takeName(_ record: JournalRecords.Record) {
-    let count = session.catalog.names.texts.count
-    guard let place = place(record.low(1), count, limits.namesPerSession),
+    guard let place = place(record.low(1), \.names, limits.namesPerSession),
       let bytes = record.bytes(Int(record.high(1))), let text = Self.text(bytes)
     else { return }
     // One that is not taken has its place all the same, and those behind it have theirs.
-    if place == count { makeUpName() }
+    if place == session.catalog.names.texts.count { makeUpName() }
     if takeName(text, at: place) { rounds.note(place, in: .names) }
   }
 
@@ -133,9 +139,8 @@ extension JournalReplica {
   }
 
   private mutating func takeList(_ record: JournalRecords.Record) {
-    let count = session.catalog.names.listCount
     let memberCount = Int(record.high(1))
-    guard let place = place(record.low(1), count, limits.namesPerSession), memberCount >= 0,
+    guard let place = place(record.low(1), \.lists, limits.namesPerSession), memberCount >= 0,
       memberCount <= (record.words - 2) * 2
     else { return }
     var members: [Symbol] = []
@@ -144,7 +149,7 @@ extension JournalReplica {
       guard id >= 0, isSaid(id, in: .names) else { return }
       members.append(Symbol(id))
     }
-    if place == count {
+    if place == session.catalog.names.listCount {
       session.catalog.names.append(members)
     } else if !session.catalog.names.list(NameListID(place)).elementsEqual(members) {
       otherLists.append((NameListID(place), members))
@@ -153,14 +158,13 @@ extension JournalReplica {
   }
 
   private mutating func takeSpec(_ record: JournalRecords.Record) {
-    let count = session.catalog.specs.count
-    guard let place = place(record.low(1), count, limits.entriesPerTable),
+    guard let place = place(record.low(1), \.specs, limits.entriesPerTable),
       let spec = JournalSpec(record)?.spec.storable(session.header.tick),
       [spec.name, spec.chain, spec.key, spec.host, spec.user].allSatisfy({ isSaid($0.rawValue, in: .names) }),
       isSaid(spec.instance.rawValue, in: .pages), isSaid(spec.callerPage.rawValue, in: .pages),
       isSaid(spec.pages.rawValue, in: .lists)
     else { return }
-    if place == count {
+    if place == session.catalog.specs.count {
       session.catalog.append(spec)
     } else if session.catalog.specs[place] != spec {
       session.catalog.replace(SpecID(place), with: spec)
@@ -169,13 +173,12 @@ extension JournalReplica {
   }
 
   private mutating func takePage(_ record: JournalRecords.Record) {
-    let count = session.catalog.pages.count
-    guard let place = place(record.low(1), count, limits.entriesPerTable), let page = JournalPage(record),
+    guard let place = place(record.low(1), \.pages, limits.entriesPerTable), let page = JournalPage(record),
       isSaid(page.spec.classes.rawValue, in: .lists), isSaid(page.spec.container.rawValue, in: .pages),
       page.spec.container.rawValue < 0 || page.spec.container.index != place, page.number >= 0,
       page.number <= 1 << 53
     else { return }
-    if place == count {
+    if place == session.catalog.pages.count {
       session.catalog.appendPage(numbered: page.number, page.spec)
     } else {
       session.catalog.pages[place] = page.spec
@@ -196,12 +199,15 @@ extension JournalReplica {
   }
 
   private mutating func takeChange(_ record: JournalRecords.Record) {
-    let count = session.catalog.changes.count
-    guard let place = place(record.low(1), count, limits.entriesPerTable),
+    guard let place = place(record.low(1), \.changes, limits.entriesPerTable),
       let change = JournalChange(record)?.change.storable(session.header.tick),
       isSaid(change.pages?.rawValue ?? -1, in: .lists)
     else { return }
-    if place == count { session.catalog.changes.append(change) } else { session.catalog.changes[place] = change }
+    if place == session.catalog.changes.count {
+      session.catalog.changes.append(change)
+    } else {
+      session.catalog.changes[place] = change
+    }
     rounds.note(place, in: .changes)
   }
 

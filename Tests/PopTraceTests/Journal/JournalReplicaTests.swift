@@ -29,10 +29,10 @@ struct JournalReplicaTests {
   }
 
   /// Rolls bytes of a half back to what they were before anything was recorded.
-  private func rollBack(_ journal: inout [UInt8], half: Int, from offset: Int = 0) throws {
+  private func rollBack(_ journal: inout [UInt8], half: Int, from offset: Int = 0, count: Int? = nil) throws {
     let head = try JournalHead(journal, limits: ResourceLimits())
     let start = head.headBytes + half * head.halfBytes
-    for place in start + offset..<start + head.halfBytes { journal[place] = 0 }
+    for place in start + offset..<start + (count.map { offset + $0 } ?? head.halfBytes) { journal[place] = 0 }
   }
 
   /// What the events of a completed session mention, once it has been written and read strictly, by two ways that are the same.
@@ -68,6 +68,15 @@ struct JournalReplicaTests {
       try rollBack(&journal, half: 0)
       #expect(try mentions(journal) == ["?3", "name 4", "?3.0", "name \(last)"])
     }
+  }
+
+  @Test("Those behind one that stood in a hole are what they are")
+  func hole() throws {
+    var journal = try journal((Self.names, [0, 1, 2, 3]))
+    // Each name, of three words, stands in front of the event that mentions it.
+    let (name, event) = (3 * JournalLayout.word, JournalRecord.eventWords * JournalLayout.word)
+    try rollBack(&journal, half: 0, from: JournalBegin.words * JournalLayout.word + name + event, count: name)
+    #expect(try mentions(journal, unsound: 1) == ["name 0", "name 2", "name 3"])
   }
 
   @Test("One that is known has no other made up like it")
