@@ -57,17 +57,15 @@ public struct JournalReader: Sendable {
   public func complete(_ session: inout Session) throws(TraceError) -> Remains {
     var remains = Remains()
     let known = session.log.events.count
-    var replica = JournalReplica(session, limits: limits)
-    for var half in halves() {
-      replica.take(&half)
-      remains.holes += half.holes
+    var replica = replica(of: session, without: [], &remains.holes)
+    // Whose numbers are lost is known when all has been read. What is said of such popups is then left out from the start, for nothing else is
+    // to be measured by it: completed once more, the session has to be the same.
+    if !replica.unknownPopups.isEmpty {
+      replica = self.replica(of: session, without: replica.unknownPopups, &remains.holes)
     }
     replica.note(losses)
     PageTree.cut(&replica.session.catalog.pages)
-    replica.settleNumbers()
-    let before = replica.unsoundEvents
     replica.leaveOutWhatCannotBeWritten(from: known)
-    replica.session.header.refusedEvents += Int64(replica.unsoundEvents - before)
     session = replica.session
     session.noteGaps(from: known)
     remains.addedEvents = session.log.events.count - known
@@ -94,6 +92,19 @@ public struct JournalReader: Sendable {
       }
     }
     return halves.sorted { $0.begin.generation < $1.begin.generation }
+  }
+
+  /// What all halves say, but for events about some popups.
+  private func replica(of session: Session, without popups: Set<PopupID>, _ holes: inout Int) -> JournalReplica {
+    var replica = JournalReplica(session, limits: limits)
+    replica.unknownPopups = popups
+    holes = 0
+    for var half in halves() {
+      replica.take(&half)
+      holes += half.holes
+    }
+    replica.settleNumbers()
+    return replica
   }
 
   /// What had been lost when the recording stopped.

@@ -16,7 +16,7 @@ extension JournalReplica {
 
   /// Gives popups and pages that turn out to have another's number one of their own: with what was rolled back, theirs is gone.
   ///
-  /// Events of such popups are left out with ``leaveOutWhatCannotBeWritten(from:after:_:)``; of such pages there are none.
+  /// Events of such popups are left out with ``leaveOutWhatCannotBeWritten(from:)``; of such pages there are none.
   mutating func settleNumbers() {
     let popupNumbers = session.catalog.popupNumbers
     for (place, number) in settled(popupNumbers, .popups) {

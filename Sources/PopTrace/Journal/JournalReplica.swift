@@ -16,6 +16,8 @@ struct JournalReplica: Sendable {
   private(set) var generation: UInt64 = 0
   /// How many events were left out because they could not be relied on.
   private(set) var unsoundEvents = 0
+  /// How many of them the header does not count as refused yet.
+  private var refusedEvents = 0
   /// How many events had been there before.
   private(set) var duplicateEvents = 0
   /// The last event there is.
@@ -235,6 +237,13 @@ extension JournalReplica {
       unsoundEvents += 1
       return
     }
+    // Before it is taken for the last one: what no trace could hold, those behind it are not to be measured by.
+    var check = SlotCheck(session, after: lastSequence, lastTime)
+    guard !refersToUnknown(event), check.violation(of: event, in: session) == nil else {
+      unsoundEvents += 1
+      refusedEvents += 1
+      return
+    }
     session.log.events.append(event)
     timersEnd = max(timersEnd, Int(event.timer.rawValue) + 1)
     (lastSequence, lastTime) = (event.sequence, event.time)
@@ -259,6 +268,8 @@ extension JournalReplica {
     event.scheduler = UInt16(truncatingIfNeeded: record[7] >> 16)
     event.code = UInt8(record[7] >> 40 & 0xFF)
     event.flags = Event.Flags(rawValue: UInt8(record[7] >> 48 & 0xFF))
+    // Under a header that says nothing of marks they would be an error, and readers do without them.
+    if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
     guard isSaid(event.name.rawValue, in: .names), isSaid(event.page.rawValue, in: .pages),
       isSaid(event.attributes, in: kind == .popupChanged ? .changes : .specs)
     else { return nil }
@@ -282,24 +293,19 @@ extension JournalReplica {
 }
 
 extension JournalReplica {
-  /// Leaves out events that no trace could hold: a recording does not fail for one that a scheduler got wrong. Their numbers are then missing.
+  /// Leaves out events about popups whose numbers are lost, and counts those that no trace could hold: a recording does not fail for what a
+  /// scheduler got wrong. Their sequence numbers are then missing.
   ///
   /// - Parameter place: The first event that is not in a trace already.
-  mutating func leaveOutWhatCannotBeWritten(from place: Int = 0, after sequence: Int32 = -1, _ time: Ticks = .zero) {
-    let before = place > 0 ? session.log.events[place - 1] : nil
-    var check = SlotCheck(session, after: before?.sequence ?? sequence, before?.time ?? time)
-    var written = place
-    for read in place..<session.log.events.count {
-      var event = session.log.events[read]
-      // Under a header that says nothing of marks they would be an error, and readers do without them.
-      if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
-      if check.violation(of: event, in: session) == nil, !refersToUnknown(event) {
-        session.log.events[written] = event
-        written += 1
-      } else {
-        unsoundEvents += 1
-      }
+  mutating func leaveOutWhatCannotBeWritten(from place: Int = 0) {
+    if !unknownPopups.isEmpty {
+      let left = session.log.events[place...].filter { !refersToUnknown($0) }
+      let count = session.log.events.count - place - left.count
+      session.log.events.replaceSubrange(place..., with: left)
+      unsoundEvents += count
+      refusedEvents += count
     }
-    session.log.events.removeLast(session.log.events.count - written)
+    session.header.refusedEvents += Int64(refusedEvents)
+    refusedEvents = 0
   }
 }

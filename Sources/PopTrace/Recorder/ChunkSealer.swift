@@ -14,8 +14,6 @@ struct ChunkSealer {
   private var encoder = ChunkEncoder()
   private var bases = SegmentBases()
   private var seekTable = SeekTable()
-  private var lastSequence: Int32 = -1
-  private var lastTime = Ticks.zero
 
   /// Begins a file.
   ///
@@ -38,10 +36,9 @@ struct ChunkSealer {
     for chunk in chunks {
       seekTable.add(chunk, in: file)
       chunkCount += 1
-      if let sequences = chunk.sequences { lastSequence = Int32(truncatingIfNeeded: sequences.upperBound) }
-      if chunk.eventCount > 0 { lastTime = chunk.lastTime }
+      if let sequences = chunk.sequences { replica.lastSequence = Int32(truncatingIfNeeded: sequences.upperBound) }
+      if chunk.eventCount > 0 { replica.lastTime = chunk.lastTime }
     }
-    (replica.lastSequence, replica.lastTime) = (lastSequence, lastTime)
     sealedGenerations = UInt64(chunkCount)
     knowsBases = chunkCount == 0
   }
@@ -71,9 +68,7 @@ struct ChunkSealer {
   /// Makes a chunk of the events taken over; empty where there are none and nothing has to be said.
   mutating func seal(isLast: Bool) throws(TraceError) -> [UInt8] {
     PageTree.cut(&replica.session.catalog.pages)
-    let unsound = replica.unsoundEvents
-    replica.leaveOutWhatCannotBeWritten(after: lastSequence, lastTime)
-    replica.session.header.refusedEvents += Int64(replica.unsoundEvents - unsound)
+    replica.leaveOutWhatCannotBeWritten()
     guard isLast || !replica.session.log.events.isEmpty else { return [] }
     var piece = SegmentPiece(
       session: 0, events: replica.session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
@@ -94,7 +89,6 @@ struct ChunkSealer {
     // What a chunk says of a name no later one can take back.
     replica.fixedNames = (replica.fixedNames.isEmpty ? before.names : replica.fixedNames.lowerBound)..<bases.names
     moveOn()
-    if let last = session.log.events.last { (lastSequence, lastTime) = (last.sequence, last.time) }
     replica.session.log.removeAll()
     return chunk.head + chunk.frame
   }

@@ -12,7 +12,6 @@ struct SnapshotStretch {
   private var hasLost = false
   private let mostEvents: Int
   private let keptTicks: Ticks
-  private var lastSequence: Int32 = -1
   private var lastTime = Ticks.zero
 
   init(header: SessionHeader, _ options: SnapshotOptions) {
@@ -29,13 +28,11 @@ struct SnapshotStretch {
   mutating func take(_ half: inout JournalRecords) {
     replica.take(&half)
     PageTree.cut(&replica.session.catalog.pages)
-    let unsound = replica.unsoundEvents
-    replica.leaveOutWhatCannotBeWritten(after: lastSequence, lastTime)
-    replica.session.header.refusedEvents += Int64(replica.unsoundEvents - unsound)
+    replica.leaveOutWhatCannotBeWritten()
     for event in replica.session.log.events { log.append(event, of: replica.session.log) }
     replica.session.log.removeAll()
     guard let last = log.events.last else { return }
-    (lastSequence, lastTime) = (max(lastSequence, last.sequence), last.time)
+    lastTime = last.time
   }
 
   /// Takes note of what has been lost so far.
