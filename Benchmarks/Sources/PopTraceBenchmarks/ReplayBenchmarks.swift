@@ -1,3 +1,4 @@
+import Foundation
 import PopAudit
 import PopReplay
 import PopTrace
@@ -41,6 +42,37 @@ enum ReplayBenchmarks {
     var bench = ReplayLoop(.v6)
     for _ in 0..<100 { try read(bytes) { if what != "reading" { bench.replay($0, audits: what == "auditing") } } }
   }
+
+  /// Does one stage of the work over a trace; each stage includes reading, and none of the others.
+  static func once(_ arguments: [String]) throws {
+    guard arguments.count == 2, let stage = Stage(rawValue: arguments[0]) else {
+      fatalError("usage: once read|identity|replay|audit|judge TRACE")
+    }
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[1])))
+    var checker = IdentityChecker { _, text in
+      (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
+    }
+    var loop = ReplayLoop(.v6)
+    var judge = Judge(candidate: StandardPolicy(.v6))
+    var baseline = Baseline()
+    var (sessions, events, found) = (0, 0, 0)
+    try read(bytes) { session in
+      sessions += 1
+      events += session.events.count
+      switch stage {
+      case .read: break
+      case .identity: if checker.check(session) != .ok { found += 1 }
+      case .replay: loop.replay(session, audits: false)
+      case .audit: baseline.read(session, identity: .ok)
+      case .judge:
+        baseline.read(session, identity: checker.check(session))
+        found += judge.judge(session, against: baseline).findings.count
+      }
+    }
+    print("\(stage.rawValue): \(sessions) sessions, \(events) events, \(found) found, \(loop.events) played")
+  }
+
+  private enum Stage: String { case read, identity, replay, audit, judge }
 
   private static func trace(of sessions: [Session], _ options: TraceWriter.Options) throws -> [UInt8] {
     var writer = TraceWriter(options: options)

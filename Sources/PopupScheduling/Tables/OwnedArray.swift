@@ -1,0 +1,156 @@
+/// An array of plain values with one owner: no copy, and so no question before every write whether somebody else sees it.
+///
+/// For the state that a replay or an audit changes at every event, where an `Array` asks for uniqueness at each access. Every index is checked,
+/// in release builds too; the memory is kept from one session to the next.
+///
+/// ```swift
+/// var places = OwnedArray<Int32>()
+/// places.append(7)
+/// places[0] += 1
+/// ```
+///
+/// Apps have no use for it. It is public because what is not is compiled once, for elements of any type, and called by other modules like that.
+///
+/// - Complexity: O(1) for an access, O(1) amortised for ``append(_:)``.
+@safe
+public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
+  // No reference in here: the compiler (6.3.1) cannot verify an addressor of a struct that holds one.
+  @usableFromInline var base: UnsafeMutablePointer<Element>
+  @usableFromInline var storedCount: Int
+  @usableFromInline var capacity: Int
+
+  /// Makes an empty one, without memory.
+  @inlinable
+  public init() {
+    unsafe base = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+    storedCount = 0
+    capacity = 0
+  }
+
+  @inlinable
+  deinit {
+    if capacity > 0 { unsafe base.deallocate() }
+  }
+
+  /// How many elements there are.
+  @inlinable public var count: Int { storedCount }
+
+  /// Whether there is none.
+  @inlinable public var isEmpty: Bool { storedCount == 0 }
+
+  /// The places of all elements.
+  @inlinable public var indices: Range<Int> { unsafe Range(uncheckedBounds: (0, storedCount)) }
+
+  /// The last element; nil where there is none.
+  @inlinable public var last: Element? { storedCount > 0 ? unsafe base[storedCount &- 1] : nil }
+
+  /// An element, where it stands.
+  @inlinable
+  public subscript(place: Int) -> Element {
+    @inline(__always)
+    unsafeAddress {
+      // One comparison finds the negative ones, too.
+      precondition(UInt(bitPattern: place) < UInt(bitPattern: storedCount), "an index beyond the elements there are")
+      return unsafe UnsafePointer(base + place)
+    }
+    @inline(__always)
+    unsafeMutableAddress {
+      precondition(UInt(bitPattern: place) < UInt(bitPattern: storedCount), "an index beyond the elements there are")
+      return unsafe base + place
+    }
+  }
+
+  /// Adds an element at the end.
+  @inlinable
+  public mutating func append(_ element: Element) {
+    if storedCount == capacity { grow(to: storedCount + 1) }
+    unsafe (base + storedCount).initialize(to: element)
+    storedCount &+= 1
+  }
+
+  /// Adds an element so many times.
+  ///
+  /// - Complexity: O(`times`)
+  @inlinable
+  public mutating func append(repeating element: Element, count times: Int) {
+    precondition(times >= 0, "a negative number of elements")
+    if times > capacity - storedCount { grow(to: storedCount + times) }
+    unsafe (base + storedCount).initialize(repeating: element, count: times)
+    storedCount &+= times
+  }
+
+  /// Adds the elements of an array at the end.
+  ///
+  /// - Complexity: O(n) for n of them.
+  @inlinable
+  public mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+    guard let first = elements.baseAddress, elements.count > 0 else { return }
+    if elements.count > capacity - storedCount { grow(to: storedCount + elements.count) }
+    unsafe (base + storedCount).initialize(from: first, count: elements.count)
+    storedCount &+= elements.count
+  }
+
+  /// Takes the last element out; nil where there is none.
+  @inlinable
+  public mutating func popLast() -> Element? {
+    guard storedCount > 0 else { return nil }
+    storedCount &-= 1
+    return unsafe base[storedCount]
+  }
+
+  /// Takes so many of the last elements out.
+  @inlinable
+  public mutating func removeLast(_ removed: Int = 1) {
+    precondition(removed >= 0 && removed <= storedCount, "more elements than there are")
+    storedCount &-= removed
+  }
+
+  /// Takes an element out; those behind it move up.
+  ///
+  /// - Complexity: O(n) for n elements behind it.
+  @inlinable
+  @discardableResult
+  public mutating func remove(at place: Int) -> Element {
+    let element = self[place]
+    unsafe (base + place).update(from: base + place + 1, count: storedCount - place - 1)
+    storedCount &-= 1
+    return element
+  }
+
+  /// Puts an element in front of another, or at the end.
+  ///
+  /// - Complexity: O(n) for n elements behind it.
+  @inlinable
+  public mutating func insert(_ element: Element, at place: Int) {
+    precondition(place >= 0 && place <= storedCount, "an index beyond the elements there are")
+    if storedCount == capacity { grow(to: storedCount + 1) }
+    unsafe (base + place + 1).update(from: base + place, count: storedCount - place)
+    unsafe (base + place).initialize(to: element)
+    storedCount &+= 1
+  }
+
+  /// Forgets all elements and keeps the memory.
+  @inlinable
+  public mutating func removeAll() { storedCount = 0 }
+
+  /// Lends the elements in one piece.
+  @inlinable
+  public borrowing func withUnsafeBufferPointer<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe body(UnsafeBufferPointer(start: base, count: storedCount))
+  }
+
+  @usableFromInline
+  mutating func grow(to least: Int) {
+    let enlarged = max(least, capacity * 2, 16)
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: enlarged)
+    unsafe memory.moveInitialize(from: base, count: storedCount)
+    if capacity > 0 { unsafe base.deallocate() }
+    unsafe base = memory
+    capacity = enlarged
+  }
+}
+
+// The elements are plain values, and there is one owner.
+extension OwnedArray: @unchecked Sendable where Element: Sendable {}
