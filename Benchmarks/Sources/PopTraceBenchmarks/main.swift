@@ -2,11 +2,13 @@
 //
 // With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` for a profiler that counts instructions), `replaying`, `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 // `once STAGE TRACE` does one stage of the work once over a trace, for `valgrind --tool=callgrind`: `read`, `identity`, `replay`, `audit` or `judge`.
+// `digest 60` prints numbers that stay what they are as long as no run and no verdict changes.
 
 let wanted = CommandLine.arguments.dropFirst().first
 switch wanted {
 case "reading", "running", "auditing": try ReplayBenchmarks.loop(wanted ?? "")
 case "once": try ReplayBenchmarks.once(Array(CommandLine.arguments.dropFirst(2)))
+case "digest": for line in Digest.lines(sessions: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 60) { print(line) }
 case "recording-once": try RecordBenchmarks.once()
 default:
   if wanted == nil || wanted == "sizes" {
