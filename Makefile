@@ -1,6 +1,6 @@
 # make demo      build, and judge a policy change against the field traces in Fixtures/field
 # make test      run all tests
-# make bench     measure (a package of its own, in Benchmarks/)
+# make bench     measure (a package of its own, in Benchmarks/); AGAINST=REVISION for the same beside another revision
 # make lint      check the formatting
 # make fuzz      lead what takes untrusted input through inputs of a fuzzer's making, SECONDS=60 for each TARGET=
 # make torture   damage recordings in every way, and print what came of it as a table
@@ -12,11 +12,14 @@ CANDIDATE ?= Fixtures/policies/tidier.yml
 SECONDS ?= 60
 FILTER ?=
 
+# Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
+STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+
 .PHONY: demo test bench lint fuzz torture sanitize zstd
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
 demo: zstd
-	$(SWIFT) build -c release --product poptrace
+	$(SWIFT) build -c release $(STATIC) --product poptrace
 	@echo
 	@echo "$$ poptrace replay Fixtures/field --policy $(CANDIDATE)"
 	@.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE); \
@@ -29,13 +32,13 @@ test: zstd
 	@. ./.ci/python && $(SWIFT) test
 
 bench: zstd
-	$(SWIFT) run -c release --package-path Benchmarks
+	@.ci/bench $(if $(AGAINST),--against $(AGAINST)) $(if $(VISITS),--visits $(VISITS))
 
 fuzz: zstd
 	python3 .ci/fuzz --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET))
 
 torture: zstd
-	@$(SWIFT) build -c release --product poptrace-torture >&2
+	@$(SWIFT) build -c release $(STATIC) --product poptrace-torture >&2
 	@.build/release/poptrace-torture
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.

@@ -18,6 +18,11 @@ enum Workload {
     return sessions
   }
 
+  /// Sessions as they come from the field, some 200 events each.
+  static func fieldSessions(_ count: Int, policy: PolicyConfiguration) -> [Session] {
+    (0..<count).map { live($0, policy) }
+  }
+
   /// One session of at least so many events.
   static func longSession(_ events: Int, policy: PolicyConfiguration) -> Session {
     let script = ScriptMaker.script(seed: 99, session: 0, flavour: .field, lasting: Int64(events) * 900)

@@ -1,7 +1,8 @@
 // Measures what design 10 budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
-// With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` for a profiler that counts instructions), `replaying`, `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
+// With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` for a profiler that counts instructions), `replaying` (and a table of page visits), `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 // `once STAGE TRACE` does one stage of the work once over a trace, for `valgrind --tool=callgrind`: `read`, `identity`, `replay`, `audit` or `judge`.
+// `write FOLDER` (and a table of page visits) writes the traces that replay is measured on.
 // `digest 60` prints numbers that stay what they are as long as no run and no verdict changes.
 
 let wanted = CommandLine.arguments.dropFirst().first
@@ -9,6 +10,10 @@ switch wanted {
 case "reading", "running", "auditing": try ReplayBenchmarks.loop(wanted ?? "")
 case "once": try ReplayBenchmarks.once(Array(CommandLine.arguments.dropFirst(2)))
 case "digest": for line in Digest.lines(sessions: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 60) { print(line) }
+case "write":
+  let arguments = Array(CommandLine.arguments.dropFirst(2))
+  guard let folder = arguments.first else { fatalError("usage: write FOLDER [VISITS]") }
+  try ReplayWorkload.write(to: folder, visits: arguments.dropFirst().first)
 case "recording-once": try RecordBenchmarks.once()
 default:
   if wanted == nil || wanted == "sizes" {
@@ -24,7 +29,8 @@ default:
   }
   if wanted == nil || wanted == "replaying" {
     print("replaying")
-    for measurement in try ReplayBenchmarks.measure() { print(measurement.line) }
+    let visits = wanted == nil ? nil : CommandLine.arguments.dropFirst(2).first
+    for measurement in try ReplayBenchmarks.measure(visits: visits) { print(measurement.line) }
   }
   if wanted == nil || wanted == "scale" {
     print("scale: the cost of an event among many, beside that among ten")

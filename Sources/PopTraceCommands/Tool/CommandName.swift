@@ -11,10 +11,12 @@ enum CommandName {
     RootCommand.configuration.subcommands.map { $0.configuration.commandName ?? "" }
   }
 
-  /// The text that answers arguments which ask for one of our topics; nil where the argument parser has to answer.
+  /// The text that answers arguments which ask for the version or one of our topics; nil where the argument parser has to answer.
   ///
   /// - Throws: Wrong usage, where there is no such command.
   static func answer(to arguments: [String]) throws(CommandFailure) -> ((Style) -> String)? {
+    // Scripts ask for it at every turn, and the argument parser takes longer to get ready than all the rest.
+    if arguments == ["--version"] { return { _ in RootCommand.version + "\n" } }
     guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
     guard first == "help" else {
       try check(first, among: names + ["help"])

@@ -1,0 +1,55 @@
+import PopAudit
+import PopReplay
+import PopTrace
+import PopupScheduling
+
+/// A replayer and an auditor, used for one session after another.
+struct ReplayLoop {
+  private var replayer: Replayer<StandardPolicy>
+  private var auditor = Auditor()
+  /// How many events the runs had.
+  private(set) var events = 0
+
+  init(_ configuration: PolicyConfiguration) { replayer = Replayer(policy: StandardPolicy(configuration)) }
+
+  mutating func replay(_ session: Session, audits: Bool) {
+    replayer.begin(session, options: ReplayOptions())
+    if audits { auditor.begin(catalog: session.catalog, tick: session.header.tick) }
+    var names = replayer.nameCount
+    while replayer.nextTurn() {
+      events += replayer.log.events.count
+      guard audits else { continue }
+      if replayer.nameCount != names {
+        names = replayer.nameCount
+        auditor.learn(replayer.catalog)
+      }
+      auditor.take(replayer.log.events[...])
+    }
+    if audits { auditor.end(at: replayer.end, isFinished: session.isFinished) }
+  }
+}
+
+/// What the tool does with every session, used for one after another.
+struct JudgingLoop {
+  private var checker = IdentityChecker { _, text in
+    (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
+  }
+  private var judge: Judge<StandardPolicy>
+  private var baseline = Baseline()
+  /// How much was found: findings, and sessions that do not give themselves back.
+  private(set) var found = 0
+
+  init(_ configuration: PolicyConfiguration) { judge = Judge(candidate: StandardPolicy(configuration)) }
+
+  /// Whether the session gives itself back.
+  mutating func check(_ session: Session) { if checker.check(session) != .ok { found += 1 } }
+
+  /// Audits the recording.
+  mutating func audit(_ session: Session) { baseline.read(session, identity: .ok) }
+
+  /// Does all of it.
+  mutating func judge(_ session: Session) {
+    baseline.read(session, identity: checker.check(session))
+    found += judge.judge(session, against: baseline).findings.count
+  }
+}
