@@ -36,12 +36,14 @@ struct SessionBatches {
 
   private let inputs: InputList
   private let memory: MemoryBudget
+  private let pool: SessionPool
   private var nextInput = 0
   private var source: SessionSource?
 
-  init(_ inputs: InputList, memory: MemoryBudget) {
+  init(_ inputs: InputList, memory: MemoryBudget, pool: SessionPool) {
     self.inputs = inputs
     self.memory = memory
+    self.pool = pool
   }
 
   /// The next batch; nil when all inputs are read. Waits for memory where others have it.
@@ -51,7 +53,7 @@ struct SessionBatches {
         guard nextInput < inputs.paths.count else { return nil }
         let input = inputs.paths[nextInput]
         nextInput += 1
-        do { source = try SessionSource(input, of: inputs) } catch {
+        do { source = try SessionSource(input, of: inputs, pool: pool) } catch {
           return SessionBatch(input: PathText.shown(input), inputPlace: nextInput, first: 1, failure: error)
         }
       }

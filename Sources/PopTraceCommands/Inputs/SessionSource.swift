@@ -27,10 +27,14 @@ struct SessionSource {
   private var held: Session?
   private let limits: ResourceLimits
   private let names: NameTable?
+  private let pool: SessionPool?
 
   /// Opens an input; what it is shows in its first bytes, not in its name, and nothing more is read of what is neither.
-  init(_ input: String, of inputs: InputList) throws(CommandFailure) {
+  ///
+  /// - Parameter pool: Where the memory of its sessions comes from; nil to allocate it for each.
+  init(_ input: String, of inputs: InputList, pool: SessionPool? = nil) throws(CommandFailure) {
     self.input = input
+    self.pool = pool
     limits = inputs.limits
     names = inputs.names
     if let failure = inputs.failure(of: input) { throw failure }
@@ -81,7 +85,7 @@ struct SessionSource {
 
   private mutating func nextOfTrace() throws(CommandFailure) -> Session? {
     guard reader != nil else { return nil }
-    var session = Session()
+    var session = pool?.take() ?? Session()
     do {
       guard try reader?.next(&session) == true else { return nil }
     } catch {

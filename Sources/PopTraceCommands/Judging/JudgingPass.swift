@@ -46,7 +46,8 @@ struct JudgingPass {
   /// Judges everything and gives the sums, one for each subject.
   func run(_ takers: Takers) throws(CommandFailure) -> [ReportSummary] {
     let memory = MemoryBudget(limits: inputs.limits)
-    var batches = SessionBatches(inputs, memory: memory)
+    let pool = SessionPool()
+    var batches = SessionBatches(inputs, memory: memory, pool: pool)
     var before = ReportSummary()
     for entry in unread { before.add(entry) }
     var summaries = Array(repeating: before, count: subjects)
@@ -60,6 +61,7 @@ struct JudgingPass {
         // What a judge keeps for the next session is as large as the largest one was.
         if batch.mostEvents > SessionBatches.largeSession { judge = makeJudge() }
         memory.giveBack(batch.memory)
+        pool.giveBack(batch.sessions)
         return result
       },
       deliver: { (result: Result) in
