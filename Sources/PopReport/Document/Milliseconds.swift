@@ -25,6 +25,13 @@ public struct Milliseconds: Hashable, Sendable {
   /// `1,250` or `1,250.5`: the same, grouped for people.
   public var grouped: String { sign + grouping(digits: whole) + fraction }
 
+  /// The same as a number, where it is a whole one that fits into 64 bits as microseconds, as nearly all are.
+  var wholeMilliseconds: Int64? {
+    let (microseconds, isBeyond) = ticks.multipliedReportingOverflow(by: unit)
+    guard !isBeyond, microseconds % 1000 == 0 else { return nil }
+    return microseconds / 1000
+  }
+
   /// Millions of seconds, and the microseconds beyond them.
   private var parts: (millions: UInt64, micros: UInt64) {
     let product = ticks.magnitude.multipliedFullWidth(by: unit.magnitude)

@@ -94,18 +94,31 @@ extension JSONWriter {
   /// Writes a whole number.
   public mutating func value(_ number: some BinaryInteger) {
     separate()
-    bytes += String(number).utf8
+    if let number = Int64(exactly: number) {
+      JSONText.append(number, to: &bytes)
+    } else {
+      bytes += String(number).utf8
+    }
     needsComma = true
   }
 
   /// Writes a truth value.
-  public mutating func value(_ truth: Bool) { raw(Array((truth ? "true" : "false").utf8)) }
+  public mutating func value(_ truth: Bool) { word(truth ? "true" : "false") }
 
   /// Writes a time in milliseconds, with a fraction where there is one.
-  public mutating func value(_ time: Milliseconds) { raw(Array(time.plain.utf8)) }
+  public mutating func value(_ time: Milliseconds) {
+    if let whole = time.wholeMilliseconds { value(whole) } else { word(time.plain) }
+  }
 
   /// Writes null.
-  public mutating func null() { raw(Array("null".utf8)) }
+  public mutating func null() { word("null") }
+
+  /// Writes what is JSON without quotes.
+  private mutating func word(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+    needsComma = true
+  }
 
   /// Writes a member with a text.
   public mutating func member(_ name: String, _ text: String) {

@@ -6,7 +6,10 @@ public enum JSONText {
   /// people, too. A slash stays as it is.
   public static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: mayLead) {
+    if text.utf8.allSatisfy(isPlain) {
+      // Nearly all of them, in one go.
+      bytes.append(contentsOf: text.utf8)
+    } else if text.utf8.contains(where: mayLead) {
       for scalar in text.unicodeScalars {
         if scalar.value < 0x80 {
           append(ascii: UInt8(truncatingIfNeeded: scalar.value), to: &bytes)
@@ -20,6 +23,30 @@ public enum JSONText {
       for byte in text.utf8 { append(ascii: byte, to: &bytes) }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Adds a whole number.
+  public static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = number.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    // The last digit came first.
+    var (low, high) = (start, bytes.count - 1)
+    while low < high {
+      bytes.swapAt(low, high)
+      low += 1
+      high -= 1
+    }
+  }
+
+  /// Whether a byte stands for itself, whatever stands beside it.
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   /// Whether a byte may begin a scalar outside of ASCII that is escaped: so few do that most texts need no second look.
