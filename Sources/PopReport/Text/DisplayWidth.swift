@@ -2,6 +2,8 @@
 ///
 /// An approximation of Unicode's East Asian Width, good enough to keep columns straight.
 public func displayWidth(_ text: String) -> Int {
+  // Without a look at what Unicode says of each character, which most texts do not need.
+  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
   var width = 0
   for character in text {
     guard let first = character.unicodeScalars.first else { continue }
