@@ -52,6 +52,7 @@ struct RulesCommand: ToolCommand {
     lines += wrapped(rule.definition, to: min(style.width, 100))
     lines += ["", style.dress("Example, the events and the finding they give:", .faint), ""]
     lines += rule.example.split(separator: "\n").map { "  " + $0 }
+    lines += ["", style.dress("In the rulebook: PopAudit.docc/Rules.md#\(rule.id)", .faint)]
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// What comments and articles refer to is there: an article, and a heading in it.
+@Suite("The rulebook")
+struct RulebookLinkTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    .standardizedFileURL
+
+  /// The headings of every article, by its name.
+  private static let articles: [String: [String]] = {
+    var articles: [String: [String]] = [:]
+    for file in files(in: "Sources", endingIn: ".md") {
+      let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? []
+      articles[file.deletingPathExtension().lastPathComponent] =
+        lines.filter { $0.hasPrefix("#") }.map { $0.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces) }
+    }
+    return articles
+  }()
+
+  private static func files(in folder: String, endingIn suffix: String) -> [URL] {
+    let all = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+    return (all?.allObjects as? [URL] ?? []).filter { $0.path.hasSuffix(suffix) }.sorted { $0.path < $1.path }
+  }
+
+  /// As DocC makes it of a heading.
+  private static func anchor(of heading: String) -> String {
+    heading.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }.replacing(" ", with: "-")
+  }
+
+  @Test("Articles are found") func articles() { #expect(Self.articles.count >= 10) }
+
+  @Test("Every link of a comment or an article leads to an article and its heading", arguments: [".swift", ".md"])
+  func links(suffix: String) throws {
+    var count = 0
+    for file in Self.files(in: "Sources", endingIn: suffix) {
+      for link in try String(contentsOf: file, encoding: .utf8).matches(of: /<doc:(\w+)(?:#([^>]+))?>/) {
+        count += 1
+        let headings = Self.articles[String(link.1)]
+        #expect(headings != nil, "\(file.lastPathComponent): there is no article \(link.1)")
+        guard let anchor = link.2 else { continue }
+        let isThere = headings?.contains { Self.anchor(of: $0) == anchor } == true
+        #expect(isThere, "\(file.lastPathComponent): \(link.1) has no heading \(anchor)")
+      }
+    }
+    #expect(count > 10)
+  }
+
+  @Test("Every heading that a comment names is there", arguments: ["Sources", "Tests"])
+  func headings(folder: String) throws {
+    var count = 0
+    for file in Self.files(in: folder, endingIn: ".swift") {
+      // A reference may be broken between two lines of a comment.
+      let text = try String(contentsOf: file, encoding: .utf8).replacing(/\n *\/\/\/? +/, with: " ")
+      for reference in text.matches(of: /([A-Z]\w+), \*([^*\n]+)\*/) {
+        guard let headings = Self.articles[String(reference.1)] else { continue }
+        count += 1
+        #expect(
+          headings.contains(String(reference.2)),
+          "\(file.lastPathComponent): \(reference.1) has no heading \(reference.2)")
+      }
+    }
+    #expect(count > 10)
+  }
+
+  @Test("No comment points to a page that is not in the repository", arguments: ["Sources", "Tests", "Benchmarks/Sources"])
+  func outside(folder: String) throws {
+    for file in Self.files(in: folder, endingIn: ".swift") where file.lastPathComponent != "RulebookLinkTests.swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let found = text.firstMatch(of: /\bsemantics [A-H]\d*\b|\bdesign \d|\brules\.md\b/)
+      #expect(found == nil, "\(file.lastPathComponent) points to \(found.map { String($0.0) } ?? "")")
+    }
+  }
+}
