@@ -63,7 +63,8 @@ struct RulebookLinkTests {
     #expect(count > 10)
   }
 
-  @Test("No comment points to a page that is not in the repository", arguments: ["Sources", "Tests", "Benchmarks/Sources"])
+  @Test(
+    "No comment points to a page that is not in the repository", arguments: ["Sources", "Tests", "Benchmarks/Sources"])
   func outside(folder: String) throws {
     for file in Self.files(in: folder, endingIn: ".swift") where file.lastPathComponent != "RulebookLinkTests.swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
