@@ -1,6 +1,6 @@
 // Typing, and making room for popups (semantics D39).
 
-extension StandardPolicy {
+extension PolicyState {
   /// Somebody begins to type, or goes on where the keyboard was brought back.
   mutating func beginEditing(_ stimulus: Event) {
     if !keyboard.isOfRestoring(stimulus) { keyboard.beginEditing(stimulus.name, on: pages.current) }
