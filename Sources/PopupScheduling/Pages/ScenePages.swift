@@ -27,6 +27,7 @@ struct ScenePages: ~Copyable, Sendable {
   var isMarkedOnScreen = false
   /// Counts searches for what is on screen.
   var search: Int32 = 0
+  private let byAddress = ByAddress()
 
   /// What is known of one page.
   struct State: Sendable {

@@ -34,6 +34,8 @@ public struct Turn {
   /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
   @usableFromInline var surroundings: (any Surroundings)?
   @usableFromInline var scratch: [Event] = []
+  /// Policies look at it by way of methods that only look.
+  private let byAddress = ByAddress()
 
   @usableFromInline
   init(catalog: Catalog) { self.catalog = catalog }
@@ -103,7 +105,13 @@ public struct Turn {
 
   /// Has every decision that has not been carried out yet carried out, and keeps the stimuli that brings.
   @inlinable
+  @inline(__always)
   mutating func carryOut<S: Surroundings>(in surroundings: S) {
+    if carriedOut < log.events.count { carryOutRest(in: surroundings) }
+  }
+
+  @inlinable
+  mutating func carryOutRest<S: Surroundings>(in surroundings: S) {
     while carriedOut < log.events.count {
       let event = log.events[carriedOut]
       carriedOut += 1
@@ -141,6 +149,8 @@ public struct Turn {
     stimulus.sequence = nextSequence
     nextSequence += 1
     cause = stimulus.sequence
+    // There is nothing to carry out about a stimulus.
+    if carriedOut == log.events.count { carriedOut += 1 }
     log.events.append(stimulus)
   }
 }

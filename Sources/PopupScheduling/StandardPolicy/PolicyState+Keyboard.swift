@@ -10,7 +10,8 @@ extension PolicyState {
 
   /// Somebody is done typing; what folding the keyboard brings about is no end, as long as it is to come back.
   mutating func endEditing(_ stimulus: Event, _ turn: borrowing Turn) {
-    if keyboard.isOfFolding(stimulus) || causeKind(of: stimulus, turn) == .keyboardResigned {
+    let cause = causeKind(of: stimulus, turn)
+    if cause == .keyboardResigned || keyboard.isOfFolding(stimulus) {
       gates.foldTyping()
     } else {
       keyboard.endEditing()

@@ -74,6 +74,8 @@ struct PolicyState: ~Copyable {
   var shownName = Symbol.none
   var closedName = Symbol.none
 
+  private let byAddress = ByAddress()
+
   /// Makes the state at the beginning of a session.
   init(_ configuration: PolicyConfiguration) {
     self.configuration = configuration
