@@ -46,7 +46,7 @@ enum ReplayBenchmarks {
   /// Does one stage of the work over a trace; each stage includes reading, and none of the others.
   static func once(_ arguments: [String]) throws {
     guard arguments.count == 2, let stage = Stage(rawValue: arguments[0]) else {
-      fatalError("usage: once read|identity|replay|audit|judge TRACE")
+      fatalError("usage: once read|plan|identity|replay|audit|judge TRACE")
     }
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[1])))
     var checker = IdentityChecker { _, text in
@@ -55,24 +55,27 @@ enum ReplayBenchmarks {
     var loop = ReplayLoop(.v6)
     var judge = Judge(candidate: StandardPolicy(.v6))
     var baseline = Baseline()
+    var planner = SessionPlanner()
     var (sessions, events, found) = (0, 0, 0)
     try read(bytes) { session in
       sessions += 1
       events += session.events.count
       switch stage {
       case .read: break
+      case .plan: _ = planner.plan(session, ResourceLimits())
       case .identity: if checker.check(session) != .ok { found += 1 }
       case .replay: loop.replay(session, audits: false)
       case .audit: baseline.read(session, identity: .ok)
       case .judge:
-        baseline.read(session, identity: checker.check(session))
+        let plan = planner.plan(session, ResourceLimits())
+        baseline.read(session, identity: checker.check(session, plan: plan), plan: plan)
         found += judge.judge(session, against: baseline).findings.count
       }
     }
     print("\(stage.rawValue): \(sessions) sessions, \(events) events, \(found) found, \(loop.events) played")
   }
 
-  private enum Stage: String { case read, identity, replay, audit, judge }
+  private enum Stage: String { case read, plan, identity, replay, audit, judge }
 
   private static func trace(of sessions: [Session], _ options: TraceWriter.Options) throws -> [UInt8] {
     var writer = TraceWriter(options: options)
@@ -109,13 +112,13 @@ struct ReplayLoop {
     if audits { auditor.begin(catalog: session.catalog, tick: session.header.tick) }
     var names = replayer.nameCount
     while replayer.nextTurn() {
-      events += replayer.log.events.count
+      events += replayer.turn.count
       guard audits else { continue }
       if replayer.nameCount != names {
         names = replayer.nameCount
         auditor.learn(replayer.catalog)
       }
-      auditor.take(replayer.log.events[...])
+      auditor.take(replayer.log.events[replayer.turn])
     }
     if audits { auditor.end(at: replayer.end, isFinished: session.isFinished) }
   }

@@ -8,7 +8,7 @@ public struct Turn {
   @inlinable public var tick: TickLength { storedTick }
   /// The turn's time.
   @inlinable public var now: Ticks { storedNow }
-  /// Everything that happened since the log was last emptied, this turn last.
+  /// Everything that happened since the log was last emptied, this turn last: the whole of a run, unless it was.
   public var log = EventLog()
 
   /// The line whose policy is at work.
@@ -24,6 +24,8 @@ public struct Turn {
   @usableFromInline var nextTimer: Int32 = 0
   /// No re-entrant stimulus is taken from this sequence number on.
   @usableFromInline var lastSequence = Int32.max
+  /// Where the turn begins in the log.
+  @usableFromInline var start = 0
   /// How many events of the log have been carried out.
   @usableFromInline var carriedOut = 0
   /// Re-entrant stimuli that nobody has taken yet, oldest first.
@@ -50,10 +52,11 @@ public struct Turn {
     cause = -1
     nextSequence = 0
     nextTimer = 0
+    start = 0
     carriedOut = 0
-    pending.removeAll(keepingCapacity: true)
+    if !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
     pendingHead = 0
-    timerLines.removeAll(keepingCapacity: true)
+    if !timerLines.isEmpty { timerLines.removeAll(keepingCapacity: true) }
     surroundings = nil
   }
 

@@ -24,9 +24,10 @@ extension PolicyState {
   ///
   /// Another scheduler of the scene may have folded the keyboard.
   private func causeKind(of stimulus: Event, _ turn: borrowing Turn) -> EventKind? {
-    guard stimulus.cause >= 0, let first = turn.log.events.first?.sequence else { return nil }
-    let index = Int(stimulus.cause) - Int(first)
-    return turn.log.events.indices.contains(index) ? turn.log.events[index].kind : nil
+    let (start, end) = (turn.start, turn.log.events.count)
+    guard stimulus.cause >= 0, start < end else { return nil }
+    let place = start + Int(stimulus.cause) - Int(turn.log.events[start].sequence)
+    return place >= start && place < end ? turn.log.events[place].kind : nil
   }
 
   /// Folds the keyboard to make room for an answer to what the user just did.
