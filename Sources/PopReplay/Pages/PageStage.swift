@@ -6,7 +6,7 @@ struct PageStage: ~Copyable {
   enum State: UInt8 { case off, appearing, on, disappearing, removed }
 
   /// A page: where it stands, and, while it is on screen, between which others of its scene and of its container it appeared.
-  private struct Page {
+  struct Page {
     var container: PageID
     var scene: Int32
     var before = PageID.none
@@ -18,7 +18,7 @@ struct PageStage: ~Copyable {
     var state = State.off
   }
 
-  private struct Scene {
+  struct Scene {
     /// The page that appeared last and has not begun to disappear.
     var latest = PageID.none
     /// How many of its pages are moving.

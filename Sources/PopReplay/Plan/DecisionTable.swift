@@ -6,7 +6,7 @@ import PopupScheduling
 /// A hash table with open addressing, whose memory is used again for the next session.
 struct DecisionTable: ~Copyable {
   /// A decision as it may happen again and again.
-  private struct Entry {
+  struct Entry {
     var popup: Int32
     var page: Int32
     var name: Int32
@@ -45,7 +45,7 @@ struct DecisionTable: ~Copyable {
   }
 
   /// One occurrence that is a cause.
-  private struct Occurrence {
+  struct Occurrence {
     var ordinal: Int32
     var firstEffect: Int32 = -1
     var lastEffect: Int32 = -1

@@ -20,7 +20,7 @@ struct Differences: ~Copyable {
   /// How many recorded decisions were looked at for the last question.
   private(set) var steps = 0
 
-  private struct Answerable {
+  struct Answerable {
     var place: Int32
     var next: Int32
     var isTaken = false

@@ -2,7 +2,7 @@
 ///
 /// Chains and their members go by their places: a chain by its own here, a member by that of its popup.
 struct ChainTable: ~Copyable {
-  private struct Chain {
+  struct Chain {
     var isOpen = false
     /// How many members are on screen, exit animations counted.
     var visible: Int32 = 0

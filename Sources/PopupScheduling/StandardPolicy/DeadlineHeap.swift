@@ -2,7 +2,7 @@
 ///
 /// It is told of every moment and never that one does not matter any more: whoever asks looks whether what comes out is still true.
 struct DeadlineHeap: ~Copyable, Sendable {
-  private struct Entry: Sendable {
+  struct Entry: Sendable {
     var at: Ticks
     var place: Int32
   }

@@ -1,6 +1,6 @@
 /// Which groups of a queue a page concerns: those that ask for the page itself, and those that ask for one of its classes.
 struct GroupIndex: ~Copyable, Sendable {
-  private struct Link: Sendable {
+  struct Link: Sendable {
     var group: Int32
     var next: Int32
   }

@@ -5,7 +5,7 @@
 ///
 /// - Complexity: O(log n) to put one of n things in and to take any out; O(1) to find the least.
 struct HeapForest: ~Copyable, Sendable {
-  private struct Node: Sendable {
+  struct Node: Sendable {
     var key: UInt64 = 0
     var left: Int32 = -1
     var right: Int32 = -1

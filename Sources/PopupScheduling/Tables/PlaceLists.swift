@@ -1,12 +1,12 @@
 /// Lists of places, each of which is in one of them at most: putting one in and taking it out costs the same however long they are.
 struct PlaceLists: ~Copyable, Sendable {
-  private struct Link: Sendable {
+  struct Link: Sendable {
     var next: Int32 = -1
     var previous: Int32 = -1
     var list: Int32 = -1
   }
 
-  private struct Ends: Sendable {
+  struct Ends: Sendable {
     var first: Int32 = -1
     var last: Int32 = -1
   }
