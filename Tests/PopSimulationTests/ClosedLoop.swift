@@ -57,7 +57,7 @@ struct ClosedLoop {
     var foreseen = OutcomeTracker()
     foreseen.begin()
     while replayer.nextTurn() {
-      for event in replayer.log.events { foreseen.take(event) }
+      for event in replayer.log.events[replayer.turn] { foreseen.take(event) }
     }
     foreseen.end(at: replayer.end)
 

@@ -42,11 +42,14 @@ enum Digest {
       replayer.begin(session, options: ReplayOptions())
       while replayer.nextTurn() {
         let turn = replayer.log
-        events += turn.events.count
-        for event in turn.events {
+        events += replayer.turn.count
+        // The numbers of earlier revisions count those who lost from the first of their turn on.
+        let start = turn.events[replayer.turn].first { $0.overCount > 0 }?.overStart ?? 0
+        for event in turn.events[replayer.turn] {
           var event = event
           event.overStart = 0
           withUnsafeBytes(of: &event) { $0.forEach(mix) }
+          event.overStart = start
           turn.over(of: event).forEach { mix(UInt8(truncatingIfNeeded: $0.rawValue)) }
         }
       }

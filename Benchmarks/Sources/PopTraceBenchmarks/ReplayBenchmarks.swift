@@ -46,7 +46,7 @@ enum ReplayBenchmarks {
   /// Does one stage of the work over a trace; each stage includes reading, and none of the others.
   static func once(_ arguments: [String]) throws {
     guard arguments.count == 2, let stage = Stage(rawValue: arguments[0]) else {
-      fatalError("usage: once read|identity|replay|audit|judge TRACE")
+      fatalError("usage: once read|plan|identity|replay|audit|judge TRACE")
     }
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[1])))
     var loop = ReplayLoop(.v6)
@@ -57,6 +57,7 @@ enum ReplayBenchmarks {
       events += session.events.count
       switch stage {
       case .read: break
+      case .plan: judging.plan(session)
       case .identity: judging.check(session)
       case .replay: loop.replay(session, audits: false)
       case .audit: judging.audit(session)
@@ -66,7 +67,7 @@ enum ReplayBenchmarks {
     print("\(stage.rawValue): \(sessions) sessions, \(events) events, \(judging.found) found, \(loop.events) played")
   }
 
-  private enum Stage: String { case read, identity, replay, audit, judge }
+  private enum Stage: String { case read, plan, identity, replay, audit, judge }
 
   private static func read(_ bytes: [UInt8], _ body: (Session) -> Void) throws {
     var reader = try TraceReader(bytes)

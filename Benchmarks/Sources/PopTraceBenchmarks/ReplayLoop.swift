@@ -17,13 +17,13 @@ struct ReplayLoop {
     if audits { auditor.begin(catalog: session.catalog, tick: session.header.tick) }
     var names = replayer.nameCount
     while replayer.nextTurn() {
-      events += replayer.log.events.count
+      events += replayer.turn.count
       guard audits else { continue }
       if replayer.nameCount != names {
         names = replayer.nameCount
         auditor.learn(replayer.catalog)
       }
-      auditor.take(replayer.log.events[...])
+      auditor.take(replayer.log.events[replayer.turn])
     }
     if audits { auditor.end(at: replayer.end, isFinished: session.isFinished) }
   }
@@ -36,10 +36,14 @@ struct JudgingLoop {
   }
   private var judge: Judge<StandardPolicy>
   private var baseline = Baseline()
+  private let planner = SessionPlanner()
   /// How much was found: findings, and sessions that do not give themselves back.
   private(set) var found = 0
 
   init(_ configuration: PolicyConfiguration) { judge = Judge(candidate: StandardPolicy(configuration)) }
+
+  /// Plans the session.
+  func plan(_ session: Session) { _ = planner.plan(session, ResourceLimits()) }
 
   /// Whether the session gives itself back.
   mutating func check(_ session: Session) { if checker.check(session) != .ok { found += 1 } }
@@ -49,7 +53,8 @@ struct JudgingLoop {
 
   /// Does all of it.
   mutating func judge(_ session: Session) {
-    baseline.read(session, identity: checker.check(session))
+    let plan = planner.plan(session, ResourceLimits())
+    baseline.read(session, identity: checker.check(session, plan: plan), plan: plan)
     found += judge.judge(session, against: baseline).findings.count
   }
 }

@@ -1,7 +1,7 @@
 // Measures what design 10 budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
 // With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` for a profiler that counts instructions), `replaying` (and a table of page visits), `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
-// `once STAGE TRACE` does one stage of the work once over a trace, for `valgrind --tool=callgrind`: `read`, `identity`, `replay`, `audit` or `judge`.
+// `once STAGE TRACE` does one stage of the work once over a trace, for `valgrind --tool=callgrind`: `read`, `plan`, `identity`, `replay`, `audit` or `judge`.
 // `write FOLDER` (and a table of page visits) writes the traces that replay is measured on.
 // `digest 60` prints numbers that stay what they are as long as no run and no verdict changes.
 

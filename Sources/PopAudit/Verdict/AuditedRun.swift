@@ -7,7 +7,7 @@ struct AuditedRun: Sendable {
   private(set) var auditor = Auditor()
   private(set) var outcomes = OutcomeTracker()
   private(set) var fingerprints = FingerprintList()
-  /// The events that were played, one turn after another; of no use after a recording was read, which has its own.
+  /// The events that were played; of no use after a recording was read, which has its own.
   private(set) var log = EventLog()
 
   /// What was found.
@@ -29,20 +29,21 @@ struct AuditedRun: Sendable {
     end(at: time, isFinished: false, session.catalog)
   }
 
-  /// Plays a session with a policy. A run that stands still is judged up to there; one that goes beyond a limit is not audited.
+  /// Plays a planned session with a policy. A run that stands still is judged up to there; one that goes beyond a limit is not audited.
   ///
   /// - Parameter unlessRecorded: Whether a run that does what was recorded is not audited: what is found in the recording is found in it.
   /// - Returns: Whether it was audited.
   @discardableResult
   mutating func play<Policy>(
-    _ session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions, unlessRecorded: Bool = false
+    _ plan: SessionPlan, of session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions,
+    unlessRecorded: Bool = false
   ) -> Bool {
-    replayer.play(session, options, into: &log)
+    replayer.play(plan, of: session, options, into: &log)
     if options.lastTurn == nil, let turn = replayer.turnToEndStandstill {
       // Ten thousand turns at one instant say no more than the first few, and would be as many findings.
       var options = options
       options.lastTurn = turn
-      replayer.play(session, options, into: &log)
+      replayer.play(plan, of: session, options, into: &log)
     }
     guard replayer.failure == nil else { return false }
     if unlessRecorded, isRecording(session, replayer.end) { return false }
@@ -59,9 +60,7 @@ struct AuditedRun: Sendable {
     guard session.header.marksReentrantStimuli, end == session.end, log.events.count == session.log.events.count else {
       return false
     }
-    return log.events.indices.allSatisfy {
-      EventLog.areSame(log.events[$0], of: log, session.log.events[$0], of: session.log)
-    }
+    return log.isSame(as: session.log)
   }
 
   private mutating func begin(_ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool) {

@@ -20,6 +20,9 @@ public struct Baseline: Sendable {
   /// Whether events are missing, so that the session is judged in part or with gaps (design 9, exit code 3).
   public private(set) var isLossy = false
 
+  /// What all runs of the session share; nil where every judge has to plan it for itself.
+  private(set) var plan: SessionPlan?
+
   /// Why nothing can be judged against it: the session, or the baseline's run, goes beyond a limit; nil where it can.
   public private(set) var failure: TraceError?
 
@@ -31,6 +34,7 @@ public struct Baseline: Sendable {
 
   var run = AuditedRun()
   private var recording = AuditedRun()
+  private var planner = SessionPlanner()
   /// Whether the baseline is the recording itself.
   private(set) var isRecording = false
 
@@ -40,8 +44,10 @@ public struct Baseline: Sendable {
   /// Takes the recording itself for the baseline; a scenario has none.
   ///
   /// Where the recording does not give itself back there is nothing to compare with.
-  public mutating func read(_ session: Session, identity: SessionIdentity) {
-    begin(session, identity)
+  ///
+  /// - Parameter plan: What a planner made of the session, for the candidates; nil where each is to do that for itself.
+  public mutating func read(_ session: Session, identity: SessionIdentity, plan: SessionPlan? = nil) {
+    begin(session, identity, plan)
     guard identity.isJudgeable, !session.isScenario else { return }
     isPresent = true
     isRecording = true
@@ -50,17 +56,20 @@ public struct Baseline: Sendable {
   }
 
   /// Takes what another policy makes of the session's stimuli for the baseline.
+  ///
+  /// - Parameter plan: What a planner made of the session, for the candidates as well; nil where each is to do that for itself.
   public mutating func play<Policy>(
-    _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, options: ReplayOptions
+    _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
+    options: ReplayOptions
   ) {
-    begin(session, identity)
+    begin(session, identity, plan)
     guard identity.isJudgeable else { return }
     isPresent = true
     if !session.isScenario {
       recording.read(session, count: judgedCount(of: session))
       noteGaps(in: recording)
     }
-    run.play(session, with: &replayer, options)
+    run.play(plan ?? planner.plan(session, options.limits), of: session, with: &replayer, options)
     failure = replayer.failure
     if let standstill = replayer.standstill { cut = min(cut ?? standstill, standstill) }
   }
@@ -72,7 +81,8 @@ public struct Baseline: Sendable {
     run.read(session, upTo: time, count: judgedCount(of: session))
   }
 
-  private mutating func begin(_ session: Session, _ identity: SessionIdentity) {
+  private mutating func begin(_ session: Session, _ identity: SessionIdentity, _ plan: SessionPlan?) {
+    self.plan = plan
     standstill = nil
     isRecording = false
     self.identity = identity
@@ -98,16 +108,15 @@ public struct Baseline: Sendable {
 }
 
 extension Replayer {
-  /// Plays a session to its end, and keeps all of its events.
+  /// Plays a planned session to its end, and gives all of its events.
   ///
   /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as much.
+  ///
+  /// - Parameter log: Where the events go; its memory serves the next run.
   @_specialize(where Policy == StandardPolicy)
-  mutating func play(_ session: Session, _ options: ReplayOptions, into whole: inout EventLog) {
-    whole.removeAll()
-    begin(session, options: options)
-    while nextTurn() {
-      let turn = log
-      for event in turn.events { whole.append(event, of: turn) }
-    }
+  mutating func play(_ plan: SessionPlan, of session: Session, _ options: ReplayOptions, into log: inout EventLog) {
+    begin(plan, of: session, options: options)
+    while nextTurn() {}
+    exchangeLog(for: &log)
   }
 }

@@ -38,12 +38,16 @@ public struct IdentityChecker {
 
   /// Whether a session gives itself back.
   ///
-  /// - Parameter timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as
-  ///   well (semantics B8: `verify` checks both, `replay` the first).
-  public mutating func check(_ session: Session, timing: ReplayOptions.Timing = .recorded) -> SessionIdentity {
+  /// - Parameters:
+  ///   - plan: What a planner made of the session; nil where nobody else replays it.
+  ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well
+  ///     (semantics B8: `verify` checks both, `replay` the first).
+  public mutating func check(
+    _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded
+  ) -> SessionIdentity {
     guard !session.isScenario else { return .none }
     let place = place(of: session.header.policy, session.header.configuration)
-    guard let identity = known[place].policy?.identity(of: session, timing: timing, limits: limits) else {
+    guard let identity = known[place].policy?.identity(of: session, plan: plan, timing: timing, limits: limits) else {
       return .unknownPolicy
     }
     switch identity {

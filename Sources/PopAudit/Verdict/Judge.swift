@@ -25,6 +25,7 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
   var run = AuditedRun()
   var diff = OutcomeDiff()
   var nothing = OutcomeTracker()
+  private var planner = SessionPlanner()
 
   /// Makes a judge of a candidate.
   public init(candidate: Candidate, options: JudgeOptions = JudgeOptions()) {
@@ -40,7 +41,8 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
     guard baseline.identity.isJudgeable, verdict.failure == nil else { return verdict }
     // An audited baseline of all of the recording says what there is in a run that is the same.
     let isReusable = baseline.isRecording && baseline.cut == nil
-    let isAudited = run.play(session, with: &replayer, options.replay, unlessRecorded: isReusable)
+    let plan = baseline.plan ?? planner.plan(session, options.replay.limits)
+    let isAudited = run.play(plan, of: session, with: &replayer, options.replay, unlessRecorded: isReusable)
     verdict.failure = replayer.failure
     guard verdict.failure == nil else { return verdict }
     verdict.runEventCount = run.log.events.count

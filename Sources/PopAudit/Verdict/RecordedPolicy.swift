@@ -7,7 +7,11 @@ import PopupScheduling
 /// ``PopReplay/Replayer`` is one; used as an existential once a session, never once an event.
 public protocol RecordedPolicy {
   /// Whether the policy gives a recording back.
-  mutating func identity(of session: Session, timing: ReplayOptions.Timing, limits: ResourceLimits) -> Identity
+  ///
+  /// - Parameter plan: What a planner made of the session; nil where nobody else replays it.
+  mutating func identity(
+    of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing, limits: ResourceLimits
+  ) -> Identity
 
   /// The events that a replay gives around a place in the recording, by plain playback.
   mutating func excerpt(of session: Session, around position: Int, context: Int) -> Excerpt
@@ -18,11 +22,8 @@ extension Replayer: RecordedPolicy {
     var options = ReplayOptions()
     options.timing = .recorded
     begin(session, options: options)
-    var whole = EventLog()
-    while whole.events.count <= position + context, nextTurn() {
-      let turn = log
-      for event in turn.events { whole.append(event, of: turn) }
-    }
+    while turn.upperBound <= position + context, nextTurn() {}
+    let whole = log
     let witness = min(position, whole.events.count - 1)
     guard witness >= 0 else { return Excerpt() }
     return Excerpt(

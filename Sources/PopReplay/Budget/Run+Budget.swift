@@ -41,21 +41,21 @@ extension Run {
     return true
   }
 
-  private mutating func subject(of name: ResourceLimits.Name) -> String {
-    let time = plan.tick.microseconds(now) / 1000
-    let session = plan.isScenario ? "the scenario" : "the session"
+  private func subject(of name: ResourceLimits.Name) -> String {
+    let time = session.plan.tick.microseconds(now) / 1000
+    let subject = session.plan.isScenario ? "the scenario" : "the session"
     return switch name {
     case .turnsAtOneInstant:
       "At \(time) ms the scenario's anchors go on bringing each other about, and time does not go on"
     case .turnsPerEvent:
       "After \(budget.turns) turns, at \(time) ms, the replay has not ended: \(options.limits.turnsAtLeast) are allowed, and "
-        + "some more for the \(plan.count) events of \(session)"
+        + "some more for the \(session.plan.count) events of \(subject)"
     case .eventsPerSession:
-      "After \(budget.mostEvents) events, at \(time) ms, the replay has not ended, though \(session) has only \(plan.count)"
+      "After \(budget.mostEvents) events, at \(time) ms, the replay has not ended, though \(subject) has only \(session.plan.count)"
     case .livePopups: "At \(time) ms \(budget.livePopups) popups are submitted and not ended"
-    case .schedulersPerSession: "The popups belong to \(plan.lines.count) schedulers"
-    case .scenesPerSession: "Popups and pages belong to \(plan.scenes.count) scenes"
-    case .containerDepth: "There are \(plan.tree.depth) pages in each other"
+    case .schedulersPerSession: "The popups belong to \(session.plan.lines.count) schedulers"
+    case .scenesPerSession: "Popups and pages belong to \(session.plan.scenes.count) scenes"
+    case .containerDepth: "There are \(session.plan.tree.depth) pages in each other"
     default: "The replay takes too much"
     }
   }

@@ -4,19 +4,19 @@ import PopupScheduling
 /// (semantics B10).
 ///
 /// A hash table with open addressing, whose memory is used again for the next session.
-struct DecisionTable {
+struct DecisionTable: ~Copyable {
   /// A decision as it may happen again and again.
-  private struct Entry {
+  struct Entry {
     var popup: Int32
     var page: Int32
     var name: Int32
     var generation: Int32
     var kind: EventKind
     var code: UInt8
-    /// How often it has happened so far.
+    /// How often it has happened in the recording.
     var count: Int32 = 0
-    /// Its occurrences that are causes: the next one expected, and the last.
-    var expected: Int32 = -1
+    /// Its occurrences that are causes: the first, and the last.
+    var first: Int32 = -1
     var last: Int32 = -1
 
     init(_ event: Event) {
@@ -45,18 +45,19 @@ struct DecisionTable {
   }
 
   /// One occurrence that is a cause.
-  private struct Occurrence {
+  struct Occurrence {
     var ordinal: Int32
     var firstEffect: Int32 = -1
     var lastEffect: Int32 = -1
     var next: Int32 = -1
   }
 
-  private var entries: [Entry] = []
-  private var occurrences: [Occurrence] = []
+  private var entries = OwnedArray<Entry>()
+  private var occurrences = OwnedArray<Occurrence>()
   /// Places in `entries`; negative where free. A power of two, at least twice as many as there are entries.
-  private var slots: [Int32] = []
+  private var slots = OwnedArray<Int32>()
   private var mask = 0
+  private let byAddress = ByAddress()
 
   /// Forgets everything and keeps the memory.
   mutating func removeAll() {
@@ -66,8 +67,8 @@ struct DecisionTable {
     } else {
       for slot in slots.indices { slots[slot] = -1 }
     }
-    entries.removeAll(keepingCapacity: true)
-    occurrences.removeAll(keepingCapacity: true)
+    entries.removeAll()
+    occurrences.removeAll()
   }
 
   private mutating func clearSlot(of place: Int) {
@@ -91,8 +92,8 @@ struct DecisionTable {
 
   private mutating func grow() {
     let size = max(16, slots.count * 2)
-    slots.removeAll(keepingCapacity: true)
-    slots.append(contentsOf: repeatElement(-1, count: size))
+    slots.removeAll()
+    slots.append(repeating: -1, count: size)
     mask = size - 1
     for place in entries.indices {
       var slot = Int(truncatingIfNeeded: entries[place].hash) & mask
@@ -126,32 +127,39 @@ struct DecisionTable {
     if entries[found].last >= 0 {
       occurrences[Int(entries[found].last)].next = occurrence
     } else {
-      entries[found].expected = occurrence
+      entries[found].first = occurrence
     }
     entries[found].last = occurrence
     return occurrence
   }
 
   /// Adds an effect to an occurrence.
-  mutating func addEffect(_ item: Int32, to occurrence: Int32, in items: inout [PlannedStimulus]) {
+  mutating func addEffect(_ item: Int32, to occurrence: Int32, in items: inout OwnedArray<PlannedStimulus>) {
     let last = occurrences[Int(occurrence)].lastEffect
     if last >= 0 { items[Int(last)].nextEffect = item } else { occurrences[Int(occurrence)].firstEffect = item }
     occurrences[Int(occurrence)].lastEffect = item
   }
 
-  /// Goes back to counting from nothing, for the run.
-  mutating func startOver() {
-    for place in entries.indices { entries[place].count = 0 }
+  /// Makes a run begin to count.
+  func begin(_ progress: inout OwnedArray<Progress>) {
+    progress.removeAll()
+    for place in entries.indices { progress.append(Progress(expected: entries[place].first)) }
   }
 
-  /// Counts a decision of the run, and gives the first effect of the occurrence in the recording that it is; -1 where there is none.
-  mutating func happen(_ event: Event) -> Int32 {
+  /// Counts a decision of a run, and gives the first effect of the occurrence in the recording that it is; -1 where there is none.
+  func happen(_ event: Event, _ progress: inout OwnedArray<Progress>) -> Int32 {
     let found = Int(find(event))
     guard found >= 0 else { return -1 }
-    entries[found].count += 1
-    let expected = Int(entries[found].expected)
-    guard expected >= 0, occurrences[expected].ordinal == entries[found].count else { return -1 }
-    entries[found].expected = occurrences[expected].next
+    progress[found].count += 1
+    let expected = Int(progress[found].expected)
+    guard expected >= 0, occurrences[expected].ordinal == progress[found].count else { return -1 }
+    progress[found].expected = occurrences[expected].next
     return occurrences[expected].firstEffect
+  }
+
+  /// How often a decision has happened in a run, and which of its occurrences that are causes is the next one expected.
+  struct Progress {
+    var count: Int32 = 0
+    var expected: Int32
   }
 }

@@ -24,12 +24,12 @@ extension Plan {
   }
 
   mutating func takeAnimationEnd(_ event: Event, _ number: Int32) {
-    let generation = event.generation == 0 ? screen.views[event.popup.index].generation : event.generation
+    let generation = event.generation == 0 ? visibility.views[event.popup.index].generation : event.generation
     let found = findAnimation(event.phase, of: event.popup, generation: generation)
     guard found >= 0, animations[found].item < 0 else { return }
     guard animations[found].isOpen else {
       // The entry animation was cut short and says so: that follows its hiding, or a later one.
-      let view = screen.views[event.popup.index]
+      let view = visibility.views[event.popup.index]
       guard event.phase == .show, view.hidden >= 0, !items[Int(number)].traits.contains(.reentrant) else { return }
       animations[found].item = number
       follow(.hidden, view.hiddenGeneration, of: event.popup, after: event.time - view.hiddenTime, number)
@@ -51,7 +51,7 @@ extension Plan {
   }
 
   /// The last recorded animation of a popup's phase and generation; -1 where there is none.
-  private mutating func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
+  private func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
     var found = Int(popups[popup.index].lastAnimation)
     // Generations only rise, so that what lies before a smaller one need not be looked at.
     while found >= 0, animations[found].generation >= generation {
@@ -104,11 +104,11 @@ extension Plan {
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = decision.timer.index
     guard timer >= 0, timer < count else { return }
-    while timersByNumber.count <= timer { timersByNumber.append(-1) }
+    if timersByNumber.count <= timer { timersByNumber.append(repeating: -1, count: timer + 1 - timersByNumber.count) }
     timersByNumber[timer] = number
   }
 
-  private mutating func openTimer(numbered timer: TimerID) -> Int? {
+  private func openTimer(numbered timer: TimerID) -> Int? {
     guard timer.index >= 0, timer.index < timersByNumber.count else { return nil }
     let number = Int(timersByNumber[timer.index])
     return number >= 0 && timers[number].isOpen ? number : nil
@@ -120,9 +120,9 @@ extension Plan {
     timers[number].isOpen = false
     timers[number].place = Int32(truncatingIfNeeded: place)
     timers[number].hasCause = event.cause >= 0
-    timers[number].firesInBackground = screen.isBackground
+    timers[number].firesInBackground = visibility.isBackground
     let due = timers[number].due
-    if !screen.isBackground, let absence = absence(at: due) {
+    if !visibility.isBackground, let absence = absence(at: due) {
       timers[number].waitedForForeground = true
       timers[number].lateness = event.time - absence.end
     } else {
@@ -154,7 +154,7 @@ extension Plan {
   }
 
   /// The stay in the background that an instant falls into.
-  private mutating func absence(at time: Ticks) -> Absence? {
+  private func absence(at time: Ticks) -> Absence? {
     var low = 0
     var high = absences.count
     while low < high {

@@ -4,7 +4,7 @@ import PopupScheduling
 
 extension Plan {
   mutating func compileRecording() {
-    roles.append(contentsOf: repeatElement(-1, count: count))
+    roles.append(repeating: -1, count: count)
     markCauses()
     var root = 0
     for place in 0..<count {
@@ -12,7 +12,6 @@ extension Plan {
       if event.kind.isDecision {
         takeDecision(event, at: place)
       } else if event.kind == .timerFired {
-        timerCount += 1
         root = place
         takeFiring(event, at: place)
       } else {
@@ -24,12 +23,11 @@ extension Plan {
     }
     close()
     fillCalendar()
-    decisions.startOver()
   }
 
   /// Whether a stimulus is taken while its cause is being carried out (semantics A3; rules.md, STEP): it is marked so; where recordings did
   /// not mark it yet, its cause is a decision of the turn under way, at the same time.
-  private mutating func isReentrant(_ event: Event, _ cause: Int?, root: Int) -> Bool {
+  private func isReentrant(_ event: Event, _ cause: Int?, root: Int) -> Bool {
     guard let cause, cause >= root, events[cause].kind.isDecision, events[cause].time == event.time else {
       return false
     }
@@ -60,18 +58,18 @@ extension Plan {
     }
     switch event.kind {
     case .popupShown where !event.popup.isNone:
-      screen.show(event, popups[event.popup.index].traits)
+      visibility.show(event, popups[event.popup.index].traits)
       openAnimation(.show, of: event)
     case .popupHidden where !event.popup.isNone:
-      closeAnimation(.show, of: event.popup, generation: screen.views[event.popup.index].generation, at: event.time)
+      closeAnimation(.show, of: event.popup, generation: visibility.views[event.popup.index].generation, at: event.time)
       // What is hidden once more is on its way out already: that begins no second exit animation.
-      let isFirst = screen.views[event.popup.index].isUp
-      screen.hide(event, popups[event.popup.index].traits)
+      let isFirst = visibility.views[event.popup.index].isUp
+      visibility.hide(event, popups[event.popup.index].traits)
       if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
     case .contentRequested where !event.popup.isNone: openRequest(event)
     case .contentCancelled where !event.popup.isNone: closeRequest(of: event.popup, at: event.time)
-    case .inputLocked: screen.lock(at: event.time)
-    case .inputUnlocked: screen.unlock(at: event.time)
+    case .inputLocked: visibility.lock(at: event.time)
+    case .inputUnlocked: visibility.unlock(at: event.time)
     case .timerSet: openTimer(event)
     case .timerCancelled: cancelTimer(event)
     default: break
@@ -80,8 +78,8 @@ extension Plan {
 
   /// What is still open at the end tells how long nothing came of it.
   private mutating func close() {
-    for place in popups.indices where screen.views[place].shown >= 0 {
-      popups[place].stay = screen.seen(PopupID(place), at: end)
+    for place in popups.indices where visibility.views[place].shown >= 0 {
+      popups[place].stay = visibility.seen(PopupID(place), at: end)
     }
     for place in animations.indices where animations[place].isOpen {
       animations[place].length = end - animations[place].start
@@ -93,7 +91,7 @@ extension Plan {
   }
 
   private mutating func fillCalendar() {
-    for place in items.indices where isPlayback || items[place].trigger == .time {
+    for place in items.indices where items[place].trigger == .time {
       calendar.append(Int32(truncatingIfNeeded: place))
     }
   }

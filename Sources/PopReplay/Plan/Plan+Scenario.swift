@@ -4,7 +4,7 @@ import PopupScheduling
 // Compiling a scenario.
 
 extension Plan {
-  mutating func compileScenario(_ session: Session) {
+  mutating func compileScenario(_ session: borrowing Session) {
     for place in 0..<count {
       let event = events[place]
       let number = Int32(truncatingIfNeeded: items.count)
@@ -25,13 +25,12 @@ extension Plan {
     }
     linkAnchors()
     // Lines need not stand in order of time; those of one time happen in the order of the file.
-    let events = self.events
-    let items = self.items
-    calendar.sort { lhs, rhs in
-      let left = items[Int(lhs)].place
-      let right = items[Int(rhs)].place
-      return (events[Int(left)].time, left) < (events[Int(right)].time, right)
+    var order = calendar.indices.map { place in
+      let line = items[Int(calendar[place])].place
+      return (time: events[Int(line)].time, line: line, item: calendar[place])
     }
+    order.sort { ($0.time, $0.line) < ($1.time, $1.line) }
+    for place in calendar.indices { calendar[place] = order[place].item }
   }
 
   /// Hangs every anchor on the popup it waits for, those of one popup in the order of the file.

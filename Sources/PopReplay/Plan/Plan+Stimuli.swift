@@ -19,7 +19,7 @@ extension Plan {
     case .popupSubmitted, .animationFinished, .animationLost, .popupDismissed, .popupTapped, .popupViewLost,
       .contentLoaded, .contentFailed:
       if !event.popup.isNone { takePopupStimulus(event, number, cause) }
-    case .backPressed: items[Int(number)].traits.formUnion(screen.locks > 0 ? [.usersAct, .passesLock] : .usersAct)
+    case .backPressed: items[Int(number)].traits.formUnion(visibility.locks > 0 ? [.usersAct, .passesLock] : .usersAct)
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       if !event.page.isNone { takePage(event, number) }
     case .scrollBegan, .editBegan: noteAudience(scene: scenes.place(of: event.scene), number)
@@ -77,19 +77,20 @@ extension Plan {
     items[Int(number)].trigger = trigger
     items[Int(number)].delay = delay
     items[Int(number)].number = decision
-    let path = trigger == .hidden ? \PlannedPopup.afterHidden : \PlannedPopup.afterRequest
-    let last = popups[popup.index][keyPath: path].last
-    if last >= 0 { items[Int(last)].nextTriggered = number } else { popups[popup.index][keyPath: path].first = number }
-    popups[popup.index][keyPath: path].last = number
+    let isHidden = trigger == .hidden
+    var list = isHidden ? popups[popup.index].afterHidden : popups[popup.index].afterRequest
+    if list.last >= 0 { items[Int(list.last)].nextTriggered = number } else { list.first = number }
+    list.last = number
+    if isHidden { popups[popup.index].afterHidden = list } else { popups[popup.index].afterRequest = list }
   }
 
   /// A user's act, or somebody else's removal of the view: measured in visible time where the popup is up (semantics B11).
   private mutating func takeAct(_ event: Event, _ number: Int32, _ cause: Int?) {
-    let view = screen.views[event.popup.index]
+    let view = visibility.views[event.popup.index]
     let place = Int(number)
     if event.kind != .popupViewLost {
       items[place].traits.insert(.usersAct)
-      if screen.locks > 0 { items[place].traits.insert(.passesLock) }
+      if visibility.locks > 0 { items[place].traits.insert(.passesLock) }
     }
     let ownPresentation = cause.map { events[$0].kind == .popupShown && events[$0].popup == event.popup } ?? true
     if view.isUp {
@@ -97,18 +98,18 @@ extension Plan {
       if event.kind == .popupDismissed {
         items[place].traits.insert(.dismissal)
         popups[event.popup.index].dismissals += 1
-        if !popups[event.popup.index].traits.isExempt { dwells.append(screen.seen(event.popup, at: event.time)) }
+        if !popups[event.popup.index].traits.isExempt { dwells.append(visibility.seen(event.popup, at: event.time)) }
       }
       guard ownPresentation, !items[place].traits.contains(.reentrant) else { return }
       if let cause, events[cause].sequence == view.shown { items[place].traits.insert(.causedByLastShown) }
-      guard !screen.isBackground else {
+      guard !visibility.isBackground else {
         // Visible time stands still: what happens meanwhile keeps its distance to the leaving.
         if let absence = absences.last { follow(absence.item, number) }
         return
       }
       items[place].trigger = .visibleTime
-      if items[place].traits.contains(.usersAct) { items[place].heldFor = screen.heldByLock(at: event.time) }
-      items[place].delay = screen.seen(event.popup, at: event.time)
+      if items[place].traits.contains(.usersAct) { items[place].heldFor = visibility.heldByLock(at: event.time) }
+      items[place].delay = visibility.seen(event.popup, at: event.time)
     } else if view.hidden >= 0, ownPresentation, !items[place].traits.contains(.reentrant) {
       follow(.hidden, view.generation, of: event.popup, after: event.time - view.hiddenTime, number)
     }
@@ -148,19 +149,19 @@ extension Plan {
 
   /// Keeps which popups are up when the user begins something of their own accord (semantics B14).
   mutating func noteAudience(scene: Int, _ number: Int32) {
-    items[Int(number)].audience = screen.audiences[scene]
+    items[Int(number)].audience = visibility.audiences[scene]
     items[Int(number)].traits.insert(.hasAudience)
   }
 
   private mutating func enterBackground(at time: Ticks) {
-    guard !screen.isBackground else { return }
-    screen.enterBackground(at: time)
+    guard !visibility.isBackground else { return }
+    visibility.enterBackground(at: time)
     absences.append(Absence(start: time, end: .distantFuture, item: Int32(truncatingIfNeeded: items.count - 1)))
   }
 
   private mutating func enterForeground(at time: Ticks) {
-    guard screen.isBackground else { return }
-    screen.enterForeground(at: time)
+    guard visibility.isBackground else { return }
+    visibility.enterForeground(at: time)
     absences[absences.count - 1].end = time
   }
 }

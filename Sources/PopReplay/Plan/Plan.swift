@@ -1,19 +1,16 @@
 import PopTrace
 import PopupScheduling
 
-/// What a session asks of a run: every stimulus with what brings it about, and everything the recording knows of users and environment.
+/// What a session asks of its runs: every stimulus with what brings it about, and everything the recording knows of users and environment.
 ///
-/// Compiled once per session into flat arrays whose memory is used again. Methods are mutating even where they only look: a struct of this
-/// size is copied to be looked at by a method that is not.
-struct Plan {
+/// Compiled once per session into flat arrays whose memory is used again. Runs only look at it (``SessionPlan``): what a run changes is its own.
+struct Plan: ~Copyable {
   /// The session's events, as far as they can be replayed.
-  var events: [Event] = []
+  var events = OwnedArray<Event>()
   /// How many of them can be: all, or those before the first gap.
   var count = 0
   /// Whether it is a scenario, to be run live.
   var isScenario = false
-  /// Whether recorded stimuli happen at their recorded times.
-  var isPlayback = false
   /// Whether the recording says which stimuli were re-entrant.
   var marksReentrantStimuli = false
   /// When the run ends; ``Ticks/distantFuture`` for a scenario, which ends by itself.
@@ -22,57 +19,58 @@ struct Plan {
   var tick = TickLength.millisecond
 
   /// The stimuli other than timers, in recorded order.
-  var items: [PlannedStimulus] = []
-  /// The stimuli that happen at times of their own, in the order in which they do.
-  var calendar: [Int32] = []
-  var popups: [PlannedPopup] = []
+  var items = OwnedArray<PlannedStimulus>()
+  /// The stimuli that happen at times of their own, in the order in which they do where causes are followed. In a plain playback all of them do.
+  var calendar = OwnedArray<Int32>()
+  var popups = OwnedArray<PlannedPopup>()
   /// The numbers that people know popups by.
-  var popupNumbers: [Int64] = []
-  var acts: [ArmedAct] = []
-  var animations: [RecordedAnimation] = []
-  var requests: [RecordedRequest] = []
-  var timers: [RecordedTimer] = []
+  var popupNumbers = OwnedArray<Int64>()
+  var acts = OwnedArray<ArmedAct>()
+  var animations = OwnedArray<RecordedAnimation>()
+  var requests = OwnedArray<RecordedRequest>()
+  var timers = OwnedArray<RecordedTimer>()
   /// The recorded timers that belong to no popup.
   var looseTimers = TimerLists()
   var decisions = DecisionTable()
   /// Whether some stimulus is caused by a decision that is about no popup.
   var watchesLooseDecisions = false
   /// For every page, the stimulus that introduces it; negative where none does.
-  var introductions: [Int32] = []
+  var introductions = OwnedArray<Int32>()
   /// The page transitions of the recording.
-  var transitions: [RecordedTransition] = []
-  var anchors: [PlannedAnchor] = []
+  var transitions = OwnedArray<RecordedTransition>()
+  var anchors = OwnedArray<PlannedAnchor>()
   /// For every kind of event, the first anchor that waits for one of no certain popup.
-  var looseAnchors: [Int32] = []
-  /// The visible times after which users dismissed popups that are not exempt.
-  var dwells: [Ticks] = []
-  /// The times content took.
-  var waits: [Ticks] = []
+  var looseAnchors = OwnedArray<Int32>()
+  /// The visible times after which users dismissed popups that are not exempt, the shortest first.
+  var dwells = OwnedArray<Ticks>()
+  /// The times content took, the shortest first.
+  var waits = OwnedArray<Ticks>()
   /// The schedulers of the session.
   var lines: [SchedulerLine] = []
   /// The scenes of the session.
   var scenes = SceneTable()
   /// How its pages stand in each other.
   var tree = PageTree()
-  /// How many stimuli of the recording are timers.
-  var timerCount = 0
+  /// The limit that the session goes beyond, and then nothing else is known of it; nil where it goes beyond none.
+  private(set) var excess: ResourceLimits.Name?
 
   // What only compiling needs.
 
   /// For every event: the item of a stimulus, the occurrence of a decision or the timer of a firing; -2 for a decision that is a cause.
-  var roles: [Int32] = []
+  var roles = OwnedArray<Int32>()
   /// The recorded timer of every timer number.
-  var timersByNumber: [Int32] = []
+  var timersByNumber = OwnedArray<Int32>()
   /// The stays in the background, in order.
-  var absences: [Absence] = []
-  var screen = Screen()
+  var absences = OwnedArray<Absence>()
+  var visibility = Visibility()
   var stage = PageStage()
   /// The pages of the recording whose first appearance is a reaction, with their last did-appear; negative for the others.
-  var arrivals: [Int32] = []
+  var arrivals = OwnedArray<Int32>()
   /// For every page, the transition in which it appeared last; negative where it has not.
-  var arrivedIn: [Int32] = []
+  var arrivedIn = OwnedArray<Int32>()
   /// For every scene, the transition under way; negative where nothing moves.
-  var underWay: [Int32] = []
+  var underWay = OwnedArray<Int32>()
+  private let byAddress = ByAddress()
 
   /// A stay in the background.
   struct Absence {
@@ -82,45 +80,65 @@ struct Plan {
     var item: Int32
   }
 
-  /// Compiles a session.
-  ///
-  /// - Returns: The limit that the session goes beyond, and then nothing is compiled; nil where it goes beyond none.
-  mutating func compile(_ session: Session, timing: ReplayOptions.Timing, _ limits: ResourceLimits)
-    -> ResourceLimits.Name?
-  {
+  /// Compiles a session, unless it goes beyond a limit.
+  mutating func compile(_ session: borrowing Session, _ limits: ResourceLimits) {
     removeAll()
-    events = session.log.events
     tick = session.header.tick
     isScenario = session.isScenario
-    isPlayback = !isScenario && timing == .recorded
-    count = session.gaps.first { $0 > 0 } ?? events.count
-    count = min(count, events.count)
+    takeEvents(of: session)
     let last = count > 0 ? events[count - 1].time : .zero
     end = count < events.count ? last : max(session.header.ended ?? last, last)
-    popupNumbers = session.catalog.popupNumbers
+    popupNumbers.copy(from: session.catalog.popupNumbers)
     takeLines(session.catalog)
     prepare(session.catalog)
     stage.begin(tree, scenes: scenes.count)
-    screen.begin(popups: popups.count, scenes: scenes.count)
-    if let name = excess(over: limits) { return name }
+    visibility.begin(popups: popups.count, scenes: scenes.count)
+    excess = excess(over: limits)
+    guard excess == nil else { return }
     if isScenario {
       end = .distantFuture
       compileScenario(session)
     } else {
       marksReentrantStimuli = session.header.marksReentrantStimuli
       compileRecording()
+      armActs()
     }
-    return nil
+    dwells.sort()
+    waits.sort()
   }
 
-  private mutating func excess(over limits: ResourceLimits) -> ResourceLimits.Name? {
+  /// Takes a copy of the events: the session's own buffer is wanted for the next one while runs of this one go on.
+  private mutating func takeEvents(of session: borrowing Session) {
+    events.copy(from: session.log.events)
+    count = min(session.gaps.first { $0 > 0 } ?? events.count, events.count)
+  }
+
+  /// Makes the acts of the recording known to their popups, in recorded order.
+  private mutating func armActs() {
+    var place = items.count - 1
+    while place >= 0 {
+      if items[place].trigger == .visibleTime {
+        let popup = events[Int(items[place].place)].popup.index
+        let act = Int32(truncatingIfNeeded: acts.count)
+        acts.append(
+          ArmedAct(
+            visibleTime: items[place].delay, item: Int32(truncatingIfNeeded: place), cause: -1,
+            next: popups[popup].firstAct))
+        popups[popup].firstAct = act
+      }
+      place -= 1
+    }
+  }
+
+  /// The limit that the session goes beyond; nil where it goes beyond none.
+  func excess(over limits: ResourceLimits) -> ResourceLimits.Name? {
     if lines.count > limits.schedulersPerSession { return .schedulersPerSession }
     if scenes.count > limits.scenesPerSession { return .scenesPerSession }
     return tree.depth > limits.containerDepth ? .containerDepth : nil
   }
 
   /// Finds the schedulers the popups belong to, without asking for memory where there is only the usual one.
-  private mutating func takeLines(_ catalog: Catalog) {
+  private mutating func takeLines(_ catalog: borrowing Catalog) {
     lines.removeAll(keepingCapacity: true)
     lines.append(SchedulerLine())
     guard catalog.specs.contains(where: { $0.line != SchedulerLine() }) else { return }
@@ -131,52 +149,53 @@ struct Plan {
   }
 
   private mutating func removeAll() {
-    items.removeAll(keepingCapacity: true)
-    calendar.removeAll(keepingCapacity: true)
-    popups.removeAll(keepingCapacity: true)
-    acts.removeAll(keepingCapacity: true)
-    animations.removeAll(keepingCapacity: true)
-    requests.removeAll(keepingCapacity: true)
-    timers.removeAll(keepingCapacity: true)
+    events.removeAll()
+    items.removeAll()
+    calendar.removeAll()
+    popups.removeAll()
+    acts.removeAll()
+    animations.removeAll()
+    requests.removeAll()
+    timers.removeAll()
     looseTimers = TimerLists()
     decisions.removeAll()
     watchesLooseDecisions = false
-    introductions.removeAll(keepingCapacity: true)
-    transitions.removeAll(keepingCapacity: true)
-    anchors.removeAll(keepingCapacity: true)
-    looseAnchors.removeAll(keepingCapacity: true)
-    dwells.removeAll(keepingCapacity: true)
-    waits.removeAll(keepingCapacity: true)
+    introductions.removeAll()
+    transitions.removeAll()
+    anchors.removeAll()
+    looseAnchors.removeAll()
+    dwells.removeAll()
+    waits.removeAll()
     scenes.removeAll()
-    timerCount = 0
-    roles.removeAll(keepingCapacity: true)
-    timersByNumber.removeAll(keepingCapacity: true)
-    absences.removeAll(keepingCapacity: true)
-    arrivals.removeAll(keepingCapacity: true)
-    arrivedIn.removeAll(keepingCapacity: true)
-    underWay.removeAll(keepingCapacity: true)
+    excess = nil
+    roles.removeAll()
+    timersByNumber.removeAll()
+    absences.removeAll()
+    arrivals.removeAll()
+    arrivedIn.removeAll()
+    underWay.removeAll()
   }
 
   /// Makes room for every popup, page and scene that is mentioned, and takes over what submissions say.
-  private mutating func prepare(_ catalog: Catalog) {
+  private mutating func prepare(_ catalog: borrowing Catalog) {
     var popupCount = catalog.popupNumbers.count
     var pageCount = catalog.pageNumbers.count
     for place in 0..<count {
       popupCount = max(popupCount, events[place].popup.index + 1)
       pageCount = max(pageCount, events[place].page.index + 1)
     }
-    popups.append(contentsOf: repeatElement(PlannedPopup(), count: popupCount))
-    introductions.append(contentsOf: repeatElement(-1, count: pageCount))
-    arrivals.append(contentsOf: repeatElement(-1, count: pageCount))
+    popups.append(repeating: PlannedPopup(), count: popupCount)
+    introductions.append(repeating: -1, count: pageCount)
+    arrivals.append(repeating: -1, count: pageCount)
     for place in 0..<count where events[place].kind == .popupSubmitted && !events[place].popup.isNone {
-      let event = events[place]
-      guard event.attributes >= 0, event.spec.index < catalog.specs.count else { continue }
-      popups[event.popup.index].traits = traits(of: catalog.specs[event.spec.index])
+      let spec = Int(events[place].attributes)
+      guard spec >= 0, spec < catalog.specs.count else { continue }
+      popups[events[place].popup.index].traits = traits(of: catalog.specs[spec])
     }
     tree.read(catalog, pages: pageCount, scenes: &scenes)
     if scenes.count == 0 { scenes.insert(0) }
-    arrivedIn.append(contentsOf: repeatElement(-1, count: pageCount))
-    underWay.append(contentsOf: repeatElement(-1, count: scenes.count))
+    arrivedIn.append(repeating: -1, count: pageCount)
+    underWay.append(repeating: -1, count: scenes.count)
   }
 
   private mutating func traits(of spec: PopupSpec) -> PopupTraits {
@@ -190,12 +209,12 @@ struct Plan {
   }
 
   /// The number that people know a popup by; -1 where there is none.
-  mutating func number(of popup: PopupID) -> Int64 {
+  func number(of popup: PopupID) -> Int64 {
     popup.isNone || popup.index >= popupNumbers.count ? -1 : popupNumbers[popup.index]
   }
 
   /// The place of an event with a sequence number; nil where it is missing.
-  mutating func place(ofSequence sequence: Int32, before limit: Int) -> Int? {
+  func place(ofSequence sequence: Int32, before limit: Int) -> Int? {
     guard sequence >= 0, limit > 0 else { return nil }
     let guess = Int(sequence) - Int(events[0].sequence)
     if guess >= 0, guess < limit, events[guess].sequence == sequence { return guess }

@@ -19,8 +19,7 @@ struct PlannedAnchor {
   var delay: Ticks
   /// Whether that is visible time.
   var isVisibleTime: Bool
-  /// How often it has been seen so far.
-  var seen = 0
+  /// The next one that waits for an event of the same popup, or of the same kind.
   var next: Int32 = -1
 
   init(_ anchor: Anchor, item: Int32, stimulus: Event) {
@@ -42,8 +41,8 @@ struct PlannedAnchor {
       && anchor.pattern.popup == stimulus.popup
   }
 
-  /// Whether it has had its event and waits for no other.
-  var isDone: Bool { !isRepeated && seen >= nth }
+  /// Whether, having seen so many, it has had its event and waits for no other.
+  func isDone(_ seen: Int) -> Bool { !isRepeated && seen >= nth }
 
   /// Whether only events of one popup can be what is waited for.
   var isAboutOnePopup: Bool { demands(.popup) }

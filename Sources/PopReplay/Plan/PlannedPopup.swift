@@ -23,9 +23,9 @@ struct PlannedPopup {
   var lastRequest: Int32 = -1
   /// The first anchor of a scenario that waits for an event of this popup.
   var firstAnchor: Int32 = -1
-  /// How many dismissals by the user are known, whose time has not come yet in the run.
+  /// How many dismissals by the user are known.
   var dismissals: Int32 = 0
-  /// How many content answers without a known request are still to come in the run.
+  /// How many content answers without a known request there are.
   var answers: Int32 = 0
   /// The recorded timers of each purpose: the first, and the last.
   var timers = TimerLists()

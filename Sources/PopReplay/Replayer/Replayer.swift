@@ -7,20 +7,27 @@ public import PopupScheduling
 /// var replayer = Replayer(policy: StandardPolicy(.v6))
 /// replayer.begin(session, options: ReplayOptions())
 /// while replayer.nextTurn() {
-///   for event in replayer.log.events { … }   // the events of this turn
+///   for event in replayer.log.events[replayer.turn] { … }
 /// }
 /// print(replayer.coverage)
 /// ```
 ///
 /// Takes recordings and scenarios alike: a recording's stimuli are played where their causes are in this run, a scenario is run live, and its log
 /// is what `poptrace record` stores. A value for one thread; reused for one session after another it allocates nothing per event. A copy
-/// shares the run that is under way, so copy only between sessions.
+/// shares the run that is under way, so copy only between sessions. Several replayers of one session share its plan:
+///
+/// ```swift
+/// let plan = planner.plan(session, limits)
+/// for place in replayers.indices { replayers[place].begin(plan, of: session, options: options) }
+/// ```
 ///
 /// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time.
 public struct Replayer<Policy: SchedulingPolicy> {
   // What touches the policy is inlinable, so that a policy of another module is specialised there.
   @usableFromInline var scheduler: Scheduler<Policy>
   @usableFromInline var surroundings: RunSurroundings
+
+  @usableFromInline var storedTurn = 0..<0
 
   /// Makes a replayer of a policy.
   @inlinable
@@ -29,8 +36,13 @@ public struct Replayer<Policy: SchedulingPolicy> {
     surroundings = RunSurroundings()
   }
 
-  /// The events of the last turn, with sequence numbers and causes of this run.
+  /// All events of this run so far, with sequence numbers and causes of their own; those of the last turn are at ``turn``.
+  ///
+  /// Whoever keeps it over a turn pays for a copy.
   @inlinable public var log: EventLog { scheduler.turn.log }
+
+  /// The places in ``log`` of the last turn's events; those of none before the first turn and after the last.
+  @inlinable public var turn: Range<Int> { storedTurn }
 
   /// What this run's events refer to: the session's catalog, and the names the policy added.
   @inlinable public var catalog: Catalog { scheduler.turn.catalog }
@@ -55,8 +67,8 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
   /// When this run ends: the recording's end, or for a scenario the time of its last turn (semantics A7).
   public var end: Ticks {
-    let endsWithLastTurn = surroundings.run.plan.isScenario || surroundings.run.standstill != nil
-    return endsWithLastTurn ? surroundings.run.now : surroundings.run.plan.end
+    let endsWithLastTurn = surroundings.run.session.plan.isScenario || surroundings.run.standstill != nil
+    return endsWithLastTurn ? surroundings.run.now : surroundings.run.session.plan.end
   }
 
   /// Why the session cannot be judged: it, or this run of it, goes beyond one of ``ReplayOptions/limits``. The sentence names the limit and the
@@ -79,34 +91,61 @@ public struct Replayer<Policy: SchedulingPolicy> {
   }
 
   /// How many events of the recording can be replayed: all, or those before its first gap (semantics B8).
-  public var replayableCount: Int { surroundings.run.plan.count }
+  public var replayableCount: Int { surroundings.run.session.plan.count }
 
-  /// Begins a session.
+  /// Begins a session that nobody else replays.
   ///
   /// - Complexity: O(n) for n events.
   @inlinable
   public mutating func begin(_ session: Session, options: ReplayOptions) {
     if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
-    surroundings.begin(session, options: options)
+    begin(surroundings.plan(session, options.limits), of: session, options: options)
+  }
+
+  /// Begins a session that was planned.
+  ///
+  /// - Parameters:
+  ///   - plan: What a ``SessionPlanner`` made of the session.
+  ///   - session: The session itself.
+  /// - Complexity: O(n) for n events, a small part of what planning takes.
+  @inlinable
+  public mutating func begin(_ plan: SessionPlan, of session: Session, options: ReplayOptions) {
+    if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
+    surroundings.begin(plan, options: options)
+    storedTurn = 0..<0
     scheduler.begin(catalog: session.catalog, tick: session.header.tick, lines: surroundings.lines)
     scheduler.endTurns(at: surroundings.mostEvents)
   }
 
-  /// Runs the next turn; false when the session is over. ``log`` holds the events of just this turn.
+  /// Runs the next turn, whose events are then at ``turn`` in ``log``; false when the session is over.
   @inlinable
   public mutating func nextTurn() -> Bool {
     var stimulus = Event(.idle)
-    let isUnderWay = surroundings.advance(
-      after: scheduler.turn.log, sequence: scheduler.nextSequence, into: &stimulus)
-    scheduler.emptyLog()
-    guard isUnderWay else { return false }
+    let first = scheduler.turn.log.events.count
+    guard
+      surroundings.advance(after: scheduler.turn.log, storedTurn, sequence: scheduler.nextSequence, into: &stimulus)
+    else {
+      storedTurn = first..<first
+      return false
+    }
     scheduler.run(stimulus, at: stimulus.time, in: surroundings)
     if surroundings.standsStill {
       scheduler.turn.fault(
         "time does not go on: turn after turn at one instant, for nothing but the scheduler's own timers and decisions",
         stimulus.popup)
     }
+    storedTurn = unsafe Range(uncheckedBounds: (first, scheduler.turn.log.events.count))
     return true
+  }
+
+  /// Exchanges the events of the run that is over for another log, so that they can be kept without being copied.
+  ///
+  /// What is handed in is emptied by the next run and its memory used again.
+  @inlinable
+  public mutating func exchangeLog(for other: inout EventLog) {
+    swap(&scheduler.turn.log, &other)
+    scheduler.emptyLog()
+    storedTurn = 0..<0
   }
 
   /// How far the outcome of a popup can be relied on; complete after the last turn.

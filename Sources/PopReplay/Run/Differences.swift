@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// Where a run first differs from the recording in something a user or an app could notice, and which decisions the recording knows no answer
 /// to (semantics B14, B15).
-struct Differences {
+struct Differences: ~Copyable {
   /// Whether there is a recording to compare with.
   private(set) var isCompared = false
   /// When the first difference was; nil while there is none.
@@ -14,12 +14,13 @@ struct Differences {
   /// How many popups there are.
   private var popups = 0
   /// For every popup, the first of its recorded decisions after the first difference that could be answered.
-  private var heads: [Int32] = []
-  private var answerables: [Answerable] = []
+  private var heads = OwnedArray<Int32>()
+  private var answerables = OwnedArray<Answerable>()
+  private let byAddress = ByAddress()
   /// How many recorded decisions were looked at for the last question.
   private(set) var steps = 0
 
-  private struct Answerable {
+  struct Answerable {
     var place: Int32
     var next: Int32
     var isTaken = false
@@ -32,8 +33,8 @@ struct Differences {
     first = nil
     firstSequence = .max
     place = 0
-    heads.removeAll(keepingCapacity: true)
-    answerables.removeAll(keepingCapacity: true)
+    heads.removeAll()
+    answerables.removeAll()
   }
 
   /// Whether a user or an app can notice a decision.
@@ -54,44 +55,48 @@ struct Differences {
   }
 
   /// Compares a decision with the next one of the recording.
-  mutating func compare(_ decision: Event, _ events: [Event], _ count: Int) {
+  mutating func compare(_ decision: Event, _ events: borrowing OwnedArray<Event>, _ count: Int) {
     guard first == nil, Self.isNoticeable(decision.kind) else { return }
     skip(events, count)
     guard place < count else { return part(at: decision.time, decision.sequence, events, count) }
-    let recorded = events[place]
-    let isSame =
-      recorded.time == decision.time && recorded.kind == decision.kind && recorded.popup == decision.popup
-      && recorded.code == decision.code && recorded.page == decision.page && recorded.name == decision.name
-      && recorded.generation == decision.generation
-    guard isSame else { return part(at: min(recorded.time, decision.time), decision.sequence, events, count) }
+    guard Self.areSame(events[place], decision) else {
+      return part(at: min(events[place].time, decision.time), decision.sequence, events, count)
+    }
     place += 1
   }
 
+  /// Whether a user or an app would notice nothing if one took the place of the other.
+  private static func areSame(_ recorded: Event, _ decision: Event) -> Bool {
+    recorded.time == decision.time && recorded.kind == decision.kind && recorded.popup == decision.popup
+      && recorded.code == decision.code && recorded.page == decision.page && recorded.name == decision.name
+      && recorded.generation == decision.generation
+  }
+
   /// At the end: what the recording still has is missing.
-  mutating func finish(_ events: [Event], _ count: Int) {
+  mutating func finish(_ events: borrowing OwnedArray<Event>, _ count: Int) {
     guard first == nil else { return }
     skip(events, count)
     guard place < count else { return }
     first = events[place].time
   }
 
-  private mutating func skip(_ events: [Event], _ count: Int) {
+  private mutating func skip(_ events: borrowing OwnedArray<Event>, _ count: Int) {
     while place < count, !Self.isNoticeable(events[place].kind) || events[place].popup.isNone {
       place += 1
     }
   }
 
   /// From here on the run and the recording are two: makes what the recording could still answer to findable.
-  private mutating func part(at time: Ticks, _ sequence: Int32, _ events: [Event], _ count: Int) {
+  private mutating func part(at time: Ticks, _ sequence: Int32, _ events: borrowing OwnedArray<Event>, _ count: Int) {
     first = time
     firstSequence = sequence
-    heads.append(contentsOf: repeatElement(-1, count: popups))
+    heads.append(repeating: -1, count: popups)
     var later = count - 1
     while later >= place {
-      let event = events[later]
-      if !event.popup.isNone, Self.isAnswerable(event) {
-        let next = heads[event.popup.index]
-        heads[event.popup.index] = Int32(truncatingIfNeeded: answerables.count)
+      let popup = events[later].popup
+      if !popup.isNone, Self.isAnswerable(events[later]) {
+        let next = heads[popup.index]
+        heads[popup.index] = Int32(truncatingIfNeeded: answerables.count)
         answerables.append(Answerable(place: Int32(truncatingIfNeeded: later), next: next))
       }
       later -= 1
@@ -99,7 +104,7 @@ struct Differences {
   }
 
   /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (semantics B10, B14).
-  mutating func hasCounterpart(_ decision: Event, _ events: [Event]) -> Bool {
+  mutating func hasCounterpart(_ decision: Event, _ events: borrowing OwnedArray<Event>) -> Bool {
     steps = 0
     guard first != nil else { return true }
     var next = Int(heads[decision.popup.index])
@@ -125,9 +130,9 @@ struct Differences {
 extension Run {
   /// Compares a decision with the recording; what nobody knows the answer to is assumed to have none.
   mutating func compare(_ decision: Event) {
-    differences.compare(decision, plan.events, plan.count)
+    differences.compare(decision, session.plan.events, session.plan.count)
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
-    let isKnown = differences.hasCounterpart(decision, plan.events)
+    let isKnown = differences.hasCounterpart(decision, session.plan.events)
     guard spend(differences.steps), !isKnown else { return }
     assume(after: decision.sequence)
     notes.append(ReplayNote(.unseen, popup: decision.popup, time: now))

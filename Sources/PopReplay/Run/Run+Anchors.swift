@@ -9,28 +9,28 @@ extension Run {
 
   /// A stimulus has happened: plans what waits for it.
   mutating func matchAnchors(_ event: Event, sequence: Int32) {
-    guard !plan.anchors.isEmpty else { return }
+    guard !session.plan.anchors.isEmpty else { return }
     eachAnchor(of: event) { run, place in run.wait(place, cause: sequence) }
   }
 
   /// A decision is being carried out: plans what waits for it, and hands over what is to be taken at once.
   mutating func matchAnchors(_ decision: Event, reentrant: inout [Event]) {
-    guard !plan.anchors.isEmpty else { return }
+    guard !session.plan.anchors.isEmpty else { return }
     eachAnchor(of: decision) { run, place in run.answer(decision, place, &reentrant) }
   }
 
   /// Does something for every anchor that an event is the one for.
   private mutating func eachAnchor(of event: Event, _ body: (inout Run, Int) -> Void) {
-    if !event.popup.isNone, event.popup.index < plan.popups.count {
-      var first = plan.popups[event.popup.index].firstAnchor
+    if !event.popup.isNone, event.popup.index < session.plan.popups.count {
+      var first = popups[event.popup.index].anchor
       eachAnchor(from: &first, event, body)
-      plan.popups[event.popup.index].firstAnchor = first
+      popups[event.popup.index].anchor = first
     }
     let kind = Int(event.kind.rawValue)
-    guard kind < plan.looseAnchors.count else { return }
-    var first = plan.looseAnchors[kind]
+    guard kind < looseAnchors.count else { return }
+    var first = looseAnchors[kind]
     eachAnchor(from: &first, event, body)
-    plan.looseAnchors[kind] = first
+    looseAnchors[kind] = first
   }
 
   /// Walks a list of anchors, and takes those out of it that have had their event.
@@ -42,9 +42,9 @@ extension Run {
       let place = next
       steps += 1
       if isDue(place, event) { body(&self, place) }
-      next = Int(plan.anchors[place].next)
-      if plan.anchors[place].isDone {
-        if last < 0 { first = Int32(truncatingIfNeeded: next) } else { plan.anchors[last].next = Int32(next) }
+      next = Int(anchors[place].next)
+      if session.plan.anchors[place].isDone(anchors[place].seen) {
+        if last < 0 { first = Int32(truncatingIfNeeded: next) } else { anchors[last].next = Int32(next) }
       } else {
         last = place
       }
@@ -53,11 +53,11 @@ extension Run {
   }
 
   private mutating func answer(_ decision: Event, _ place: Int, _ reentrant: inout [Event]) {
-    let anchor = plan.anchors[place]
+    let anchor = session.plan.anchors[place]
     if anchor.isVisibleTime {
-      let target = screen.seen(decision.popup, at: now) + anchor.delay
+      let target = visibility.seen(decision.popup, at: now) + anchor.delay
       let act = arm(anchor.item, of: decision.popup, at: target, cause: decision.sequence)
-      if screen.views[decision.popup.index].isUp, !screen.isBackground { plan(act, of: decision.popup) }
+      if visibility.views[decision.popup.index].isUp, !visibility.isBackground { plan(act, of: decision.popup) }
     } else if anchor.delay == .zero {
       handOverAnchored(anchor.item, to: &reentrant)
     } else {
@@ -66,27 +66,28 @@ extension Run {
   }
 
   private mutating func handOverAnchored(_ item: Int32, to reentrant: inout [Event]) {
-    if plan.items[Int(item)].traits.contains(.repeats) { budget.countRepetition(at: now) }
+    if session.plan.items[Int(item)].traits.contains(.repeats) { budget.countRepetition(at: now) }
     if let excess = budget.excess { return stop(excess) }
     handOver(item, to: &reentrant)
   }
 
   /// Counts an event that an anchor waits for; true where it is the one.
   private mutating func isDue(_ place: Int, _ event: Event) -> Bool {
-    let anchor = plan.anchors[place]
-    guard !anchor.isDone else { return false }
+    let anchor = session.plan.anchors[place]
+    let seen = anchors[place].seen
+    guard !anchor.isDone(seen) else { return false }
     guard anchor.popup.isNone || popups[anchor.popup.index].isSubmitted else { return false }
     guard anchor.matches(event) else { return false }
-    plan.anchors[place].seen += 1
-    return anchor.isRepeated ? anchor.seen + 1 >= anchor.nth : anchor.seen + 1 == anchor.nth
+    anchors[place].seen += 1
+    return anchor.isRepeated ? seen + 1 >= anchor.nth : seen + 1 == anchor.nth
   }
 
   private mutating func wait(_ place: Int, cause: Int32) {
-    let anchor = plan.anchors[place]
-    let order = plan.items[Int(anchor.item)].place
-    if fates[Int(anchor.item)].state < .scheduled { fates[Int(anchor.item)].state = .scheduled }
-    agenda.insert(
-      Due(time: now + anchor.delay, order: order, item: anchor.item, cause: cause, kind: .idle, what: .item))
+    let anchor = session.plan.anchors[place]
+    let order = session.plan.items[Int(anchor.item)].place
+    if stimuli[Int(anchor.item)].state < .scheduled { stimuli[Int(anchor.item)].state = .scheduled }
+    queue.insert(
+      ScheduledEvent(time: now + anchor.delay, order: order, item: anchor.item, cause: cause, kind: .idle, what: .item))
   }
 
   // MARK: The end
@@ -96,8 +97,8 @@ extension Run {
     idleTurns = stimulus.kind == .timerFired && !hadEffect ? idleTurns + 1 : 0
     hadEffect = false
     // Looked at now and then: what else is outstanding has to be counted.
-    guard idleTurns > 0, idleTurns % Self.mostIdleTurns == 0, calendarPlace == plan.calendar.count else { return }
-    guard !isStopped, agenda.holdsOnlyTimers else { return }
+    guard idleTurns > 0, idleTurns % Self.mostIdleTurns == 0, calendarPlace == calendarCount else { return }
+    guard !isStopped, queue.holdsOnlyTimers else { return }
     isStopped = true
     notes.append(ReplayNote(.endless, time: now))
   }

@@ -6,61 +6,61 @@ extension Run {
   /// A popup is shown or hidden: its animation begins.
   mutating func animate(_ phase: AnimationPhase, _ decision: Event) {
     let popup = decision.popup.index
-    if phase == .show ? plan.popups[popup].losesShow : plan.popups[popup].losesHide { return }
+    if phase == .show ? session.plan.popups[popup].losesShow : session.plan.popups[popup].losesHide { return }
     let found = findAnimation(phase, of: decision)
-    var due = Due(
-      time: now, popup: decision.popup, number: plan.number(of: decision.popup), mark: decision.generation,
+    var due = ScheduledEvent(
+      time: now, popup: decision.popup, number: session.plan.number(of: decision.popup), mark: decision.generation,
       cause: decision.sequence, kind: .animationFinished,
       what: .animation)
     if found >= 0 {
-      let recorded = plan.animations[found]
+      let recorded = session.plan.animations[found]
       if recorded.item >= 0 {
         planRecordedEnd(recorded, due)
         return
       }
     }
     if phase == .hide, decision.reason == .viewLost { return }
-    var length = plan.popups[popup].length(of: phase)
+    var length = session.plan.popups[popup].length(of: phase)
     guard length > .zero else { return }
-    if found >= 0 { length = max(length, plan.animations[found].length + Ticks(1)) }
+    if found >= 0 { length = max(length, session.plan.animations[found].length + Ticks(1)) }
     due.time = now + length
     due.item = phase == .show ? 0 : 1
-    agenda.insert(due)
+    queue.insert(due)
   }
 
-  private mutating func planRecordedEnd(_ recorded: RecordedAnimation, _ due: Due) {
-    let planned = plan.items[Int(recorded.item)]
-    guard !plan.isScenario, planned.trigger == .animation else { return }
+  private mutating func planRecordedEnd(_ recorded: RecordedAnimation, _ due: ScheduledEvent) {
+    let planned = session.plan.items[Int(recorded.item)]
+    guard !session.plan.isScenario, planned.trigger == .animation else { return }
     var due = due
-    if plan.isPlayback {
+    if !isCausal {
       // The recorded end comes at its own time, unless that is over.
-      guard fates[Int(recorded.item)].state == .unreached else { return }
+      guard stimuli[Int(recorded.item)].state == .unreached else { return }
       due.time = now + recorded.length
       due.item = recorded.phase == .show ? 0 : 1
     } else {
-      guard fates[Int(recorded.item)].state == .waiting else { return }
-      fates[Int(recorded.item)].state = .scheduled
+      guard stimuli[Int(recorded.item)].state == .waiting else { return }
+      stimuli[Int(recorded.item)].state = .scheduled
       due.time = now + planned.delay
       due.order = planned.place
       due.item = recorded.item
       due.what = .recordedAnimation
     }
-    agenda.insert(due)
+    queue.insert(due)
   }
 
   /// Whether the animation still runs: hiding cancels an entry animation, whose end then never comes.
-  mutating func isRunning(_ due: Due) -> Bool {
+  mutating func isRunning(_ due: ScheduledEvent) -> Bool {
     let isShow: Bool
     if due.what == .animation {
       isShow = due.item == 0
     } else {
-      isShow = plan.events[Int(plan.items[Int(due.item)].place)].phase == .show
+      isShow = session.plan.events[Int(session.plan.items[Int(due.item)].place)].phase == .show
     }
-    let view = screen.views[due.popup.index]
+    let view = visibility.views[due.popup.index]
     return !isShow || (view.isUp && view.generation == due.mark)
   }
 
-  mutating func finishAnimation(_ due: Due) -> Bool {
+  mutating func finishAnimation(_ due: ScheduledEvent) -> Bool {
     var event = Event(.animationFinished)
     event.popup = due.popup
     event.phase = due.item == 0 ? .show : .hide
@@ -74,14 +74,14 @@ extension Run {
     let popup = decision.popup.index
     var next = Int(popups[popup].animation)
     // Generations only rise, so that what lies behind need not be looked at again.
-    while next >= 0, !plan.isScenario, plan.animations[next].generation < decision.generation {
-      next = Int(plan.animations[next].next)
+    while next >= 0, !session.plan.isScenario, session.plan.animations[next].generation < decision.generation {
+      next = Int(session.plan.animations[next].next)
     }
     popups[popup].animation = Int32(truncatingIfNeeded: next)
     while next >= 0 {
-      let animation = plan.animations[next]
+      let animation = session.plan.animations[next]
       if animation.phase == phase, animation.generation == decision.generation { return next }
-      if !plan.isScenario, animation.generation > decision.generation { return -1 }
+      if !session.plan.isScenario, animation.generation > decision.generation { return -1 }
       next = Int(animation.next)
     }
     return -1

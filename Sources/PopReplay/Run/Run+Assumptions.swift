@@ -14,37 +14,37 @@ extension Run {
 
   /// Plans what to assume of a popup whose user the recording knows nothing about, or only that they looked at it for so long.
   mutating func planUnknownStay(of popup: PopupID) {
-    let known = plan.popups[popup.index]
-    guard known.dismissals <= 0, !known.traits.isExempt else { return }
-    guard !plan.isScenario || options.assumedDwell != nil else { return }
-    let seen = screen.seen(popup, at: now)
+    guard popups[popup.index].dismissals <= 0, !session.plan.popups[popup.index].traits.isExempt else { return }
+    guard !session.plan.isScenario || options.assumedDwell != nil else { return }
+    let seen = visibility.seen(popup, at: now)
     let dwell = assumedDwell()
-    let wasShown = known.stay >= .zero
-    let unknownFrom = wasShown ? known.stay + Ticks(1) : min(dwell, Ticks(1))
-    var due = Due(
-      time: now + max(.zero, unknownFrom - seen), popup: popup, number: plan.number(of: popup),
-      mark: screen.mark(of: popup),
-      cause: screen.views[popup.index].shown, kind: .popupDismissed, what: .stayUnknown)
-    if !popups[popup.index].isStayNoted { agenda.insert(due) }
+    let stay = session.plan.popups[popup.index].stay
+    let unknownFrom = stay >= .zero ? stay + Ticks(1) : min(dwell, Ticks(1))
+    var due = ScheduledEvent(
+      time: now + max(.zero, unknownFrom - seen), popup: popup, number: session.plan.number(of: popup),
+      mark: visibility.mark(of: popup),
+      cause: visibility.views[popup.index].shown, kind: .popupDismissed, what: .stayUnknown)
+    if !popups[popup.index].isStayNoted { queue.insert(due) }
     due.time = now + max(.zero, max(dwell, unknownFrom) - seen)
     due.what = .assumedDismissal
-    agenda.insert(due)
+    queue.insert(due)
   }
 
   /// From now on it is an assumption that the user still looks at a popup.
-  mutating func stayBecomesUnknown(_ due: Due) -> Bool {
-    let view = screen.views[due.popup.index]
-    guard screen.mark(of: due.popup) == due.mark, view.isUp, !popups[due.popup.index].isStayNoted else { return false }
+  mutating func stayBecomesUnknown(_ due: ScheduledEvent) -> Bool {
+    guard visibility.mark(of: due.popup) == due.mark, visibility.views[due.popup.index].isUp,
+      !popups[due.popup.index].isStayNoted
+    else { return false }
     popups[due.popup.index].isStayNoted = true
     assume(after: nextSequence - 1)
     notes.append(ReplayNote(.assumed, popup: due.popup, time: now))
     return false
   }
 
-  mutating func dismissByAssumption(_ due: Due) -> Bool {
-    let view = screen.views[due.popup.index]
-    guard screen.mark(of: due.popup) == due.mark, view.isUp else { return false }
-    if screen.locks > 0 {
+  mutating func dismissByAssumption(_ due: ScheduledEvent) -> Bool {
+    let view = visibility.views[due.popup.index]
+    guard visibility.mark(of: due.popup) == due.mark, view.isUp else { return false }
+    if visibility.locks > 0 {
       hold(due)
       return false
     }
@@ -56,12 +56,8 @@ extension Run {
     return true
   }
 
-  private mutating func assumedDwell() -> Ticks {
-    if let given = options.assumedDwell { return given }
-    if let medianDwell { return medianDwell }
-    let median = Self.lowerMedian(&plan.dwells) ?? plan.tick.ticks(ceilingMilliseconds: 3_000)
-    medianDwell = median
-    return median
+  private func assumedDwell() -> Ticks {
+    options.assumedDwell ?? Self.lowerMedian(session.plan.dwells) ?? session.plan.tick.ticks(ceilingMilliseconds: 3_000)
   }
 
   // MARK: Content
@@ -71,28 +67,30 @@ extension Run {
     let popup = decision.popup.index
     popups[popup].requests += 1
     popups[popup].openRequest = decision.sequence
-    if plan.popups[popup].afterRequest.first >= 0 {
-      trigger(\.afterRequest, of: decision.popup, popups[popup].requests, cause: decision.sequence)
+    if popups[popup].afterRequest >= 0 {
+      let number = popups[popup].requests
+      popups[popup].afterRequest = trigger(popups[popup].afterRequest, number, cause: decision.sequence)
     }
     let recorded = popups[popup].request
-    if recorded >= 0 { popups[popup].request = plan.requests[Int(recorded)].next }
-    guard isCausal, !plan.isScenario || options.assumedContent != nil else { return }
-    if recorded >= 0, plan.requests[Int(recorded)].isAnswered { return }
-    guard plan.popups[popup].answers <= 0 else { return }
+    if recorded >= 0 { popups[popup].request = session.plan.requests[Int(recorded)].next }
+    guard isCausal, !session.plan.isScenario || options.assumedContent != nil else { return }
+    if recorded >= 0, session.plan.requests[Int(recorded)].isAnswered { return }
+    guard session.plan.popups[popup].answers <= 0 else { return }
     let wait = assumedWait()
-    let unknownFrom = recorded >= 0 ? plan.requests[Int(recorded)].length + Ticks(1) : min(wait, Ticks(1))
-    var due = Due(
-      time: now + unknownFrom, popup: decision.popup, number: plan.number(of: decision.popup), cause: decision.sequence,
+    let unknownFrom = recorded >= 0 ? session.plan.requests[Int(recorded)].length + Ticks(1) : min(wait, Ticks(1))
+    var due = ScheduledEvent(
+      time: now + unknownFrom, popup: decision.popup, number: session.plan.number(of: decision.popup),
+      cause: decision.sequence,
       kind: .contentLoaded,
       what: .contentUnknown)
-    agenda.insert(due)
+    queue.insert(due)
     due.time = now + max(wait, unknownFrom)
     due.what = .assumedContent
-    agenda.insert(due)
+    queue.insert(due)
   }
 
   /// From now on it is an assumption that content has not come.
-  mutating func contentBecomesUnknown(_ due: Due) -> Bool {
+  mutating func contentBecomesUnknown(_ due: ScheduledEvent) -> Bool {
     guard popups[due.popup.index].openRequest == due.cause, !popups[due.popup.index].isWaitNoted else { return false }
     popups[due.popup.index].isWaitNoted = true
     assume(after: nextSequence - 1)
@@ -100,7 +98,7 @@ extension Run {
     return false
   }
 
-  mutating func loadByAssumption(_ due: Due) -> Bool {
+  mutating func loadByAssumption(_ due: ScheduledEvent) -> Bool {
     guard popups[due.popup.index].openRequest == due.cause else { return false }
     _ = contentBecomesUnknown(due)
     var event = Event(.contentLoaded)
@@ -109,18 +107,14 @@ extension Run {
     return true
   }
 
-  private mutating func assumedWait() -> Ticks {
-    if let given = options.assumedContent { return given }
-    if let medianWait { return medianWait }
-    let median = Self.lowerMedian(&plan.waits) ?? plan.tick.ticks(ceilingMilliseconds: 1_000)
-    medianWait = median
-    return median
+  private func assumedWait() -> Ticks {
+    options.assumedContent ?? Self.lowerMedian(session.plan.waits)
+      ?? session.plan.tick.ticks(ceilingMilliseconds: 1_000)
   }
 
-  /// The lower median; nil of nothing.
-  static func lowerMedian(_ lengths: inout [Ticks]) -> Ticks? {
+  /// The lower median of sorted lengths; nil of nothing.
+  private static func lowerMedian(_ lengths: borrowing OwnedArray<Ticks>) -> Ticks? {
     guard !lengths.isEmpty else { return nil }
-    lengths.sort()
     return lengths[(lengths.count - 1) / 2]
   }
 
@@ -132,13 +126,14 @@ extension Run {
     if event.kind.isAboutPage {
       scene = stage.scene(of: event.page)
     } else {
-      scene = plan.scenes.place(of: event.scene)
+      scene = session.plan.scenes.place(of: event.scene)
     }
-    let planned = plan.items[Int(item)]
-    guard screen.audiences[scene] != planned.audience else { return }
+    let planned = session.plan.items[Int(item)]
+    guard visibility.audiences[scene] != planned.audience else { return }
     assume(after: nextSequence - 1)
     notes.append(
       ReplayNote(
-        .userWouldHaveBeenBlocked, recorded: plan.events[Int(planned.place)].sequence, popup: event.popup, time: now))
+        .userWouldHaveBeenBlocked, recorded: session.plan.events[Int(planned.place)].sequence, popup: event.popup,
+        time: now))
   }
 }

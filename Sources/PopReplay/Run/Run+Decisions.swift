@@ -11,9 +11,9 @@ extension Run {
     guard !decision.popup.isNone else { return takeLoose(decision, reentrant: &reentrant) }
     // A policy may decide about a popup that nobody ever mentioned; nothing can follow from that.
     let popup = decision.popup.index
-    guard popup < plan.popups.count else { return }
+    guard popup < session.plan.popups.count else { return }
     if differences.isCompared { compare(decision) }
-    if plan.popups[popup].isWatched { follow(decision, reentrant: &reentrant) }
+    if session.plan.popups[popup].isWatched { follow(decision, reentrant: &reentrant) }
     switch decision.kind {
     case .popupShown: show(decision)
     case .popupHidden: hide(decision)
@@ -21,66 +21,72 @@ extension Run {
     case .popupQueued, .popupParked, .popupRestored: goOn(decision.popup)
     case .contentRequested: request(decision)
     case .contentCancelled: popups[popup].openRequest = -1
-    case .inputLocked: screen.lock(at: now)
-    case .inputUnlocked: screen.unlock(at: now)
+    case .inputLocked: visibility.lock(at: now)
+    case .inputUnlocked: visibility.unlock(at: now)
     case .timerSet: setTimer(decision)
     case .timerCancelled: cancelTimer(decision)
     default: break
     }
-    if plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
+    if session.plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
   }
 
   /// A decision that is about no popup.
   private mutating func takeLoose(_ decision: Event, reentrant: inout [Event]) {
-    if plan.watchesLooseDecisions { follow(decision, reentrant: &reentrant) }
+    if session.plan.watchesLooseDecisions { follow(decision, reentrant: &reentrant) }
     switch decision.kind {
-    case .inputLocked: screen.lock(at: now)
-    case .inputUnlocked: screen.unlock(at: now)
+    case .inputLocked: visibility.lock(at: now)
+    case .inputUnlocked: visibility.unlock(at: now)
     case .timerSet: setTimer(decision)
     case .timerCancelled: cancelTimer(decision)
     default: break
     }
-    if plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
+    if session.plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
   }
 
   private mutating func follow(_ decision: Event, reentrant: inout [Event]) {
-    let first = plan.decisions.happen(decision)
+    let first = session.plan.decisions.happen(decision, &decisions)
     if first >= 0 { bringAbout(first, by: decision, reentrant: &reentrant) }
   }
 
   private mutating func show(_ decision: Event) {
     let popup = decision.popup
-    screen.show(decision, plan.popups[popup.index].traits)
+    visibility.show(decision, session.plan.popups[popup.index].traits)
     goOn(popup)
     animate(.show, decision)
-    if !screen.isBackground { planStay(of: popup) }
+    if !visibility.isBackground { planStay(of: popup) }
   }
 
   private mutating func hide(_ decision: Event) {
     let popup = decision.popup
     // What is hidden once more is on its way out already: that begins no second exit animation.
-    let isFirst = screen.views[popup.index].isUp
-    screen.hide(decision, plan.popups[popup.index].traits)
+    let isFirst = visibility.views[popup.index].isUp
+    visibility.hide(decision, session.plan.popups[popup.index].traits)
     end(decision)
     if isFirst { animate(.hide, decision) }
-    if plan.popups[popup.index].afterHidden.first >= 0 {
-      trigger(\.afterHidden, of: popup, decision.generation, cause: decision.sequence)
+    if popups[popup.index].afterHidden >= 0 {
+      let first = popups[popup.index].afterHidden
+      popups[popup.index].afterHidden = trigger(first, decision.generation, cause: decision.sequence)
     }
   }
 
   /// Plans the stimuli that a hiding or a request of their popup triggers though the recording names no such cause.
   ///
   /// Generations and ordinals only rise, so that what has been passed never comes.
-  mutating func trigger(
-    _ list: WritableKeyPath<PlannedPopup, ItemList>, of popup: PopupID, _ number: Int32, cause: Int32
-  ) {
-    guard isCausal else { return }
-    var next = plan.popups[popup.index][keyPath: list].first
-    while next >= 0, plan.items[Int(next)].number <= number {
-      if plan.items[Int(next)].number == number, fates[Int(next)].state == .waiting { schedule(next, cause: cause) }
-      next = plan.items[Int(next)].nextTriggered
+  ///
+  /// - Parameters:
+  ///   - first: The first stimulus of the popup that may still be triggered like that.
+  ///   - number: The generation of the hiding, or the ordinal of the request.
+  /// - Returns: The first that may be from now on.
+  mutating func trigger(_ first: Int32, _ number: Int32, cause: Int32) -> Int32 {
+    guard isCausal else { return first }
+    var next = first
+    while next >= 0, session.plan.items[Int(next)].number <= number {
+      if session.plan.items[Int(next)].number == number, stimuli[Int(next)].state == .waiting {
+        schedule(next, cause: cause)
+      }
+      next = session.plan.items[Int(next)].nextTriggered
     }
-    plan.popups[popup.index][keyPath: list].first = next
+    return next
   }
 
   private mutating func end(_ decision: Event) {
@@ -95,5 +101,4 @@ extension Run {
     popups[popup.index].ended = .max
     popups[popup.index].endedTime = .distantFuture
   }
-
 }

@@ -5,36 +5,36 @@ import PopupScheduling
 extension Run {
   /// Whether a page event can happen in this run; puts the page in that takes the recorded one's place.
   mutating func pass(_ event: inout Event, _ item: Int32) -> Bool {
-    let planned = plan.items[Int(item)]
+    let planned = session.plan.items[Int(item)]
     if planned.transition >= 0 {
-      let passage = Int(planned.transition)
-      if passages[passage].state == .undecided { decide(passage, planned, item) }
-      guard passages[passage].state == .goesOn else { return false }
+      let transition = Int(planned.transition)
+      if transitions[transition].state == .undecided { decide(transition, planned, item) }
+      guard transitions[transition].state == .goesOn else { return false }
     }
-    if planned.origin >= 0, passages[Int(planned.origin)].state == .goesOn {
-      event.page = passages[Int(planned.origin)].origin
+    if planned.origin >= 0, transitions[Int(planned.origin)].state == .goesOn {
+      event.page = transitions[Int(planned.origin)].origin
     }
     return !planned.traits.contains(.wasLegal) || stage.isLegal(event)
   }
 
   /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
-  private mutating func decide(_ passage: Int, _ planned: PlannedStimulus, _ item: Int32) {
-    let recorded = plan.transitions[passage]
-    let scene = stage.scene(of: plan.events[Int(planned.place)].page)
+  private mutating func decide(_ transition: Int, _ planned: PlannedStimulus, _ item: Int32) {
+    let recorded = session.plan.transitions[transition]
+    let scene = stage.scene(of: session.plan.events[Int(planned.place)].page)
     let current = stage.current(scene)
-    passages[passage].origin = recorded.origin
-    passages[passage].state = .isRefused
+    transitions[transition].origin = recorded.origin
+    transitions[transition].state = .isRefused
     guard !stage.isMoving(scene), current.isNone == recorded.origin.isNone,
       stage.others(than: current, scene) == recorded.others,
       recorded.destination.isNone || exists(recorded.destination, item)
     else { return }
     if current != recorded.origin {
       guard current != recorded.destination else { return }
-      passages[passage].origin = current
+      transitions[transition].origin = current
       assume(after: nextSequence - 1)
       notes.append(
-        ReplayNote(.otherPage, recorded: plan.events[Int(planned.place)].sequence, time: now))
+        ReplayNote(.otherPage, recorded: session.plan.events[Int(planned.place)].sequence, time: now))
     }
-    passages[passage].state = .goesOn
+    transitions[transition].state = .goesOn
   }
 }

@@ -4,20 +4,20 @@ import PopupScheduling
 
 extension Run {
   /// Makes a stimulus of the plan the next turn's; false where it cannot happen in this run, or has to wait.
-  mutating func play(_ item: Int32, _ due: Due) -> Bool {
-    let planned = plan.items[Int(item)]
-    guard fates[Int(item)].state < .reached || planned.traits.contains(.repeats) else { return false }
-    var event = plan.events[Int(planned.place)]
-    let passes = !event.kind.isAboutPage || plan.isScenario || pass(&event, item)
+  mutating func play(_ item: Int32, _ due: ScheduledEvent) -> Bool {
+    let planned = session.plan.items[Int(item)]
+    guard stimuli[Int(item)].state < .reached || planned.traits.contains(.repeats) else { return false }
+    var event = session.plan.events[Int(planned.place)]
+    let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(&event, item)
     guard passes, exists(event, item), !isUnreached(event, planned) else {
       giveUp(item)
       return false
     }
-    if planned.traits.contains(.usersAct), screen.locks > 0, isCausal, !planned.traits.contains(.passesLock) {
+    if planned.traits.contains(.usersAct), visibility.locks > 0, isCausal, !planned.traits.contains(.passesLock) {
       hold(due)
       return false
     }
-    if planned.traits.contains(.needsPopupUp), !plan.isScenario, !screen.views[event.popup.index].isUp {
+    if planned.traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[event.popup.index].isUp {
       giveUp(item)
       return false
     }
@@ -25,67 +25,71 @@ extension Run {
     event.time = now
     // A turn of its own, whatever it was in the recording; what is handed over gets its mark as it is taken.
     event.flags.remove(.reentrant)
+    // It is no decision, so that nobody lost.
+    event.overStart = 0
     event.cause = cause(of: event, planned, item, due)
     stimulus = event
     stimulusItem = item
     reach(item)
-    fates[Int(item)].sequence = nextSequence
+    stimuli[Int(item)].sequence = nextSequence
     noteEffects(of: event, item: item, sequence: nextSequence)
     return true
   }
 
   /// The sequence number of what brought a stimulus about, where the recording names a cause.
-  private mutating func cause(of event: Event, _ planned: PlannedStimulus, _ item: Int32, _ due: Due) -> Int32 {
-    if plan.isScenario { return due.cause >= 0 ? due.cause : attributedCause(of: event) }
+  private func cause(of event: Event, _ planned: PlannedStimulus, _ item: Int32, _ due: ScheduledEvent) -> Int32 {
+    if session.plan.isScenario { return due.cause >= 0 ? due.cause : attributedCause(of: event) }
     guard planned.traits.contains(.hasCause) else { return -1 }
-    if planned.traits.contains(.causedByLastShown) { return screen.views[event.popup.index].shown }
-    return fates[Int(item)].cause
+    if planned.traits.contains(.causedByLastShown) { return visibility.views[event.popup.index].shown }
+    return stimuli[Int(item)].cause
   }
 
   /// Whether the popup and the page a stimulus is about exist in this run (semantics B16).
-  private mutating func exists(_ event: Event, _ item: Int32) -> Bool {
+  private func exists(_ event: Event, _ item: Int32) -> Bool {
     if !event.popup.isNone, event.kind != .popupSubmitted {
-      let submission = plan.popups[event.popup.index].submission
-      if submission >= 0, plan.isScenario || submission < item, !popups[event.popup.index].isSubmitted { return false }
+      let submission = session.plan.popups[event.popup.index].submission
+      if submission >= 0, session.plan.isScenario || submission < item, !popups[event.popup.index].isSubmitted {
+        return false
+      }
     }
     if !event.page.isNone, !exists(event.page, item) { return false }
     if event.kind == .popupSubmitted, !event.popup.isNone {
-      let instance = plan.popups[event.popup.index].traits.instance
-      if !instance.isNone, instance.index < plan.introductions.count, !exists(instance, item) { return false }
+      let instance = session.plan.popups[event.popup.index].traits.instance
+      if !instance.isNone, instance.index < session.plan.introductions.count, !exists(instance, item) { return false }
     }
     return true
   }
 
-  mutating func exists(_ page: PageID, _ item: Int32) -> Bool {
-    let introduction = plan.introductions[page.index]
+  func exists(_ page: PageID, _ item: Int32) -> Bool {
+    let introduction = session.plan.introductions[page.index]
     if introduction == item { return existContainers(of: page, item) }
     guard introduction >= 0, introduction < item else { return true }
-    if plan.isScenario, !plan.items[Int(introduction)].isReaction { return true }
-    return fates[Int(introduction)].state == .reached
+    if session.plan.isScenario, !session.plan.items[Int(introduction)].isReaction { return true }
+    return stimuli[Int(introduction)].state == .reached
   }
 
   /// Whether the pages that a page comes in exist in this run.
-  private mutating func existContainers(of page: PageID, _ item: Int32) -> Bool {
+  private func existContainers(of page: PageID, _ item: Int32) -> Bool {
     let container = stage.container(of: page)
     return container.isNone || exists(container, item)
   }
 
   /// Whether a user's act of a scenario, or an animation's end of a playback, is about a presentation there has not been.
-  private mutating func isUnreached(_ event: Event, _ planned: PlannedStimulus) -> Bool {
-    if plan.isScenario {
-      return planned.traits.contains(.needsPopupUp) && screen.views[event.popup.index].shown < 0
+  private func isUnreached(_ event: Event, _ planned: PlannedStimulus) -> Bool {
+    if session.plan.isScenario {
+      return planned.traits.contains(.needsPopupUp) && visibility.views[event.popup.index].shown < 0
     }
-    guard plan.isPlayback, event.kind == .animationFinished, planned.trigger == .animation || planned.trigger == .hidden
+    guard !isCausal, event.kind == .animationFinished, planned.trigger == .animation || planned.trigger == .hidden
     else { return false }
-    let view = screen.views[event.popup.index]
+    let view = visibility.views[event.popup.index]
     if view.generation != event.generation { return view.generation < event.generation }
     return event.phase == .hide && view.isUp
   }
 
   /// The cause of a scenario's stimulus that has a time of its own: what an instrumented app would name (design 4).
-  private mutating func attributedCause(of event: Event) -> Int32 {
+  private func attributedCause(of event: Event) -> Int32 {
     guard !event.popup.isNone else { return -1 }
-    let view = screen.views[event.popup.index]
+    let view = visibility.views[event.popup.index]
     switch event.kind {
     case .popupDismissed where event.act.isUsers, .popupTapped, .popupViewLost:
       return view.isUp ? earlier(view.shown, view.shownTime) : earlier(view.hidden, view.hiddenTime)
@@ -98,7 +102,7 @@ extension Run {
   }
 
   /// A decision as a cause; -1 at its own time, where the stimulus would be taken for a re-entrant one.
-  private mutating func earlier(_ sequence: Int32, _ time: Ticks) -> Int32 { time < now ? sequence : -1 }
+  private func earlier(_ sequence: Int32, _ time: Ticks) -> Int32 { time < now ? sequence : -1 }
 
   private mutating func noteSubmission(of popup: PopupID) {
     guard !popups[popup.index].isSubmitted else { return }
@@ -113,34 +117,34 @@ extension Run {
     switch event.kind {
     case .popupSubmitted: if !event.popup.isNone { noteSubmission(of: event.popup) }
     case .appBackground: enterBackground()
-    case .appForeground: enterForeground(order: item >= 0 ? plan.items[Int(item)].place : Due.last)
+    case .appForeground: enterForeground(order: item >= 0 ? session.plan.items[Int(item)].place : ScheduledEvent.last)
     case .contentLoaded, .contentFailed: if !event.popup.isNone { popups[event.popup.index].openRequest = -1 }
     default: if !isOnStage, event.kind.isAboutPage, !event.page.isNone { stage.take(event) }
     }
     if item >= 0 {
-      let planned = plan.items[Int(item)]
-      if planned.traits.contains(.dismissal) { plan.popups[event.popup.index].dismissals -= 1 }
+      let planned = session.plan.items[Int(item)]
+      if planned.traits.contains(.dismissal) { popups[event.popup.index].dismissals -= 1 }
       if planned.firstEffect >= 0 { bringAbout(planned.firstEffect, cause: sequence) }
       if planned.firstTriggered >= 0, isCausal {
         var next = planned.firstTriggered
         while next >= 0 {
-          if fates[Int(next)].state == .waiting { schedule(next, cause: sequence) }
-          next = plan.items[Int(next)].nextTriggered
+          if stimuli[Int(next)].state == .waiting { schedule(next, cause: sequence) }
+          next = session.plan.items[Int(next)].nextTriggered
         }
       }
     }
-    if plan.isScenario { matchAnchors(event, sequence: sequence) }
+    if session.plan.isScenario { matchAnchors(event, sequence: sequence) }
   }
 
   /// Plans the effects of an event that has happened.
   mutating func bringAbout(_ first: Int32, cause: Int32) {
     var next = first
     while next >= 0 {
-      fates[Int(next)].cause = cause
-      if isCausal, plan.items[Int(next)].trigger == .cause, fates[Int(next)].state == .waiting {
+      stimuli[Int(next)].cause = cause
+      if isCausal, session.plan.items[Int(next)].trigger == .cause, stimuli[Int(next)].state == .waiting {
         schedule(next, cause: cause)
       }
-      next = plan.items[Int(next)].nextEffect
+      next = session.plan.items[Int(next)].nextEffect
     }
   }
 
@@ -148,11 +152,11 @@ extension Run {
   mutating func bringAbout(_ first: Int32, by decision: Event, reentrant: inout [Event]) {
     var next = first
     while next >= 0 {
-      let planned = plan.items[Int(next)]
-      fates[Int(next)].cause = decision.sequence
-      if fates[Int(next)].state == .waiting {
+      let planned = session.plan.items[Int(next)]
+      stimuli[Int(next)].cause = decision.sequence
+      if stimuli[Int(next)].state == .waiting {
         if planned.traits.contains(.reentrant) {
-          if isCausal || plan.events[Int(planned.place)].time == now { handOver(next, to: &reentrant) }
+          if isCausal || session.plan.events[Int(planned.place)].time == now { handOver(next, to: &reentrant) }
         } else if isCausal, planned.trigger == .cause {
           schedule(next, cause: decision.sequence)
         }
@@ -165,8 +169,8 @@ extension Run {
   ///
   /// Where its page goes is settled now, for the next one that is handed over in this turn; its other effects are, when it has been taken.
   mutating func handOver(_ item: Int32, to reentrant: inout [Event]) {
-    var event = plan.events[Int(plan.items[Int(item)].place)]
-    let passes = !event.kind.isAboutPage || plan.isScenario || pass(&event, item)
+    var event = session.plan.events[Int(session.plan.items[Int(item)].place)]
+    let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(&event, item)
     guard passes, exists(event, item) else { return giveUp(item) }
     if event.kind.isAboutPage, !event.page.isNone { stage.take(event) }
     event.cause = -1
@@ -178,14 +182,15 @@ extension Run {
   }
 
   /// After a turn: the stimuli that were taken re-entrantly have their numbers now.
-  mutating func noteReentrant(_ log: EventLog) {
+  mutating func noteReentrant(_ log: borrowing EventLog, _ turn: Range<Int>) {
     var next = 0
-    for event in log.events.dropFirst() where event.kind.isStimulus && next < handedOver.count {
+    for place in turn.dropFirst() where log.events[place].kind.isStimulus && next < handedOver.count {
+      let event = log.events[place]
       let item = handedOver[next]
       next += 1
-      fates[Int(item)].sequence = event.sequence
+      stimuli[Int(item)].sequence = event.sequence
       noteEffects(of: event, item: item, sequence: event.sequence, isOnStage: true)
     }
-    handedOver.removeAll(keepingCapacity: true)
+    handedOver.removeAll()
   }
 }

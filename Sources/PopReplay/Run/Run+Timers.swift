@@ -11,19 +11,20 @@ extension Run {
     let timer = RunningTimer(
       due: due, setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
     if number == timers.count { timers.append(timer) } else { timers[number] = timer }
-    var entry = Due(
-      time: due, number: plan.number(of: decision.popup), timer: decision.timer, kind: .timerFired, what: .timer)
+    var entry = ScheduledEvent(
+      time: due, number: session.plan.number(of: decision.popup), timer: decision.timer, kind: .timerFired, what: .timer
+    )
     if recorded >= 0 {
-      let known = plan.timers[Int(recorded)]
+      let known = session.plan.timers[Int(recorded)]
       entry.order = known.place
       if known.waitedForForeground {
         entry.what = .timerDue
-        entry.order = Due.last
+        entry.order = ScheduledEvent.last
       } else {
         entry.time = max(now, due + known.lateness)
       }
     }
-    agenda.insert(entry)
+    queue.insert(entry)
   }
 
   /// The recorded timer of the same popup, purpose and ordinal; -1 where there is none.
@@ -31,11 +32,11 @@ extension Run {
     let purpose = TimerLists.list(decision.purpose)
     if decision.popup.isNone {
       let recorded = looseTimers[purpose]
-      if recorded >= 0 { looseTimers[purpose] = plan.timers[Int(recorded)].next }
+      if recorded >= 0 { looseTimers[purpose] = session.plan.timers[Int(recorded)].next }
       return recorded
     }
     let recorded = popups[decision.popup.index].timers[purpose]
-    if recorded >= 0 { popups[decision.popup.index].timers[purpose] = plan.timers[Int(recorded)].next }
+    if recorded >= 0 { popups[decision.popup.index].timers[purpose] = session.plan.timers[Int(recorded)].next }
     return recorded
   }
 
@@ -45,28 +46,28 @@ extension Run {
   }
 
   /// A timer that had to wait for the foreground in the recording is due.
-  mutating func comeDue(_ due: Due) -> Bool {
+  mutating func comeDue(_ due: ScheduledEvent) -> Bool {
     let timer = timers[due.timer.index]
     guard timer.isSet, timer.recorded >= 0 else { return false }
-    if screen.isBackground {
+    if visibility.isBackground {
       heldTimers.append(due)
     } else {
-      let known = plan.timers[Int(timer.recorded)]
+      let known = session.plan.timers[Int(timer.recorded)]
       var due = due
       due.time = now + max(.zero, known.lateness)
       due.order = known.place
       due.what = .timer
-      agenda.insert(due)
+      queue.insert(due)
     }
     return false
   }
 
   /// A timer fires, if it is still set and the app is in the foreground.
-  mutating func fire(_ due: Due) -> Bool {
+  mutating func fire(_ due: ScheduledEvent) -> Bool {
     let timer = timers[due.timer.index]
     guard timer.isSet else { return false }
-    let known: RecordedTimer? = timer.recorded >= 0 ? plan.timers[Int(timer.recorded)] : nil
-    if screen.isBackground, known?.firesInBackground != true {
+    let known: RecordedTimer? = timer.recorded >= 0 ? session.plan.timers[Int(timer.recorded)] : nil
+    if visibility.isBackground, known?.firesInBackground != true {
       heldTimers.append(due)
       return false
     }
@@ -82,7 +83,8 @@ extension Run {
 
   /// The app is back: timers that came due meanwhile fire right after, in order of due time.
   mutating func releaseTimers(order: Int32) {
-    for held in heldTimers {
+    for place in heldTimers.indices {
+      let held = heldTimers[place]
       let timer = timers[held.timer.index]
       guard timer.isSet else { continue }
       var due = held
@@ -91,15 +93,15 @@ extension Run {
       due.time = now
       due.order = order
       if timer.recorded >= 0 {
-        let known = plan.timers[Int(timer.recorded)]
-        if known.place != Due.last { due.order = known.place }
+        let known = session.plan.timers[Int(timer.recorded)]
+        if known.place != ScheduledEvent.last { due.order = known.place }
         if held.what == .timerDue, known.lateness > .zero {
           due.time = now + known.lateness
           due.order = known.place
         }
       }
-      agenda.insert(due)
+      queue.insert(due)
     }
-    heldTimers.removeAll(keepingCapacity: true)
+    heldTimers.removeAll()
   }
 }

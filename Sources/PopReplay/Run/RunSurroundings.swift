@@ -4,36 +4,47 @@ public import PopupScheduling
 /// The app, the user and the environment of a run, as a scheduler meets them.
 @usableFromInline
 final class RunSurroundings: Surroundings {
-  var run = Run()
+  // The run calls nobody who could come back here before it is done.
+  @safe @exclusivity(unchecked) private(set) var run = Run()
+  private var planner = SessionPlanner()
   private var isUnderWay = false
 
   @usableFromInline
   init() {}
 
   /// The schedulers of the session.
-  @usableFromInline var lines: [SchedulerLine] { run.failure == nil ? run.plan.lines : [SchedulerLine()] }
+  @usableFromInline var lines: [SchedulerLine] { run.failure == nil ? run.session.plan.lines : [SchedulerLine()] }
   /// Whether the turn under way is the last, because time does not go on.
   @usableFromInline var standsStill: Bool { run.standstill != nil }
   /// The sequence number that no event of the run may reach.
   @usableFromInline var mostEvents: Int32 { run.budget.mostEvents }
 
-  /// Begins a session.
+  /// Plans a session, for one run.
   @usableFromInline
-  func begin(_ session: Session, options: ReplayOptions) {
-    run.begin(session, options: options)
+  func plan(_ session: borrowing Session, _ limits: ResourceLimits) -> SessionPlan {
+    // What the last run was about is of no more use.
+    run.session = SessionPlan.none
+    return planner.plan(session, limits)
+  }
+
+  /// Begins a run.
+  @usableFromInline
+  func begin(_ plan: SessionPlan, options: ReplayOptions) {
+    run.begin(plan, options: options)
     isUnderWay = true
   }
 
-  /// Goes on to the next stimulus, whose number is given; false when the run is over.
+  /// Goes on to the next stimulus; false when the run is over.
   ///
   /// - Parameters:
-  ///   - log: What came of the one before.
+  ///   - log: What has happened so far.
+  ///   - turn: The places of the last turn's events.
   ///   - sequence: The number that the next event will get.
   ///   - stimulus: Where the stimulus goes, its time and cause included.
   @usableFromInline
-  func advance(after log: EventLog, sequence: Int32, into stimulus: inout Event) -> Bool {
+  func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event) -> Bool {
     guard isUnderWay else { return false }
-    if run.advance(after: log, sequence: sequence, into: &stimulus) { return true }
+    if run.advance(after: log, turn, sequence: sequence, into: &stimulus) { return true }
     isUnderWay = false
     return false
   }

@@ -53,7 +53,7 @@ public struct ScenarioMatrix: Sendable {
     auditor.begin(catalog: replayer.catalog, tick: session.header.tick)
     while replayer.nextTurn() {
       auditor.learn(replayer.catalog)
-      for event in replayer.log.events { auditor.take(event) }
+      for event in replayer.log.events[replayer.turn] { auditor.take(event) }
     }
     auditor.end(at: replayer.end, isFinished: session.isScenario || session.isFinished)
     return Rule.allCases.filter { rule in

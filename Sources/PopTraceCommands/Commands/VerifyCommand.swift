@@ -40,6 +40,7 @@ struct VerifyCommand: ToolCommand {
 /// Checks recordings for giving themselves back.
 struct VerifyJudge: SessionJudge {
   private var checker: IdentityChecker
+  private var planner = SessionPlanner()
 
   init(policies: PolicyRegistry, limits: ResourceLimits) { checker = policies.makeIdentityChecker(limits) }
 
@@ -49,13 +50,14 @@ struct VerifyJudge: SessionJudge {
 
   private mutating func report(on origin: SessionOrigin) -> SessionReport {
     var report = SessionReport(origin)
+    let plan = planner.plan(origin.session, checker.limits)
     // By the clock first: where that fails, the causes have nothing to add.
-    let byClock = checker.check(origin.session, timing: .recorded)
+    let byClock = checker.check(origin.session, plan: plan, timing: .recorded)
     guard byClock == .ok else {
       report.add(byClock, session: origin.session)
       return report
     }
-    report.add(checker.check(origin.session, timing: .causal), session: origin.session)
+    report.add(checker.check(origin.session, plan: plan, timing: .causal), session: origin.session)
     return report
   }
 }

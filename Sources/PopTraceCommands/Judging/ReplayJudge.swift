@@ -15,6 +15,7 @@ struct ReplayJudge: SessionJudge {
   private var candidates: [any PolicyBench]
   private var against: (any PolicyBench)?
   private var checker: IdentityChecker
+  private var planner = SessionPlanner()
   private var baseline = Baseline()
   private let flags: ReplayFlags
   private let limits: ResourceLimits
@@ -34,12 +35,13 @@ struct ReplayJudge: SessionJudge {
 
   mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
     let session = origin.session
-    let identity = checker.check(session)
+    let plan = planner.plan(session, limits)
+    let identity = checker.check(session, plan: plan)
     let options = options(for: origin, form)
     if against != nil {
-      against?.play(session, as: &baseline, identity: identity, options: options)
+      against?.play(session, as: &baseline, identity: identity, plan: plan, options: options)
     } else {
-      baseline.read(session, identity: identity)
+      baseline.read(session, identity: identity, plan: plan)
     }
     let remarks = SessionWords.neverHappens(in: session)
     var reports: [SessionReport] = []

@@ -18,7 +18,9 @@ protocol PolicyBench {
   var recorded: any RecordedPolicy { get }
 
   /// Makes the policy's own run the baseline of a session.
-  mutating func play(_ session: Session, as baseline: inout Baseline, identity: SessionIdentity, options: JudgeOptions)
+  mutating func play(
+    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: JudgeOptions
+  )
 
   /// Judges the policy on a session.
   mutating func judge(_ session: Session, against baseline: Baseline, options: JudgeOptions) -> SessionVerdict
@@ -42,11 +44,9 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
   mutating func record(_ session: Session, options: ReplayOptions) throws(TraceError) -> Session {
     var recording = Session(header: session.header)
     replayer.begin(session, options: options)
-    while replayer.nextTurn() {
-      let turn = replayer.log
-      for event in turn.events { recording.log.append(event, of: turn) }
-    }
+    while replayer.nextTurn() {}
     if let failure = replayer.failure { throw failure }
+    recording.log = replayer.log
     recording.catalog = replayer.catalog
     recording.header.ended = replayer.end
     recording.header.marksReentrantStimuli = true
@@ -55,9 +55,10 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
 
   var recorded: any RecordedPolicy { Replayer(policy: policy) }
 
-  mutating func play(_ session: Session, as baseline: inout Baseline, identity: SessionIdentity, options: JudgeOptions)
-  {
-    baseline.play(session, with: &replayer, identity: identity, options: options.replay)
+  mutating func play(
+    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: JudgeOptions
+  ) {
+    baseline.play(session, with: &replayer, identity: identity, plan: plan, options: options.replay)
   }
 
   mutating func judge(_ session: Session, against baseline: Baseline, options: JudgeOptions) -> SessionVerdict {

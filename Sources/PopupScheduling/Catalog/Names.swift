@@ -16,6 +16,7 @@ public struct Names: Sendable {
   private var indexedTexts = 0
   private var indexedLists = 0
   private static let scanLimit = 16
+  private static let wordScanLimit = 256
 
   /// Makes an empty table.
   public init() {}
@@ -27,6 +28,17 @@ public struct Names: Sendable {
   public mutating func intern(_ text: String) -> Symbol {
     let known = find(text)
     return known.isNone ? append(text) : known
+  }
+
+  /// The symbol of a word of the engine's own, which is new where the word is: for who asks once a session.
+  ///
+  /// Of a table of ordinary size no dictionary is made for the sake of one question: that costs more than all questions of a session.
+  mutating func internWord(_ word: String) -> Symbol {
+    guard texts.count <= Self.wordScanLimit, indexedTexts < texts.count else { return intern(word) }
+    for place in texts.indices where texts[place].utf8.count == word.utf8.count && texts[place] == word {
+      return Symbol(place)
+    }
+    return append(word)
   }
 
   /// The symbol of a text as ``symbol(of:)`` gives it, for who asks about many: a large table is not looked through for each.

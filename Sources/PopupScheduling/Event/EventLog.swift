@@ -40,13 +40,19 @@ public struct EventLog: Sendable {
     events.append(event)
   }
 
+  /// Whether another log has the same events, and the same popups lost in each.
+  public func isSame(as other: borrowing EventLog) -> Bool {
+    guard events.count == other.events.count else { return false }
+    for place in events.indices
+    where !Self.areSame(events[place], of: self, other.events[place], of: other) { return false }
+    return true
+  }
+
   /// Whether two events of two logs are equal in every field, the lost popups by what they are and not by where they are.
   public static func areSame(_ lhs: Event, of left: borrowing EventLog, _ rhs: Event, of right: borrowing EventLog)
     -> Bool
   {
-    var aligned = rhs
-    aligned.overStart = lhs.overStart
-    guard lhs == aligned else { return false }
+    guard lhs.isSame(as: rhs, ignoring: []) else { return false }
     for offset in 0..<Int(lhs.overCount)
     where left.over[Int(lhs.overStart) + offset] != right.over[Int(rhs.overStart) + offset] {
       return false

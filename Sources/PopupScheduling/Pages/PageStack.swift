@@ -1,4 +1,4 @@
-/// The pages of one scene and which of them the user looks at (semantics D37; rules, CURRENT PAGE).
+/// The pages of one scene and which of them the user looks at, as a value (semantics D37; rules, CURRENT PAGE).
 ///
 /// ```swift
 /// var pages = PageStack()
@@ -6,135 +6,55 @@
 /// if pages.isSettled, pages.isInLineage(home) { … }
 /// ```
 ///
-/// It bears any order of events: what cannot happen leads to no page being current rather than to a wrong one. What a page is, is taken from
-/// the catalog when the first event about it comes; a container that would close a circle is none.
+/// For who keeps or compares states of the pages; a scheduler follows them without copies (``ScenePages``).
 public struct PageStack: Sendable {
-  /// The page the user looks at; ``PageID/none`` before the first, and while one leaves, covers another or changes within its container.
-  public private(set) var current = PageID.none
-  /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
-  public private(set) var epoch: Int32 = 0
+  private var storage = Storage()
 
-  /// The place in ``states`` of every page.
-  var places = PlaceTable()
-  /// The pages that were mentioned, those aside that nobody said anything of but that others stand in them.
-  var states: [State] = []
-  /// Pages between the first and the last event of a transition, in no order.
-  var moving: [Int32] = []
-  /// The page that did appear last of those on screen; the others hang below it.
-  var top: Int32 = -1
-  /// How many pages are on their way out, and how many on their way in cover those that are there.
-  var going = 0
-  var covering = 0
-  /// The page whose lineage is marked: the last that was current.
-  var marked: Int32 = -1
-  /// How many pages its lineage has.
-  var depth = 0
-  /// Whether all of the marked lineage is on screen for sure.
-  var isMarkedOnScreen = false
-  /// Counts searches for what is on screen.
-  var search: Int32 = 0
+  /// Shared by copies of the value until one of them changes, so that it is never changed while another thread may see it.
+  private final class Storage: @unchecked Sendable {
+    var pages: ScenePages
 
-  /// What is known of one page.
-  struct State: Sendable {
-    var page: PageID
-    /// The page it stands in; negative where that is not known.
-    var container: Int32 = -1
-    var presentation = PagePresentation.full
-    var isKnown = false
-    var isAppeared = false
-    var isRemoved = false
-    var isComing = false
-    var isGoing = false
-    /// Whether it covers, on its way in, those that are there and are told nothing.
-    var isCovering = false
-    /// Whether a page stands in it.
-    var isContainer = false
-    /// Whether it is in the marked lineage.
-    var isMarked = false
-    /// Its place among those that move; negative where it does not.
-    var movingPlace: Int32 = -1
-    /// How many pages are on their way in that stand in it, with nobody between that has appeared.
-    var comingWithin: Int32 = 0
-    /// The page in it that did appear last, and its own neighbours among those of its container.
-    var lastChild: Int32 = -1
-    var olderSibling: Int32 = -1
-    var newerSibling: Int32 = -1
-    /// Its neighbours among all pages on screen.
-    var below: Int32 = -1
-    var above: Int32 = -1
-    /// The last search that found it hidden by a container.
-    var hiddenSearch: Int32 = -1
-
-    init(page: PageID) { self.page = page }
+    init(_ pages: consuming ScenePages = ScenePages()) { self.pages = pages }
   }
 
   /// Makes a scene in which no page has appeared.
   public init() {}
 
-  /// Goes back to the beginning, and keeps the memory.
-  public mutating func reset() {
-    current = .none
-    epoch = 0
-    places.removeAll()
-    states.removeAll(keepingCapacity: true)
-    moving.removeAll(keepingCapacity: true)
-    top = -1
-    going = 0
-    covering = 0
-    marked = -1
-    depth = 0
-    isMarkedOnScreen = false
-    search = 0
-  }
+  /// The page the user looks at; ``PageID/none`` before the first, and while one leaves, covers another or changes within its container.
+  public var current: PageID { storage.pages.current }
+
+  /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
+  public var epoch: Int32 { storage.pages.epoch }
 
   /// Whether no transition is under way.
-  public var isSettled: Bool { moving.isEmpty }
-
-  /// The page that is current, or was before the transition under way; ``PageID/none`` before the first.
-  public var lastCurrent: PageID { marked < 0 ? .none : states[Int(marked)].page }
+  public var isSettled: Bool { storage.pages.isSettled }
 
   /// Takes an event of a page's life; others are ignored.
   ///
   /// - Complexity: O(d) with pages that stand d containers deep, what a `did-appear` settles aside.
   public mutating func take(_ event: Event, _ catalog: borrowing Catalog) {
-    guard event.kind.isAboutPage, !event.page.isNone else { return }
-    let place = learn(event.page, catalog)
-    let wasSettled = isSettled
-    switch event.kind {
-    case .pageWillAppear:
-      stopGoing(place)
-      startComing(place)
-    case .pageDidAppear:
-      settle()
-      leaveScreen(place)
-      enterScreen(place)
-    case .pageWillDisappear:
-      let isCancelled = isOnItsWayToCover(place)
-      leaveScreen(place)
-      if isCancelled { cancelCovering(place) } else { startGoing(place) }
-    case .pageDidDisappear:
-      leaveScreen(place)
-      stop(place)
-    case .pageRemoved:
-      leaveScreen(place)
-      states[Int(place)].isRemoved = true
-    default: break
-    }
-    let previous = current
-    current = findCurrent()
-    if current != previous || isSettled != wasSettled { epoch &+= 1 }
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.pages.copy()) }
+    storage.pages.take(event, catalog)
   }
 
-  /// A page of the current one's lineage turns out to stand in others: what belongs where has to be worked out anew.
-  mutating func forgetLineage() {
-    mark(-1)
-    epoch &+= 1
-  }
+  /// Whether a page is the current one or contains it.
+  ///
+  /// - Complexity: O(1).
+  public func isInLineage(_ page: PageID) -> Bool { storage.pages.isInLineage(page) }
 
-  private mutating func findCurrent() -> PageID {
-    guard going == 0, covering == 0, var found = findOnScreen() else { return .none }
-    while states[Int(found)].lastChild >= 0 { found = states[Int(found)].lastChild }
-    mark(found)
-    return states[Int(found)].comingWithin > 0 ? .none : states[Int(found)].page
+  /// Whether a page is another one or contains it.
+  public func isInLineage(_ page: PageID, of inner: PageID) -> Bool { storage.pages.isInLineage(page, of: inner) }
+
+  /// Whether a page was removed and has not come back.
+  public func isRemoved(_ page: PageID) -> Bool { storage.pages.isRemoved(page) }
+
+  /// The page that a page stands in; ``PageID/none`` where it stands in none.
+  public func container(of page: PageID) -> PageID { storage.pages.container(of: page) }
+
+  /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold (semantics D36).
+  ///
+  /// - Returns: ``PageID/none`` where the popup does not match the current page.
+  public func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
+    storage.pages.match(spec, catalog)
   }
 }

@@ -104,6 +104,40 @@ extension Turn {
     emit(decision)
   }
 
+  /// `popup.shown`, with the popups that lost in a policy's own list.
+  mutating func show(
+    _ popup: PopupID, on page: PageID, generation: Int32, over: borrowing OwnedArray<PopupID>
+  ) {
+    var decision = Event(.popupShown)
+    decision.popup = popup
+    decision.page = page
+    decision.generation = generation
+    if generation > 1 { decision.flags.insert(.restored) }
+    emit(decision, over: over)
+  }
+
+  /// `popup.hidden`, likewise.
+  mutating func hide(_ popup: PopupID, _ reason: Reason, generation: Int32, over: borrowing OwnedArray<PopupID>) {
+    var decision = Event(.popupHidden)
+    decision.popup = popup
+    decision.reason = reason
+    decision.generation = generation
+    emit(decision, over: over)
+  }
+
+  private mutating func emit(_ decision: Event, over: borrowing OwnedArray<PopupID>) {
+    guard !over.isEmpty else {
+      emit(decision)
+      return
+    }
+    var decision = decision
+    let count = min(over.count, EventLog.overLimit)
+    decision.overStart = Int32(truncatingIfNeeded: log.over.count)
+    decision.overCount = UInt8(count)
+    for place in 0..<count { log.over.append(over[place]) }
+    emit(decision)
+  }
+
   /// Adds a decision with the popups that lost, of which the first ``EventLog/overLimit`` are kept.
   private mutating func emit(_ decision: Event, over: some Collection<PopupID>) {
     var decision = decision

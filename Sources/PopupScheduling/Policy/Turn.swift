@@ -8,7 +8,7 @@ public struct Turn {
   @inlinable public var tick: TickLength { storedTick }
   /// The turn's time.
   @inlinable public var now: Ticks { storedNow }
-  /// Everything that happened since the log was last emptied, this turn last.
+  /// Everything that happened since the log was last emptied, this turn last: the whole of a run, unless it was.
   public var log = EventLog()
 
   /// The line whose policy is at work.
@@ -24,6 +24,8 @@ public struct Turn {
   @usableFromInline var nextTimer: Int32 = 0
   /// No re-entrant stimulus is taken from this sequence number on.
   @usableFromInline var lastSequence = Int32.max
+  /// Where the turn begins in the log.
+  @usableFromInline var start = 0
   /// How many events of the log have been carried out.
   @usableFromInline var carriedOut = 0
   /// Re-entrant stimuli that nobody has taken yet, oldest first.
@@ -34,6 +36,8 @@ public struct Turn {
   /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
   @usableFromInline var surroundings: (any Surroundings)?
   @usableFromInline var scratch: [Event] = []
+  /// Policies look at it by way of methods that only look.
+  private let byAddress = ByAddress()
 
   @usableFromInline
   init(catalog: Catalog) { self.catalog = catalog }
@@ -48,10 +52,11 @@ public struct Turn {
     cause = -1
     nextSequence = 0
     nextTimer = 0
+    start = 0
     carriedOut = 0
-    pending.removeAll(keepingCapacity: true)
+    if !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
     pendingHead = 0
-    timerLines.removeAll(keepingCapacity: true)
+    if !timerLines.isEmpty { timerLines.removeAll(keepingCapacity: true) }
     surroundings = nil
   }
 
@@ -103,7 +108,13 @@ public struct Turn {
 
   /// Has every decision that has not been carried out yet carried out, and keeps the stimuli that brings.
   @inlinable
+  @inline(__always)
   mutating func carryOut<S: Surroundings>(in surroundings: S) {
+    if carriedOut < log.events.count { carryOutRest(in: surroundings) }
+  }
+
+  @inlinable
+  mutating func carryOutRest<S: Surroundings>(in surroundings: S) {
     while carriedOut < log.events.count {
       let event = log.events[carriedOut]
       carriedOut += 1
@@ -141,6 +152,8 @@ public struct Turn {
     stimulus.sequence = nextSequence
     nextSequence += 1
     cause = stimulus.sequence
+    // There is nothing to carry out about a stimulus.
+    if carriedOut == log.events.count { carriedOut += 1 }
     log.events.append(stimulus)
   }
 }

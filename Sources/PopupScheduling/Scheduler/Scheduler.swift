@@ -62,6 +62,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   @inlinable
   public mutating func emptyLog() {
     turn.log.removeAll()
+    turn.start = 0
     turn.carriedOut = 0
   }
 
@@ -93,6 +94,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     // What begins a turn is not re-entrant here, whatever it was where it was recorded.
     stimulus.flags.remove(.reentrant)
     turn.storedNow = max(turn.storedNow, time)
+    turn.start = turn.log.events.count
     turn.record(&stimulus)
     let root = stimulus.sequence
     deliver(stimulus, in: surroundings)

@@ -1,30 +1,44 @@
 /// The chains of one scheduler: sequences of popups that nothing else may interrupt (semantics C23).
 ///
 /// Chains and their members go by their places: a chain by its own here, a member by that of its popup.
-struct ChainTable {
-  private struct Chain {
+struct ChainTable: ~Copyable {
+  struct Chain {
     var isOpen = false
     /// How many members are on screen, exit animations counted.
     var visible: Int32 = 0
   }
 
   private var places = PlaceTable()
-  private var chains: [Chain] = []
+  private var chains = OwnedArray<Chain>()
   private var members = PlaceLists()
   /// Those that a turn left, for the moment at least, without an unfinished member.
-  private var finished: [Int32] = []
+  private var finished = OwnedArray<Int32>()
   /// The chains of which a member was shown and that have not ended, in the order in which they were opened.
-  private(set) var open: [Int32] = []
+  private(set) var open = OwnedArray<Int32>()
   /// Whether anything changed that decides which chain holds.
   private(set) var isChanged = false
 
+  /// Goes back to the beginning and keeps the memory.
   mutating func reset() {
+    guard !chains.isEmpty else { return }
     places.removeAll()
-    chains.removeAll(keepingCapacity: true)
+    chains.removeAll()
     members.removeAll()
-    finished.removeAll(keepingCapacity: true)
-    open.removeAll(keepingCapacity: true)
+    finished.removeAll()
+    open.removeAll()
     isChanged = false
+  }
+
+  /// Another table of the same chains.
+  borrowing func copy() -> ChainTable {
+    var other = ChainTable()
+    other.places = places.copy()
+    other.chains.copy(from: chains)
+    other.members = members.copy()
+    other.finished.copy(from: finished)
+    other.open.copy(from: open)
+    other.isChanged = isChanged
+    return other
   }
 
   /// Notes that a member is to be looked at anew.
@@ -79,11 +93,13 @@ struct ChainTable {
   /// Ends the chains that a turn left without an unfinished member.
   mutating func endFinished() {
     guard !finished.isEmpty else { return }
-    for chain in finished where members.first(of: Int(chain)) < 0 && chains[Int(chain)].isOpen {
+    for place in finished.indices {
+      let chain = finished[place]
+      guard members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen else { continue }
       chains[Int(chain)].isOpen = false
-      if let index = open.firstIndex(of: chain) { open.remove(at: index) }
+      if let index = open.firstIndex(where: { $0 == chain }) { open.remove(at: index) }
     }
-    finished.removeAll(keepingCapacity: true)
+    finished.removeAll()
     isChanged = true
   }
 }

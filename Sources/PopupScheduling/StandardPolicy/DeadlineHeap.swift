@@ -1,15 +1,23 @@
 /// The moments from which popups may not be shown anew, the next in front.
 ///
 /// It is told of every moment and never that one does not matter any more: whoever asks looks whether what comes out is still true.
-struct DeadlineHeap: Sendable {
-  private struct Entry: Sendable {
+struct DeadlineHeap: ~Copyable, Sendable {
+  struct Entry: Sendable {
     var at: Ticks
     var place: Int32
   }
 
-  private var entries: [Entry] = []
+  private var entries = OwnedArray<Entry>()
 
-  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() { entries.removeAll() }
+
+  /// Another heap of the same moments.
+  borrowing func copy() -> DeadlineHeap {
+    var other = DeadlineHeap()
+    other.entries.copy(from: entries)
+    return other
+  }
 
   /// Notes a moment.
   mutating func insert(_ place: Int, at moment: Ticks) {
@@ -25,16 +33,16 @@ struct DeadlineHeap: Sendable {
 
   /// Takes out the popup of the next moment, where that is not after an instant; nil otherwise.
   mutating func removeFirst(dueAt now: Ticks) -> Int? {
-    guard let first = entries.first, first.at <= now else { return nil }
-    let last = entries.removeLast()
-    guard !entries.isEmpty else { return Int(first.place) }
+    guard !entries.isEmpty, entries[0].at <= now, let last = entries.popLast() else { return nil }
+    guard !entries.isEmpty else { return Int(last.place) }
+    let first = entries[0]
     entries[0] = last
     var parent = 0
     while true {
       var least = parent
-      for child in (2 * parent + 1)...(2 * parent + 2) where child < entries.count {
-        if entries[child].at < entries[least].at { least = child }
-      }
+      let left = 2 * parent + 1
+      if left < entries.count, entries[left].at < entries[least].at { least = left }
+      if left + 1 < entries.count, entries[left + 1].at < entries[least].at { least = left + 1 }
       if least == parent { return Int(first.place) }
       entries.swapAt(parent, least)
       parent = least

@@ -8,26 +8,13 @@ struct GateStates {
   private var scrollingPage = PageID.none
   private var typingPage = PageID.none
   private var suspensions: Int32 = 0
-  private var suspensionsByKind = [Int32](repeating: 0, count: PopupKind.allCases.count)
+  /// A number for every kind, which all fit.
+  private var suspensionsByKind = SIMD16<Int32>(repeating: 0)
   /// Whether any gate may hold somebody back.
   var isAnyClosed: Bool { isScrolling || isTyping || isInBackground || isSuspended }
   private var isSuspended = false
   private var backgroundSince = Ticks.zero
   private var backgroundTotal = Ticks.zero
-
-  mutating func reset() {
-    isScrolling = false
-    isTyping = false
-    isTypingFolded = false
-    isInBackground = false
-    scrollingPage = .none
-    typingPage = .none
-    suspensions = 0
-    isSuspended = false
-    for kind in suspensionsByKind.indices { suspensionsByKind[kind] = 0 }
-    backgroundSince = .zero
-    backgroundTotal = .zero
-  }
 
   /// A page is current: what began while none was belongs to it (semantics C32).
   mutating func settle(on page: PageID) {
@@ -60,12 +47,12 @@ struct GateStates {
   mutating func foldTyping() { isTypingFolded = isTyping }
 
   /// Whether the keyboard was folded on a page the user no longer looks at.
-  func isTypingForgotten(_ pages: borrowing PageStack) -> Bool {
+  func isTypingForgotten(_ pages: borrowing ScenePages) -> Bool {
     isTypingFolded && !typingPage.isNone && !pages.isInLineage(typingPage)
   }
 
   /// A page did disappear or was removed: what began on it, or in it, ends with it.
-  mutating func end(with page: PageID, _ pages: borrowing PageStack) {
+  mutating func end(with page: PageID, _ pages: borrowing ScenePages) {
     if isScrolling, pages.isInLineage(page, of: scrollingPage) { isScrolling = false }
     if isTyping, pages.isInLineage(page, of: typingPage) { endTyping() }
   }
@@ -96,19 +83,39 @@ struct GateStates {
     } else {
       suspensions = max(0, suspensions &+ change)
     }
-    isSuspended = suspensions > 0 || suspensionsByKind.contains { $0 > 0 }
+    isSuspended = suspensions > 0 || suspensionsByKind.max() > 0
   }
 
   /// Whether any of these gates holds a kind back.
-  func isClosed(for kind: PopupKind, _ gates: PolicyConfiguration.Gates, _ pages: borrowing PageStack) -> Bool {
+  func isClosed(for kind: PopupKind, _ gates: PolicyConfiguration.Gates, _ pages: borrowing ScenePages) -> Bool {
     if isInBackground, gates.contains(.background) { return true }
     if isScrolling, gates.contains(.scroll), Self.isHeld(on: scrollingPage, pages) { return true }
     if isTyping, gates.contains(.edit), kind.isHeldByTyping, Self.isHeld(on: typingPage, pages) { return true }
     return gates.contains(.suspend) && (suspensions > 0 || suspensionsByKind[Int(kind.rawValue)] > 0)
   }
 
+  /// The kinds that any of these gates holds back, a bit for each.
+  func closedKinds(_ gates: PolicyConfiguration.Gates, _ pages: borrowing ScenePages) -> UInt32 {
+    let all: UInt32 = (1 << 9) - 1
+    if isInBackground, gates.contains(.background) { return all }
+    if isScrolling, gates.contains(.scroll), Self.isHeld(on: scrollingPage, pages) { return all }
+    let isEdited = isTyping && gates.contains(.edit) && Self.isHeld(on: typingPage, pages)
+    let isSuspended = isSuspended && gates.contains(.suspend)
+    if isSuspended, suspensions > 0 { return all }
+    guard isEdited || isSuspended else { return 0 }
+    var closed: UInt32 = 0
+    var number: UInt8 = 0
+    while let kind = PopupKind(rawValue: number) {
+      if isEdited && kind.isHeldByTyping || isSuspended && suspensionsByKind[Int(number)] > 0 {
+        closed |= 1 << UInt32(number)
+      }
+      number += 1
+    }
+    return closed
+  }
+
   /// Whether what began on a page holds anybody back on the current one: in it, and as long as nobody knows which page it belongs to.
-  private static func isHeld(on page: PageID, _ pages: borrowing PageStack) -> Bool {
+  private static func isHeld(on page: PageID, _ pages: borrowing ScenePages) -> Bool {
     page.isNone || pages.isInLineage(page)
   }
 }

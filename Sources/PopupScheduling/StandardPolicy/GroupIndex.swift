@@ -1,40 +1,57 @@
 /// Which groups of a queue a page concerns: those that ask for the page itself, and those that ask for one of its classes.
-struct GroupIndex: Sendable {
-  private struct Link: Sendable {
+struct GroupIndex: ~Copyable, Sendable {
+  struct Link: Sendable {
     var group: Int32
     var next: Int32
   }
 
-  private var links: [Link] = []
+  private var links = OwnedArray<Link>()
   private var pages = PlaceTable()
   private var classes = PlaceTable()
   /// The groups that belong to no page.
-  private(set) var free: [Int32] = []
+  private(set) var free = OwnedArray<Int32>()
   // Few groups are scanned, as in ``Names``.
   private var groups: [WaitingGroup.Key: Int32] = [:]
   private var indexed = 1
   private var learned = 1
-  private static let scanLimit = 16
+  private static var scanLimit: Int { 16 }
 
   mutating func removeAll() {
     if !links.isEmpty {
-      links.removeAll(keepingCapacity: true)
+      links.removeAll()
       pages.removeAll()
       classes.removeAll()
     }
-    free.removeAll(keepingCapacity: true)
+    free.removeAll()
     if indexed > 1 { groups = [:] }
     indexed = 1
     learned = 1
   }
 
+  /// Another index of the same groups.
+  borrowing func copy() -> GroupIndex {
+    var other = GroupIndex()
+    other.links.copy(from: links)
+    other.pages = pages.copy()
+    other.classes = classes.copy()
+    other.free.copy(from: free)
+    other.groups = groups
+    other.indexed = indexed
+    other.learned = learned
+    return other
+  }
+
   /// The group of a sort; negative where there is none. The first group is of no sort.
-  mutating func group(of key: WaitingGroup.Key, among all: borrowing [WaitingGroup], _ used: Int) -> Int32 {
-    guard used > Self.scanLimit else {
-      for place in 1..<max(1, used) where all[place].key == key { return Int32(place) }
+  mutating func group(of key: WaitingGroup.Key, among all: borrowing OwnedArray<WaitingGroup>) -> Int32 {
+    guard all.count > Self.scanLimit else {
+      var place = 1
+      while place < all.count {
+        if all[place].key == key { return Int32(place) }
+        place += 1
+      }
       return -1
     }
-    while indexed < used {
+    while indexed < all.count {
       groups[all[indexed].key] = Int32(indexed)
       indexed += 1
     }
@@ -42,8 +59,8 @@ struct GroupIndex: Sendable {
   }
 
   /// Takes in the groups that are there since the last time.
-  mutating func learn(_ all: borrowing [WaitingGroup], _ used: Int, _ catalog: borrowing Catalog) {
-    while learned < used {
+  mutating func learn(_ all: borrowing OwnedArray<WaitingGroup>, _ catalog: borrowing Catalog) {
+    while learned < all.count {
       let binding = all[learned].key.binding
       if binding.isFree {
         free.append(Int32(learned))

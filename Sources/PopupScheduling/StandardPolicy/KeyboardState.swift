@@ -37,7 +37,7 @@ struct KeyboardState {
   }
 
   /// A page did disappear or was removed, and with it the keyboard that was up on it.
-  mutating func end(with gone: PageID, _ pages: borrowing PageStack) {
+  mutating func end(with gone: PageID, _ pages: borrowing ScenePages) {
     if isUp, pages.isInLineage(gone, of: page) { isUp = false }
   }
 

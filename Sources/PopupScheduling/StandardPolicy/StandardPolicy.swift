@@ -13,75 +13,15 @@
 public struct StandardPolicy: SchedulingPolicy {
   /// What it does and leaves undone.
   public let configuration: PolicyConfiguration
-  /// The exempt kinds, a bit for each.
-  let exemptKinds: UInt16
+  private var storage: Storage
 
-  /// Every popup that was submitted, in order; a popup goes by its place here.
-  var states: [PopupState] = []
-  /// The place of every popup.
-  var places = PlaceTable()
-  /// Those that have not ended, in order of submission.
-  var live = PlaceLists()
-  /// How many of them are of each kind, and how many whose content was asked for somebody.
-  var liveOfKind = [Int32](repeating: 0, count: PopupKind.allCases.count)
-  var liveWithUser: Int32 = 0
-  /// Those on screen, exit animations not counted, in the order in which they were shown.
-  var up = PlaceLists()
-  /// Those of them that fill the slot.
-  var occupants: [Int32] = []
-  /// How many of those on screen belong to pages.
-  var boundUp = 0
-  /// How many presentations there were.
-  var showings: Int32 = 0
-  /// Those that wait for the slot.
-  var queue: WaitingQueue
-  /// Those that wait for something else and need no slot.
-  var slotless: WaitingQueue
-  /// How many popups fill the slot, exit animations counted.
-  var occupied = 0
-  /// Those that are parked.
-  var parked = PlaceLists()
-  /// Those parked for a page or waiting to come back to it, by page.
-  var kept = KeyedPlaces()
-  /// Those of them that wait.
-  var returning = PlaceLists()
-  /// Live popups that ask for one page, by page, and those of one object, by object.
-  var ofInstance = KeyedPlaces()
-  var ofObject = KeyedPlaces()
+  /// Shared by copies of a policy until one of them goes on, so that it is never changed while anybody else sees it.
+  private final class Storage: @unchecked Sendable {
+    // Touched by nobody but the one method of the policy that has just asked whether it is the only owner.
+    @safe @exclusivity(unchecked) var state: PolicyState
 
-  var pages = PageStack()
-  var gates = GateStates()
-  var chains = ChainTable()
-  var keyboard = KeyboardState()
-  /// The popup for which the keyboard was folded last.
-  var lastFolder = PopupID.none
-
-  /// The chain that keeps others out; negative for none. For which state of the pages that was found.
-  var holder: Int32 = -1
-  var holderEpoch: Int32 = -1
-  /// Whether anything changed since the last choice.
-  var needsChoice = false
-  /// Whether the pages of a popup that is up were changed since the last event of a page.
-  var hasChangedPages = false
-  /// The live popup of every key, by the symbol of the key.
-  var keyOwners = PlaceTable()
-  /// The popup of every timer.
-  var timerOwners = PlaceTable()
-  /// Those submitted in this turn.
-  var fresh: [Int32] = []
-  /// Those passed over by the decision that is being made.
-  var over: [PopupID] = []
-  /// Popups picked out of lists, before something is done to each.
-  var picked: [Int32] = []
-
-  /// Whether anybody ever signed in or out, whether somebody is signed in, and who.
-  var knowsUser = false
-  var isSignedIn = false
-  var user = Symbol.none
-
-  /// The names of the callbacks, once they are needed.
-  var shownName = Symbol.none
-  var closedName = Symbol.none
+    init(_ state: consuming PolicyState) { self.state = state }
+  }
 
   /// Up to how many popups the invariants are checked after every turn of a debug build.
   static let checkedPopups = 256
@@ -91,107 +31,52 @@ public struct StandardPolicy: SchedulingPolicy {
   /// - Parameter configuration: What it is to do; must be valid (``PolicyConfiguration/validate()``).
   public init(_ configuration: PolicyConfiguration) {
     self.configuration = configuration
-    exemptKinds = configuration.exempt.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
-    queue = WaitingQueue(needsPage: configuration.pages == .bound)
-    slotless = WaitingQueue(needsPage: configuration.pages == .bound && configuration.slots == 0)
+    storage = Storage(PolicyState(configuration))
   }
 
   public mutating func take(_ stimulus: Event, _ turn: inout Turn) {
-    switch stimulus.kind {
-    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      takePage(stimulus, &turn)
-    case .popupSubmitted: submit(stimulus, &turn)
-    case .popupWithdrawn: withdraw(stimulus, &turn)
-    case .popupDismissed: dismiss(stimulus, &turn)
-    case .popupViewLost: loseView(stimulus, &turn)
-    case .popupCondition: setCondition(stimulus)
-    case .popupChanged: change(stimulus, &turn)
-    case .contentLoaded, .contentFailed: takeContent(stimulus, &turn)
-    case .animationFinished: finishAnimation(stimulus, &turn)
-    case .animationLost: loseAnimation(stimulus, &turn)
-    case .appSignedOut, .appSignedIn: takeUser(stimulus, &turn)
-    case .appBackground, .appForeground, .scrollBegan, .scrollEnded, .schedulerResumed: takeGate(stimulus)
-    case .editBegan: beginEditing(stimulus)
-    case .editEnded: endEditing(stimulus, turn)
-    case .schedulerSuspended: suspend(stimulus, &turn)
-    case .schedulerCleared: clear(stimulus, &turn)
-    case .timerFired: takeTimer(stimulus, &turn)
-    default: break
-    }
+    own()
+    storage.state.take(stimulus, &turn)
   }
 
   public mutating func settle(_ turn: inout Turn) {
-    let mayPreempt = configuration.preemption && occupied == 1 && queue.count > 0
-    guard needsChoice || mayPreempt else { return }
-    let isAfresh = needsChoice
-    needsChoice = false
-    if isAfresh, slotless.count > 0 { showSlotless(&turn) }
-    guard queue.count > 0 else { return }
-    if mayPreempt { preempt(&turn) }
-    if occupied == 0 { showNext(&turn) }
+    own()
+    storage.state.settle(&turn)
   }
 
   public mutating func conclude(_ turn: inout Turn) {
-    if !fresh.isEmpty { queueFresh(&turn) }
-    restoreKeyboard(&turn)
-    if !chains.open.isEmpty { chains.endFinished() }
-    assert(states.count > Self.checkedPopups || Invariants.allHold(self))
+    own()
+    storage.state.conclude(&turn)
+    assert(storage.state.states.count > Self.checkedPopups || Invariants.allHold(storage.state))
   }
 
   public mutating func reset() {
-    states.removeAll(keepingCapacity: true)
-    places.removeAll()
-    live.removeAll()
-    for kind in liveOfKind.indices { liveOfKind[kind] = 0 }
-    liveWithUser = 0
-    up.removeAll()
-    occupants.removeAll(keepingCapacity: true)
-    boundUp = 0
-    showings = 0
-    queue.removeAll()
-    slotless.removeAll()
-    occupied = 0
-    parked.removeAll()
-    kept.removeAll()
-    returning.removeAll()
-    ofInstance.removeAll()
-    ofObject.removeAll()
-    pages.reset()
-    gates.reset()
-    chains.reset()
-    keyboard = KeyboardState()
-    lastFolder = .none
-    holder = -1
-    holderEpoch = -1
-    needsChoice = false
-    hasChangedPages = false
-    keyOwners.removeAll()
-    timerOwners.removeAll()
-    fresh.empty()
-    over.empty()
-    knowsUser = false
-    isSignedIn = false
-    user = .none
-    shownName = .none
-    closedName = .none
-  }
-
-  /// The place in ``states`` of a popup that was submitted; nil for any other.
-  func place(of popup: PopupID) -> Int? {
-    guard !popup.isNone else { return nil }
-    let place = places[popup.index]
-    return place < 0 ? nil : Int(place)
-  }
-
-  /// A gate opens or closes.
-  private mutating func takeGate(_ stimulus: Event) {
-    switch stimulus.kind {
-    case .appBackground: gates.enterBackground(at: stimulus.time)
-    case .appForeground: gates.leaveBackground(at: stimulus.time)
-    case .scrollBegan: gates.beginScrolling(on: pages.current)
-    case .scrollEnded: gates.endScrolling()
-    default: gates.resume(stimulus.popupKind)
+    // What is shared stays as it is for the others; nothing of it is worth copying.
+    if isKnownUniquelyReferenced(&storage) {
+      storage.state.reset()
+    } else {
+      storage = Storage(PolicyState(configuration))
     }
-    needsChoice = true
   }
+
+  /// Parts from copies of this policy before anything changes.
+  @inline(__always)
+  private mutating func own() {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.state.copy()) }
+  }
+}
+
+// For who looks into a policy between turns: tests, and the invariants.
+extension StandardPolicy {
+  /// The state, to be looked at.
+  var state: PolicyState { _read { yield storage.state } }
+
+  /// Every popup that was submitted, in order.
+  var states: [PopupState] { storage.state.states.array }
+
+  /// The pages of the scene.
+  var pages: ScenePages { _read { yield storage.state.pages } }
+
+  /// What holds popups back.
+  var gates: GateStates { storage.state.gates }
 }

@@ -16,7 +16,7 @@ struct PageBinding: Hashable, Sendable {
   var page: PageID { home.isNone ? instance : home }
 
   /// Whether the current page is one of them.
-  func holds(on stack: borrowing PageStack, _ catalog: borrowing Catalog) -> Bool {
+  func holds(on stack: borrowing ScenePages, _ catalog: borrowing Catalog) -> Bool {
     guard !stack.current.isNone else { return false }
     if !home.isNone, !stack.isInLineage(home) { return false }
     if !instance.isNone, !stack.isInLineage(instance) { return false }
@@ -45,8 +45,15 @@ struct WaitingGroup: Sendable {
   }
 
   var key: Key
-  /// A heap, the first in front.
-  var entries: [Entry] = []
-  /// Its place in the heap of its lane; negative while it is not there.
-  var lanePlace: Int32 = -1
+  /// The first of its popups; negative where nobody is in it.
+  var first: Int32 = -1
+  /// Whether the current page lets it in, so that it stands in the heap of its lane.
+  var isAdmitted = false
+  /// Whether it is on the list of those that were let in since the last change of page.
+  var isListed = false
+
+  /// Whether nobody is in it.
+  var isEmpty: Bool { first < 0 }
+
+  init(key: Key) { self.key = key }
 }

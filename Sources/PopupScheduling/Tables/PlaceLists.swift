@@ -1,18 +1,18 @@
 /// Lists of places, each of which is in one of them at most: putting one in and taking it out costs the same however long they are.
-struct PlaceLists: Sendable {
-  private struct Link: Sendable {
+struct PlaceLists: ~Copyable, Sendable {
+  struct Link: Sendable {
     var next: Int32 = -1
     var previous: Int32 = -1
     var list: Int32 = -1
   }
 
-  private struct Ends: Sendable {
+  struct Ends: Sendable {
     var first: Int32 = -1
     var last: Int32 = -1
   }
 
-  private var links: [Link] = []
-  private var ends: [Ends] = []
+  private var links = OwnedArray<Link>()
+  private var ends = OwnedArray<Ends>()
   /// How many places are in some list.
   private(set) var count = 0
 
@@ -20,9 +20,18 @@ struct PlaceLists: Sendable {
 
   /// Empties all lists and keeps the memory.
   mutating func removeAll() {
-    links.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
+    links.removeAll()
+    ends.removeAll()
     count = 0
+  }
+
+  /// Other lists with the same in them.
+  borrowing func copy() -> PlaceLists {
+    var other = PlaceLists()
+    other.links.copy(from: links)
+    other.ends.copy(from: ends)
+    other.count = count
+    return other
   }
 
   /// The first of a list; negative where it is empty.
@@ -36,8 +45,8 @@ struct PlaceLists: Sendable {
 
   /// Puts a place that is in no list at the end of one.
   mutating func append(_ place: Int, to list: Int = 0) {
-    while links.count <= place { links.append(Link()) }
-    while ends.count <= list { ends.append(Ends()) }
+    if links.count <= place { links.append(repeating: Link(), count: place + 1 - links.count) }
+    if ends.count <= list { ends.append(repeating: Ends(), count: list + 1 - ends.count) }
     let last = ends[list].last
     links[place] = Link(next: -1, previous: last, list: Int32(list))
     if last < 0 { ends[list].first = Int32(place) } else { links[Int(last)].next = Int32(place) }
@@ -55,46 +64,4 @@ struct PlaceLists: Sendable {
     links[place] = Link()
     count -= 1
   }
-}
-
-/// Lists of places by a number: of a page, say, or an object.
-struct KeyedPlaces: Sendable {
-  private var keys = PlaceTable()
-  private var lists = PlaceLists()
-  private var listCount = 0
-
-  /// How many places are in some list.
-  var count: Int { lists.count }
-  var isEmpty: Bool { lists.isEmpty }
-
-  /// Empties all lists and keeps the memory.
-  mutating func removeAll() {
-    keys.removeAll()
-    lists.removeAll()
-    listCount = 0
-  }
-
-  /// Puts a place that is in no list at the end of a number's.
-  mutating func append(_ place: Int, to key: Int) {
-    var list = Int(keys[key])
-    if list < 0 {
-      list = listCount
-      listCount += 1
-      keys[key] = Int32(list)
-    }
-    lists.append(place, to: list)
-  }
-
-  /// Takes a place out of its list; nothing happens where it is in none.
-  mutating func remove(_ place: Int) { lists.remove(place) }
-
-  /// The first of a number's list; negative where it is empty.
-  func first(of key: Int) -> Int {
-    guard !lists.isEmpty else { return -1 }
-    let list = Int(keys[key])
-    return list < 0 ? -1 : lists.first(of: list)
-  }
-
-  /// The next in its list; negative after the last.
-  func next(after place: Int) -> Int { lists.next(after: place) }
 }

@@ -4,31 +4,42 @@
 /// not, so that each of many schedulers needs memory for its own things only. Nothing ever hangs on the order of the dictionary.
 ///
 /// - Complexity: O(1).
-struct PlaceTable: Sendable {
+struct PlaceTable: ~Copyable, Sendable {
   private var base = 0
-  private var window: [Int32] = []
+  private var window = OwnedArray<Int32>()
   private var scattered: [Int: Int32] = [:]
   private var isScattered = false
   /// How many numbers were given a place, those given another one counted again.
   private var entries = 0
 
   /// How much larger than its entries a window may be.
-  private static let slack = 256
+  private static var slack: Int { 256 }
 
   /// Forgets everything and keeps the memory.
   mutating func removeAll() {
-    window.removeAll(keepingCapacity: true)
+    window.removeAll()
     if isScattered { scattered = [:] }
     isScattered = false
     entries = 0
   }
 
+  /// Another table that says the same.
+  borrowing func copy() -> PlaceTable {
+    var other = PlaceTable()
+    other.base = base
+    other.window.copy(from: window)
+    other.scattered = scattered
+    other.isScattered = isScattered
+    other.entries = entries
+    return other
+  }
+
   /// The place of a number; negative where it has none.
   subscript(_ number: Int) -> Int32 {
     get {
-      if isScattered { return scattered[number] ?? -1 }
       let offset = number - base
-      return offset >= 0 && offset < window.count ? window[offset] : -1
+      if offset >= 0, offset < window.count { return window[offset] }
+      return isScattered ? scattered[number] ?? -1 : -1
     }
     set {
       entries += 1
@@ -36,7 +47,7 @@ struct PlaceTable: Sendable {
         if window.isEmpty { base = max(0, number - Self.slack / 2) }
         let offset = number - base
         if offset >= 0, offset < Self.slack + 8 * entries {
-          while window.count <= offset { window.append(-1) }
+          if window.count <= offset { window.append(repeating: -1, count: offset + 1 - window.count) }
           window[offset] = newValue
           return
         }

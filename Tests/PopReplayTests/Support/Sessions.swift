@@ -34,11 +34,8 @@ struct Played {
     var replayer = Replayer(policy: policy)
     replayer.begin(session, options: options)
     recording = Session(header: session.header)
-    while replayer.nextTurn() {
-      turns += 1
-      let turn = replayer.log
-      for event in turn.events { recording.log.append(event, of: turn) }
-    }
+    while replayer.nextTurn() { turns += 1 }
+    recording.log = replayer.log
     recording.catalog = replayer.catalog
     end = replayer.end
     coverage = replayer.coverage

@@ -9,10 +9,8 @@ enum ScenarioRecorder {
     var replayer = Replayer(policy: StandardPolicy(version.configuration))
     replayer.begin(scenario, options: ReplayOptions())
     var recording = Session(header: scenario.header)
-    while replayer.nextTurn() {
-      let turn = replayer.log
-      for event in turn.events { recording.log.append(event, of: turn) }
-    }
+    while replayer.nextTurn() {}
+    recording.log = replayer.log
     recording.catalog = replayer.catalog
     recording.header.policy = version.name
     recording.header.configuration = version.configuration.text

@@ -49,7 +49,7 @@ struct AdversarialReplayTests {
       auditor.begin(catalog: replayer.catalog, tick: recording.header.tick)
       while replayer.nextTurn() {
         auditor.learn(replayer.catalog)
-        auditor.take(replayer.log.events[...])
+        auditor.take(replayer.log.events[replayer.turn])
       }
       auditor.end(at: replayer.end, isFinished: recording.isFinished)
       let gap = auditor.findings.first { $0.rule == .traceGap }

@@ -11,7 +11,7 @@ func findings(of policy: some SchedulingPolicy, over session: Session) -> [Findi
   auditor.begin(catalog: session.catalog, tick: session.header.tick)
   while replayer.nextTurn() {
     auditor.learn(replayer.catalog)
-    for event in replayer.log.events { auditor.take(event) }
+    for event in replayer.log.events[replayer.turn] { auditor.take(event) }
   }
   auditor.end(at: replayer.end, isFinished: true)
   return auditor.findings
@@ -23,7 +23,7 @@ func words(of policy: some SchedulingPolicy, _ session: Session) -> String {
   replayer.begin(session, options: ReplayOptions())
   var words: [String] = []
   while replayer.nextTurn() {
-    for event in replayer.log.events {
+    for event in replayer.log.events[replayer.turn] {
       let popup = event.popup.isNone ? "" : " \(replayer.catalog.number(of: event.popup))"
       let page = event.page.isNone ? "" : " on \(replayer.catalog.number(of: event.page))"
       words.append("\(event.time.rawValue) \(event.kind.wireName)\(popup)\(page)")

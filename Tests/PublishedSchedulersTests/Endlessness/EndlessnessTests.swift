@@ -72,9 +72,8 @@ private struct Endurance {
       var faults = 0
       while replayer.nextTurn() {
         turns += 1
-        let turn = replayer.log
-        events += turn.events.count
-        if turn.events.last?.kind == .fault { faults += 1 }
+        events += replayer.turn.count
+        if replayer.log.events.last?.kind == .fault { faults += 1 }
       }
       let size = session.events.count
       let comment: Comment = "\(name), \(place), \(timing): \(turns) turns, \(events) events for \(size)"

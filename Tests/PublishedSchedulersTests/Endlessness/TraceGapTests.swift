@@ -36,7 +36,7 @@ struct TraceGapTests {
         nameCount = replayer.nameCount
         auditor.learn(replayer.catalog)
       }
-      for event in replayer.log.events { auditor.take(event) }
+      for event in replayer.log.events[replayer.turn] { auditor.take(event) }
     }
     auditor.end(at: replayer.end, isFinished: false)
 

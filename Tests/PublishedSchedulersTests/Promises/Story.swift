@@ -72,7 +72,7 @@ struct Story {
     auditor.begin(catalog: replayer.catalog)
     var telling = Telling()
     while replayer.nextTurn() {
-      for event in replayer.log.events {
+      for event in replayer.log.events[replayer.turn] {
         auditor.take(event)
         telling.note(event, replayer.catalog)
       }

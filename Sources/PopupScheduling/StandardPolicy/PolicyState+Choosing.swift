@@ -1,6 +1,6 @@
 // Who is next.
 
-extension StandardPolicy {
+extension PolicyState {
   /// Shows all that need no slot and may be shown.
   mutating func showSlotless(_ turn: inout Turn) {
     while let (place, reason) = nextSlotless(turn) {
@@ -63,10 +63,12 @@ extension StandardPolicy {
   /// The lanes of the kinds that no gate holds back.
   private var openLanes: UInt32 {
     guard gates.isAnyClosed else { return WaitingQueue.allLanes }
-    var open: UInt32 = 0
-    for kind in PopupKind.allCases where !gates.isClosed(for: kind, configuration.gates, pages) {
-      open |= 1 << UInt32(WaitingQueue.lane(kind, isBarred: false))
-      open |= 1 << UInt32(WaitingQueue.lane(kind, isBarred: true))
+    var closed = gates.closedKinds(configuration.gates, pages)
+    var open = WaitingQueue.allLanes
+    while closed != 0 {
+      // Those that are barred and those that are not.
+      open &= ~(0b11 << UInt32(2 * closed.trailingZeroBitCount))
+      closed &= closed - 1
     }
     return open
   }
@@ -81,8 +83,8 @@ extension StandardPolicy {
 
   /// Takes the popup that fills the slot off where a more urgent one may be shown and it allows that (semantics C22).
   mutating func preempt(_ turn: inout Turn) {
-    guard let occupant = occupants.first else { return }
-    let place = Int(occupant)
+    guard !occupants.isEmpty else { return }
+    let place = Int(occupants[0])
     guard states[place].spec.onHigher != .stay, !states[place].isSystem, states[place].chain < 0,
       let newcomer = firstEligible(turn), states[newcomer].spec.level < states[place].spec.level
     else { return }
@@ -114,18 +116,18 @@ extension StandardPolicy {
 
   /// Collects the popups that a decision passes over: eligible ones in the order of the queue (semantics E41).
   mutating func collectOver(apartFrom chosen: Int, _ turn: borrowing Turn) {
-    over.empty()
+    over.removeAll()
     guard queue.count > 0 else { return }
     lookAtQueue(turn)
     let open = openLanes & WaitingQueue.hopefulLanes
-    picked.empty()
+    picked.removeAll()
     if holder < 0 {
       queue.appendFirst(EventLog.overLimit + 1, in: open, to: &picked)
     } else if let next = queue.entry(of: chains.next(of: holder), in: open) {
       picked.append(next.place)
     }
-    for place in picked where Int(place) != chosen && over.count < EventLog.overLimit {
-      over.append(states[Int(place)].popup)
+    for index in picked.indices where Int(picked[index]) != chosen && over.count < EventLog.overLimit {
+      over.append(states[Int(picked[index])].popup)
     }
   }
 }

@@ -1,6 +1,6 @@
 // Time limits.
 
-extension StandardPolicy {
+extension PolicyState {
   /// Sets the timer of a popup's last moment to be shown anew, where it has one.
   mutating func setExpiryTimer(of place: Int, _ turn: inout Turn) {
     guard configuration.expiry, states[place].spec.expires >= .zero, !states[place].isSystem else { return }

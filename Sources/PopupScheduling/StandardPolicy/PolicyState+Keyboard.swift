@@ -1,6 +1,6 @@
 // Typing, and making room for popups (semantics D39).
 
-extension StandardPolicy {
+extension PolicyState {
   /// Somebody begins to type, or goes on where the keyboard was brought back.
   mutating func beginEditing(_ stimulus: Event) {
     if !keyboard.isOfRestoring(stimulus) { keyboard.beginEditing(stimulus.name, on: pages.current) }
@@ -10,7 +10,8 @@ extension StandardPolicy {
 
   /// Somebody is done typing; what folding the keyboard brings about is no end, as long as it is to come back.
   mutating func endEditing(_ stimulus: Event, _ turn: borrowing Turn) {
-    if keyboard.isOfFolding(stimulus) || causeKind(of: stimulus, turn) == .keyboardResigned {
+    let cause = causeKind(of: stimulus, turn)
+    if cause == .keyboardResigned || keyboard.isOfFolding(stimulus) {
       gates.foldTyping()
     } else {
       keyboard.endEditing()
@@ -23,9 +24,10 @@ extension StandardPolicy {
   ///
   /// Another scheduler of the scene may have folded the keyboard.
   private func causeKind(of stimulus: Event, _ turn: borrowing Turn) -> EventKind? {
-    guard stimulus.cause >= 0, let first = turn.log.events.first?.sequence else { return nil }
-    let index = Int(stimulus.cause) - Int(first)
-    return turn.log.events.indices.contains(index) ? turn.log.events[index].kind : nil
+    let (start, end) = (turn.start, turn.log.events.count)
+    guard stimulus.cause >= 0, start < end else { return nil }
+    let place = start + Int(stimulus.cause) - Int(turn.log.events[start].sequence)
+    return place >= start && place < end ? turn.log.events[place].kind : nil
   }
 
   /// Folds the keyboard to make room for an answer to what the user just did.

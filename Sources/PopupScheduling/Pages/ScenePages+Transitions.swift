@@ -1,6 +1,6 @@
 // Pages on their way in and out, and on screen.
 
-extension PageStack {
+extension ScenePages {
   /// A page is about to appear.
   mutating func startComing(_ page: Int32) {
     stopComing(page)
@@ -26,7 +26,10 @@ extension PageStack {
   mutating func cancelCovering(_ page: Int32) {
     stopComing(page)
     guard states[Int(page)].isContainer, covering > 0 else { return }
-    for other in moving where states[Int(other)].isCovering && isInside(other, page) { stopComing(other) }
+    for place in moving.indices {
+      let other = moving[place]
+      if states[Int(other)].isCovering, isInside(other, page) { stopComing(other) }
+    }
   }
 
   /// A page has come, or gone, or a did-appear settles everything.
@@ -36,8 +39,7 @@ extension PageStack {
     let hole = Int(states[Int(page)].movingPlace)
     guard hole >= 0 else { return }
     states[Int(page)].movingPlace = -1
-    let last = moving.removeLast()
-    guard last != page else { return }
+    guard let last = moving.popLast(), last != page else { return }
     moving[hole] = last
     states[Int(last)].movingPlace = Int32(hole)
   }

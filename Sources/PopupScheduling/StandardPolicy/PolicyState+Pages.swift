@@ -1,6 +1,6 @@
 // Pages come and go (semantics D).
 
-extension StandardPolicy {
+extension PolicyState {
   /// An event of a page's life.
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
@@ -50,16 +50,17 @@ extension StandardPolicy {
       if hasLeft(place, turn.catalog) { leave(place, &turn) }
     }
     guard returning.count > 0 else { return }
-    picked.empty()
+    picked.removeAll()
     next = returning.first()
     while next >= 0 {
       if !matches(next, turn.catalog) { picked.append(Int32(next)) }
       next = returning.next(after: next)
     }
     picked.sort()
-    for place in picked {
-      dequeue(Int(place))
-      park(Int(place), &turn)
+    for index in picked.indices {
+      let place = Int(picked[index])
+      dequeue(place)
+      park(place, &turn)
     }
   }
 
@@ -107,7 +108,7 @@ extension StandardPolicy {
   /// Drops what cannot come back now that a page did disappear or was removed (semantics D36, D38).
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
     guard !page.isNone else { return }
-    picked.empty()
+    picked.removeAll()
     var next = kept.first(of: page.index)
     while next >= 0 {
       if kind == .pageRemoved || (states[next].stage == .parked && !states[next].spec.keepAlive) {
@@ -121,13 +122,15 @@ extension StandardPolicy {
       next = ofInstance.next(after: next)
     }
     picked.sort()
-    for place in picked { drop(Int(place), kind == .pageRemoved ? .pageRemoved : .pageLeft, &turn) }
+    for index in picked.indices {
+      drop(Int(picked[index]), kind == .pageRemoved ? .pageRemoved : .pageLeft, &turn)
+    }
   }
 
   /// Puts what is parked for the page that is current again back in the queue.
   private mutating func restoreParked(_ turn: inout Turn) {
     guard !pages.current.isNone else { return }
-    picked.empty()
+    picked.removeAll()
     // By page or by popup, whichever are fewer.
     var page = parked.count > pages.depth ? pages.current : .none
     var next = page.isNone ? parked.first() : -1
@@ -144,8 +147,8 @@ extension StandardPolicy {
       page = pages.container(of: page)
     }
     picked.sort()
-    for popup in picked {
-      let place = Int(popup)
+    for index in picked.indices {
+      let place = Int(picked[index])
       if let reason = reasonNotToWait(place, at: turn.now) {
         drop(place, reason, &turn)
       } else {

@@ -1,6 +1,6 @@
 // Standing in a queue, and what keeps a popup there.
 
-extension StandardPolicy {
+extension PolicyState {
   /// Puts a popup in its place, whatever it did before (semantics C21).
   mutating func enqueue(_ place: Int) {
     states[place].stage = .waiting
@@ -119,7 +119,8 @@ extension StandardPolicy {
     holderEpoch = pages.epoch
     chains.noteLookedAt()
     holder = -1
-    for chain in chains.open {
+    for index in chains.open.indices {
+      let chain = chains.open[index]
       let next = chains.next(of: chain)
       guard next >= 0 else { continue }
       if chains.isVisible(chain) || configuration.pages == .ignore || matches(next, catalog) {

@@ -3,13 +3,13 @@ import PopupScheduling
 /// Something that will happen in a run, unless it is called off meanwhile (semantics A4).
 ///
 /// Ordered by time, then by the place of its counterpart in the recording; what has none comes last, by kind, popup and timer.
-struct Due: Comparable {
+struct ScheduledEvent: Comparable {
   /// When.
   var time: Ticks
   /// When it would have come, had the app not been in the background; decides among timers that were held back (semantics B9).
   var dueSince = Ticks.zero
   /// The place of its counterpart in the recording, or in a scenario of its line; ``last`` where it has none.
-  var order = Due.last
+  var order = ScheduledEvent.last
   /// The popup concerned.
   var popup = PopupID.none
   /// The number people know it by, which decides among what has no place; -1 where that is none of theirs.
@@ -61,7 +61,7 @@ struct Due: Comparable {
     time != otherTime ? time < otherTime : order < otherOrder
   }
 
-  static func < (lhs: Due, rhs: Due) -> Bool {
+  static func < (lhs: ScheduledEvent, rhs: ScheduledEvent) -> Bool {
     if lhs.time != rhs.time { return lhs.time < rhs.time }
     if lhs.order != rhs.order { return lhs.order < rhs.order }
     if lhs.dueSince != rhs.dueSince { return lhs.dueSince < rhs.dueSince }

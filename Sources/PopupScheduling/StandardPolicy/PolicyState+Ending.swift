@@ -1,6 +1,6 @@
 // How popups end.
 
-extension StandardPolicy {
+extension PolicyState {
   /// Ends a popup that is not on screen.
   mutating func drop(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
     let popup = states[place].popup
@@ -31,7 +31,7 @@ extension StandardPolicy {
     }
     let key = states[place].spec.key
     if !key.isNone, keyOwners[key.index] == place { keyOwners[key.index] = -1 }
-    if closedName.isNone { closedName = turn.catalog.names.intern("closed") }
+    if closedName.isNone { closedName = turn.catalog.names.internWord("closed") }
     turn.callBack(closedName, states[place].popup, reason)
   }
 

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What the attributes of a popup say about its life on screen.
+/// What the attributes of a popup say about its life on visibility.
 struct PopupTraits {
   /// The lengths of its animations as declared; 0 for none.
   var showLength = Ticks.zero

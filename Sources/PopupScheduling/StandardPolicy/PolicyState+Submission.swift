@@ -1,6 +1,6 @@
 // How popups come in.
 
-extension StandardPolicy {
+extension PolicyState {
   /// A popup is submitted: it is refused at once, or waits for its content, or for its turn.
   mutating func submit(_ stimulus: Event, _ turn: inout Turn) {
     let popup = stimulus.popup
@@ -70,11 +70,13 @@ extension StandardPolicy {
 
   /// Says of those submitted in this turn that still wait what they wait for (semantics E40).
   mutating func queueFresh(_ turn: inout Turn) {
-    for place in fresh where states[Int(place)].generation == 0 && states[Int(place)].isLive {
-      let obstacle = obstacle(of: Int(place), turn.catalog)
-      turn.queue(states[Int(place)].popup, obstacle == .none ? .slot : obstacle)
+    for index in fresh.indices {
+      let place = Int(fresh[index])
+      guard states[place].generation == 0, states[place].isLive else { continue }
+      let obstacle = obstacle(of: place, turn.catalog)
+      turn.queue(states[place].popup, obstacle == .none ? .slot : obstacle)
     }
-    fresh.empty()
+    fresh.removeAll()
   }
 
   /// Content came, or will not.

@@ -1,6 +1,6 @@
 // Users, suspensions and clearing.
 
-extension StandardPolicy {
+extension PolicyState {
   /// Somebody signed out, or in. Another user's signing in implies that the first one signed out (semantics C30).
   mutating func takeUser(_ stimulus: Event, _ turn: inout Turn) {
     let isAnother = isSignedIn && user != stimulus.name
@@ -29,9 +29,10 @@ extension StandardPolicy {
     let kind = stimulus.popupKind
     gates.suspend(kind)
     guard stimulus.flags.contains(.hides) else { return }
-    over.empty()
-    for occupant in occupants {
-      let place = Int(occupant)
+    over.removeAll()
+    picked.copy(from: occupants)
+    for index in picked.indices {
+      let place = Int(picked[index])
       guard !states[place].isSystem, kind == nil || kind == states[place].spec.kind else { continue }
       takeOff(place, .preempted, ends: false, &turn)
       if let reason = reasonNotToWait(place, at: turn.now) {

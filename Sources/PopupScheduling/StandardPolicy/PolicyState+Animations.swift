@@ -1,6 +1,6 @@
 // What becomes of animations.
 
-extension StandardPolicy {
+extension PolicyState {
   /// An animation came to its end: of the presentation it is of, not of a later one.
   mutating func finishAnimation(_ stimulus: Event, _ turn: inout Turn) {
     guard let place = place(of: stimulus.popup), stimulus.generation == states[place].generation else { return }

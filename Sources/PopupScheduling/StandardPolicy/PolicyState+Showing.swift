@@ -1,9 +1,9 @@
 // How popups come on screen and off it, decision by decision (semantics E40).
 
-extension StandardPolicy {
+extension PolicyState {
   /// Shows a waiting popup.
   mutating func show(_ place: Int, _ turn: inout Turn) {
-    if needsSlot(place) { collectOver(apartFrom: place, turn) } else { over.empty() }
+    if needsSlot(place) { collectOver(apartFrom: place, turn) } else { over.removeAll() }
     dequeue(place)
     bringUp(place, &turn)
   }
@@ -19,7 +19,7 @@ extension StandardPolicy {
       turn.decide(.coverAdded, popup)
     }
     turn.show(popup, on: pages.current, generation: states[place].generation, over: over)
-    over.empty()
+    over.removeAll()
     if hasChrome, states[place].spec.showLength > .zero {
       states[place].isLocking = true
       turn.decide(.inputLocked, popup)
@@ -69,14 +69,16 @@ extension StandardPolicy {
     states[place].hiddenAt = turn.now
     if reason == .pageLeft { states[place].latestShows = PopupState.noShows }
     up.remove(place)
-    if !states[place].isExempt, let index = occupants.lastIndex(of: Int32(place)) { occupants.remove(at: index) }
+    if !states[place].isExempt, let index = occupants.firstIndex(where: { $0 == Int32(place) }) {
+      occupants.remove(at: index)
+    }
     if states[place].isCountedBound {
       states[place].isCountedBound = false
       boundUp -= 1
     }
-    if reason != .preempted { over.empty() }
+    if reason != .preempted { over.removeAll() }
     turn.hide(popup, reason, generation: states[place].generation, over: over)
-    over.empty()
+    over.removeAll()
     unlock(place, &turn)
     Self.cancel(&states[place].autoTimer, of: popup, &turn)
     if ends { Self.cancel(&states[place].expiryTimer, of: popup, &turn) }
@@ -115,7 +117,7 @@ extension StandardPolicy {
   }
 
   private mutating func callBackShown(_ popup: PopupID, _ turn: inout Turn) {
-    if shownName.isNone { shownName = turn.catalog.names.intern("shown") }
+    if shownName.isNone { shownName = turn.catalog.names.internWord("shown") }
     turn.callBack(shownName, popup)
   }
 }

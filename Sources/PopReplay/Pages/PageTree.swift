@@ -1,15 +1,16 @@
 import PopupScheduling
 
 /// Which page stands in which, and in which scene: what a session says of its pages once and for all.
-struct PageTree {
+struct PageTree: ~Copyable {
   /// The page that every page stands in; ``PopupScheduling/PageID/none`` where it stands in none.
-  private(set) var containers: [PageID] = []
+  private(set) var containers = OwnedArray<PageID>()
   /// The place of every page's scene. A page that names none is in its container's (semantics D38).
-  private(set) var scenes: [Int] = []
+  private(set) var scenes = OwnedArray<Int32>()
   /// How many pages stand in each other at most.
   private(set) var depth = 0
-  private var depths: [Int32] = []
-  private var path: [Int] = []
+  private var depths = OwnedArray<Int32>()
+  private var path = OwnedArray<Int>()
+  private let byAddress = ByAddress()
 
   /// How many pages there are.
   var count: Int { containers.count }
@@ -17,23 +18,23 @@ struct PageTree {
   /// Reads the attributes of all pages.
   ///
   /// - Complexity: O(n) for n pages, however they stand in each other.
-  mutating func read(_ catalog: Catalog, pages count: Int, scenes table: inout SceneTable) {
+  mutating func read(_ catalog: borrowing Catalog, pages count: Int, scenes table: inout SceneTable) {
     depth = 0
-    containers.removeAll(keepingCapacity: true)
-    scenes.removeAll(keepingCapacity: true)
-    depths.removeAll(keepingCapacity: true)
+    containers.removeAll()
+    scenes.removeAll()
+    depths.removeAll()
     for page in 0..<count {
       let container = page < catalog.pages.count ? catalog.pages[page].container : .none
       containers.append(container.isNone || container.index >= count ? .none : container)
     }
-    scenes.append(contentsOf: repeatElement(0, count: count))
-    depths.append(contentsOf: repeatElement(0, count: count))
+    scenes.append(repeating: 0, count: count)
+    depths.append(repeating: 0, count: count)
     for page in 0..<count where depths[page] == 0 { resolve(page, catalog, &table) }
   }
 
   /// Finds out about a page and all those it stands in. Pages that stand in themselves count as standing in nothing.
-  private mutating func resolve(_ page: Int, _ catalog: Catalog, _ table: inout SceneTable) {
-    path.removeAll(keepingCapacity: true)
+  private mutating func resolve(_ page: Int, _ catalog: borrowing Catalog, _ table: inout SceneTable) {
+    path.removeAll()
     var step = page
     while depths[step] == 0 {
       depths[step] = -1
@@ -46,11 +47,11 @@ struct PageTree {
       }
       step = container.index
     }
-    for page in path.reversed() {
+    while let page = path.popLast() {
       let container = containers[page]
       let own = page < catalog.pages.count ? catalog.pages[page].scene : 0
       depths[page] = container.isNone ? 1 : depths[container.index] + 1
-      scenes[page] = container.isNone || own != 0 ? table.insert(own) : scenes[container.index]
+      scenes[page] = container.isNone || own != 0 ? Int32(table.insert(own)) : scenes[container.index]
       depth = max(depth, Int(depths[page]))
     }
   }

@@ -3,11 +3,11 @@ import PopupScheduling
 /// What a user sees of the popups in one run, as its decisions tell: which are up, and for how long each has been visible (semantics B11).
 ///
 /// The recording is followed by one of these, and the run by another.
-struct Screen {
+struct Visibility: ~Copyable {
   /// The views, by popup.
-  private(set) var views: [PopupView] = []
+  private(set) var views = OwnedArray<PopupView>()
   /// The popups that are up, in no order.
-  private(set) var up: [PopupID] = []
+  private(set) var up = OwnedArray<PopupID>()
   /// Whether the app is in the background, where visible time stands still.
   private(set) var isBackground = false
   /// When the app last went to the background, and how long it had been there before.
@@ -21,15 +21,16 @@ struct Screen {
   private(set) var lockedSince = Ticks.zero
   private(set) var unlockedAt = Ticks(-1)
   /// For every scene, a number that stands for the set of non-exempt popups that are up in it.
-  private(set) var audiences: [UInt64] = []
+  private(set) var audiences = OwnedArray<UInt64>()
+  private let byAddress = ByAddress()
 
   /// Begins a run.
   mutating func begin(popups: Int, scenes: Int) {
-    views.removeAll(keepingCapacity: true)
-    views.append(contentsOf: repeatElement(PopupView(), count: popups))
-    up.removeAll(keepingCapacity: true)
-    audiences.removeAll(keepingCapacity: true)
-    audiences.append(contentsOf: repeatElement(0, count: scenes))
+    views.removeAll()
+    views.append(repeating: PopupView(), count: popups)
+    up.removeAll()
+    audiences.removeAll()
+    audiences.append(repeating: 0, count: scenes)
     isBackground = false
     leftAt = .zero
     awayBefore = .zero
@@ -41,8 +42,8 @@ struct Screen {
 
   /// How long a popup has been visible by now.
   func seen(_ popup: PopupID, at now: Ticks) -> Ticks {
-    let view = views[popup.index]
-    return view.isUp ? view.seenBefore + (foreground(now) - view.since) : view.seenBefore
+    let before = views[popup.index].seenBefore
+    return views[popup.index].isUp ? before + (foreground(now) - views[popup.index].since) : before
   }
 
   /// Takes note of a `popup.shown`.
@@ -72,8 +73,7 @@ struct Screen {
     guard views[popup].isUp else { return }
     settle(decision.popup, at: decision.time)
     let place = Int(views[popup].place)
-    let last = up.removeLast()
-    if last != decision.popup {
+    if let last = up.popLast(), last != decision.popup {
       up[place] = last
       views[last.index].place = Int32(truncatingIfNeeded: place)
     }

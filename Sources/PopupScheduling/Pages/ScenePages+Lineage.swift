@@ -1,6 +1,6 @@
 // Which page stands in which, and what belongs where.
 
-extension PageStack {
+extension ScenePages {
   /// The place of a page, which is new where the page is.
   private mutating func place(of page: PageID) -> Int32 {
     let known = places[page.index]
@@ -61,13 +61,13 @@ extension PageStack {
   }
 
   /// Whether a page was removed and has not come back.
-  public func isRemoved(_ page: PageID) -> Bool {
+  func isRemoved(_ page: PageID) -> Bool {
     guard !page.isNone, places[page.index] >= 0 else { return false }
     return states[Int(places[page.index])].isRemoved
   }
 
   /// Whether a page is on screen: appeared, covered or not, as are all it stands in.
-  public func isOnScreen(_ page: PageID) -> Bool {
+  func isOnScreen(_ page: PageID) -> Bool {
     guard !page.isNone, places[page.index] >= 0, states[Int(places[page.index])].isKnown else { return false }
     return isOnScreen(place: places[page.index])
   }
@@ -75,14 +75,14 @@ extension PageStack {
   /// Whether a page is the current one or contains it.
   ///
   /// - Complexity: O(1).
-  public func isInLineage(_ page: PageID) -> Bool {
+  func isInLineage(_ page: PageID) -> Bool {
     guard !current.isNone, !page.isNone else { return false }
     let place = places[page.index]
     return place >= 0 && states[Int(place)].isMarked
   }
 
   /// Whether a page is another one or contains it.
-  public func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
+  func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
     guard !page.isNone, !inner.isNone else { return false }
     if page == inner { return true }
     guard places[page.index] >= 0, places[inner.index] >= 0 else { return false }
@@ -90,7 +90,7 @@ extension PageStack {
   }
 
   /// The page that a page stands in; ``PageID/none`` where it stands in none.
-  public func container(of page: PageID) -> PageID {
+  func container(of page: PageID) -> PageID {
     guard !page.isNone, places[page.index] >= 0 else { return .none }
     let container = states[Int(places[page.index])].container
     return container < 0 ? .none : states[Int(container)].page
@@ -101,7 +101,7 @@ extension PageStack {
   /// That is its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to nothing the current page.
   ///
   /// - Returns: ``PageID/none`` where the popup does not match the current page.
-  public func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
+  func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
     guard !current.isNone else { return .none }
     if !spec.instance.isNone, !isInLineage(spec.instance) { return .none }
     guard !spec.pages.isNone else { return spec.instance.isNone ? current : spec.instance }

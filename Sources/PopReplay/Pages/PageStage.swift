@@ -1,0 +1,157 @@
+import PopupScheduling
+
+/// Where every page of one run is in its life, as its page events tell (semantics B16, D37; rules.md, trace-gap).
+struct PageStage: ~Copyable {
+  /// Where a page is in its life.
+  enum State: UInt8 { case off, appearing, on, disappearing, removed }
+
+  /// A page: where it stands, and, while it is on screen, between which others of its scene and of its container it appeared.
+  struct Page {
+    var container: PageID
+    var scene: Int32
+    var before = PageID.none
+    var after = PageID.none
+    var olderSibling = PageID.none
+    var youngerSibling = PageID.none
+    /// The page in it that appeared last.
+    var youngestChild = PageID.none
+    var state = State.off
+  }
+
+  struct Scene {
+    /// The page that appeared last and has not begun to disappear.
+    var latest = PageID.none
+    /// How many of its pages are moving.
+    var moving = 0
+    /// A number that stands for the set of its pages that are on screen and have not begun to disappear.
+    var set: UInt64 = 0
+  }
+
+  private var pages = OwnedArray<Page>()
+  private var scenes = OwnedArray<Scene>()
+  private let byAddress = ByAddress()
+
+  /// Begins a run.
+  mutating func begin(_ tree: borrowing PageTree, scenes count: Int) {
+    pages.removeAll()
+    for page in tree.containers.indices {
+      pages.append(Page(container: tree.containers[page], scene: tree.scenes[page]))
+    }
+    scenes.removeAll()
+    scenes.append(repeating: Scene(), count: count)
+  }
+
+  /// The place of a page's scene.
+  func scene(of page: PageID) -> Int { Int(pages[page.index].scene) }
+
+  /// The page that a page stands in.
+  func container(of page: PageID) -> PageID { pages[page.index].container }
+
+  /// Whether a page of a scene is moving.
+  func isMoving(_ scene: Int) -> Bool { scenes[scene].moving > 0 }
+
+  /// The page of a scene that the user looks at while nothing moves: the one that appeared last, or what appeared last in it.
+  ///
+  /// - Complexity: O(d) for pages that stand d deep, and one step for each page on screen whose container is not.
+  func current(_ scene: Int) -> PageID {
+    var found = scenes[scene].latest
+    while !found.isNone, !isWithinAppeared(found) { found = pages[found.index].before }
+    guard !found.isNone else { return .none }
+    while !pages[found.index].youngestChild.isNone { found = pages[found.index].youngestChild }
+    return found
+  }
+
+  /// Whether all that a page stands in is on screen, as far as it was ever heard of.
+  private func isWithinAppeared(_ page: PageID) -> Bool {
+    var step = pages[page.index].container
+    while !step.isNone {
+      guard pages[step.index].state == .on else { return false }
+      step = pages[step.index].container
+    }
+    return true
+  }
+
+  /// The pages of a scene that are on screen, one of them left out, as a number.
+  func others(than page: PageID, _ scene: Int) -> UInt64 {
+    page.isNone ? scenes[scene].set : scenes[scene].set &- Self.mixed(page)
+  }
+
+  /// Whether a page can do that from where it is.
+  func isLegal(_ event: Event) -> Bool {
+    let state = pages[event.page.index].state
+    return switch event.kind {
+    case .pageWillAppear: state == .off || state == .disappearing
+    case .pageDidAppear: state == .appearing || state == .disappearing
+    case .pageWillDisappear: state == .on || state == .appearing
+    case .pageDidDisappear: state == .disappearing
+    case .pageRemoved: state != .on && state != .removed
+    default: state != .removed
+    }
+  }
+
+  /// Takes note of a page event.
+  mutating func take(_ event: Event) {
+    switch event.kind {
+    case .pageWillAppear: move(event.page, to: .appearing)
+    case .pageDidAppear: move(event.page, to: .on)
+    case .pageWillDisappear: move(event.page, to: .disappearing)
+    case .pageDidDisappear: move(event.page, to: .off)
+    case .pageRemoved: if pages[event.page.index].state == .off { move(event.page, to: .removed) }
+    default: break
+    }
+  }
+
+  private mutating func move(_ page: PageID, to state: State) {
+    let old = pages[page.index].state
+    guard old != state else { return }
+    let scene = Int(pages[page.index].scene)
+    if old == .appearing || old == .disappearing { scenes[scene].moving -= 1 }
+    if state == .appearing || state == .disappearing { scenes[scene].moving += 1 }
+    if old == .on {
+      takeOff(page, scene)
+      scenes[scene].set &-= Self.mixed(page)
+    }
+    if state == .on {
+      putOn(page, scene)
+      scenes[scene].set &+= Self.mixed(page)
+    }
+    pages[page.index].state = state
+  }
+
+  private mutating func putOn(_ page: PageID, _ scene: Int) {
+    let before = scenes[scene].latest
+    pages[page.index].before = before
+    pages[page.index].after = .none
+    if !before.isNone { pages[before.index].after = page }
+    scenes[scene].latest = page
+    let container = pages[page.index].container
+    guard !container.isNone else { return }
+    let sibling = pages[container.index].youngestChild
+    pages[page.index].olderSibling = sibling
+    pages[page.index].youngerSibling = .none
+    if !sibling.isNone { pages[sibling.index].youngerSibling = page }
+    pages[container.index].youngestChild = page
+  }
+
+  private mutating func takeOff(_ page: PageID, _ scene: Int) {
+    let (before, after) = (pages[page.index].before, pages[page.index].after)
+    if !before.isNone { pages[before.index].after = after }
+    if after.isNone { scenes[scene].latest = before } else { pages[after.index].before = before }
+    let container = pages[page.index].container
+    guard !container.isNone else { return }
+    let (older, younger) = (pages[page.index].olderSibling, pages[page.index].youngerSibling)
+    if !older.isNone { pages[older.index].youngerSibling = younger }
+    if younger.isNone {
+      pages[container.index].youngestChild = older
+    } else {
+      pages[younger.index].olderSibling = older
+    }
+  }
+
+  /// Spreads a page's number over 64 bits, so that a sum of such numbers tells sets apart.
+  private static func mixed(_ page: PageID) -> UInt64 {
+    var z = (UInt64(truncatingIfNeeded: page.rawValue) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    return z ^ (z >> 29)
+  }
+}

@@ -1,0 +1,150 @@
+/// The pages of one scene and which of them the user looks at (semantics D37; rules, CURRENT PAGE).
+///
+/// It bears any order of events: what cannot happen leads to no page being current rather than to a wrong one. What a page is, is taken from
+/// the catalog when the first event about it comes; a container that would close a circle is none.
+struct ScenePages: ~Copyable, Sendable {
+  /// The page the user looks at; ``PageID/none`` before the first, and while one leaves, covers another or changes within its container.
+  private(set) var current = PageID.none
+  /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
+  private(set) var epoch: Int32 = 0
+
+  /// The place in ``states`` of every page.
+  var places = PlaceTable()
+  /// The pages that were mentioned, those aside that nobody said anything of but that others stand in them.
+  var states = OwnedArray<State>()
+  /// Pages between the first and the last event of a transition, in no order.
+  var moving = OwnedArray<Int32>()
+  /// The page that did appear last of those on screen; the others hang below it.
+  var top: Int32 = -1
+  /// How many pages are on their way out, and how many on their way in cover those that are there.
+  var going = 0
+  var covering = 0
+  /// The page whose lineage is marked: the last that was current.
+  var marked: Int32 = -1
+  /// How many pages its lineage has.
+  var depth = 0
+  /// Whether all of the marked lineage is on screen for sure.
+  var isMarkedOnScreen = false
+  /// Counts searches for what is on screen.
+  var search: Int32 = 0
+  private let byAddress = ByAddress()
+
+  /// What is known of one page.
+  struct State: Sendable {
+    var page: PageID
+    /// The page it stands in; negative where that is not known.
+    var container: Int32 = -1
+    var presentation = PagePresentation.full
+    var isKnown = false
+    var isAppeared = false
+    var isRemoved = false
+    var isComing = false
+    var isGoing = false
+    /// Whether it covers, on its way in, those that are there and are told nothing.
+    var isCovering = false
+    /// Whether a page stands in it.
+    var isContainer = false
+    /// Whether it is in the marked lineage.
+    var isMarked = false
+    /// Its place among those that move; negative where it does not.
+    var movingPlace: Int32 = -1
+    /// How many pages are on their way in that stand in it, with nobody between that has appeared.
+    var comingWithin: Int32 = 0
+    /// The page in it that did appear last, and its own neighbours among those of its container.
+    var lastChild: Int32 = -1
+    var olderSibling: Int32 = -1
+    var newerSibling: Int32 = -1
+    /// Its neighbours among all pages on screen.
+    var below: Int32 = -1
+    var above: Int32 = -1
+    /// The last search that found it hidden by a container.
+    var hiddenSearch: Int32 = -1
+
+    init(page: PageID) { self.page = page }
+  }
+
+  /// Another scene with the same pages.
+  borrowing func copy() -> ScenePages {
+    var other = ScenePages()
+    other.current = current
+    other.epoch = epoch
+    other.places = places.copy()
+    other.states.copy(from: states)
+    other.moving.copy(from: moving)
+    other.top = top
+    other.going = going
+    other.covering = covering
+    other.marked = marked
+    other.depth = depth
+    other.isMarkedOnScreen = isMarkedOnScreen
+    other.search = search
+    return other
+  }
+
+  /// Goes back to the beginning, and keeps the memory.
+  mutating func reset() {
+    current = .none
+    epoch = 0
+    places.removeAll()
+    states.removeAll()
+    moving.removeAll()
+    top = -1
+    going = 0
+    covering = 0
+    marked = -1
+    depth = 0
+    isMarkedOnScreen = false
+    search = 0
+  }
+
+  /// Whether no transition is under way.
+  var isSettled: Bool { moving.isEmpty }
+
+  /// The page that is current, or was before the transition under way; ``PageID/none`` before the first.
+  var lastCurrent: PageID { marked < 0 ? .none : states[Int(marked)].page }
+
+  /// Takes an event of a page's life; others are ignored.
+  ///
+  /// - Complexity: O(d) with pages that stand d containers deep, what a `did-appear` settles aside.
+  mutating func take(_ event: Event, _ catalog: borrowing Catalog) {
+    guard event.kind.isAboutPage, !event.page.isNone else { return }
+    let place = learn(event.page, catalog)
+    let wasSettled = isSettled
+    switch event.kind {
+    case .pageWillAppear:
+      stopGoing(place)
+      startComing(place)
+    case .pageDidAppear:
+      settle()
+      leaveScreen(place)
+      enterScreen(place)
+    case .pageWillDisappear:
+      let isCancelled = isOnItsWayToCover(place)
+      leaveScreen(place)
+      if isCancelled { cancelCovering(place) } else { startGoing(place) }
+    case .pageDidDisappear:
+      leaveScreen(place)
+      stop(place)
+    case .pageRemoved:
+      leaveScreen(place)
+      states[Int(place)].isRemoved = true
+    default: break
+    }
+    let previous = current
+    current = findCurrent()
+    if current != previous || isSettled != wasSettled { epoch &+= 1 }
+  }
+
+  /// A page of the current one's lineage turns out to stand in others: what belongs where has to be worked out anew.
+  mutating func forgetLineage() {
+    mark(-1)
+    epoch &+= 1
+  }
+
+  private mutating func findCurrent() -> PageID {
+    guard going == 0, covering == 0, var found = findOnScreen() else { return .none }
+    while states[Int(found)].lastChild >= 0 { found = states[Int(found)].lastChild }
+    mark(found)
+    return states[Int(found)].comingWithin > 0 ? .none : states[Int(found)].page
+  }
+}

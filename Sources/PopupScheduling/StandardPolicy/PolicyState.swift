@@ -1,0 +1,188 @@
+/// What a standard policy knows in the middle of a session, and what it makes of it (semantics C to G).
+///
+/// One owner and no copies: everything here is touched at every event. ``StandardPolicy`` is the value around it.
+struct PolicyState: ~Copyable {
+  /// What the policy does and leaves undone.
+  let configuration: PolicyConfiguration
+  /// The exempt kinds, a bit for each.
+  let exemptKinds: UInt16
+
+  /// Every popup that was submitted, in order; a popup goes by its place here.
+  var states = OwnedArray<PopupState>()
+  /// The place of every popup.
+  var places = PlaceTable()
+  /// Those that have not ended, in order of submission.
+  var live = PlaceLists()
+  /// How many of them are of each kind, and how many whose content was asked for somebody.
+  var liveOfKind = SIMD16<Int32>(repeating: 0)
+  var liveWithUser: Int32 = 0
+  /// Those on screen, exit animations not counted, in the order in which they were shown.
+  var up = PlaceLists()
+  /// Those of them that fill the slot.
+  var occupants = OwnedArray<Int32>()
+  /// How many of those on screen belong to pages.
+  var boundUp = 0
+  /// How many presentations there were.
+  var showings: Int32 = 0
+  /// Those that wait for the slot.
+  var queue: WaitingQueue
+  /// Those that wait for something else and need no slot.
+  var slotless: WaitingQueue
+  /// How many popups fill the slot, exit animations counted.
+  var occupied = 0
+  /// Those that are parked.
+  var parked = PlaceLists()
+  /// Those parked for a page or waiting to come back to it, by page.
+  var kept = KeyedPlaces()
+  /// Those of them that wait.
+  var returning = PlaceLists()
+  /// Live popups that ask for one page, by page, and those of one object, by object.
+  var ofInstance = KeyedPlaces()
+  var ofObject = KeyedPlaces()
+
+  var pages = ScenePages()
+  var gates = GateStates()
+  var chains = ChainTable()
+  var keyboard = KeyboardState()
+  /// The popup for which the keyboard was folded last.
+  var lastFolder = PopupID.none
+
+  /// The chain that keeps others out; negative for none. For which state of the pages that was found.
+  var holder: Int32 = -1
+  var holderEpoch: Int32 = -1
+  /// Whether anything changed since the last choice.
+  var needsChoice = false
+  /// Whether the pages of a popup that is up were changed since the last event of a page.
+  var hasChangedPages = false
+  /// The live popup of every key, by the symbol of the key.
+  var keyOwners = PlaceTable()
+  /// The popup of every timer.
+  var timerOwners = PlaceTable()
+  /// Those submitted in this turn.
+  var fresh = OwnedArray<Int32>()
+  /// Those passed over by the decision that is being made.
+  var over = OwnedArray<PopupID>()
+  /// Popups picked out of lists, before something is done to each.
+  var picked = OwnedArray<Int32>()
+
+  /// Whether anybody ever signed in or out, whether somebody is signed in, and who.
+  var knowsUser = false
+  var isSignedIn = false
+  var user = Symbol.none
+
+  /// The names of the callbacks, once they are needed.
+  var shownName = Symbol.none
+  var closedName = Symbol.none
+
+  private let byAddress = ByAddress()
+
+  /// Makes the state at the beginning of a session.
+  init(_ configuration: PolicyConfiguration) {
+    self.configuration = configuration
+    exemptKinds = configuration.exempt.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+    queue = WaitingQueue(needsPage: configuration.pages == .bound)
+    slotless = WaitingQueue(needsPage: configuration.pages == .bound && configuration.slots == 0)
+  }
+
+  /// Takes one stimulus.
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    switch stimulus.kind {
+    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+      takePage(stimulus, &turn)
+    case .popupSubmitted: submit(stimulus, &turn)
+    case .popupWithdrawn: withdraw(stimulus, &turn)
+    case .popupDismissed: dismiss(stimulus, &turn)
+    case .popupViewLost: loseView(stimulus, &turn)
+    case .popupCondition: setCondition(stimulus)
+    case .popupChanged: change(stimulus, &turn)
+    case .contentLoaded, .contentFailed: takeContent(stimulus, &turn)
+    case .animationFinished: finishAnimation(stimulus, &turn)
+    case .animationLost: loseAnimation(stimulus, &turn)
+    case .appSignedOut, .appSignedIn: takeUser(stimulus, &turn)
+    case .appBackground, .appForeground, .scrollBegan, .scrollEnded, .schedulerResumed: takeGate(stimulus)
+    case .editBegan: beginEditing(stimulus)
+    case .editEnded: endEditing(stimulus, turn)
+    case .schedulerSuspended: suspend(stimulus, &turn)
+    case .schedulerCleared: clear(stimulus, &turn)
+    case .timerFired: takeTimer(stimulus, &turn)
+    default: break
+    }
+  }
+
+  /// Chooses who is shown next, where anything changed.
+  mutating func settle(_ turn: inout Turn) {
+    let mayPreempt = configuration.preemption && occupied == 1 && queue.count > 0
+    guard needsChoice || mayPreempt else { return }
+    let isAfresh = needsChoice
+    needsChoice = false
+    if isAfresh, slotless.count > 0 { showSlotless(&turn) }
+    guard queue.count > 0 else { return }
+    if mayPreempt { preempt(&turn) }
+    if occupied == 0 { showNext(&turn) }
+  }
+
+  /// Ends a turn.
+  mutating func conclude(_ turn: inout Turn) {
+    if !fresh.isEmpty { queueFresh(&turn) }
+    restoreKeyboard(&turn)
+    if !chains.open.isEmpty { chains.endFinished() }
+  }
+
+  /// Goes back to the beginning of a session, and keeps the memory.
+  mutating func reset() {
+    states.removeAll()
+    places.removeAll()
+    live.removeAll()
+    liveOfKind = .init(repeating: 0)
+    liveWithUser = 0
+    up.removeAll()
+    occupants.removeAll()
+    boundUp = 0
+    showings = 0
+    queue.removeAll()
+    slotless.removeAll()
+    occupied = 0
+    parked.removeAll()
+    kept.removeAll()
+    returning.removeAll()
+    ofInstance.removeAll()
+    ofObject.removeAll()
+    pages.reset()
+    gates = GateStates()
+    chains.reset()
+    keyboard = KeyboardState()
+    lastFolder = .none
+    holder = -1
+    holderEpoch = -1
+    needsChoice = false
+    hasChangedPages = false
+    keyOwners.removeAll()
+    timerOwners.removeAll()
+    fresh.removeAll()
+    over.removeAll()
+    knowsUser = false
+    isSignedIn = false
+    user = .none
+    shownName = .none
+    closedName = .none
+  }
+
+  /// The place in ``states`` of a popup that was submitted; nil for any other.
+  func place(of popup: PopupID) -> Int? {
+    guard !popup.isNone else { return nil }
+    let place = places[popup.index]
+    return place < 0 ? nil : Int(place)
+  }
+
+  /// A gate opens or closes.
+  private mutating func takeGate(_ stimulus: Event) {
+    switch stimulus.kind {
+    case .appBackground: gates.enterBackground(at: stimulus.time)
+    case .appForeground: gates.leaveBackground(at: stimulus.time)
+    case .scrollBegan: gates.beginScrolling(on: pages.current)
+    case .scrollEnded: gates.endScrolling()
+    default: gates.resume(stimulus.popupKind)
+    }
+    needsChoice = true
+  }
+}

@@ -1,0 +1,71 @@
+// Which groups the current page lets in.
+extension WaitingQueue {
+  /// Looks at the pages, where they or the groups have changed.
+  mutating func look(at pages: borrowing ScenePages, _ catalog: borrowing Catalog) {
+    index.learn(groups, catalog)
+    let isThere = pages.isSettled && !pages.current.isNone
+    guard seenEpoch != pages.epoch else {
+      guard !unchecked.isEmpty else { return }
+      for place in unchecked.indices { admit(unchecked[place], isThere, pages, catalog) }
+      unchecked.removeAll()
+      return
+    }
+    seenEpoch = pages.epoch
+    unchecked.removeAll()
+    closeAll()
+    for place in index.free.indices { admit(index.free[place], isThere, pages, catalog) }
+    guard isThere, bound > 0 else { return }
+    if groups.count <= pages.depth {
+      for group in 1..<Int32(groups.count) { admit(group, isThere, pages, catalog) }
+      return
+    }
+    var page = pages.current
+    while !page.isNone {
+      admitGroups(of: index.first(of: page), isThere, pages, catalog)
+      if page.index < catalog.pages.count {
+        for name in catalog.names.list(catalog.pages[page.index].classes) {
+          admitGroups(of: index.first(of: name), isThere, pages, catalog)
+        }
+      }
+      page = pages.container(of: page)
+    }
+  }
+
+  private mutating func admitGroups(
+    of first: Int32, _ isThere: Bool, _ pages: borrowing ScenePages, _ catalog: borrowing Catalog
+  ) {
+    var link = first
+    while link >= 0 {
+      admit(index.group(at: link), isThere, pages, catalog)
+      link = index.next(after: link)
+    }
+  }
+
+  /// Lets a group in, where somebody is in it and the page is one of its own.
+  private mutating func admit(
+    _ number: Int32, _ isThere: Bool, _ pages: borrowing ScenePages, _ catalog: borrowing Catalog
+  ) {
+    let group = Int(number)
+    guard !groups[group].isAdmitted, !groups[group].isEmpty else { return }
+    let binding = groups[group].key.binding
+    guard binding.isFree ? isThere || !needsPage : isThere && binding.holds(on: pages, catalog) else { return }
+    groups[group].isAdmitted = true
+    if !groups[group].isListed {
+      groups[group].isListed = true
+      listed.append(number)
+    }
+    enterLane(group)
+  }
+
+  private mutating func closeAll() {
+    for place in listed.indices {
+      groups[Int(listed[place])].isAdmitted = false
+      groups[Int(listed[place])].isListed = false
+    }
+    listed.removeAll()
+    while filled != 0 {
+      lanes[filled.trailingZeroBitCount] = -1
+      filled &= filled - 1
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// Heaps of numbered things, the least in front, each of which is in one of them at most.
+///
+/// Leftist trees over one table: however many heaps there are and however they grow and shrink, no heap has memory of its own. A heap goes by
+/// the number of its root, which its owner keeps; negative while it is empty.
+///
+/// - Complexity: O(log n) to put one of n things in and to take any out; O(1) to find the least.
+struct HeapForest: ~Copyable, Sendable {
+  struct Node: Sendable {
+    var key: UInt64 = 0
+    var left: Int32 = -1
+    var right: Int32 = -1
+    var parent: Int32 = -1
+    /// The shortest way down to where a child is missing, counted in nodes.
+    var rank: Int32 = 1
+  }
+
+  private var nodes = OwnedArray<Node>()
+
+  /// Empties all heaps and keeps the memory.
+  mutating func removeAll() { nodes.removeAll() }
+
+  /// Another forest of the same heaps.
+  borrowing func copy() -> HeapForest {
+    var other = HeapForest()
+    other.nodes.copy(from: nodes)
+    return other
+  }
+
+  /// What decides a thing's place in its heap.
+  func key(of item: Int32) -> UInt64 { nodes[Int(item)].key }
+
+  /// The things right behind another, neither of which comes before it; negative where there is none.
+  func left(of item: Int32) -> Int32 { nodes[Int(item)].left }
+  func right(of item: Int32) -> Int32 { nodes[Int(item)].right }
+
+  /// Puts a thing that is in no heap into one.
+  mutating func insert(_ item: Int32, key: UInt64, into root: inout Int32) {
+    let place = Int(item)
+    if nodes.count <= place { nodes.append(repeating: Node(), count: place + 1 - nodes.count) }
+    nodes[place] = Node(key: key)
+    root = root < 0 ? item : merge(root, item)
+  }
+
+  /// Takes a thing out of the heap it is in.
+  mutating func remove(_ item: Int32, from root: inout Int32) {
+    let node = nodes[Int(item)]
+    let rest = merge(node.left, node.right)
+    if rest >= 0 { nodes[Int(rest)].parent = node.parent }
+    guard node.parent >= 0 else {
+      root = rest
+      return
+    }
+    if nodes[Int(node.parent)].left == item {
+      nodes[Int(node.parent)].left = rest
+    } else {
+      nodes[Int(node.parent)].right = rest
+    }
+    var item = node.parent
+    while item >= 0, balance(item) { item = nodes[Int(item)].parent }
+  }
+
+  /// Makes one heap of two.
+  private mutating func merge(_ one: Int32, _ other: Int32) -> Int32 {
+    guard one >= 0 else { return other }
+    guard other >= 0 else { return one }
+    var (upper, lower) = nodes[Int(one)].key < nodes[Int(other)].key ? (one, other) : (other, one)
+    let root = upper
+    // Down the right spines, always on with the lesser one.
+    while true {
+      let right = nodes[Int(upper)].right
+      let next: Int32
+      if right < 0 || nodes[Int(lower)].key < nodes[Int(right)].key {
+        next = lower
+        lower = right
+      } else {
+        next = right
+      }
+      nodes[Int(upper)].right = next
+      nodes[Int(next)].parent = upper
+      guard lower >= 0 else { break }
+      upper = next
+    }
+    // Every node on the way down has another right child now.
+    while upper != root {
+      balance(upper)
+      upper = nodes[Int(upper)].parent
+    }
+    balance(root)
+    return root
+  }
+
+  /// Has the longer spine of a node on the left again; true where the node's rank has changed, so that its parent is to be looked at.
+  @discardableResult
+  private mutating func balance(_ item: Int32) -> Bool {
+    let node = nodes[Int(item)]
+    let leftRank = node.left < 0 ? 0 : nodes[Int(node.left)].rank
+    let rightRank = node.right < 0 ? 0 : nodes[Int(node.right)].rank
+    if leftRank < rightRank {
+      nodes[Int(item)].left = node.right
+      nodes[Int(item)].right = node.left
+    }
+    let rank = min(leftRank, rightRank) + 1
+    guard rank != node.rank else { return false }
+    nodes[Int(item)].rank = rank
+    return true
+  }
+}
+
+extension HeapForest {
+  /// How many things are in a heap; nil where one of them comes before the one it stands behind.
+  func countInOrder(_ root: Int32) -> Int? {
+    guard root >= 0 else { return 0 }
+    var rest = [root]
+    var count = 0
+    while let item = rest.popLast() {
+      count += 1
+      for child in [left(of: item), right(of: item)] where child >= 0 {
+        guard key(of: item) < key(of: child) else { return nil }
+        rest.append(child)
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,30 @@
+extension OwnedArray {
+  /// Exchanges two elements.
+  @inlinable
+  public mutating func swapAt(_ one: Int, _ other: Int) {
+    let element = self[one]
+    self[one] = self[other]
+    self[other] = element
+  }
+
+  /// The place of the first element that fulfils something; nil where none does.
+  ///
+  /// - Complexity: O(n)
+  @inlinable
+  public borrowing func firstIndex(where isWanted: (Element) -> Bool) -> Int? {
+    for place in indices where isWanted(self[place]) { return place }
+    return nil
+  }
+}
+
+extension OwnedArray where Element: Comparable {
+  /// Sorts the elements, the least first.
+  ///
+  /// - Complexity: O(n log n); next to nothing for one element or none, which is what hot paths meet most.
+  @inlinable
+  public mutating func sort() {
+    guard storedCount > 1 else { return }
+    var elements = unsafe UnsafeMutableBufferPointer(start: base, count: storedCount)
+    unsafe elements.sort()
+  }
+}
