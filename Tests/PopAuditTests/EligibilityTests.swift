@@ -104,8 +104,9 @@ private struct Walk {
     for line in 0..<state.lineCount {
       let it = state.lines[line]
       let isFree = state.scenes[Int(it.scene)].isSlotFree
-      let ups = state.popups.count {
-        Int($0.line) == line && $0.isKnown && $0.isUp && !$0.isExempt && !$0.isSystem
+      let ups = state.popups.indices.count {
+        let popup = state.popups[$0]
+        return Int(popup.line) == line && popup.isKnown && popup.isUp && !popup.isExempt && !popup.isSystem
       }
       if Int(it.upCount) != ups { list.append("line \(line): \(it.upCount) up, not \(ups)") }
       let candidate = isFree || ups > 0 ? firsts[line] : -1
@@ -121,7 +122,8 @@ private struct Walk {
       let isEligible = popup.isLive && !popup.isUp && state.isEligible(place)
       if isEligible != (popup.idleSince >= .zero) { list.append("toast \(place): eligible \(isEligible)") }
     }
-    for binding in state.bindings where !binding.key.isFree {
+    for place in state.bindings.indices where !state.bindings[place].key.isFree {
+      let binding = state.bindings[place]
       let current = state.scenes[Int(binding.key.scene)].current
       let key = binding.key
       let isOpen =
@@ -149,7 +151,7 @@ private struct Walk {
   }
 
   private mutating func judgeRivals(_ state: borrowing AuditState) {
-    var frontier: [AuditState.Turning] = []
+    var frontier = OwnedArray<AuditState.Turning>()
     let turn = Int(state.sequence) % 5
     for place in state.popups.indices
     where place % 5 == turn && state.popups[place].isLive && !state.popups[place].isExempt {
@@ -166,13 +168,15 @@ private struct Walk {
         state.popups[Int(rival)].submitted < state.popups[place].submitted
           && state.popups[Int(rival)].passedOver < StarvationRule.limit
       }
-      var firsts: [Int32] = []
+      var firsts = OwnedArray<Int32>()
       state.appendFirstRivals(of: place, atMost: 100, to: &firsts, &frontier)
-      if firsts != rivals.sorted(by: { state.popups[Int($0)].rank < state.popups[Int($1)].rank }) {
-        differences.append("rivals of \(place): \(firsts), not \(rivals)")
+      let named = firsts.indices.map { firsts[$0] }
+      if named != rivals.sorted(by: { state.popups[Int($0)].rank < state.popups[Int($1)].rank }) {
+        differences.append("rivals of \(place): \(named), not \(rivals)")
       }
-      var list: [Int32] = []
-      state.appendElders(of: place, to: &list)
+      var found = OwnedArray<Int32>()
+      state.appendElders(of: place, to: &found)
+      let list = found.indices.map { found[$0] }
       if list != elders.sorted(by: { state.popups[Int($0)].submitted < state.popups[Int($1)].submitted }) {
         differences.append("elders of \(place): \(list), not \(elders)")
       }

@@ -30,40 +30,42 @@ struct AuditEngine: ~Copyable {
 
   /// Takes the next event.
   mutating func take(_ event: Event) {
-    var event = event
-    state.jumped = event.sequence != state.lastSequence &+ 1
-    if event.kind.isStimulus {
-      if state.jumped || !state.step.isReentrant(event, isMarked: state.marksReentrantStimuli) {
-        endStep()
-        passDeadlines(upTo: event.time)
-        state.now = max(state.now, event.time)
-        state.step.begin(event, hasRoot: true)
-      } else {
-        goOn(to: event.time)
-      }
-    } else {
-      if !state.step.isOpen {
-        passDeadlines(upTo: event.time)
-        state.now = max(state.now, event.time)
-        state.step.begin(event, hasRoot: false)
-      } else {
-        goOn(to: event.time)
-      }
-      state.step.noteDecision(event.sequence)
-      if state.hasPopup(event) { state.popups[event.popup.index].flags.insert(.named) }
-    }
+    state.event = event
     // Pages and popups beyond the catalog do not exist.
-    if event.popup.index >= state.popups.count { event.popup = .none }
-    if event.page.index >= state.pages.count { event.page = .none }
+    if event.popup.index >= state.popups.count { state.event.popup = .none }
+    if event.page.index >= state.pages.count { state.event.page = .none }
+    state.jumped = event.sequence != state.sequence &+ 1
+    if event.kind.isStimulus {
+      if isRoot(event) { beginStep(hasRoot: true) } else { goOn(to: event.time) }
+    } else {
+      if state.step.isOpen { goOn(to: event.time) } else { beginStep(hasRoot: false) }
+      if !state.marksReentrantStimuli { state.step.noteDecision(event.sequence) }
+      if !state.event.popup.isNone { state.popups[event.popup.index].flags.insert(.named) }
+    }
     if state.jumped { state.crossHole() }
-    if event.kind == .popupShown, state.hasPopup(event) { state.prepareToShow(event.popup.index) }
+    if event.kind == .popupShown, !state.event.popup.isNone { state.prepareToShow(event.popup.index) }
+    let event = state.event
     stateRules.before(event, &state, &findings)
     eventRules.before(event, &state, &findings)
     state.sequence = event.sequence
-    state.apply(event)
-    state.lastSequence = event.sequence
+    state.apply()
     stateRules.after(event, &state, &findings)
     eventRules.after(event, &state, &findings)
+  }
+
+  /// Whether a stimulus begins the next step.
+  @inline(__always)
+  private func isRoot(_ stimulus: Event) -> Bool {
+    if state.jumped || !state.step.isOpen { return true }
+    return state.marksReentrantStimuli ? !stimulus.flags.contains(.reentrant) : !state.step.isReentrant(stimulus)
+  }
+
+  /// Ends the step before and begins one with the event.
+  private mutating func beginStep(hasRoot: Bool) {
+    endStep()
+    passDeadlines(upTo: state.event.time)
+    state.now = max(state.now, state.event.time)
+    state.step.begin(at: state.event.time, sequence: state.event.sequence, hasRoot: hasRoot)
   }
 
   /// Lets time pass in the middle of a step, where an event is later than its root.

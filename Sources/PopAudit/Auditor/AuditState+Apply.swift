@@ -1,45 +1,38 @@
 import PopupScheduling
 
 extension AuditState {
-  /// Whether an event names a popup that the catalog knows.
+  /// Whether the submission of the popup that the event names was seen.
   @inline(__always)
-  func hasPopup(_ event: Event) -> Bool { event.popup.rawValue >= 0 && event.popup.index < popups.count }
+  var isPopupKnown: Bool { !event.popup.isNone && popups[event.popup.index].isKnown }
 
-  /// Whether an event names a page that the catalog knows.
-  @inline(__always)
-  func hasPage(_ event: Event) -> Bool { event.page.rawValue >= 0 && event.page.index < pages.count }
-
-  /// Whether the submission of the popup that an event names was seen.
-  @inline(__always)
-  func isKnown(_ event: Event) -> Bool { hasPopup(event) && popups[event.popup.index].isKnown }
-
-  /// Brings the state up to date with an event.
-  mutating func apply(_ event: Event) {
+  /// Brings the state up to date with the event.
+  mutating func apply() {
+    if event.page.isNone, !isPopupKnown { _ = scene(numbered: event.scene) }
     switch event.kind {
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      if hasPage(event) { applyPage(event) }
-    case .popupSubmitted: if hasPopup(event) { submit(event) }
-    case .popupShown: if hasPopup(event) { show(event) }
-    case .popupHidden: if hasPopup(event) { hide(event) }
-    case .popupParked: if hasPopup(event) { park(event) }
-    case .popupRestored, .popupQueued: if hasPopup(event) { requeue(event) }
-    case .popupDropped: if hasPopup(event) { drop(event) }
-    case .popupWithdrawn: if hasPopup(event) { withdraw(event) }
-    case .popupDismissed: if hasPopup(event) { dismiss(event) }
-    case .popupViewLost: if hasPopup(event) { loseView(event) }
-    case .popupCondition: if hasPopup(event) { setCondition(event) }
-    case .popupChanged: if hasPopup(event) { change(event) }
-    case .contentLoaded, .contentFailed, .contentCancelled: if hasPopup(event) { applyContent(event) }
-    case .animationFinished: if hasPopup(event) { finishAnimation(event) }
-    case .appSignedOut, .appSignedIn: applyUser(event)
-    case .appBackground, .appForeground: applyBackground(event)
-    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: applyGate(event)
-    case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension(event)
+      if !event.page.isNone { applyPage() }
+    case .popupSubmitted: if !event.popup.isNone { submit() }
+    case .popupShown: if !event.popup.isNone { show() }
+    case .popupHidden: if !event.popup.isNone { hide() }
+    case .popupParked: if !event.popup.isNone { park() }
+    case .popupRestored, .popupQueued: if !event.popup.isNone { requeue() }
+    case .popupDropped: if !event.popup.isNone { drop() }
+    case .popupWithdrawn: if !event.popup.isNone { withdraw() }
+    case .popupDismissed: if !event.popup.isNone { dismiss() }
+    case .popupViewLost: if !event.popup.isNone { loseView() }
+    case .popupCondition: if !event.popup.isNone { setCondition() }
+    case .popupChanged: if !event.popup.isNone { change() }
+    case .contentLoaded, .contentFailed, .contentCancelled: if !event.popup.isNone { applyContent() }
+    case .animationFinished: if !event.popup.isNone { finishAnimation() }
+    case .appSignedOut, .appSignedIn: applyUser()
+    case .appBackground, .appForeground: applyBackground()
+    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: applyGate()
+    case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension()
     case .keyboardResigned:
-      let scene = Int(scene(of: event))
+      let scene = Int(sceneOfEvent)
       scenes[scene].resigned = event.sequence
       if scenes[scene].typing >= 0 { fold(scene) }
-    case .keyboardRestored: unfold(Int(scene(of: event)))
+    case .keyboardRestored: unfold(Int(sceneOfEvent))
     case .backPressed: step.hasBackPress = true
     case .timerSet, .timerCancelled, .timerFired: timers.take(event)
     case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle,
@@ -59,14 +52,13 @@ extension AuditState {
 
   /// Something changed that may concern whoever waits, wherever.
   mutating func touchAll() {
-    for line in busyLines { touch(line: Int(line)) }
+    for index in busyLines.indices { touch(line: Int(busyLines[index])) }
   }
 
   /// Something changed that may concern whoever waits in a scene.
   mutating func touch(scene: Int32) {
-    // By index, here and wherever something happens for every event: an iterator would be a reference to count.
-    let count = scenes[Int(scene)].busyLines.count
-    for index in 0..<count { touch(line: Int(scenes[Int(scene)].busyLines[index])) }
+    let list = scenes[Int(scene)].busyLines
+    for index in list.indices { touch(line: Int(numberLists[list, index])) }
   }
 
   /// The time the app has spent in the foreground.
@@ -80,7 +72,7 @@ extension AuditState {
     return popups[popup].isUp ? before + (foregroundClock - popups[popup].shownClock) : before
   }
 
-  private mutating func applyUser(_ event: Event) {
+  private mutating func applyUser() {
     if event.kind == .appSignedIn {
       let isAnother = isSignedIn && user != event.name
       isSignedIn = true
@@ -110,7 +102,7 @@ extension AuditState {
     }
   }
 
-  private mutating func applyBackground(_ event: Event) {
+  private mutating func applyBackground() {
     if event.kind == .appBackground {
       guard background < 0 else { return }
       background = event.sequence
@@ -123,7 +115,7 @@ extension AuditState {
     touchAll()
   }
 
-  private mutating func applyGate(_ event: Event) {
+  private mutating func applyGate() {
     let place = Int(scene(numbered: event.scene))
     switch event.kind {
     case .scrollBegan:
@@ -152,12 +144,21 @@ extension AuditState {
   private mutating func unfold(_ scene: Int) {
     guard scenes[scene].isFolded else { return }
     scenes[scene].isFolded = false
-    foldedScenes.removeAll { Int($0) == scene }
+    var kept = 0
+    for index in foldedScenes.indices where Int(foldedScenes[index]) != scene {
+      foldedScenes[kept] = foldedScenes[index]
+      kept += 1
+    }
+    foldedScenes.removeLast(foldedScenes.count - kept)
   }
 
   /// Where the keyboard was folded, and the last popup is gone while its page is not current, it is forgotten, and the typing is over.
   mutating func forgetFoldedTyping() {
-    for place in foldedScenes {
+    // From behind: one that is unfolded leaves the list.
+    var index = foldedScenes.count
+    while index > 0 {
+      index -= 1
+      let place = foldedScenes[index]
       let scene = Int(place)
       guard scenes[scene].isSlotFree, !isInLineage(scenes[scene].typingPage, of: scenes[scene].current) else {
         continue
@@ -168,12 +169,16 @@ extension AuditState {
     }
   }
 
-  private mutating func applySuspension(_ event: Event) {
+  private mutating func applySuspension() {
     let line = Int(place(ofLine: event.line))
     let slot = line * Self.kindSlots + (event.popupKind.map { Int($0.rawValue) + 1 } ?? 0)
     switch event.kind {
     case .schedulerSuspended:
-      if event.flags.contains(.hides) { step.hiding = event }
+      if event.flags.contains(.hides) {
+        step.hiding = event.sequence
+        step.hiddenLine = Int32(truncatingIfNeeded: line)
+        step.hiddenKind = event.popupKind
+      }
       suspensions[slot] += 1
       suspended[slot] = event.sequence
     case .schedulerResumed: suspensions[slot] = max(0, suspensions[slot] - 1)
@@ -193,14 +198,11 @@ extension AuditState {
     }
     for place in popups.indices where !popups[place].isKnown { popups[place].flags.subtract([.up, .leaving]) }
     for place in pages.indices { pages[place].flags.subtract([.appeared, .coming, .going, .disappeared]) }
-    for place in 0..<sceneCount {
-      let number = scenes[place].number
-      scenes[place].reset(number: number)
-    }
-    slotScenes.removeAll(keepingCapacity: true)
-    changedScenes.removeAll(keepingCapacity: true)
+    for place in scenes.indices { scenes[place].forget() }
+    slotScenes.removeAll()
+    changedScenes.removeAll()
     for place in popups.indices where popups[place].flags.isSuperset(of: [.listed, .exempt]) { touchToast(place) }
-    foldedScenes.removeAll(keepingCapacity: true)
+    foldedScenes.removeAll()
     for slot in suspensions.indices { suspensions[slot] = 0 }
     isSignedIn = false
     if background >= 0 {

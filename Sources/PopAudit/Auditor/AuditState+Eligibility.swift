@@ -75,11 +75,13 @@ extension AuditState {
   ///
   /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
   func holdingChain(ofLine line: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
-    guard let first = lines[line].holders.entries.first, !scenes[Int(lines[line].scene)].current.isNone else {
-      return -1
-    }
+    let holders = lines[line].holders
+    guard !holders.isEmpty, !scenes[Int(lines[line].scene)].current.isNone else { return -1 }
+    let first = heaps[holders, 0]
     guard chains[Int(first.id)].opened == opened else { return first.id }
-    return lines[line].holders.entries.dropFirst().prefix(2).min { $0.rank < $1.rank }?.id ?? -1
+    guard holders.count > 1 else { return -1 }
+    let second = heaps[holders, 1]
+    return holders.count > 2 && heaps[holders, 2].rank < second.rank ? heaps[holders, 2].id : second.id
   }
 
   /// Says where a chain belongs that is OPEN: to what its next member asks of a page, and, if that can be had, to those that would hold.
@@ -92,9 +94,9 @@ extension AuditState {
     guard holds != (chainPlaces[chain] >= 0) else { return }
     let number = Int32(truncatingIfNeeded: chain)
     if holds {
-      lines[line].holders.insert(number, rank: UInt64(chains[chain].opened), &chainPlaces)
+      heaps.insert(number, rank: UInt64(chains[chain].opened), into: &lines[line].holders, &chainPlaces)
     } else {
-      lines[line].holders.remove(number, &chainPlaces)
+      heaps.remove(number, from: &lines[line].holders, &chainPlaces)
     }
     touch(line: line)
   }
@@ -132,7 +134,7 @@ extension AuditState {
     chains[Int(chain)].last = Int32(truncatingIfNeeded: place)
   }
 
-  mutating func openChain(of place: Int, _ event: Event) {
+  mutating func openChain(of place: Int) {
     let chain = Int(popups[place].chain)
     // A member that has ended belongs to no round: showing it again opens nothing.
     guard !chains[chain].isOpen, popups[place].isLive else { return }
@@ -160,12 +162,14 @@ extension AuditState {
 
   /// Ends the rounds of chains that the step leaves without a member.
   mutating func endRounds() {
-    for chain in emptiedChains where chains[Int(chain)].first < 0 && chains[Int(chain)].isOpen {
-      chains[Int(chain)].isOpen = false
-      lines[Int(chains[Int(chain)].line)].openChains -= 1
-      seatChain(Int(chain))
+    for index in emptiedChains.indices {
+      let chain = Int(emptiedChains[index])
+      guard chains[chain].first < 0, chains[chain].isOpen else { continue }
+      chains[chain].isOpen = false
+      lines[Int(chains[chain].line)].openChains -= 1
+      seatChain(chain)
     }
-    emptiedChains.removeAll(keepingCapacity: true)
+    emptiedChains.removeAll()
   }
 
   /// Whether two popups are members of one chain.

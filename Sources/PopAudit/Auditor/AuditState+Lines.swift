@@ -32,9 +32,9 @@ extension AuditState {
     guard lines[line].busyPlace < 0 else { return }
     let scene = Int(lines[line].scene)
     lines[line].busyPlace = Int32(truncatingIfNeeded: busyLines.count)
-    lines[line].busyPlaceInScene = Int32(truncatingIfNeeded: scenes[scene].busyLines.count)
+    lines[line].busyPlaceInScene = scenes[scene].busyLines.count
     busyLines.append(Int32(truncatingIfNeeded: line))
-    scenes[scene].busyLines.append(Int32(truncatingIfNeeded: line))
+    numberLists.append(Int32(truncatingIfNeeded: line), to: &scenes[scene].busyLines)
   }
 
   private mutating func noteQuiet(_ line: Int) {
@@ -42,11 +42,12 @@ extension AuditState {
     let place = lines[line].busyPlace
     let placeInScene = lines[line].busyPlaceInScene
     // The last one takes the free place.
-    let last = busyLines.removeLast()
+    let last = busyLines[busyLines.count - 1]
+    busyLines.removeLast()
     if Int(last) != line { busyLines[Int(place)] = last }
     lines[Int(last)].busyPlace = place
-    let lastInScene = scenes[scene].busyLines.removeLast()
-    if Int(lastInScene) != line { scenes[scene].busyLines[Int(placeInScene)] = lastInScene }
+    let lastInScene = numberLists.removeLast(from: &scenes[scene].busyLines)
+    if Int(lastInScene) != line { numberLists[scenes[scene].busyLines, Int(placeInScene)] = lastInScene }
     lines[Int(lastInScene)].busyPlaceInScene = placeInScene
     lines[line].busyPlace = -1
     lines[line].busyPlaceInScene = -1
@@ -56,14 +57,10 @@ extension AuditState {
   ///
   /// - Complexity: O(n) in the lines that anything happened to.
   mutating func settleLines() {
-    if !dirtyLines.isEmpty {
-      for index in 0..<dirtyLines.count { settle(Int(dirtyLines[index])) }
-      dirtyLines.removeAll(keepingCapacity: true)
-    }
-    if !touchedToasts.isEmpty {
-      for index in 0..<touchedToasts.count { settleToast(Int(touchedToasts[index])) }
-      touchedToasts.removeAll(keepingCapacity: true)
-    }
+    for index in dirtyLines.indices { settle(Int(dirtyLines[index])) }
+    dirtyLines.removeAll()
+    for index in touchedToasts.indices { settleToast(Int(touchedToasts[index])) }
+    touchedToasts.removeAll()
   }
 
   private mutating func settle(_ line: Int) {
@@ -155,6 +152,7 @@ extension AuditState {
 
   /// The exempt popups that could be shown and are not, in order of submission.
   func waitingToasts() -> [Int32] {
+    guard listedToasts > 0 else { return [] }
     var list: [Int32] = []
     for place in popups.indices
     where popups[place].flags.isSuperset(of: [.listed, .exempt]) && popups[place].idleSince >= .zero {

@@ -27,10 +27,10 @@ extension AuditState {
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      guard let room = doors[line * Self.kindSlots + 1 + kind].entries.first, room.rank < best, isGateOpen(line, kind)
-      else { continue }
-      best = room.rank
-      first = rooms[Int(room.id)].ready.entries[0].id
+      let door = doors[line * Self.kindSlots + 1 + kind]
+      guard !door.isEmpty, heaps[door, 0].rank < best, isGateOpen(line, kind) else { continue }
+      best = heaps[door, 0].rank
+      first = heaps[rooms[Int(heaps[door, 0].id)].ready, 0].id
     }
     return first
   }
@@ -38,25 +38,29 @@ extension AuditState {
   /// Appends the first few of those who could be shown in a popup's place, in order.
   ///
   /// - Complexity: O(k²) for k of them.
-  func appendFirstRivals(of place: Int, atMost limit: Int, to list: inout [Int32], _ frontier: inout [Turning]) {
+  func appendFirstRivals(
+    of place: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ frontier: inout OwnedArray<Turning>
+  ) {
     let line = Int(popups[place].line)
     guard !appendRivalOfHeldLine(place, to: &list) else { return }
-    frontier.removeAll(keepingCapacity: true)
-    forOpenKinds(of: line) { slot in
-      frontier.append(Turning(rank: doors[slot].entries[0].rank, place: 0, room: -1, doors: Int32(slot)))
+    frontier.removeAll()
+    var kinds = openKinds(ofLine: line)
+    while kinds != 0 {
+      let slot = line * Self.kindSlots + 1 + kinds.trailingZeroBitCount
+      kinds &= kinds - 1
+      frontier.append(Turning(rank: heaps[doors[slot], 0].rank, place: 0, room: -1, doors: Int32(slot)))
     }
     let end = list.count + limit
-    while list.count < end, let next = frontier.indices.min(by: { frontier[$0].rank < frontier[$1].rank }) {
-      let turning = frontier[next]
-      frontier.swapAt(next, frontier.count - 1)
-      frontier.removeLast()
-      for child in 2 * turning.place + 1...2 * turning.place + 2 where Int(child) < count(turning) {
+    while list.count < end, !frontier.isEmpty {
+      let turning = takeFirst(of: &frontier)
+      let heap = heap(of: turning)
+      for child in 2 * turning.place + 1...2 * turning.place + 2 where child < heap.count {
         var further = turning
         further.place = child
-        further.rank = entry(further).rank
+        further.rank = heaps[heap, Int(child)].rank
         frontier.append(further)
       }
-      let id = entry(turning).id
+      let id = heaps[heap, Int(turning.place)].id
       if turning.room < 0 {
         frontier.append(Turning(rank: turning.rank, place: 0, room: id, doors: -1))
       } else if isRival(Int(id), of: place) {
@@ -65,30 +69,36 @@ extension AuditState {
     }
   }
 
-  @inline(__always)
-  private func count(_ turning: Turning) -> Int {
-    turning.room < 0 ? doors[Int(turning.doors)].entries.count : rooms[Int(turning.room)].ready.entries.count
+  private func takeFirst(of frontier: inout OwnedArray<Turning>) -> Turning {
+    var first = 0
+    for index in frontier.indices where frontier[index].rank < frontier[first].rank { first = index }
+    let turning = frontier[first]
+    frontier[first] = frontier[frontier.count - 1]
+    frontier.removeLast()
+    return turning
   }
 
   @inline(__always)
-  private func entry(_ turning: Turning) -> RankedHeap.Entry {
-    turning.room < 0
-      ? doors[Int(turning.doors)].entries[Int(turning.place)]
-      : rooms[Int(turning.room)].ready.entries[Int(turning.place)]
+  private func heap(of turning: Turning) -> PooledList {
+    turning.room < 0 ? doors[Int(turning.doors)] : rooms[Int(turning.room)].ready
   }
 
   /// Appends those who could be shown in a popup's place, were submitted before it and have not starved yet, in order of submission.
   ///
   /// - Complexity: O(k log k + r) for k of them in r rooms.
-  func appendElders(of place: Int, to list: inout [Int32]) {
+  func appendElders(of place: Int, to list: inout OwnedArray<Int32>) {
     let submitted = UInt64(popups[place].submitted)
     let start = list.count
     guard !appendRivalOfHeldLine(place, to: &list) else {
       if list.count > start, popups[Int(list[start])].submitted > popups[place].submitted { list.removeLast() }
       return
     }
-    forOpenKinds(of: Int(popups[place].line)) { slot in
-      for door in doors[slot].entries { appendElders(before: submitted, in: Int(door.id), at: 0, &list) }
+    let line = Int(popups[place].line)
+    var kinds = openKinds(ofLine: line)
+    while kinds != 0 {
+      let door = doors[line * Self.kindSlots + 1 + kinds.trailingZeroBitCount]
+      kinds &= kinds - 1
+      for index in door.indices { appendElders(before: submitted, in: Int(heaps[door, index].id), at: 0, &list) }
     }
     var kept = start
     for index in start..<list.count where isRival(Int(list[index]), of: place) {
@@ -96,12 +106,28 @@ extension AuditState {
       kept += 1
     }
     list.removeLast(list.count - kept)
-    list[start...].sort { popups[Int($0)].submitted < popups[Int($1)].submitted }
+    sortBySubmission(&list, from: start)
   }
 
-  private func appendElders(before submitted: UInt64, in room: Int, at place: Int, _ list: inout [Int32]) {
-    guard place < rooms[room].elders.entries.count, rooms[room].elders.entries[place].rank < submitted else { return }
-    list.append(rooms[room].elders.entries[place].id)
+  /// Sorts the popups of a list from a place on.
+  func sortBySubmission(_ list: inout OwnedArray<Int32>, from start: Int) {
+    guard list.count - start > 1 else { return }
+    var isSorted = true
+    for index in start + 1..<list.count
+    where popups[Int(list[index])].submitted < popups[Int(list[index - 1])].submitted {
+      isSorted = false
+    }
+    guard !isSorted else { return }
+    var sorted: [Int32] = []
+    for index in start..<list.count { sorted.append(list[index]) }
+    sorted.sort { popups[Int($0)].submitted < popups[Int($1)].submitted }
+    for index in sorted.indices { list[start + index] = sorted[index] }
+  }
+
+  private func appendElders(before submitted: UInt64, in room: Int, at place: Int, _ list: inout OwnedArray<Int32>) {
+    let elders = rooms[room].elders
+    guard place < Int(elders.count), heaps[elders, place].rank < submitted else { return }
+    list.append(heaps[elders, place].id)
     appendElders(before: submitted, in: room, at: 2 * place + 1, &list)
     appendElders(before: submitted, in: room, at: 2 * place + 2, &list)
   }
@@ -111,7 +137,7 @@ extension AuditState {
   /// - Parameters:
   ///   - shown: Its `popup.shown`; a chain that it opened does not count.
   ///   - held: The kinds of popups that a gate held then, a bit for each.
-  func appendLateRivals(of place: Int, since shown: Int32, held: UInt32, to list: inout [Int32]) {
+  func appendLateRivals(of place: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
     let line = Int(popups[place].line)
     guard canShow(in: Int(lines[line].scene)) else { return }
     let holding = holdingChain(ofLine: line, exceptOpenedBy: shown)
@@ -120,22 +146,27 @@ extension AuditState {
       let next = chains[Int(holding)].first
       if isEligible(Int(next), exceptOpenedBy: shown) { list.append(next) }
     } else {
-      forOpenKinds(of: line) { slot in
-        for door in doors[slot].entries {
-          for entry in rooms[Int(door.id)].ready.entries { list.append(entry.id) }
+      var kinds = openKinds(ofLine: line)
+      while kinds != 0 {
+        let door = doors[line * Self.kindSlots + 1 + kinds.trailingZeroBitCount]
+        kinds &= kinds - 1
+        for index in door.indices {
+          let ready = rooms[Int(heaps[door, index].id)].ready
+          for place in ready.indices { list.append(heaps[ready, place].id) }
         }
       }
     }
     var kept = start
     for index in start..<list.count {
-      let rival = popups[Int(list[index])]
-      guard isRival(Int(list[index]), of: place), rival.readySince < shown, held & 1 << UInt32(rival.kind.rawValue) == 0
+      let rival = Int(list[index])
+      guard isRival(rival, of: place), popups[rival].readySince < shown,
+        held & 1 << UInt32(popups[rival].kind.rawValue) == 0
       else { continue }
       list[kept] = list[index]
       kept += 1
     }
     list.removeLast(list.count - kept)
-    list[start...].sort { popups[Int($0)].submitted < popups[Int($1)].submitted }
+    sortBySubmission(&list, from: start)
   }
 
   /// The kinds of popups that a gate holds in a line, a bit for each.
@@ -148,7 +179,7 @@ extension AuditState {
   }
 
   /// Where nobody may be shown, or a chain HOLDS the line, there is one rival at most: true where that is so.
-  private func appendRivalOfHeldLine(_ place: Int, to list: inout [Int32]) -> Bool {
+  private func appendRivalOfHeldLine(_ place: Int, to list: inout OwnedArray<Int32>) -> Bool {
     let line = Int(popups[place].line)
     guard canShow(in: Int(lines[line].scene)) else { return true }
     let holding = holdingChain(ofLine: line)
@@ -171,14 +202,16 @@ extension AuditState {
     return kind == .system || closedGate(ofLine: line, for: kind) == nil
   }
 
-  /// The places of the doors of a line behind which somebody stands whom no gate holds.
+  /// The kinds of popups of which somebody stands behind an open door of a line and no gate holds them, a bit for each.
   @inline(__always)
-  private func forOpenKinds(of line: Int, _ body: (Int) -> Void) {
+  private func openKinds(ofLine line: Int) -> UInt32 {
+    var open: UInt32 = 0
     var kinds = lines[line].kinds
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      if isGateOpen(line, kind) { body(line * Self.kindSlots + 1 + kind) }
+      if isGateOpen(line, kind) { open |= 1 << UInt32(kind) }
     }
+    return open
   }
 }

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 extension AuditState {
-  mutating func applyPage(_ event: Event) {
+  mutating func applyPage() {
     let page = event.page
     let place = page.index
     let scene = Int(pages[place].scene)
@@ -12,14 +12,15 @@ extension AuditState {
     case .pageWillAppear:
       move(page, in: scene, willCover(page, in: scene) ? [.coming, .covering] : .coming)
     case .pageDidAppear:
-      for moving in scenes[scene].moving { pages[moving.index].flags.subtract(.motion) }
-      scenes[scene].moving.removeAll(keepingCapacity: true)
+      let moving = scenes[scene].moving
+      for index in moving.indices { pages[pageLists[moving, index].index].flags.subtract(.motion) }
+      scenes[scene].moving.removeAll()
       scenes[scene].blockers = 0
       scenes[scene].hasAppeared = true
       leaveScreen(page, in: scene)
       pages[place].flags.subtract([.disappeared, .removed])
       pages[place].flags.insert(.appeared)
-      scenes[scene].onScreen.append(page)
+      pageLists.append(page, to: &scenes[scene].onScreen)
     case .pageWillDisappear:
       leaveScreen(page, in: scene)
       let isCalledOff = !pages[place].flags.isDisjoint(with: [.covering, .calledOff])
@@ -46,8 +47,9 @@ extension AuditState {
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
   private mutating func touchToasts(on scene: Int) {
     guard listedToasts > 0 else { return }
-    for index in 0..<scenes[scene].openBindings.count {
-      let binding = scenes[scene].openBindings[index]
+    let open = scenes[scene].openBindings
+    for index in open.indices {
+      let binding = numberLists[open, index]
       var room = bindings[Int(binding)].rooms
       while room >= 0 {
         if rooms[Int(room)].isExempt { touchToasts(in: room) }
@@ -59,7 +61,7 @@ extension AuditState {
   private mutating func leaveScreen(_ page: PageID, in scene: Int) {
     guard pages[page.index].flags.contains(.appeared) else { return }
     pages[page.index].flags.remove(.appeared)
-    if let place = scenes[scene].onScreen.lastIndex(of: page) { scenes[scene].onScreen.remove(at: place) }
+    pageLists.remove(page, from: &scenes[scene].onScreen)
   }
 
   /// Says how a page is MOVING from now on; not at all where nothing is said.
@@ -71,9 +73,9 @@ extension AuditState {
     if pages[page.index].isBlocking { scenes[scene].blockers += 1 }
     guard before.isMoving != pages[page.index].isMoving else { return }
     if before.isMoving {
-      if let place = scenes[scene].moving.lastIndex(of: page) { scenes[scene].moving.remove(at: place) }
+      pageLists.remove(page, from: &scenes[scene].moving)
     } else {
-      scenes[scene].moving.append(page)
+      pageLists.append(page, to: &scenes[scene].moving)
     }
   }
 
@@ -108,21 +110,43 @@ extension AuditState {
   /// Whether a descendant of a page is MOVING, other than one whose covering was called off.
   private func isAnyMoving(in page: PageID, _ scene: Int) -> Bool {
     guard pages[page.index].flags.contains(.isContainer) else { return false }
-    return scenes[scene].moving.contains { moving in
-      moving != page && isInLineage(page, of: moving) && !pages[moving.index].flags.contains(.calledOff)
+    let list = scenes[scene].moving
+    for index in list.indices {
+      let moving = pageLists[list, index]
+      if moving != page, isInLineage(page, of: moving), !pages[moving.index].flags.contains(.calledOff) { return true }
     }
+    return false
   }
 
   /// The innermost of the appeared pages, whatever is moving: the CURRENT PAGE, or what it will be when those are gone that are leaving.
   func topPage(of scene: Int) -> PageID {
-    guard var current = scenes[scene].onScreen.last(where: { isAppeared($0) }) else { return .none }
+    let list = scenes[scene].onScreen
+    var current = PageID.none
+    var index = Int(list.count)
+    while index > 0, current.isNone {
+      index -= 1
+      let page = pageLists[list, index]
+      if isAppeared(page) { current = page }
+    }
+    guard !current.isNone else { return .none }
     // No page stands in itself, so this comes to an end.
     while pages[current.index].flags.contains(.isContainer) {
-      let inner = scenes[scene].onScreen.last { pages[$0.index].container == current && isAppeared($0) }
-      guard let inner else { break }
+      let inner = innerPage(of: current, in: list)
+      guard !inner.isNone else { break }
       current = inner
     }
     return current
+  }
+
+  /// The appeared page in a container that did-appear last; none where there is none.
+  private func innerPage(of container: PageID, in list: PooledList) -> PageID {
+    var index = Int(list.count)
+    while index > 0 {
+      index -= 1
+      let page = pageLists[list, index]
+      if pages[page.index].container == container, isAppeared(page) { return page }
+    }
+    return .none
   }
 
   /// Whether a page that is on its way in will cover another: as a sheet does, or as one that is neither kin nor sibling of what is there.
@@ -131,10 +155,16 @@ extension AuditState {
     let container = pages[page.index].container
     // Inside a container that is there already, only siblings are replaced, and they say so themselves.
     if !isOver, isOnRecord(container), isAppeared(container) { return false }
-    return scenes[scene].onScreen.contains { other in
-      isAppeared(other) && !isInLineage(other, of: page) && !isInLineage(page, of: other)
-        && (isOver || container.isNone || pages[other.index].container != container)
+    let list = scenes[scene].onScreen
+    for index in list.indices {
+      let other = pageLists[list, index]
+      if isAppeared(other), !isInLineage(other, of: page), !isInLineage(page, of: other),
+        isOver || container.isNone || pages[other.index].container != container
+      {
+        return true
+      }
     }
+    return false
   }
 
   /// Whether a page, or the one it comes in, is not a full one.
@@ -223,11 +253,10 @@ extension AuditState {
     return (instance.isNone || isInLineage(instance, of: page)) && classesMatch(popup, page)
   }
 
-  /// The scene of an event: its popup's, its page's, else its own.
-  mutating func scene(of event: Event) -> Int32 {
-    if !event.popup.isNone, popups[event.popup.index].isKnown { return popups[event.popup.index].scene }
-    if !event.page.isNone { return pages[event.page.index].scene }
-    return scene(numbered: event.scene)
+  /// The scene of the event: its popup's, its page's, else its own, which is known once the event has been applied.
+  var sceneOfEvent: Int32 {
+    if isPopupKnown { return popups[event.popup.index].scene }
+    return event.page.isNone ? knownScene(numbered: event.scene) : pages[event.page.index].scene
   }
 
   /// Whether two pages stand in one, or one of them in the other.

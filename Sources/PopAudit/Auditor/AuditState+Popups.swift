@@ -1,7 +1,7 @@
 import PopupScheduling
 
 extension AuditState {
-  mutating func submit(_ event: Event) {
+  mutating func submit() {
     let place = event.popup.index
     guard !popups[place].isKnown, event.attributes >= 0, event.spec.index < catalog.specs.count else { return }
     let spec = catalog.spec(event.spec)
@@ -63,7 +63,7 @@ extension AuditState {
     popups[place].flags.formUnion([.plain, .ready, .allowed])
   }
 
-  mutating func show(_ event: Event) {
+  mutating func show() {
     let place = event.popup.index
     if !popups[place].isKnown {
       popups[place].scene = scene(numbered: event.scene)
@@ -90,11 +90,11 @@ extension AuditState {
     let line = Int(popups[place].line)
     if !popups[place].isExempt, lines[line].shownInStep < 0 { lines[line].shownInStep = event.popup.rawValue }
     step.presentations.append(AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence))
-    if popups[place].chain >= 0 { openChain(of: place, event) }
+    if popups[place].chain >= 0 { openChain(of: place) }
     relist(place)
   }
 
-  mutating func hide(_ event: Event) {
+  mutating func hide() {
     let place = event.popup.index
     let wasUp = popups[place].isUp || popups[place].flags.contains(.uncertain)
     if popups[place].isUp {
@@ -137,7 +137,7 @@ extension AuditState {
     relist(place)
   }
 
-  mutating func park(_ event: Event) {
+  mutating func park() {
     let place = event.popup.index
     guard popups[place].isLive else { return }
     popups[place].flags.subtract([.limbo, .left, .uncertain])
@@ -148,7 +148,7 @@ extension AuditState {
   }
 
   /// `popup.restored` and `popup.queued`.
-  mutating func requeue(_ event: Event) {
+  mutating func requeue() {
     let place = event.popup.index
     guard popups[place].isLive else { return }
     popups[place].flags.subtract([.limbo, .uncertain])
@@ -156,7 +156,7 @@ extension AuditState {
     relist(place)
   }
 
-  mutating func drop(_ event: Event) {
+  mutating func drop() {
     let place = event.popup.index
     popups[place].flags.insert(.removed)
     die(place, event.sequence)
@@ -164,14 +164,15 @@ extension AuditState {
   }
 
   /// Code takes a popup back: the whole object, where it was submitted more than once (semantics F).
-  mutating func withdraw(_ event: Event) {
+  mutating func withdraw() {
     let place = event.popup.index
     takeBack(place, event.sequence)
     guard hasObject(place) else { return }
-    for other in others(ofObjectOf: place) { takeBack(other, event.sequence) }
+    findOthers(ofObjectOf: place)
+    for index in others.indices { takeBack(Int(others[index]), event.sequence) }
   }
 
-  mutating func dismiss(_ event: Event) {
+  mutating func dismiss() {
     let place = event.popup.index
     let isByCode = event.act == .code
     if isByCode { popups[place].flags.insert(.dismissedByCode) }
@@ -179,11 +180,12 @@ extension AuditState {
       dismissUp(place, event.sequence)
     } else if isByCode {
       // Its object may be up by another submission.
-      if hasObject(place), let up = others(ofObjectOf: place).first(where: { popups[$0].isUp }) {
+      let up = hasObject(place) ? upOther(ofObjectOf: place) : -1
+      if up >= 0 {
         popups[up].flags.insert(.dismissedByCode)
         dismissUp(up, event.sequence)
       } else {
-        withdraw(event)
+        withdraw()
       }
     }
   }
@@ -212,35 +214,45 @@ extension AuditState {
   }
 
   private mutating func noteObject(_ place: Int, _ object: Int32) {
-    let id = UInt64(UInt32(bitPattern: popups[place].line)) << 32 | UInt64(UInt32(bitPattern: object))
-    popups[place].sameObject = objects[id] ?? -1
-    objects[id] = Int32(truncatingIfNeeded: place)
+    let key = IndexTable.Key(popups[place].line, object)
+    popups[place].sameObject = objects[key]
+    objects[key] = Int32(truncatingIfNeeded: place)
   }
 
-  /// The other LIVE submissions of a popup's object to its scheduler, in order of submission.
-  private mutating func others(ofObjectOf place: Int) -> [Int] {
-    let object = catalog.specs[Int(popups[place].spec)].object
-    let id = UInt64(UInt32(bitPattern: popups[place].line)) << 32 | UInt64(UInt32(bitPattern: object))
-    var list: [Int] = []
+  /// Finds the other LIVE submissions of a popup's object to its scheduler, in order of submission.
+  private mutating func findOthers(ofObjectOf place: Int) {
+    others.removeAll()
+    let key = IndexTable.Key(popups[place].line, catalog.specs[Int(popups[place].spec)].object)
     var last: Int32 = -1
-    var next = objects[id] ?? -1
+    var next = objects[key]
     while next >= 0 {
       let other = Int(next)
       next = popups[other].sameObject
       if popups[other].isLive {
-        if other != place { list.append(other) }
+        if other != place { others.append(Int32(truncatingIfNeeded: other)) }
         last = Int32(truncatingIfNeeded: other)
       } else if last >= 0 {
         // Whoever has ended is left out from now on.
         popups[Int(last)].sameObject = next
       } else {
-        objects[id] = next
+        objects[key] = next
       }
     }
-    return list.reversed()
+    for index in 0..<others.count / 2 {
+      let other = others[index]
+      others[index] = others[others.count - 1 - index]
+      others[others.count - 1 - index] = other
+    }
   }
 
-  mutating func loseView(_ event: Event) {
+  /// The first other submission of a popup's object that is UP; negative where there is none.
+  private mutating func upOther(ofObjectOf place: Int) -> Int {
+    findOthers(ofObjectOf: place)
+    for index in others.indices where popups[Int(others[index])].isUp { return Int(others[index]) }
+    return -1
+  }
+
+  mutating func loseView() {
     let place = event.popup.index
     if popups[place].isUp {
       popups[place].visibleBefore = visibleTime(of: place)
@@ -256,7 +268,7 @@ extension AuditState {
     relist(place)
   }
 
-  mutating func setCondition(_ event: Event) {
+  mutating func setCondition() {
     let place = event.popup.index
     guard !popups[place].flags.contains(.plain) else { return }
     if event.flags.contains(.holds) {
@@ -268,7 +280,7 @@ extension AuditState {
     seat(place)
   }
 
-  mutating func change(_ event: Event) {
+  mutating func change() {
     let place = event.popup.index
     guard popups[place].isKnown, event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
     let change = catalog.changes[Int(event.attributes)]
@@ -290,7 +302,7 @@ extension AuditState {
     seat(place)
   }
 
-  mutating func applyContent(_ event: Event) {
+  mutating func applyContent() {
     let place = event.popup.index
     guard !popups[place].flags.contains(.plain) else { return }
     switch event.kind {
@@ -304,7 +316,7 @@ extension AuditState {
     seat(place)
   }
 
-  mutating func finishAnimation(_ event: Event) {
+  mutating func finishAnimation() {
     let place = event.popup.index
     if event.sequence == step.start, event.generation != popups[place].generation {
       step.staleCompletion = event.popup.rawValue
@@ -323,7 +335,9 @@ extension AuditState {
 
   /// A popup that was hidden as page-left, and not parked by the end of the step, has ENDED.
   mutating func endThoseWhoLeft() {
-    for popup in step.left where popups[Int(popup)].flags.contains(.left) { endOneWhoLeft(Int(popup)) }
+    for index in step.left.indices where popups[Int(step.left[index])].flags.contains(.left) {
+      endOneWhoLeft(Int(step.left[index]))
+    }
   }
 
   /// A popup that was hidden as page-left has ENDED: it was not parked.
@@ -355,7 +369,7 @@ extension AuditState {
 
   private mutating func enterVisible(_ place: Int) {
     let scene = Int(popups[place].scene)
-    scenes[scene].visible.append(Int32(truncatingIfNeeded: place))
+    numberLists.append(Int32(truncatingIfNeeded: place), to: &scenes[scene].visible)
     if !popups[place].isExempt {
       scenes[scene].slotCount += 1
       noteSlot(of: scene)
@@ -372,8 +386,9 @@ extension AuditState {
 
   private mutating func leaveVisible(_ place: Int) {
     let scene = Int(popups[place].scene)
-    guard let index = scenes[scene].visible.lastIndex(of: Int32(truncatingIfNeeded: place)) else { return }
-    scenes[scene].visible.remove(at: index)
+    let index = numberLists.lastIndex(of: Int32(truncatingIfNeeded: place), in: scenes[scene].visible)
+    guard index >= 0 else { return }
+    numberLists.remove(at: index, from: &scenes[scene].visible)
     if !popups[place].isExempt {
       scenes[scene].slotCount -= 1
       noteSlot(of: scene)

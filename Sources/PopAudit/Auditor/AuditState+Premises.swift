@@ -1,13 +1,13 @@
 import PopupScheduling
 
 extension AuditState {
-  /// Whether the premise of a `popup.dropped` or `popup.hidden` holds (lost-popup, a), before the decision takes effect.
+  /// Whether the premise of the event, a `popup.dropped` or `popup.hidden`, holds (lost-popup, a), before it takes effect.
   ///
   /// A presentation hidden as page-left or preempted is judged by rules of its own, so those premises hold here.
-  func premiseHolds(of decision: Event) -> Bool {
-    let place = decision.popup.index
-    let isDrop = decision.kind == .popupDropped
-    switch decision.reason {
+  var premiseHolds: Bool {
+    let place = event.popup.index
+    let isDrop = event.kind == .popupDropped
+    switch event.reason {
     case .pageLeft:
       guard isDrop else { return true }
       return popups[place].isParked && !popups[place].flags.contains(.keepAlive)

@@ -24,13 +24,13 @@ extension AuditState {
     let isReady = isReady(place)
     let wasReady = candidatePlaces[place] >= 0
     if isReady, wasReady {
-      guard rooms[Int(room)].ready.entries[Int(candidatePlaces[place])].rank != popups[place].rank else { return }
-      rooms[Int(room)].ready.change(popup, rank: popups[place].rank, &candidatePlaces)
+      guard heaps[rooms[Int(room)].ready, Int(candidatePlaces[place])].rank != popups[place].rank else { return }
+      heaps.change(popup, rank: popups[place].rank, in: rooms[Int(room)].ready, &candidatePlaces)
     } else if isReady {
       if popups[place].readySince < 0 { popups[place].readySince = sequence }
-      rooms[Int(room)].ready.insert(popup, rank: popups[place].rank, &candidatePlaces)
+      heaps.insert(popup, rank: popups[place].rank, into: &rooms[Int(room)].ready, &candidatePlaces)
       if popups[place].passedOver < StarvationRule.limit {
-        rooms[Int(room)].elders.insert(popup, rank: UInt64(popups[place].submitted), &elderPlaces)
+        heaps.insert(popup, rank: UInt64(popups[place].submitted), into: &rooms[Int(room)].elders, &elderPlaces)
       }
     } else {
       popups[place].readySince = -1
@@ -44,14 +44,15 @@ extension AuditState {
   private mutating func unready(_ place: Int) {
     let popup = Int32(truncatingIfNeeded: place)
     let room = Int(popups[place].room)
-    rooms[room].ready.remove(popup, &candidatePlaces)
-    if elderPlaces[place] >= 0 { rooms[room].elders.remove(popup, &elderPlaces) }
+    heaps.remove(popup, from: &rooms[room].ready, &candidatePlaces)
+    if elderPlaces[place] >= 0 { heaps.remove(popup, from: &rooms[room].elders, &elderPlaces) }
   }
 
   /// A popup has been passed over often enough: it counts no more.
   mutating func noteStarved(_ place: Int) {
     if elderPlaces[place] >= 0 {
-      rooms[Int(popups[place].room)].elders.remove(Int32(truncatingIfNeeded: place), &elderPlaces)
+      let room = Int(popups[place].room)
+      heaps.remove(Int32(truncatingIfNeeded: place), from: &rooms[room].elders, &elderPlaces)
     }
   }
 
@@ -83,19 +84,21 @@ extension AuditState {
   private mutating func hang(_ room: Int32) {
     let it = Int(room)
     guard !rooms[it].isExempt else { return }
-    let key = rooms[it].key
-    let slot = Int(key.line) * Self.kindSlots + 1 + Int(key.kind.rawValue)
+    let line = Int(rooms[it].line)
+    let kind = UInt32(rooms[it].kind.rawValue)
+    let slot = line * Self.kindSlots + 1 + Int(kind)
     let isOut = roomPlaces[it] >= 0
-    if bindings[Int(key.binding)].isOpen, let first = rooms[it].ready.entries.first {
+    if bindings[Int(rooms[it].binding)].isOpen, !rooms[it].ready.isEmpty {
+      let rank = heaps[rooms[it].ready, 0].rank
       if isOut {
-        doors[slot].change(room, rank: first.rank, &roomPlaces)
+        heaps.change(room, rank: rank, in: doors[slot], &roomPlaces)
       } else {
-        doors[slot].insert(room, rank: first.rank, &roomPlaces)
-        lines[Int(key.line)].kinds |= 1 << UInt32(key.kind.rawValue)
+        heaps.insert(room, rank: rank, into: &doors[slot], &roomPlaces)
+        lines[line].kinds |= 1 << kind
       }
     } else if isOut {
-      doors[slot].remove(room, &roomPlaces)
-      if doors[slot].isEmpty { lines[Int(key.line)].kinds &= ~(1 << UInt32(key.kind.rawValue)) }
+      heaps.remove(room, from: &doors[slot], &roomPlaces)
+      if doors[slot].isEmpty { lines[line].kinds &= ~(1 << kind) }
     }
   }
 
@@ -103,52 +106,49 @@ extension AuditState {
     let spec = Int(popups[place].spec)
     let isAsSubmitted = popups[place].flags.isDisjoint(with: [.parked, .altered, .plain])
     if isAsSubmitted, roomOfSpec[spec] >= 0 { return roomOfSpec[spec] }
-    let room = room(
-      WaitingRoom.Key(line: popups[place].line, kind: popups[place].kind, binding: binding(for: place)))
+    let room = room(ofLine: popups[place].line, popups[place].kind, binding(for: place))
     if isAsSubmitted { roomOfSpec[spec] = room }
     return room
   }
 
   /// What a popup asks of a page now.
   mutating func binding(for place: Int) -> Int32 {
-    let popup = popups[place]
-    return binding(
+    binding(
       PageBinding.Key(
-        scene: popup.scene, pages: popup.pages, matching: catalog.specs[Int(popup.spec)].matching,
-        instance: popup.instance, parked: popup.isParked ? popup.parkedPage : .none))
+        scene: popups[place].scene, pages: popups[place].pages,
+        matching: catalog.specs[Int(popups[place].spec)].matching, instance: popups[place].instance,
+        parked: popups[place].isParked ? popups[place].parkedPage : .none))
   }
 
-  private mutating func room(_ key: WaitingRoom.Key) -> Int32 {
-    if let room = roomIDs[key] { return room }
-    let room = Int32(truncatingIfNeeded: roomCount)
-    let binding = Int(key.binding)
-    let made = WaitingRoom(key: key, next: bindings[binding].rooms, isExempt: key.kind.isExempt)
-    if roomCount < rooms.count {
-      rooms[roomCount].reuse(as: made)
-    } else {
-      rooms.append(made)
-    }
-    roomCount += 1
+  private mutating func room(ofLine line: Int32, _ kind: PopupKind, _ binding: Int32) -> Int32 {
+    let key = IndexTable.Key(line, binding, Int32(kind.rawValue))
+    let known = roomIDs[key]
+    if known >= 0 { return known }
+    let room = Int32(truncatingIfNeeded: rooms.count)
+    rooms.append(
+      WaitingRoom(
+        line: line, kind: kind, binding: binding, next: bindings[Int(binding)].rooms, isExempt: kind.isExempt))
     roomPlaces.append(-1)
-    bindings[binding].rooms = room
+    bindings[Int(binding)].rooms = room
     roomIDs[key] = room
     return room
   }
 
   private mutating func binding(_ key: PageBinding.Key) -> Int32 {
-    if let binding = bindingIDs[key] { return binding }
+    let known = bindingIDs[key.id]
+    if known >= 0 { return known }
     let binding = Int32(truncatingIfNeeded: bindings.count)
-    bindingIDs[key] = binding
+    bindingIDs[key.id] = binding
     bindings.append(PageBinding(key: key, isOpen: key.isFree))
     guard !key.isFree else { return binding }
     if !key.parked.isNone { anchor(binding, to: key.parked) }
     if !key.instance.isNone { anchor(binding, to: key.instance) }
     if key.parked.isNone, key.instance.isNone {
-      scenes[Int(key.scene)].classBindings.append(binding)
+      numberLists.append(binding, to: &scenes[Int(key.scene)].classBindings)
       for name in catalog.names.list(key.pages) {
-        let class_ = UInt64(UInt32(bitPattern: key.scene)) << 32 | UInt64(UInt32(bitPattern: name.rawValue))
-        anchors.append(BindingAnchor(binding: binding, next: classAnchors[class_] ?? -1))
-        classAnchors[class_] = Int32(truncatingIfNeeded: anchors.count - 1)
+        let className = IndexTable.Key(key.scene, name.rawValue)
+        anchors.append(BindingAnchor(binding: binding, next: classAnchors[className]))
+        classAnchors[className] = Int32(truncatingIfNeeded: anchors.count - 1)
       }
     }
     check(binding, scenes[Int(key.scene)].lastCurrent)
@@ -172,13 +172,13 @@ extension AuditState {
     bindings[Int(binding)].isOpen = isOpen
     let scene = Int(key.scene)
     if isOpen {
-      bindings[Int(binding)].openPlace = Int32(truncatingIfNeeded: scenes[scene].openBindings.count)
-      scenes[scene].openBindings.append(binding)
+      bindings[Int(binding)].openPlace = scenes[scene].openBindings.count
+      numberLists.append(binding, to: &scenes[scene].openBindings)
     } else {
       let place = Int(bindings[Int(binding)].openPlace)
-      let last = scenes[scene].openBindings.removeLast()
+      let last = numberLists.removeLast(from: &scenes[scene].openBindings)
       if last != binding {
-        scenes[scene].openBindings[place] = last
+        numberLists[scenes[scene].openBindings, place] = last
         bindings[Int(last)].openPlace = Int32(truncatingIfNeeded: place)
       }
     }
@@ -199,10 +199,10 @@ extension AuditState {
   mutating func openBindings(for page: PageID, in scene: Int) {
     guard page != scenes[scene].lastCurrent else { return }
     scenes[scene].lastCurrent = page
-    var index = scenes[scene].openBindings.count - 1
+    var index = Int(scenes[scene].openBindings.count) - 1
     while index >= 0 {
       // One that closes is replaced by the last, which has been looked at.
-      check(scenes[scene].openBindings[index], page)
+      check(numberLists[scenes[scene].openBindings, index], page)
       index -= 1
     }
     var step = page
@@ -211,15 +211,16 @@ extension AuditState {
       step = pages[step.index].container
     }
     let few = 16
-    guard scenes[scene].classBindings.count > few else {
-      for binding in scenes[scene].classBindings { check(binding, page) }
+    let bound = scenes[scene].classBindings
+    guard bound.count > few else {
+      for index in bound.indices { check(numberLists[bound, index], page) }
       return
     }
     step = page
     while !step.isNone, step.index < pages.count {
       for name in catalog.names.list(catalog.pages[step.index].classes) {
-        let class_ = UInt64(UInt32(truncatingIfNeeded: scene)) << 32 | UInt64(UInt32(bitPattern: name.rawValue))
-        check(anchorsFrom: classAnchors[class_] ?? -1, page, in: scene)
+        let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
+        check(anchorsFrom: classAnchors[className], page, in: scene)
       }
       step = pages[step.index].container
     }
@@ -235,7 +236,7 @@ extension AuditState {
   }
 
   /// The places of everybody who waits PARKED for a page, or bound to it by `instance`.
-  func appendWaiting(forPage page: PageID, to list: inout [Int32]) {
+  func appendWaiting(forPage page: PageID, to list: inout OwnedArray<Int32>) {
     var anchor = pages[page.index].anchors
     while anchor >= 0 {
       var room = bindings[Int(anchors[Int(anchor)].binding)].rooms
@@ -249,17 +250,5 @@ extension AuditState {
       }
       anchor = anchors[Int(anchor)].next
     }
-  }
-}
-
-extension WaitingRoom {
-  /// Makes it another room, and keeps the memory.
-  fileprivate mutating func reuse(as other: WaitingRoom) {
-    key = other.key
-    next = other.next
-    isExempt = other.isExempt
-    members = -1
-    ready.removeAll()
-    elders.removeAll()
   }
 }

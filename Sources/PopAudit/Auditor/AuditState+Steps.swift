@@ -8,17 +8,14 @@ extension AuditState {
       let place = Int(step.presentations[index].popup)
       if !popups[place].isExempt { lines[Int(popups[place].line)].shownInStep = -1 }
     }
-    if !changedScenes.isEmpty {
-      for index in 0..<changedScenes.count { scenes[Int(changedScenes[index])].currentChanged = false }
-      changedScenes.removeAll(keepingCapacity: true)
-    }
-    if !slotScenes.isEmpty {
-      for index in 0..<slotScenes.count { scenes[Int(slotScenes[index])].slotChanged = false }
-      slotScenes.removeAll(keepingCapacity: true)
-    }
+    for index in changedScenes.indices { scenes[Int(changedScenes[index])].currentChanged = false }
+    changedScenes.removeAll()
+    for index in slotScenes.indices { scenes[Int(slotScenes[index])].slotChanged = false }
+    slotScenes.removeAll()
     if !emptiedChains.isEmpty { endRounds() }
     if !foldedScenes.isEmpty { forgetFoldedTyping() }
     settleLines()
+    timers.tidy()
     for index in 0..<count { watchContest(step.presentations[index]) }
     step.isOpen = false
   }
@@ -31,13 +28,8 @@ extension AuditState {
 
   /// Whether a popup was put back by a suspension that hides what is up (semantics C31), in this step.
   func isPutBackBySuspension(_ place: Int) -> Bool {
-    guard step.hiding.sequence >= 0, step.hiding.line == self.line(of: place) else { return false }
-    return step.hiding.popupKind == nil || step.hiding.popupKind == popups[place].kind
-  }
-
-  private func line(of place: Int) -> SchedulerLine {
-    let line = lines[Int(popups[place].line)]
-    return SchedulerLine(scene: scenes[Int(line.scene)].number, scheduler: line.scheduler)
+    step.hiding >= 0 && step.hiddenLine == popups[place].line
+      && (step.hiddenKind == nil || step.hiddenKind == popups[place].kind)
   }
 
   /// Whether a popup of the system was, or is about to be, shown in the step of its submission: the system shows it, whatever a policy does.
@@ -77,10 +69,10 @@ extension AuditState {
   mutating func endExits(upTo time: Ticks) {
     guard nextExit <= time else { return }
     nextExit = .distantFuture
-    for scene in 0..<sceneCount {
+    for scene in scenes.indices {
       var index = 0
-      while index < scenes[scene].visible.count {
-        let place = Int(scenes[scene].visible[index])
+      while index < Int(scenes[scene].visible.count) {
+        let place = Int(numberLists[scenes[scene].visible, index])
         if popups[place].flags.contains(.leaving), popups[place].leavesBy <= time {
           endGrace(of: place)
         } else {

@@ -2,8 +2,8 @@ import PopupScheduling
 
 /// Everything the rules know in common: the words in capitals of the rules' page, kept up to date event by event.
 ///
-/// Flat arrays indexed by popup, page, scene, line and chain. Rules read it in their hooks; only ``apply(_:)`` and the step cycle change
-/// it. Reused for one session after another it allocates nothing per event. It cannot be copied, so lending it to a rule costs nothing.
+/// Flat arrays indexed by popup, page, scene, line and chain. Rules read it in their hooks; only ``apply()`` and the step cycle change it.
+/// Reused for one session after another it allocates nothing per event. It cannot be copied, so lending it to a rule costs nothing.
 struct AuditState: ~Copyable {
   /// Holds nothing. Its size is known only at run time, and so the state is lent by address; without it, the compiler would lend the half
   /// kilobyte that all these array headers are as a copy on the stack, at every call of a rule.
@@ -24,22 +24,23 @@ struct AuditState: ~Copyable {
 
   /// The time of the step, or of the deadline that is being handled. Never decreases.
   var now = Ticks.zero
-  /// The sequence number of the event being taken.
+  /// The sequence number of the event that was taken in last; -1 before the first.
   var sequence: Int32 = -1
-  /// The sequence number of the event last taken; -1 before the first.
-  var lastSequence: Int32 = -1
   /// Whether the event being taken comes after a jump of the sequence numbers (or is a first one that is not number 0).
   var jumped = false
   /// Whether there was such a jump in this session.
   var hasHole = false
 
-  var popups: [PopupState] = []
-  var pages: [PageState] = []
-  var scenes: [SceneState] = []
-  var lines: [LineState] = []
-  var chains: [ChainState] = []
+  /// The event being taken. Pages and popups beyond the catalog are left out of it.
+  var event = Event(.idle)
+
+  var popups = OwnedArray<PopupState>()
+  var pages = OwnedArray<PageState>()
+  var scenes = OwnedArray<SceneState>()
+  var lines = OwnedArray<LineState>()
+  var chains = OwnedArray<ChainState>()
   /// The chains whose last member ended in this step; their rounds end with the step, unless another member joins before (semantics C23).
-  var emptiedChains: [Int32] = []
+  var emptiedChains = OwnedArray<Int32>()
 
   /// The step under way.
   var step = AuditStep()
@@ -64,13 +65,13 @@ struct AuditState: ~Copyable {
   /// No exit animation's grace runs out before.
   var nextExit = Ticks.distantFuture
   /// The scenes in which the keyboard is folded while its user was typing.
-  var foldedScenes: [Int32] = []
+  var foldedScenes = OwnedArray<Int32>()
   /// The lines in which somebody is LIVE and not UP; each once.
-  var busyLines: [Int32] = []
+  var busyLines = OwnedArray<Int32>()
   /// The lines in which something changed that can make anybody eligible, or not; each once.
-  var dirtyLines: [Int32] = []
+  var dirtyLines = OwnedArray<Int32>()
   /// The exempt popups of which something changed that can make them eligible, or not; each once.
-  var touchedToasts: [Int32] = []
+  var touchedToasts = OwnedArray<Int32>()
   /// How many popups are LIVE and not UP.
   var listedCount = 0
   /// Everybody before this place has ENDED.
@@ -79,56 +80,61 @@ struct AuditState: ~Copyable {
   var listedToasts = 0
 
   // Where those wait who are LIVE and not UP.
-  var rooms: [WaitingRoom] = []
-  /// How many of the rooms are of this session.
-  var roomCount = 0
-  var bindings: [PageBinding] = []
+  var rooms = OwnedArray<WaitingRoom>()
+  var bindings = OwnedArray<PageBinding>()
   /// Per line and kind, the open rooms in which somebody is ready, in the order of their first.
-  var doors: [RankedHeap] = []
+  var doors = OwnedArray<PooledList>()
   /// Where every room stands among the doors of its line, and every popup among the ready and the elders of its room.
-  var roomPlaces: [Int32] = []
-  var candidatePlaces: [Int32] = []
+  var roomPlaces = OwnedArray<Int32>()
+  var candidatePlaces = OwnedArray<Int32>()
   /// Where every chain stands among those that would hold its line.
-  var chainPlaces: [Int32] = []
-  var elderPlaces: [Int32] = []
+  var chainPlaces = OwnedArray<Int32>()
+  var elderPlaces = OwnedArray<Int32>()
   /// The room of those whose attributes are as submitted, by those attributes; negative where there is none yet.
-  var roomOfSpec: [Int32] = []
-  var roomIDs: [WaitingRoom.Key: Int32] = [:]
-  var bindingIDs: [PageBinding.Key: Int32] = [:]
+  var roomOfSpec = OwnedArray<Int32>()
+  var roomIDs = IndexTable()
+  var bindingIDs = IndexTable()
   /// The bindings that name a page or a class, in lists that begin in ``PageState/anchors`` and here, by scene and name.
-  var anchors: [BindingAnchor] = []
-  var classAnchors: [UInt64: Int32] = [:]
+  var anchors = OwnedArray<BindingAnchor>()
+  var classAnchors = IndexTable()
+
+  /// What the lists and heaps of scenes, lines and rooms hold.
+  var pageLists = ListPool<PageID>()
+  var numberLists = ListPool<Int32>()
+  var heaps = RankedHeaps()
 
   /// The scenes whose current page changed in this step.
-  var changedScenes: [Int32] = []
+  var changedScenes = OwnedArray<Int32>()
 
   /// The scenes in which somebody took the slot or left it since the last step was over.
-  var slotScenes: [Int32] = []
+  var slotScenes = OwnedArray<Int32>()
 
   /// Per line, a slot for all kinds and one for each: how many suspensions are in force, and the last `scheduler.suspended`.
-  var suspensions: [Int32] = []
-  var suspended: [Int32] = []
+  var suspensions = OwnedArray<Int32>()
+  var suspended = OwnedArray<Int32>()
   /// Likewise the last `scheduler.cleared`; negative for none.
-  var cleared: [Int32] = []
+  var cleared = OwnedArray<Int32>()
   static let kindSlots = PopupKind.allCases.count + 1
 
   /// What is known of every key of every line.
-  var keys: [KeyState] = []
+  var keys = OwnedArray<KeyState>()
   /// The latest submission of every object of every line.
-  var objects: [UInt64: Int32] = [:]
+  var objects = IndexTable()
+  /// The other submissions of an object, while something is done to all of them.
+  var others = OwnedArray<Int32>()
 
   /// The chain and the key of every popup's attributes, by those attributes; negative where there is none yet.
-  private var chainOfSpec: [Int32] = []
-  private var keyOfSpec: [Int32] = []
-  private var chainIDs: [UInt64: Int32] = [:]
-  private var keyIDs: [UInt64: Int32] = [:]
+  private var chainOfSpec = OwnedArray<Int32>()
+  private var keyOfSpec = OwnedArray<Int32>()
+  private var chainIDs = IndexTable()
+  private var keyIDs = IndexTable()
 
   private var forest = PageForest()
-  private var sceneNumbers: [UInt16] = []
+  private var sceneNumbers = OwnedArray<UInt16>()
   /// The place of every scene, by its number; negative for none.
-  private var placeOfScene: [Int32] = []
-  private var lineOfSpec: [Int32] = []
-  private var placeOfLine: [UInt32: Int32] = [:]
+  private var placeOfScene = OwnedArray<Int32>()
+  private var lineOfSpec = OwnedArray<Int32>()
+  private var placeOfLine = IndexTable()
 
   /// Goes back to the beginning, for another session, and keeps the memory.
   mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
@@ -138,10 +144,10 @@ struct AuditState: ~Copyable {
     threeSeconds = tick.ticks(ceilingMilliseconds: 3000)
     twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
     now = .zero
-    lastSequence = -1
+    sequence = -1
     jumped = false
     hasHole = false
-    step = AuditStep()
+    step.forget()
     deadlines.removeAll()
     expiries.removeAll()
     nextExit = .distantFuture
@@ -153,106 +159,112 @@ struct AuditState: ~Copyable {
     background = -1
     backgroundSince = .zero
     backgroundTotal = .zero
-    busyLines.removeAll(keepingCapacity: true)
-    foldedScenes.removeAll(keepingCapacity: true)
-    dirtyLines.removeAll(keepingCapacity: true)
-    touchedToasts.removeAll(keepingCapacity: true)
-    emptyRooms()
-    changedScenes.removeAll(keepingCapacity: true)
-    slotScenes.removeAll(keepingCapacity: true)
-    popups.removeAll(keepingCapacity: true)
-    pages.removeAll(keepingCapacity: true)
-    chains.removeAll(keepingCapacity: true)
-    emptiedChains.removeAll(keepingCapacity: true)
-    keys.removeAll(keepingCapacity: true)
-    chainOfSpec.removeAll(keepingCapacity: true)
-    keyOfSpec.removeAll(keepingCapacity: true)
-    if !chainIDs.isEmpty { chainIDs.removeAll(keepingCapacity: true) }
-    if !keyIDs.isEmpty { keyIDs.removeAll(keepingCapacity: true) }
-    if !objects.isEmpty { objects.removeAll(keepingCapacity: true) }
-    suspensions.removeAll(keepingCapacity: true)
-    suspended.removeAll(keepingCapacity: true)
-    cleared.removeAll(keepingCapacity: true)
-    lineOfSpec.removeAll(keepingCapacity: true)
-    for place in 0..<sceneCount { placeOfScene[Int(scenes[place].number)] = -1 }
-    if !placeOfLine.isEmpty { placeOfLine.removeAll(keepingCapacity: true) }
-    lineCount = 0
-    sceneCount = 0
+    for place in scenes.indices { placeOfScene[Int(scenes[place].number)] = -1 }
+    emptyTables()
     learn(catalog)
   }
 
-  private(set) var lineCount = 0
-  private(set) var sceneCount = 0
+  private mutating func emptyTables() {
+    listedCount = 0
+    firstLive = 0
+    listedToasts = 0
+    popups.removeAll()
+    pages.removeAll()
+    scenes.removeAll()
+    lines.removeAll()
+    chains.removeAll()
+    keys.removeAll()
+    rooms.removeAll()
+    bindings.removeAll()
+    anchors.removeAll()
+    doors.removeAll()
+    suspensions.removeAll()
+    suspended.removeAll()
+    cleared.removeAll()
+    pageLists.removeAll()
+    numberLists.removeAll()
+    heaps.removeAll()
+    emptiedChains.removeAll()
+    busyLines.removeAll()
+    foldedScenes.removeAll()
+    dirtyLines.removeAll()
+    touchedToasts.removeAll()
+    changedScenes.removeAll()
+    slotScenes.removeAll()
+    roomPlaces.removeAll()
+    candidatePlaces.removeAll()
+    chainPlaces.removeAll()
+    elderPlaces.removeAll()
+    lineOfSpec.removeAll()
+    roomOfSpec.removeAll()
+    chainOfSpec.removeAll()
+    keyOfSpec.removeAll()
+    placeOfLine.removeAll()
+    roomIDs.removeAll()
+    bindingIDs.removeAll()
+    classAnchors.removeAll()
+    chainIDs.removeAll()
+    keyIDs.removeAll()
+    objects.removeAll()
+  }
+
+  var lineCount: Int { lines.count }
+  var sceneCount: Int { scenes.count }
 
   /// Makes room for what a catalog names beyond what is known.
   mutating func learn(_ catalog: Catalog) {
     self.catalog = catalog
-    if lineCount == 0 { _ = place(ofLine: SchedulerLine()) }
-    while popups.count < catalog.popupNumbers.count {
-      popups.append(PopupState())
-      candidatePlaces.append(-1)
-      elderPlaces.append(-1)
-    }
+    if lines.isEmpty { _ = place(ofLine: SchedulerLine()) }
+    let popupCount = max(0, catalog.popupNumbers.count - popups.count)
+    popups.append(repeating: PopupState(), count: popupCount)
+    candidatePlaces.append(repeating: -1, count: popupCount)
+    elderPlaces.append(repeating: -1, count: popupCount)
     learnPages()
-    for place in lineOfSpec.count..<max(lineOfSpec.count, catalog.specs.count) {
+    let specCount = max(0, catalog.specs.count - lineOfSpec.count)
+    for place in lineOfSpec.count..<lineOfSpec.count + specCount {
       lineOfSpec.append(self.place(ofLine: catalog.specs[place].line))
-      roomOfSpec.append(-1)
-      chainOfSpec.append(-1)
-      keyOfSpec.append(-1)
     }
+    roomOfSpec.append(repeating: -1, count: specCount)
+    chainOfSpec.append(repeating: -1, count: specCount)
+    keyOfSpec.append(repeating: -1, count: specCount)
   }
 
   /// Makes room for the pages that the catalog names beyond those known. A page without a scene is in its container's.
   private mutating func learnPages() {
     guard pages.count < catalog.pages.count else { return }
-    while pages.count < catalog.pages.count { pages.append(PageState()) }
+    pages.append(repeating: PageState(), count: catalog.pages.count - pages.count)
     forest.layOut(&pages, numbers: &sceneNumbers, catalog.pages)
     for place in pages.indices { pages[place].scene = scene(numbered: sceneNumbers[place]) }
-  }
-
-  private mutating func emptyRooms() {
-    // Rooms and doors that nobody came to are empty already.
-    for slot in 0..<min(doors.count, suspensions.count) { doors[slot].removeAll() }
-    roomCount = 0
-    listedCount = 0
-    firstLive = 0
-    listedToasts = 0
-    bindings.removeAll(keepingCapacity: true)
-    roomPlaces.removeAll(keepingCapacity: true)
-    candidatePlaces.removeAll(keepingCapacity: true)
-    chainPlaces.removeAll(keepingCapacity: true)
-    elderPlaces.removeAll(keepingCapacity: true)
-    roomOfSpec.removeAll(keepingCapacity: true)
-    anchors.removeAll(keepingCapacity: true)
-    if !roomIDs.isEmpty { roomIDs.removeAll(keepingCapacity: true) }
-    if !bindingIDs.isEmpty { bindingIDs.removeAll(keepingCapacity: true) }
-    if !classAnchors.isEmpty { classAnchors.removeAll(keepingCapacity: true) }
   }
 
   /// The place of the chain that a popup with these attributes joins.
   mutating func chain(ofSpec spec: Int, in line: Int32) -> Int32 {
     if chainOfSpec[spec] >= 0 { return chainOfSpec[spec] }
     let name = catalog.specs[spec].chain
-    let id = UInt64(UInt32(bitPattern: line)) << 32 | UInt64(UInt32(bitPattern: name.rawValue))
-    if chainIDs[id] == nil {
-      chainIDs[id] = Int32(truncatingIfNeeded: chains.count)
+    let key = IndexTable.Key(line, name.rawValue)
+    var chain = chainIDs[key]
+    if chain < 0 {
+      chain = Int32(truncatingIfNeeded: chains.count)
+      chainIDs[key] = chain
       chains.append(ChainState(name: name, line: line))
       chainPlaces.append(-1)
     }
-    chainOfSpec[spec] = chainIDs[id] ?? -1
-    return chainOfSpec[spec]
+    chainOfSpec[spec] = chain
+    return chain
   }
 
   /// The place of the key that popups with these attributes have in their line.
   mutating func key(ofSpec spec: Int, in line: Int32) -> Int32 {
     if keyOfSpec[spec] >= 0 { return keyOfSpec[spec] }
-    let id = UInt64(UInt32(bitPattern: line)) << 32 | UInt64(UInt32(bitPattern: catalog.specs[spec].key.rawValue))
-    if keyIDs[id] == nil {
-      keyIDs[id] = Int32(truncatingIfNeeded: keys.count)
+    let id = IndexTable.Key(line, catalog.specs[spec].key.rawValue)
+    var key = keyIDs[id]
+    if key < 0 {
+      key = Int32(truncatingIfNeeded: keys.count)
+      keyIDs[id] = key
       keys.append(KeyState())
     }
-    keyOfSpec[spec] = keyIDs[id] ?? -1
-    return keyOfSpec[spec]
+    keyOfSpec[spec] = key
+    return key
   }
 
   /// The place of the line that popups with these attributes belong to.
@@ -260,38 +272,46 @@ struct AuditState: ~Copyable {
 
   /// The place of a line, which is new where the line is.
   mutating func place(ofLine line: SchedulerLine) -> Int32 {
-    if lineCount > 0, lines[0].scheduler == line.scheduler, scenes[Int(lines[0].scene)].number == line.scene {
+    let known = knownPlace(ofLine: line)
+    if known >= 0 { return known }
+    let place = Int32(truncatingIfNeeded: lines.count)
+    var state = LineState()
+    state.scene = scene(numbered: line.scene)
+    state.scheduler = line.scheduler
+    lines.append(state)
+    if place > 0 { placeOfLine[IndexTable.Key(Int32(line.scene), Int32(line.scheduler))] = place }
+    suspensions.append(repeating: 0, count: Self.kindSlots)
+    suspended.append(repeating: -1, count: Self.kindSlots)
+    cleared.append(repeating: -1, count: Self.kindSlots)
+    doors.append(repeating: PooledList(), count: Self.kindSlots)
+    return place
+  }
+
+  /// The place of a line; negative where it is not known.
+  func knownPlace(ofLine line: SchedulerLine) -> Int32 {
+    if !lines.isEmpty, lines[0].scheduler == line.scheduler, scenes[Int(lines[0].scene)].number == line.scene {
       return 0
     }
-    let name = UInt32(line.scene) << 16 | UInt32(line.scheduler)
-    if let place = placeOfLine[name] { return place }
-    let scene = scene(numbered: line.scene)
-    let place = Int32(truncatingIfNeeded: lineCount)
-    if lineCount == lines.count { lines.append(LineState()) }
-    lines[lineCount].reset(scene: scene, scheduler: line.scheduler)
-    lineCount += 1
-    if place > 0 { placeOfLine[name] = place }
-    for _ in 0..<Self.kindSlots {
-      suspensions.append(0)
-      suspended.append(-1)
-      cleared.append(-1)
-      if doors.count < suspensions.count { doors.append(RankedHeap()) }
-    }
-    return place
+    return placeOfLine[IndexTable.Key(Int32(line.scene), Int32(line.scheduler))]
   }
 
   /// The place of a scene, which is new where the scene is.
   mutating func scene(numbered number: UInt16) -> Int32 {
-    if Int(number) < placeOfScene.count, placeOfScene[Int(number)] >= 0 { return placeOfScene[Int(number)] }
-    while placeOfScene.count <= Int(number) { placeOfScene.append(-1) }
-    if sceneCount == scenes.count { scenes.append(SceneState()) }
-    scenes[sceneCount].reset(number: number)
-    scenes[sceneCount].busyLines.removeAll(keepingCapacity: true)
-    scenes[sceneCount].openBindings.removeAll(keepingCapacity: true)
-    scenes[sceneCount].classBindings.removeAll(keepingCapacity: true)
-    scenes[sceneCount].lastCurrent = .none
-    placeOfScene[Int(number)] = Int32(truncatingIfNeeded: sceneCount)
-    sceneCount += 1
-    return Int32(truncatingIfNeeded: sceneCount - 1)
+    let known = knownScene(numbered: number)
+    if known >= 0 { return known }
+    if placeOfScene.count <= Int(number) {
+      placeOfScene.append(repeating: -1, count: Int(number) + 1 - placeOfScene.count)
+    }
+    let place = Int32(truncatingIfNeeded: scenes.count)
+    var state = SceneState()
+    state.number = number
+    scenes.append(state)
+    placeOfScene[Int(number)] = place
+    return place
+  }
+
+  /// The place of a scene; negative where it is not known.
+  func knownScene(numbered number: UInt16) -> Int32 {
+    Int(number) < placeOfScene.count ? placeOfScene[Int(number)] : -1
   }
 }

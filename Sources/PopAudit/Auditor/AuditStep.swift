@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// The STEP under way: a root stimulus, every decision up to the next one, and the re-entrant stimuli among them.
-struct AuditStep {
+struct AuditStep: ~Copyable {
   /// A presentation that began in the step.
   struct Presentation {
     var popup: Int32
@@ -18,8 +18,6 @@ struct AuditStep {
 
   /// Whether a step is under way.
   var isOpen = false
-  /// Its root stimulus; of no meaning where ``hasRoot`` is false.
-  var root = Event(.idle)
   /// Whether its root is known: a session may begin in the middle of a step.
   var hasRoot = false
   var time = Ticks.zero
@@ -29,39 +27,46 @@ struct AuditStep {
   var hasBackPress = false
   /// The sequence number of the sign-out, or sign-in of another user, in it; negative for none.
   var epochChange: Int32 = -1
-  /// The latest suspension in it that hides what is up; without a sequence number where there is none.
-  var hiding = Event(.idle)
+  /// The latest suspension in it that hides what is up, and what it holds; negative where there is none.
+  var hiding: Int32 = -1
+  var hiddenLine: Int32 = -1
+  var hiddenKind: PopupKind?
   /// The popup whose older presentation its root says has finished moving; negative where that is not so.
   var staleCompletion: Int32 = -1
   /// Which of its first 64 events are decisions, and the sequence numbers of the decisions after those, in order.
   private var firstDecisions: UInt64 = 0
-  private var laterDecisions: [Int32] = []
+  private var laterDecisions = OwnedArray<Int32>()
   /// The presentations that began in it, in order.
-  var presentations: [Presentation] = []
+  var presentations = OwnedArray<Presentation>()
   /// The popups that were hidden as page-left in it and may still be parked.
-  var left: [Int32] = []
+  var left = OwnedArray<Int32>()
   /// The popups that were UP when a VALID DISMISSAL or a withdrawal in it told them to go.
-  var farewells: [Farewell] = []
+  var farewells = OwnedArray<Farewell>()
   /// The popups that ENDED in it.
-  var ended: [Int32] = []
+  var ended = OwnedArray<Int32>()
 
-  /// Begins the next step.
-  mutating func begin(_ event: Event, hasRoot: Bool) {
+  /// Begins the next step with an event.
+  mutating func begin(at time: Ticks, sequence: Int32, hasRoot: Bool) {
     isOpen = true
-    root = event
     self.hasRoot = hasRoot
-    time = event.time
-    start = event.sequence
+    self.time = time
+    start = sequence
     hasBackPress = false
     epochChange = -1
     staleCompletion = -1
-    hiding.sequence = -1
+    hiding = -1
     firstDecisions = 0
-    if !laterDecisions.isEmpty { laterDecisions.removeAll(keepingCapacity: true) }
-    if !presentations.isEmpty { presentations.removeAll(keepingCapacity: true) }
-    if !left.isEmpty { left.removeAll(keepingCapacity: true) }
-    if !farewells.isEmpty { farewells.removeAll(keepingCapacity: true) }
-    if !ended.isEmpty { ended.removeAll(keepingCapacity: true) }
+    laterDecisions.removeAll()
+    presentations.removeAll()
+    left.removeAll()
+    farewells.removeAll()
+    ended.removeAll()
+  }
+
+  /// Goes back to before the first step.
+  mutating func forget() {
+    begin(at: .zero, sequence: 0, hasRoot: false)
+    isOpen = false
   }
 
   /// Notes a decision of this step.
@@ -74,12 +79,11 @@ struct AuditStep {
     }
   }
 
-  /// Whether a stimulus belongs to this step although it is not its root: it says so itself, or, in recordings without that mark, it is
-  /// caused by a decision of this step, at its time.
+  /// Whether a stimulus of a recording without marks belongs to this step although it is not its root: it is caused by a decision of this
+  /// step, at its time.
   ///
   /// - Complexity: O(log n) with n decisions in the step.
-  func isReentrant(_ stimulus: Event, isMarked: Bool) -> Bool {
-    if isMarked { return isOpen && stimulus.flags.contains(.reentrant) }
+  func isReentrant(_ stimulus: Event) -> Bool {
     guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }
     let place = Int64(stimulus.cause) - Int64(start)
     if place < 64 { return firstDecisions & (1 << UInt64(place)) != 0 }

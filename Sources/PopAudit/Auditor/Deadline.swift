@@ -46,13 +46,13 @@ struct Deadline {
 }
 
 /// Deadlines in order of time: a binary heap in one array.
-struct Deadlines {
-  private var heap: [Deadline] = []
+struct Deadlines: ~Copyable {
+  private var heap = OwnedArray<Deadline>()
   /// The time of the earliest; ``Ticks/distantFuture`` where there is none.
   private(set) var next = Ticks.distantFuture
 
   mutating func removeAll() {
-    heap.removeAll(keepingCapacity: true)
+    heap.removeAll()
     next = .distantFuture
   }
 
@@ -78,7 +78,8 @@ struct Deadlines {
   /// - Complexity: O(log n)
   mutating func removeFirst() -> Deadline {
     let first = heap[0]
-    let last = heap.removeLast()
+    let last = heap[heap.count - 1]
+    heap.removeLast()
     guard !heap.isEmpty else {
       next = .distantFuture
       return first

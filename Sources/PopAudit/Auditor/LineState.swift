@@ -14,7 +14,7 @@ struct LineState {
   /// How many chains are OPEN.
   var openChains: Int32 = 0
   /// Those of them whose next member could be shown on the page that is current, or was last, in the order in which they opened.
-  var holders = RankedHeap()
+  var holders = PooledList()
 
   /// Since when the line is IDLE; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
@@ -38,27 +38,6 @@ struct LineState {
   var busyPlaceInScene: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }
-
-  /// Goes back to the beginning, and keeps the memory.
-  mutating func reset(scene: Int32, scheduler: UInt16) {
-    self.scene = scene
-    self.scheduler = scheduler
-    listedCount = 0
-    kinds = 0
-    openChains = 0
-    holders.removeAll()
-    idleSince = Ticks(-1)
-    upCount = 0
-    candidate = -1
-    contestedSince = Ticks(-1)
-    first = -1
-    firstSince = Ticks(-1)
-    firstIsParked = false
-    isDirty = false
-    shownInStep = -1
-    busyPlace = -1
-    busyPlaceInScene = -1
-  }
 }
 
 /// What the audit knows of one chain of one line.

@@ -1,15 +1,15 @@
 import PopupScheduling
 
 /// Where pages stand in each other: worked out once, so that a LINEAGE is a comparison of numbers and not a walk.
-struct PageForest {
-  private var order: [Int32] = []
-  private var inside: [Int32] = []
+struct PageForest: ~Copyable {
+  private var order = OwnedArray<Int32>()
+  private var inside = OwnedArray<Int32>()
 
   /// Gives every page its place among the others, its root and the scene number it takes from its container.
   ///
   /// - Complexity: O(n) in pages.
-  mutating func layOut(_ pages: inout [PageState], numbers: inout [UInt16], _ specs: [PageSpec]) {
-    numbers.removeAll(keepingCapacity: true)
+  mutating func layOut(_ pages: inout OwnedArray<PageState>, numbers: inout OwnedArray<UInt16>, _ specs: [PageSpec]) {
+    numbers.removeAll()
     var isFlat = true
     for place in pages.indices {
       let container = specs[place].container
@@ -29,9 +29,9 @@ struct PageForest {
   }
 
   /// A trace may say anything; formats refuse pages that stand in themselves, and here the last step of such a way is left out.
-  private mutating func cutCircles(_ pages: inout [PageState]) {
-    inside.removeAll(keepingCapacity: true)
-    inside.append(contentsOf: repeatElement(-1, count: pages.count))
+  private mutating func cutCircles(_ pages: inout OwnedArray<PageState>) {
+    inside.removeAll()
+    inside.append(repeating: -1, count: pages.count)
     for start in pages.indices {
       var step = start
       while inside[step] < 0 {
@@ -48,13 +48,13 @@ struct PageForest {
   }
 
   /// Puts the pages in an order in which each comes before the one it stands in, and counts in `leave` how many stand in each.
-  private mutating func sort(_ pages: inout [PageState]) {
+  private mutating func sort(_ pages: inout OwnedArray<PageState>) {
     for place in pages.indices {
       inside[place] = 0
       pages[place].leave = 1
     }
-    for page in pages where !page.container.isNone { inside[page.container.index] += 1 }
-    order.removeAll(keepingCapacity: true)
+    for place in pages.indices where !pages[place].container.isNone { inside[pages[place].container.index] += 1 }
+    order.removeAll()
     for place in pages.indices where inside[place] == 0 { order.append(Int32(truncatingIfNeeded: place)) }
     var next = 0
     while next < order.count {
@@ -70,9 +70,11 @@ struct PageForest {
   }
 
   /// Numbers the pages from the outermost ones inwards. `inside` holds the next free number in each.
-  private mutating func number(_ pages: inout [PageState], _ numbers: inout [UInt16]) {
+  private mutating func number(_ pages: inout OwnedArray<PageState>, _ numbers: inout OwnedArray<UInt16>) {
     var free: Int32 = 0
-    for index in order.indices.reversed() {
+    var index = order.count
+    while index > 0 {
+      index -= 1
       let place = Int(order[index])
       let container = pages[place].container
       let size = pages[place].leave

@@ -1,16 +1,17 @@
 import PopupScheduling
 
-/// What the audit knows of one scene: its pages, its slot and its gates.
+/// What the audit knows of one scene: its pages, its slot and its gates. A plain value; its lists stand in ``AuditState/pageLists`` and
+/// ``AuditState/numberLists``.
 struct SceneState {
   /// The number the scene goes by.
   var number: UInt16 = 0
 
   /// Pages between did-appear and will-disappear, in order of their did-appear.
-  var onScreen: [PageID] = []
+  var onScreen = PooledList()
   /// Pages that are MOVING.
-  var moving: [PageID] = []
+  var moving = PooledList()
   /// How many of those keep every page from being current.
-  var blockers = 0
+  var blockers: Int32 = 0
   /// Whether any page of the scene has appeared; before that nothing is moving.
   var hasAppeared = false
   /// The CURRENT PAGE.
@@ -21,9 +22,9 @@ struct SceneState {
   var currentChanged = false
 
   /// The VISIBLE popups, exempt ones too, in the order in which their presentations began.
-  var visible: [Int32] = []
+  var visible = PooledList()
   /// How many of them are not exempt.
-  var slotCount = 0
+  var slotCount: Int32 = 0
   /// Whether somebody took the slot or left it since the last step was over.
   var slotChanged = false
 
@@ -45,23 +46,22 @@ struct SceneState {
   /// The page that was current last, the CURRENT PAGE if there is one: bindings are open for it.
   var lastCurrent: PageID = .none
   /// The bindings that are open, those that any page will do for left out.
-  var openBindings: [Int32] = []
+  var openBindings = PooledList()
   /// The bindings that ask for nothing but classes.
-  var classBindings: [Int32] = []
+  var classBindings = PooledList()
   /// The lines of it in which somebody is LIVE and not UP; each once.
-  var busyLines: [Int32] = []
+  var busyLines = PooledList()
 
   /// Nothing is MOVING.
   var isSettled: Bool { !hasAppeared || moving.isEmpty }
   /// SLOT FREE.
   var isSlotFree: Bool { slotCount == 0 }
 
-  /// Goes back to the beginning, and keeps the memory.
-  mutating func reset(number: UInt16) {
-    self.number = number
-    onScreen.removeAll(keepingCapacity: true)
-    moving.removeAll(keepingCapacity: true)
-    visible.removeAll(keepingCapacity: true)
+  /// Forgets what may have changed while events were missing: everything but who waits in it, and for what.
+  mutating func forget() {
+    onScreen.removeAll()
+    moving.removeAll()
+    visible.removeAll()
     blockers = 0
     hasAppeared = false
     pageEvent = -1

@@ -3,7 +3,7 @@ import PopupScheduling
 /// The timers that are set, in order of their numbers.
 ///
 /// Numbers rise, so adding is appending; what is no longer set stays until there is more of it than of the rest.
-struct TimerTable {
+struct TimerTable: ~Copyable {
   private struct Entry {
     var timer: Int32
     var popup: Int32
@@ -11,16 +11,16 @@ struct TimerTable {
     var set: Int32
   }
 
-  private var entries: [Entry] = []
+  private var entries = OwnedArray<Entry>()
   private var idle = 0
   /// By popup: how many of its timers are set.
-  private var counts: [Int32] = []
+  private var counts = OwnedArray<Int32>()
 
   /// Forgets everything, and makes room for so many popups.
   mutating func begin(popupCount: Int) {
-    entries.removeAll(keepingCapacity: true)
-    counts.removeAll(keepingCapacity: true)
-    counts.append(contentsOf: repeatElement(0, count: popupCount))
+    entries.removeAll()
+    counts.removeAll()
+    counts.append(repeating: 0, count: popupCount)
     idle = 0
   }
 
@@ -37,7 +37,9 @@ struct TimerTable {
   ///
   /// - Complexity: O(n) in timers.
   func setting(ofPopup popup: Int) -> Int32 {
-    entries.last { $0.set >= 0 && Int($0.popup) == popup }?.set ?? -1
+    var place = entries.count - 1
+    while place >= 0, entries[place].set < 0 || Int(entries[place].popup) != popup { place -= 1 }
+    return place < 0 ? -1 : entries[place].set
   }
 
   /// Notes a `timer.set`, `timer.cancelled` or `timer.fired`.
@@ -81,7 +83,12 @@ struct TimerTable {
   /// Throws away what is no longer set, once there is more of it than of the rest.
   mutating func tidy() {
     guard idle > 32, idle * 2 > entries.count else { return }
-    entries.removeAll { $0.set < 0 }
+    var kept = 0
+    for place in entries.indices where entries[place].set >= 0 {
+      entries[kept] = entries[place]
+      kept += 1
+    }
+    entries.removeLast(entries.count - kept)
     idle = 0
   }
 }

@@ -3,13 +3,18 @@ import PopupScheduling
 /// What a popup asks of the page it is shown on: the same for all who wait with the same words in one scene.
 struct PageBinding {
   /// What tells bindings apart.
-  struct Key: Hashable {
+  struct Key {
     var scene: Int32
     var pages: NameListID
     var matching: ClassMatching
     var instance: PageID
     /// The page they are PARKED for.
     var parked: PageID
+
+    /// By what it is found again.
+    var id: IndexTable.Key {
+      IndexTable.Key(scene << 1 | (matching == .exact ? 1 : 0), pages.rawValue, instance.rawValue, parked.rawValue)
+    }
 
     /// Whether any page will do.
     var isFree: Bool { pages.isNone && instance.isNone && parked.isNone }
@@ -28,23 +33,18 @@ struct PageBinding {
 
 /// The LIVE popups that are not UP, of one line, one kind and one binding: what opens and closes for one does so for all of them.
 struct WaitingRoom {
-  /// What tells rooms apart.
-  struct Key: Hashable {
-    var line: Int32
-    var kind: PopupKind
-    var binding: Int32
-  }
-
-  var key: Key
+  var line: Int32
+  var kind: PopupKind
+  var binding: Int32
   /// The next room of its binding.
   var next: Int32
   var isExempt: Bool
   /// Everybody in it, the latest comer first.
   var members: Int32 = -1
   /// Those of them who are ready, in the order in which they would be shown.
-  var ready = RankedHeap()
+  var ready = PooledList()
   /// Those of the ready who have not starved yet, in order of submission.
-  var elders = RankedHeap()
+  var elders = PooledList()
 }
 
 /// A binding among those that have to be looked at when a page, or one of a class, becomes current.

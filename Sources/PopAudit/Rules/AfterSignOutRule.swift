@@ -19,7 +19,9 @@ struct AfterSignOutRule {
   /// The step in which the user changed is over.
   func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
     for scene in 0..<state.sceneCount {
-      for popup in state.scenes[scene].visible {
+      let visible = state.scenes[scene].visible
+      for index in visible.indices {
+        let popup = state.numberLists[visible, index]
         let place = Int(popup)
         let it = state.popups[place]
         guard it.isKnown, it.isUp, !it.isExempt, !it.isSystem, it.epoch != state.epoch, it.spokenOf != it.shown else {

@@ -3,7 +3,7 @@ import PopupScheduling
 /// The hooks of a rule; each writes those it needs. See ``Auditor`` for when they are called.
 ///
 /// Never used as a type of a value, only to give every rule the same hooks: calls are direct, and an empty hook is no call at all.
-protocol AuditRule {
+protocol AuditRule: ~Copyable {
   /// Forgets everything, for another session, and keeps the memory.
   mutating func begin(_ state: borrowing AuditState)
 
@@ -23,7 +23,7 @@ protocol AuditRule {
   mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding])
 }
 
-extension AuditRule {
+extension AuditRule where Self: ~Copyable {
   @inline(__always)
   mutating func begin(_ state: borrowing AuditState) {}
   @inline(__always)

@@ -30,7 +30,7 @@ struct CoverRule: AuditRule {
 
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     guard event.kind == .coverAdded || event.kind == .coverRemoved else { return }
-    let scene = Int(state.scene(of: event))
+    let scene = Int(state.sceneOfEvent)
     while covers.count <= scene { covers.append(Covers()) }
     if touched.last != Int32(truncatingIfNeeded: scene) { touched.append(Int32(truncatingIfNeeded: scene)) }
     if event.kind == .coverAdded {
@@ -57,7 +57,9 @@ struct CoverRule: AuditRule {
   /// Judges the scenes in which a cover, or whoever takes the slot, came or went.
   private mutating func judgeTouched(_ state: borrowing AuditState, _ findings: inout [Finding], mayGoOn: Bool) {
     guard !covers.isEmpty else { return }
-    for scene in state.slotScenes where Int(scene) < covers.count { judge(Int(scene), state, &findings, mayGoOn) }
+    for index in state.slotScenes.indices where Int(state.slotScenes[index]) < covers.count {
+      judge(Int(state.slotScenes[index]), state, &findings, mayGoOn)
+    }
     for scene in touched { judge(Int(scene), state, &findings, mayGoOn) }
     if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
     if !postponed.isEmpty { swap(&touched, &postponed) }
@@ -85,11 +87,15 @@ struct CoverRule: AuditRule {
     }
     covers[scene].isLeftOver = false
     guard cover.removed >= 0, !state.scenes[scene].isSlotFree else { return }
-    let bare = state.scenes[scene].visible.first { state.popups[Int($0)].isUp && !state.popups[Int($0)].isExempt }
-    guard let bare else { return }
-    report(
-      PopupID(bare), scene, state, &findings, [state.popups[Int(bare)].shown, cover.removed].sorted(),
-      "the last cover was removed while \(state.text(popup: Int(bare))) is up")
+    let visible = state.scenes[scene].visible
+    for index in visible.indices {
+      let bare = Int(state.numberLists[visible, index])
+      guard state.popups[bare].isUp, !state.popups[bare].isExempt else { continue }
+      report(
+        PopupID(bare), scene, state, &findings, [state.popups[bare].shown, cover.removed].sorted(),
+        "the last cover was removed while \(state.text(popup: bare)) is up")
+      return
+    }
   }
 
   private mutating func report(

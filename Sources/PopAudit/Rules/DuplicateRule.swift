@@ -17,9 +17,11 @@ struct DuplicateRule {
   func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     // A presentation that began while the popup was up was reported when it began.
     guard !state.popups[place].flags.contains(.shownTwice) else { return }
-    for other in state.scenes[Int(state.popups[place].scene)].visible where Int(other) != place {
-      if state.popups[Int(other)].isUp, isTwin(Int(other), of: place, state) {
-        report(place, Int(other), "is up", state, &findings)
+    let visible = state.scenes[Int(state.popups[place].scene)].visible
+    for index in visible.indices {
+      let other = Int(state.numberLists[visible, index])
+      if other != place, state.popups[other].isUp, isTwin(other, of: place, state) {
+        report(place, other, "is up", state, &findings)
         return
       }
     }

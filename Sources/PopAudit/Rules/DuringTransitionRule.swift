@@ -5,9 +5,9 @@ struct DuringTransitionRule {
   /// Judges a presentation that began in this step and is still UP.
   func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let scene = Int(state.popups[place].scene)
-    guard !state.popups[place].isExempt, !state.isShownBySystem(place), !state.scenes[scene].isSettled,
-      let page = state.scenes[scene].moving.first
+    guard !state.popups[place].isExempt, !state.isShownBySystem(place), !state.scenes[scene].isSettled
     else { return }
+    let page = state.pageLists[state.scenes[scene].moving, 0]
     let way = state.pages[page.index].flags.contains(.coming) ? "appearing" : "disappearing"
     findings.append(
       Finding(

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// The rules that follow one sort of event.
-struct EventRules: AuditRule {
+struct EventRules: ~Copyable, AuditRule {
   private var callback = CallbackRule()
   private var contentNotReady = ContentNotReadyRule()
   private var cover = CoverRule()

@@ -57,7 +57,10 @@ struct InputLockRule: AuditRule {
 
   /// Nothing comes any more in the instant in which the session ends.
   mutating func endOfSession(_ state: borrowing AuditState, _ findings: inout [Finding]) {
-    for scene in 0..<state.sceneCount { for popup in state.scenes[scene].visible { touch(Int(popup)) } }
+    for scene in state.scenes.indices {
+      let visible = state.scenes[scene].visible
+      for index in visible.indices { touch(Int(state.numberLists[visible, index])) }
+    }
     findLeaks(state, &findings, isToBeGivenBack: false)
   }
 
@@ -74,7 +77,8 @@ struct InputLockRule: AuditRule {
     // Whoever holds it, it must be given back when the animation's grace runs out.
     if place == nobody {
       for scene in 0..<state.sceneCount {
-        for popup in state.scenes[scene].visible { remind(Int(popup), &state) }
+        let visible = state.scenes[scene].visible
+        for index in visible.indices { remind(Int(state.numberLists[visible, index]), &state) }
       }
     } else {
       remind(place, &state)
@@ -138,7 +142,10 @@ struct InputLockRule: AuditRule {
     if place != nobody { return runs(place, state, isToBeGivenBack: isToBeGivenBack) }
     if running >= 0, runs(Int(running), state, isToBeGivenBack: isToBeGivenBack) { return true }
     for scene in 0..<state.sceneCount {
-      for popup in state.scenes[scene].visible where runs(Int(popup), state, isToBeGivenBack: isToBeGivenBack) {
+      let visible = state.scenes[scene].visible
+      for index in visible.indices {
+        let popup = state.numberLists[visible, index]
+        guard runs(Int(popup), state, isToBeGivenBack: isToBeGivenBack) else { continue }
         running = popup
         return true
       }

@@ -37,7 +37,7 @@ struct KeyboardRule: AuditRule {
   mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     switch event.kind {
     case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored:
-      let scene = Int(state.scene(of: event))
+      let scene = Int(state.sceneOfEvent)
       while keyboards.count <= scene { keyboards.append(Keyboard()) }
       switch event.kind {
       case .editBegan: beginEditing(event, scene, state)
@@ -128,8 +128,8 @@ struct KeyboardRule: AuditRule {
 
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
     guard !keyboards.isEmpty else { return }
-    for presentation in state.step.presentations where state.isUpSince(presentation) {
-      judge(presentation, state, &findings)
+    for index in state.step.presentations.indices where state.isUpSince(state.step.presentations[index]) {
+      judge(state.step.presentations[index], state, &findings)
     }
     for scene in touched {
       if keyboards[Int(scene)].restored >= 0 { judgeRestored(Int(scene), state, &findings) }
@@ -139,7 +139,9 @@ struct KeyboardRule: AuditRule {
       settle(Int(scene), &state)
     }
     if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
-    for scene in state.slotScenes where Int(scene) < keyboards.count { settle(Int(scene), &state) }
+    for index in state.slotScenes.indices where Int(state.slotScenes[index]) < keyboards.count {
+      settle(Int(state.slotScenes[index]), &state)
+    }
   }
 
   mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
@@ -180,7 +182,10 @@ struct KeyboardRule: AuditRule {
   /// The keyboard was brought back in this step: judges whoever is UP. One who is LEAVING is not.
   private mutating func judgeRestored(_ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     guard keyboards[scene].up >= 0 else { return }
-    for popup in state.scenes[scene].visible where mustBeFree(Int(popup), state) {
+    let visible = state.scenes[scene].visible
+    for index in visible.indices {
+      let popup = state.numberLists[visible, index]
+      guard mustBeFree(Int(popup), state) else { continue }
       let shown = state.popups[Int(popup)].shown
       if shown >= state.step.start, state.popups[Int(popup)].flags.contains(.heldByTyping) { continue }
       reportOverlap(Int(popup), [shown, keyboards[scene].restored].sorted(), state, &findings)

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// `leak`: something is kept that nobody will come back for.
-struct LeakRule: AuditRule {
+struct LeakRule: ~Copyable, AuditRule {
   /// What is known of one popup.
   private struct Track {
     /// The `content.requested` that was neither cancelled nor answered; negative for none.
@@ -16,7 +16,7 @@ struct LeakRule: AuditRule {
   private var touched: [Int32] = []
   /// The pages removed in this step.
   private var removed: [PageID] = []
-  private var waiting: [Int32] = []
+  private var waiting = OwnedArray<Int32>()
   /// Popups whose time was up while the app was in the background.
   private var paused: [Int32] = []
 
@@ -68,16 +68,15 @@ struct LeakRule: AuditRule {
     guard !touched.isEmpty else { return }
     for index in 0..<touched.count { judge(Int(touched[index]), state, &findings) }
     touched.removeAll(keepingCapacity: true)
-    state.timers.tidy()
   }
 
   /// Whoever waits for the pages that were removed, in order of submission.
   private mutating func judgeRemovals(_ state: borrowing AuditState, _ findings: inout [Finding]) {
-    waiting.removeAll(keepingCapacity: true)
+    waiting.removeAll()
     for page in removed { state.appendWaiting(forPage: page, to: &waiting) }
     removed.removeAll(keepingCapacity: true)
-    waiting.sort { state.popups[Int($0)].submitted < state.popups[Int($1)].submitted }
-    for popup in waiting { judgeRemoval(Int(popup), state, &findings) }
+    state.sortBySubmission(&waiting, from: 0)
+    for index in waiting.indices { judgeRemoval(Int(waiting[index]), state, &findings) }
   }
 
   /// Told to go in this step while it was UP, and still UP.

@@ -37,13 +37,17 @@ struct LostKeepaliveRule: AuditRule {
   /// A page is about to begin to disappear, or to be removed: what was kept for it had its last chance.
   mutating func leaving(_ page: PageID, _ state: borrowing AuditState, _ findings: inout [Finding]) {
     let scene = state.pages[page.index].scene
-    for line in state.scenes[Int(scene)].busyLines where state.lines[Int(line)].isIdle {
-      guard state.lines[Int(line)].firstIsParked else { continue }
-      let place = Int(state.lines[Int(line)].first)
-      chanceIsGone(place, since: state.lines[Int(line)].firstSince, page, state, &findings)
+    let busy = state.scenes[Int(scene)].busyLines
+    for index in busy.indices {
+      let line = Int(state.numberLists[busy, index])
+      guard state.lines[line].isIdle, state.lines[line].firstIsParked else { continue }
+      chanceIsGone(Int(state.lines[line].first), since: state.lines[line].firstSince, page, state, &findings)
     }
-    for binding in state.scenes[Int(scene)].openBindings where !state.bindings[Int(binding)].key.parked.isNone {
-      var room = state.bindings[Int(binding)].rooms
+    let open = state.scenes[Int(scene)].openBindings
+    for index in open.indices {
+      let binding = Int(state.numberLists[open, index])
+      guard !state.bindings[binding].key.parked.isNone else { continue }
+      var room = state.bindings[binding].rooms
       while room >= 0 {
         if state.rooms[Int(room)].isExempt { leaving(page, roomOfToasts: room, state, &findings) }
         room = state.rooms[Int(room)].next

@@ -96,7 +96,8 @@ struct LostPopupRule: AuditRule {
   mutating func endOfStep(
     _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
   ) {
-    for scene in state.changedScenes {
+    for index in state.changedScenes.indices {
+      let scene = state.changedScenes[index]
       var page = state.scenes[Int(scene)].current
       while !page.isNone, page.index < latest.count {
         comeBack(page, to: Int(scene), &spoken, state, &findings)

@@ -3,16 +3,26 @@ import PopupScheduling
 /// `overlap`: a presentation begins while another popup of its scene is still on screen.
 struct OverlapRule: AuditRule {
   mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    for presentation in state.step.presentations {
+    for index in state.step.presentations.indices {
+      let presentation = state.step.presentations[index]
       let popup = Int(presentation.popup)
       guard state.isUpSince(presentation), !state.popups[popup].isExempt, !state.popups[popup].isSystem else {
         continue
       }
-      let visible = state.scenes[Int(state.popups[popup].scene)].visible
-      let first = visible.first { !state.popups[Int($0)].isExempt }
-      guard let first, first != presentation.popup else { continue }
-      report(presentation, over: Int(first), state, &findings)
+      let first = firstVisible(in: Int(state.popups[popup].scene), state)
+      guard first >= 0, first != popup else { continue }
+      report(presentation, over: first, state, &findings)
     }
+  }
+
+  /// The VISIBLE popup of a scene, exempt ones left out, whose presentation began first; negative where there is none.
+  private func firstVisible(in scene: Int, _ state: borrowing AuditState) -> Int {
+    let visible = state.scenes[scene].visible
+    for index in visible.indices {
+      let popup = Int(state.numberLists[visible, index])
+      if !state.popups[popup].isExempt { return popup }
+    }
+    return -1
   }
 
   private func report(

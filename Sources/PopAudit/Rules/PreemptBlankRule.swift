@@ -27,11 +27,11 @@ struct PreemptBlankRule: AuditRule {
       guard !event.page.isNone else { return }
       forget(scene: Int(state.pages[event.page.index].scene), state)
     case .scrollBegan, .editBegan:
-      let scene = state.scene(numbered: event.scene)
+      let scene = state.knownScene(numbered: event.scene)
       forget(scene: Int(scene), state)
     case .schedulerSuspended:
-      let line = state.place(ofLine: event.line)
-      if Int(line) < pending.count { forget(line: Int(line)) }
+      let line = state.knownPlace(ofLine: event.line)
+      if line >= 0, Int(line) < pending.count { forget(line: Int(line)) }
     case .appBackground, .appSignedOut: forget { _ in true }
     // What becomes of the one that made way is no reason for a blank.
     case .popupWithdrawn, .popupDropped, .popupChanged: forget { $0.popup != event.popup.rawValue }

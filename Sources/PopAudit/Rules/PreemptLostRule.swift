@@ -35,7 +35,7 @@ struct PreemptLostRule: AuditRule {
           .preemptLost, popup: event.popup, page: state.scenes[Int(state.popups[place].scene)].current, time: state.now,
           witness: [event.sequence],
           because: "\(state.text(popup: place)) was dropped (preempted) without having been hidden for another one"))
-    case .popupDropped: if state.premiseHolds(of: event) { mark(event) { $0.isOver = true } }
+    case .popupDropped: if state.premiseHolds { mark(event) { $0.isOver = true } }
     case .popupWithdrawn: mark(event) { $0.isOver = true }
     default: break
     }

@@ -1,29 +1,34 @@
 import PopupScheduling
 
 /// The presentations that began in a step, each with its rivals: who could have been shown in its place.
-struct Rivals {
+struct Rivals: ~Copyable {
   struct Entry {
     var presentation: AuditStep.Presentation
     var level: Int32
     /// Its first rivals, in order: more than are likely to be shown in its step.
-    var firsts: Range<Int>
+    var firstsStart: Int32
+    var firstsEnd: Int32
     /// All of them that were submitted before it and have not starved yet, in order of submission.
-    var elders: Range<Int>
+    var eldersStart: Int32
+    var eldersEnd: Int32
+
+    var firsts: Range<Int> { Int(firstsStart)..<Int(firstsEnd) }
+    var elders: Range<Int> { Int(eldersStart)..<Int(eldersEnd) }
   }
 
   /// How many rivals of a presentation are known by name. Only where so many, all waiting, are shown in the same step, one on top of the
   /// other, would a rival after them be missed.
   private static let limit = 8
 
-  private(set) var entries: [Entry] = []
-  private var popups: [Int32] = []
-  private var frontier: [AuditState.Turning] = []
+  private(set) var entries = OwnedArray<Entry>()
+  private var popups = OwnedArray<Int32>()
+  private var frontier = OwnedArray<AuditState.Turning>()
 
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func removeAll() {
-    entries.removeAll(keepingCapacity: true)
-    popups.removeAll(keepingCapacity: true)
+    entries.removeAll()
+    popups.removeAll()
   }
 
   /// A popup is about to be shown: those of its line who are ELIGIBLE now are its rivals, its own chain and the system's left out.
@@ -37,8 +42,9 @@ struct Rivals {
     let presentation = AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence)
     entries.append(
       Entry(
-        presentation: presentation, level: state.popups[place].level, firsts: start..<middle,
-        elders: middle..<popups.count))
+        presentation: presentation, level: state.popups[place].level, firstsStart: Int32(start),
+        firstsEnd: Int32(middle),
+        eldersStart: Int32(middle), eldersEnd: Int32(popups.count)))
   }
 
   /// The rivals of a presentation that began in an earlier step, while no page was current.
@@ -48,8 +54,11 @@ struct Rivals {
     let start = popups.count
     state.appendLateRivals(of: Int(presentation.popup), since: presentation.shown, held: held, to: &popups)
     guard popups.count > start else { return }
-    let all = start..<popups.count
-    entries.append(Entry(presentation: presentation, level: level, firsts: all, elders: all))
+    let end = Int32(popups.count)
+    entries.append(
+      Entry(
+        presentation: presentation, level: level, firstsStart: Int32(start), firstsEnd: end, eldersStart: Int32(start),
+        eldersEnd: end))
   }
 
   /// The rivals of a presentation that are still not UP; FIRST IN LINE of them, negative where there are none.

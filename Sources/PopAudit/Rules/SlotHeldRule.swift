@@ -28,11 +28,13 @@ struct SlotHeldRule: AuditRule {
       guard state.lines[line].contestedSince >= .zero, state.lines[line].contestedSince.rawValue == deadline.stamp,
         isOver(deadline, since: state.lines[line].contestedSince, &state)
       else { return }
-      for popup in state.scenes[Int(state.lines[line].scene)].visible
-      where Int(state.popups[Int(popup)].line) == line
-        && state.popups[Int(popup)].shownClock <= state.lines[line].contestedSince
-      {
-        judge(Int(popup), state, &findings)
+      let visible = state.scenes[Int(state.lines[line].scene)].visible
+      for index in visible.indices {
+        let popup = Int(state.numberLists[visible, index])
+        guard Int(state.popups[popup].line) == line,
+          state.popups[popup].shownClock <= state.lines[line].contestedSince
+        else { continue }
+        judge(popup, state, &findings)
       }
     case .contestedPopup:
       let place = Int(deadline.subject)

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// The rules about lines, pages and endings.
-struct StateRules: AuditRule {
+struct StateRules: ~Copyable, AuditRule {
   private var overlap = OverlapRule()
   private let wrongPage = WrongPageRule()
   private let wrongInstance = WrongInstanceRule()
@@ -42,18 +42,18 @@ struct StateRules: AuditRule {
 
   mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
     switch event.kind {
-    case .popupShown: if state.isKnown(event) { willShow(event, &state, &findings) }
+    case .popupShown: if state.isPopupKnown { willShow(event, &state, &findings) }
     case .popupHidden:
-      guard state.isKnown(event) else { return }
+      guard state.isPopupKnown else { return }
       if event.reason == .pageLeft { wrongInstance.hidden(event, &spoken, state, &findings) }
       judgePremise(event, &state, &findings)
-    case .popupDropped: if state.isKnown(event) { judgePremise(event, &state, &findings) }
+    case .popupDropped: if state.isPopupKnown { judgePremise(event, &state, &findings) }
     case .pageWillDisappear, .pageRemoved:
-      if state.listedCount > 0, state.hasPage(event) {
+      if state.listedCount > 0, !event.page.isNone {
         lostKeepalive.leaving(event.page, state, &findings)
       }
     case .popupChanged:
-      if state.isKnown(event), state.popups[event.popup.index].isUp { altered.append(event.popup.rawValue) }
+      if state.isPopupKnown, state.popups[event.popup.index].isUp { altered.append(event.popup.rawValue) }
     default: return
     }
   }
@@ -89,7 +89,7 @@ struct StateRules: AuditRule {
     let flags = state.popups[place].flags
     // What a decision took away for good cannot be lost once more.
     guard !flags.contains(.removed) else { return }
-    if state.premiseHolds(of: event) {
+    if state.premiseHolds {
       if event.kind == .popupDropped { state.popups[place].flags.insert(.droppedRightly) }
       return
     }
@@ -121,7 +121,8 @@ struct StateRules: AuditRule {
   }
 
   private mutating func judgeThoseWhoLeft(_ state: borrowing AuditState, _ findings: inout [Finding]) {
-    for popup in state.step.left {
+    for index in state.step.left.indices {
+      let popup = state.step.left[index]
       let place = Int(popup)
       guard state.popups[place].parked < state.popups[place].hidden else { continue }
       if state.popups[place].flags.contains(.keepAlive), lostKeepalive.left(place, state, &findings) { continue }
@@ -139,9 +140,10 @@ struct StateRules: AuditRule {
 
   private mutating func judgePresentations(_ state: inout AuditState, _ findings: inout [Finding]) {
     overlap.endOfStep(&state, &findings)
-    for presentation in state.step.presentations where state.isUpSince(presentation) {
+    for index in state.step.presentations.indices {
+      let presentation = state.step.presentations[index]
       let place = Int(presentation.popup)
-      guard state.popups[place].isKnown else { continue }
+      guard state.isUpSince(presentation), state.popups[place].isKnown else { continue }
       judgePage(place, isNew: true, state, &findings)
       duringTransition.judge(place, state, &findings)
       if !state.popups[place].key.isNone { duplicate.judge(place, state, &findings) }
@@ -152,7 +154,8 @@ struct StateRules: AuditRule {
   }
 
   private mutating func judgeRivals(_ state: inout AuditState, _ findings: inout [Finding]) {
-    for entry in rivals.entries {
+    for index in rivals.entries.indices {
+      let entry = rivals.entries[index]
       let first = Int(rivals.first(of: entry, state))
       guard first >= 0 else { continue }
       if !priorityInversion.judge(entry, first, state, &findings) {
@@ -165,9 +168,12 @@ struct StateRules: AuditRule {
 
   /// Whoever was up before is judged on the page that is current now.
   private mutating func judgeNewPages(_ state: borrowing AuditState, _ findings: inout [Finding]) {
-    for scene in state.changedScenes where !state.scenes[Int(scene)].current.isNone {
-      for popup in state.scenes[Int(scene)].visible {
-        judgePage(Int(popup), isNew: false, state, &findings)
+    for index in state.changedScenes.indices {
+      let scene = Int(state.changedScenes[index])
+      guard !state.scenes[scene].current.isNone else { continue }
+      let visible = state.scenes[scene].visible
+      for index in visible.indices {
+        judgePage(Int(state.numberLists[visible, index]), isNew: false, state, &findings)
       }
     }
   }

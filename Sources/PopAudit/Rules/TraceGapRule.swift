@@ -36,7 +36,7 @@ struct TraceGapRule: AuditRule {
     guard !isFirst else { return }
     report(
       event, state, &findings,
-      "the sequence number before \(event.sequence) is \(state.lastSequence), not \(event.sequence - 1)")
+      "the sequence number before \(event.sequence) is \(state.sequence), not \(event.sequence - 1)")
   }
 
   private mutating func judgePopup(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {

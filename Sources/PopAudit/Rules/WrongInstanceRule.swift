@@ -60,14 +60,17 @@ struct WrongInstanceRule {
     guard isNamed ? state.isInLineage(popup.shownPage, of: staying) : state.matches(place, staying) else {
       return false
     }
-    for page in state.scenes[scene].moving {
+    let moving = state.scenes[scene].moving
+    for index in moving.indices {
+      let page = state.pageLists[moving, index]
       let flags = state.pages[page.index].flags
       if flags.contains(.covering) { return false }
       // Where it was shown without a page, any that it MATCHES may be the one that was left.
       if isNamed ? state.isInLineage(page, of: popup.shownPage) : state.matches(place, page) { return false }
     }
     let own = isNamed ? popup.shownPage : staying
-    guard spoken.insert(popup.shown, staying), let other = state.scenes[scene].moving.first else { return true }
+    guard spoken.insert(popup.shown, staying), !moving.isEmpty else { return true }
+    let other = state.pageLists[moving, 0]
     findings.append(
       Finding(
         .wrongInstance, popup: PopupID(place), page: staying, time: state.now,

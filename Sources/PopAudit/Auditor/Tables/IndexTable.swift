@@ -1,0 +1,91 @@
+import PopupScheduling
+
+/// What stands where, by two numbers that tell it from others: a table with open addressing, emptied in no time.
+///
+/// Nothing ever hangs on the order of its entries.
+///
+/// - Complexity: O(1) for an access.
+struct IndexTable: ~Copyable {
+  /// What an entry goes by.
+  struct Key: Equatable {
+    var first: UInt64
+    var second: UInt64
+
+    @inline(__always)
+    init(_ first: Int32, _ second: Int32, _ third: Int32 = 0, _ fourth: Int32 = 0) {
+      self.first = UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
+      self.second = UInt64(UInt32(bitPattern: third)) << 32 | UInt64(UInt32(bitPattern: fourth))
+    }
+
+    @inline(__always)
+    fileprivate var hash: UInt64 {
+      var hash = first &* 0x9E37_79B9_7F4A_7C15 ^ second
+      hash = (hash ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93
+      return hash ^ hash >> 32
+    }
+  }
+
+  private struct Entry {
+    var key = Key(0, 0)
+    var index: Int32 = -1
+    /// The round it was made in: an entry of an earlier one is empty.
+    var round: UInt32 = 0
+  }
+
+  private var entries = OwnedArray<Entry>()
+  private var count = 0
+  private var round: UInt32 = 1
+
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() {
+    count = 0
+    round &+= 1
+    // After four thousand million sessions old entries would come back.
+    if round == 0 {
+      for place in entries.indices { entries[place] = Entry() }
+      round = 1
+    }
+  }
+
+  /// The index that goes by a key; negative where there is none.
+  subscript(key: Key) -> Int32 {
+    get {
+      guard !entries.isEmpty else { return -1 }
+      let place = place(of: key)
+      return entries[place].round == round ? entries[place].index : -1
+    }
+    set {
+      if 4 * (count + 1) > 3 * entries.count { grow() }
+      let place = place(of: key)
+      if entries[place].round != round {
+        entries[place].key = key
+        entries[place].round = round
+        count += 1
+      }
+      entries[place].index = newValue
+    }
+  }
+
+  /// Where a key stands, or would.
+  @inline(__always)
+  private func place(of key: Key) -> Int {
+    let mask = entries.count - 1
+    var place = Int(truncatingIfNeeded: key.hash) & mask
+    while entries[place].round == round, entries[place].key != key { place = (place + 1) & mask }
+    return place
+  }
+
+  private mutating func grow() {
+    var old = OwnedArray<Entry>()
+    swap(&old, &entries)
+    let oldRound = round
+    entries.append(repeating: Entry(), count: max(32, 2 * old.count))
+    round = 1
+    for place in old.indices where old[place].round == oldRound {
+      let entry = old[place]
+      let free = self.place(of: entry.key)
+      entries[free] = entry
+      entries[free].round = 1
+    }
+  }
+}

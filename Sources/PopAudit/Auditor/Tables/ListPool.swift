@@ -1,0 +1,96 @@
+import PopupScheduling
+
+/// A list whose elements stand in a ``ListPool``: a plain value, so that what holds one can be copied and moved like a number.
+struct PooledList {
+  /// Where in the pool it begins, and how many elements have room there.
+  fileprivate var start: Int32 = 0
+  fileprivate var capacity: Int32 = 0
+  /// How many elements there are.
+  fileprivate(set) var count: Int32 = 0
+
+  var isEmpty: Bool { count == 0 }
+  var indices: Range<Int> { 0..<Int(count) }
+
+  /// Forgets all elements and keeps the room.
+  mutating func removeAll() { count = 0 }
+}
+
+/// The elements of many lists, in one piece of memory that is kept from session to session.
+///
+/// A list that outgrows its room moves to the end and leaves the old room behind: no more is wasted than is used.
+struct ListPool<Element: BitwiseCopyable>: ~Copyable {
+  private var elements = OwnedArray<Element>()
+
+  /// Forgets all lists; those that are still about must not be used any more.
+  mutating func removeAll() { elements.removeAll() }
+
+  /// An element of a list.
+  subscript(list: PooledList, index: Int) -> Element {
+    @inline(__always) get { elements[place(of: index, in: list)] }
+    @inline(__always) set { elements[place(of: index, in: list)] = newValue }
+  }
+
+  @inline(__always)
+  private func place(of index: Int, in list: PooledList) -> Int {
+    precondition(
+      UInt(bitPattern: index) < UInt(UInt32(bitPattern: list.count)), "an index beyond the elements there are")
+    return Int(list.start) &+ index
+  }
+
+  /// The last element; nil where there is none.
+  func last(of list: PooledList) -> Element? { list.isEmpty ? nil : self[list, Int(list.count) - 1] }
+
+  /// Adds an element at the end.
+  ///
+  /// - Complexity: O(1) amortised
+  @inline(__always)
+  mutating func append(_ element: Element, to list: inout PooledList) {
+    if list.count == list.capacity { grow(&list, element) }
+    elements[Int(list.start) &+ Int(list.count)] = element
+    list.count &+= 1
+  }
+
+  /// Takes the last element out.
+  mutating func removeLast(from list: inout PooledList) -> Element {
+    let last = self[list, Int(list.count) - 1]
+    list.count &-= 1
+    return last
+  }
+
+  /// Takes an element out; those behind it move up.
+  ///
+  /// - Complexity: O(n) for n elements behind it.
+  mutating func remove(at index: Int, from list: inout PooledList) {
+    var place = place(of: index, in: list)
+    let last = Int(list.start) + Int(list.count) - 1
+    while place < last {
+      elements[place] = elements[place + 1]
+      place += 1
+    }
+    list.count &-= 1
+  }
+
+  private mutating func grow(_ list: inout PooledList, _ element: Element) {
+    let room = max(4, 2 * list.capacity)
+    let start = Int32(elements.count)
+    elements.append(repeating: element, count: Int(room))
+    for index in 0..<Int(list.count) { elements[Int(start) + index] = elements[Int(list.start) + index] }
+    list.start = start
+    list.capacity = room
+  }
+}
+
+extension ListPool where Element: Equatable {
+  /// Where an element stands last; negative where it does not.
+  func lastIndex(of element: Element, in list: PooledList) -> Int {
+    var index = Int(list.count) - 1
+    while index >= 0, self[list, index] != element { index -= 1 }
+    return index
+  }
+
+  /// Takes an element out that stands in a list once, if it does.
+  mutating func remove(_ element: Element, from list: inout PooledList) {
+    let index = lastIndex(of: element, in: list)
+    if index >= 0 { remove(at: index, from: &list) }
+  }
+}
