@@ -36,14 +36,14 @@ struct JudgingLoop {
   }
   private var judge: Judge<StandardPolicy>
   private var baseline = Baseline()
-  private let planner = SessionPlanner()
+  private var planner = SessionPlanner()
   /// How much was found: findings, and sessions that do not give themselves back.
   private(set) var found = 0
 
   init(_ configuration: PolicyConfiguration) { judge = Judge(candidate: StandardPolicy(configuration)) }
 
   /// Plans the session.
-  func plan(_ session: Session) { _ = planner.plan(session, ResourceLimits()) }
+  mutating func plan(_ session: Session) { _ = planner.plan(session, ResourceLimits()) }
 
   /// Whether the session gives itself back.
   mutating func check(_ session: Session) { if checker.check(session) != .ok { found += 1 } }

@@ -9,7 +9,9 @@ let wanted = CommandLine.arguments.dropFirst().first
 switch wanted {
 case "reading", "running", "auditing": try ReplayBenchmarks.loop(wanted ?? "")
 case "once": try ReplayBenchmarks.once(Array(CommandLine.arguments.dropFirst(2)))
-case "digest": for line in Digest.lines(sessions: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 60) { print(line) }
+case "digest":
+  let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 60
+  for line in Digest.lines(sessions: count) { print(line) }
 case "write":
   let arguments = Array(CommandLine.arguments.dropFirst(2))
   guard let folder = arguments.first else { fatalError("usage: write FOLDER [VISITS]") }

@@ -7,7 +7,8 @@ extension Judge {
   ///
   /// A gap in the recording is nobody's doing: it is there whatever the candidate does (rules, *Severity and exit*).
   mutating func compareFindings(
-    _ session: Session, _ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict
+    _ session: Session, _ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
+    excerptsOf isShown: (JudgedFinding) -> Bool
   ) {
     guard !found.findings.isEmpty || (baseline.isPresent && !baseline.run.findings.isEmpty) else { return }
     for (place, finding) in found.findings.enumerated() {
@@ -18,12 +19,12 @@ extension Judge {
           finding, status: isOld ? .same : .new, fingerprint: fingerprint, isAssumed: isAssumed(finding, baseline)))
     }
     let ownCount = verdict.findings.count
-    addExcerpts(of: run.log, to: &verdict.findings, 0..<ownCount)
+    addExcerpts(of: run.log, to: &verdict.findings, 0..<ownCount, where: isShown)
     if baseline.isPresent { addBaseline(found, baseline, &verdict) }
     if options.excerpts == .all, verdict.findings.count > ownCount {
       addExcerpts(
         of: baseline.isRecording ? session.log : baseline.run.log, to: &verdict.findings,
-        ownCount..<verdict.findings.count)
+        ownCount..<verdict.findings.count, where: isShown)
     }
     for finding in verdict.findings { verdict.counts.add(finding) }
   }
@@ -64,10 +65,13 @@ extension Judge {
     }
   }
 
-  private func addExcerpts(of log: EventLog, to findings: inout [JudgedFinding], _ places: Range<Int>) {
+  private func addExcerpts(
+    of log: EventLog, to findings: inout [JudgedFinding], _ places: Range<Int>, where isShown: (JudgedFinding) -> Bool
+  ) {
     var rest = options.excerptsPerSession
     for place in places where rest > 0 && wantsExcerpt(findings[place]) {
       rest -= 1
+      guard isShown(findings[place]) else { continue }
       findings[place].excerpt = Excerpt(
         of: log, around: findings[place].finding.witness, context: options.excerptContext, limit: options.excerptLimit)
     }

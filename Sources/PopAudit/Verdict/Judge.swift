@@ -34,6 +34,15 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
   }
 
   public mutating func judge(_ session: Session, against baseline: Baseline) -> SessionVerdict {
+    judge(session, against: baseline) { _ in true }
+  }
+
+  /// Judges a session, and cuts the events around its findings out for those alone that are shown.
+  ///
+  /// - Parameter isShown: Asked of each finding that ``JudgeOptions/excerpts`` selects, in order.
+  public mutating func judge(
+    _ session: Session, against baseline: Baseline, excerptsOf isShown: (JudgedFinding) -> Bool
+  ) -> SessionVerdict {
     var verdict = SessionVerdict(
       identity: baseline.identity, hasBaseline: baseline.isPresent, isLossy: baseline.isLossy)
     verdict.eventCount = session.log.events.count
@@ -51,19 +60,20 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
     if let standstill = replayer.standstill {
       var baseline = baseline
       baseline.endComparison(at: standstill, session)
-      compare(session, run, baseline, &verdict)
+      compare(session, run, baseline, &verdict, excerptsOf: isShown)
     } else {
-      compare(session, isAudited ? run : baseline.run, baseline, &verdict)
+      compare(session, isAudited ? run : baseline.run, baseline, &verdict, excerptsOf: isShown)
     }
     if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
     return verdict
   }
 
   private mutating func compare(
-    _ session: Session, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict
+    _ session: Session, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
+    excerptsOf isShown: (JudgedFinding) -> Bool
   ) {
     compareOutcomes(session, run, baseline, &verdict)
-    compareFindings(session, run, baseline, &verdict)
+    compareFindings(session, run, baseline, &verdict, excerptsOf: isShown)
   }
 
   private mutating func compareOutcomes(

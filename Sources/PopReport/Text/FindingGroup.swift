@@ -11,6 +11,14 @@ struct FindingGroup: Sendable {
     var otherName: String
     var pageClass: String
 
+    init(_ judged: JudgedFinding, words: EventWords) {
+      status = judged.status
+      rule = judged.finding.rule
+      name = words.name(of: judged.finding.popup)
+      otherName = words.name(of: judged.finding.other)
+      pageClass = words.className(of: judged.finding.page)
+    }
+
     init(_ finding: FindingReport) {
       status = finding.status
       rule = finding.rule

@@ -17,6 +17,8 @@ struct ReplayJudge: SessionJudge {
   private var checker: IdentityChecker
   private var planner = SessionPlanner()
   private var baseline = Baseline()
+  /// Which findings of each candidate are shown with the events around them.
+  private var choosers: [ExampleChooser]
   private let flags: ReplayFlags
   private let limits: ResourceLimits
   private let showsAll: Bool
@@ -26,6 +28,7 @@ struct ReplayJudge: SessionJudge {
     limits: ResourceLimits, showsAll: Bool
   ) {
     self.candidates = candidates.map { $0.makeBench() }
+    choosers = candidates.map { _ in ExampleChooser() }
     self.against = against?.makeBench()
     self.flags = flags
     self.showsAll = showsAll
@@ -45,8 +48,18 @@ struct ReplayJudge: SessionJudge {
     }
     let remarks = SessionWords.neverHappens(in: session)
     var reports: [SessionReport] = []
+    var words: EventWords?
     for place in candidates.indices {
-      let verdict = candidates[place].judge(session, against: baseline, options: options)
+      // Taken out and put back, for a copy of it would grow with what was found so far.
+      var chooser = ExampleChooser()
+      swap(&chooser, &choosers[place])
+      let verdict = candidates[place].judge(session, against: baseline, options: options) { [showsAll] finding in
+        guard !showsAll else { return true }
+        let known = words ?? EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+        words = known
+        return chooser.chooses(finding, words: known)
+      }
+      swap(&chooser, &choosers[place])
       reports.append(SessionReport(verdict, on: origin))
       reports[place].remarks = remarks
     }
@@ -59,7 +72,7 @@ struct ReplayJudge: SessionJudge {
     options.replay.limits = limits
     switch form {
     case .text:
-      // Cutting out the events costs what nobody reads; by place and not by thread, so that any number of jobs gives the same.
+      // By place and not by thread, so that any number of jobs gives the same.
       options.excerpts = showsAll || origin.place <= Self.shownInFull ? .all : .new
       options.keepsNotes = false
       if showsAll {

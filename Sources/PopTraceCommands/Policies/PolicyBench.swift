@@ -22,8 +22,10 @@ protocol PolicyBench {
     _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: JudgeOptions
   )
 
-  /// Judges the policy on a session.
-  mutating func judge(_ session: Session, against baseline: Baseline, options: JudgeOptions) -> SessionVerdict
+  /// Judges the policy on a session, and cuts the events around those findings out that are shown.
+  mutating func judge(
+    _ session: Session, against baseline: Baseline, options: JudgeOptions, excerptsOf isShown: (JudgedFinding) -> Bool
+  ) -> SessionVerdict
 
   /// Lives through a script of a simulated world and gives the recording.
   func live(_ script: WorldScript, name: String, configuration: String) -> Session
@@ -61,9 +63,11 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
     baseline.play(session, with: &replayer, identity: identity, plan: plan, options: options.replay)
   }
 
-  mutating func judge(_ session: Session, against baseline: Baseline, options: JudgeOptions) -> SessionVerdict {
+  mutating func judge(
+    _ session: Session, against baseline: Baseline, options: JudgeOptions, excerptsOf isShown: (JudgedFinding) -> Bool
+  ) -> SessionVerdict {
     judge.options = options
-    return judge.judge(session, against: baseline)
+    return judge.judge(session, against: baseline, excerptsOf: isShown)
   }
 
   func live(_ script: WorldScript, name: String, configuration: String) -> Session {
