@@ -43,16 +43,16 @@ extension Plan {
       roles[cause] = -2
       decisions.insert(events[cause])
       if events[cause].popup.isNone {
-        watchesLooseDecisions = true
+        watchedLoose |= DecisionTable.bit(of: events[cause].kind)
       } else {
-        popups[events[cause].popup.index].isWatched = true
+        popups[events[cause].popup.index].watched |= DecisionTable.bit(of: events[cause].kind)
       }
     }
   }
 
   private mutating func takeDecision(_ event: Event, at place: Int) {
-    let isWatched = event.popup.isNone ? watchesLooseDecisions : popups[event.popup.index].isWatched
-    if isWatched {
+    let watched = event.popup.isNone ? watchedLoose : popups[event.popup.index].watched
+    if watched & DecisionTable.bit(of: event.kind) != 0 {
       let isCause = roles[place] == -2
       roles[place] = decisions.count(event, isCause: isCause)
     }

@@ -49,7 +49,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   @inlinable
   public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond, lines: [SchedulerLine]) {
     turn.begin(catalog: catalog, tick: tick)
-    if routing.begin(lines: lines) {
+    if routing.begin(lines: lines, catalog) {
       for place in 0..<policies.count { policies[place].reset() }
     } else {
       policies = Array(repeating: prototype, count: lines.count)
@@ -97,6 +97,10 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.start = turn.log.events.count
     turn.record(&stimulus)
     let root = stimulus.sequence
+    if policies.count == 1 {
+      runAlone(stimulus, in: surroundings)
+      return root
+    }
     deliver(stimulus, in: surroundings)
     while true {
       while let reentrant = turn.takePending() { deliver(reentrant, in: surroundings) }
@@ -106,13 +110,47 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     return root
   }
 
+  /// Runs a turn of the only policy there is, as nearly always.
+  @inlinable
+  mutating func runAlone<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
+    turn.storedLine = routing.lines[0]
+    if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
+    let root = stimulus.sequence
+    var isUnsettled = false
+    var isUnconcluded = false
+    if routing.concernsOnlyLine(stimulus, pageCount: turn.catalog.pages.count)
+      ?? routing.concernsOnlyLine(stimulus, turn.catalog)
+    {
+      isUnsettled = true
+      isUnconcluded = true
+      policies[0].take(stimulus, &turn)
+      turn.carryOut(in: surroundings)
+    }
+    while true {
+      while let reentrant = turn.takePending() {
+        guard routing.concernsOnlyLine(reentrant, turn.catalog) else { continue }
+        isUnsettled = true
+        isUnconcluded = true
+        policies[0].take(reentrant, &turn)
+        turn.carryOut(in: surroundings)
+      }
+      turn.cause = root
+      if isUnsettled {
+        isUnsettled = false
+        policies[0].settle(&turn)
+      } else if isUnconcluded {
+        isUnconcluded = false
+        policies[0].conclude(&turn)
+      } else {
+        return
+      }
+      turn.carryOut(in: surroundings)
+    }
+  }
+
   /// Gives a stimulus to the policies it concerns, in order of their lines.
   @inlinable
   mutating func deliver<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
-    if policies.count == 1 {
-      if routing.concernsOnlyLine(stimulus, turn.catalog) { give(stimulus, to: 0, in: surroundings) }
-      return
-    }
     if stimulus.kind == .popupSubmitted { routing.place(stimulus, turn.catalog) }
     if let place = routing.onlyLine(of: stimulus, timers: turn.timerLines) {
       if place >= 0 { give(stimulus, to: place, in: surroundings) }

@@ -55,11 +55,11 @@ extension PolicyState {
 
   /// Why a popup cannot even wait; nil where it can.
   private func refusal(of place: Int) -> Reason? {
-    let spec = states[place].spec
-    if configuration.keys, !spec.key.isNone, keyOwners[spec.key.index] >= 0 { return .duplicate }
-    if isOfSomebodyElse(spec) { return .signedOut }
-    if configuration.leaving == .park, pages.isRemoved(spec.instance) { return .pageRemoved }
-    if configuration.expiry, spec.expires == .zero { return .expired }
+    let key = states[place].spec.key
+    if configuration.keys, !key.isNone, keyOwners[key.index] >= 0 { return .duplicate }
+    if isOfSomebodyElse(states[place].spec.user) { return .signedOut }
+    if configuration.leaving == .park, pages.isRemoved(states[place].spec.instance) { return .pageRemoved }
+    if configuration.expiry, states[place].spec.expires == .zero { return .expired }
     return nil
   }
 

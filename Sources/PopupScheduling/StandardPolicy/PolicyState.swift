@@ -85,6 +85,7 @@ struct PolicyState: ~Copyable {
   }
 
   /// Takes one stimulus.
+  @inline(__always)
   mutating func take(_ stimulus: Event, _ turn: inout Turn) {
     switch stimulus.kind {
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
@@ -110,6 +111,7 @@ struct PolicyState: ~Copyable {
   }
 
   /// Chooses who is shown next, where anything changed.
+  @inline(__always)
   mutating func settle(_ turn: inout Turn) {
     let mayPreempt = configuration.preemption && occupied == 1 && queue.count > 0
     guard needsChoice || mayPreempt else { return }
@@ -122,9 +124,10 @@ struct PolicyState: ~Copyable {
   }
 
   /// Ends a turn.
+  @inline(__always)
   mutating func conclude(_ turn: inout Turn) {
     if !fresh.isEmpty { queueFresh(&turn) }
-    restoreKeyboard(&turn)
+    if occupied == 0, gates.isTypingFolded || keyboard.isFolded { restoreKeyboard(&turn) }
     if !chains.open.isEmpty { chains.endFinished() }
   }
 
