@@ -60,6 +60,7 @@ struct DecisionTable: ~Copyable {
   private let byAddress = ByAddress()
 
   /// The bit of a kind of decision among those that are to be looked up at all.
+  @inline(__always)
   static func bit(of kind: EventKind) -> UInt64 { 1 << UInt64(kind.rawValue & 63) }
 
   /// Forgets everything and keeps the memory.

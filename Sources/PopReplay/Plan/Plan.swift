@@ -177,14 +177,15 @@ struct Plan: ~Copyable {
 
   /// Makes room for every popup, page and scene that is mentioned, and takes over what submissions say.
   private mutating func prepare(_ catalog: borrowing Catalog) {
-    var popupCount = catalog.popupNumbers.count
-    var pageCount = catalog.pageNumbers.count
+    var lastPopup = PopupID(catalog.popupNumbers.count - 1).rawValue
+    var lastPage = PageID(catalog.pageNumbers.count - 1).rawValue
     var submissions = 0
     for place in 0..<count {
-      popupCount = max(popupCount, events[place].popup.index + 1)
-      pageCount = max(pageCount, events[place].page.index + 1)
+      lastPopup = max(lastPopup, events[place].popup.rawValue)
+      lastPage = max(lastPage, events[place].page.rawValue)
       if events[place].kind == .popupSubmitted { submissions = place + 1 }
     }
+    let (popupCount, pageCount) = (Int(lastPopup) + 1, Int(lastPage) + 1)
     popups.append(repeating: PlannedPopup(), count: popupCount)
     introductions.append(repeating: -1, count: pageCount)
     arrivals.append(repeating: -1, count: pageCount)

@@ -46,6 +46,7 @@ struct Differences: ~Copyable {
   }
 
   /// Whether a decision of a kind may be noticed or answered, so that it is compared.
+  @inline(__always)
   static func counts(_ kind: EventKind) -> Bool {
     isNoticeable(kind) || kind == .keyboardResigned || kind == .keyboardRestored
   }

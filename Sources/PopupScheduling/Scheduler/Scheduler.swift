@@ -16,7 +16,10 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   // Everything that touches a policy is inlinable: a policy of another module is specialised there, or each event costs a hundred times more.
   @usableFromInline let prototype: Policy
   @usableFromInline var routing: LineRouting
-  /// A policy for every line.
+  /// The policy of the only line there is, as nearly always: beside the array, so that no access asks whether that is shared.
+  @usableFromInline var alone: Policy
+  @usableFromInline var isAlone: Bool
+  /// A policy for every line, where there are several.
   @usableFromInline var policies: [Policy]
   /// The policies that took something in this turn and have not chosen since.
   @usableFromInline var unsettled: Worklist
@@ -40,7 +43,9 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn = Turn(catalog: catalog)
     turn.storedTick = tick
     routing = LineRouting(lines: lines)
-    policies = Array(repeating: policy, count: lines.count)
+    alone = policy
+    isAlone = lines.count == 1
+    policies = lines.count == 1 ? [] : Array(repeating: policy, count: lines.count)
     unsettled = Worklist(count: lines.count)
     unconcluded = unsettled
   }
@@ -50,9 +55,12 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond, lines: [SchedulerLine]) {
     turn.begin(catalog: catalog, tick: tick)
     if routing.begin(lines: lines, catalog) {
+      if isAlone { alone.reset() }
       for place in 0..<policies.count { policies[place].reset() }
     } else {
-      policies = Array(repeating: prototype, count: lines.count)
+      alone = prototype
+      isAlone = lines.count == 1
+      policies = isAlone ? [] : Array(repeating: prototype, count: lines.count)
       unsettled = Worklist(count: lines.count)
       unconcluded = unsettled
     }
@@ -74,7 +82,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
 
   /// The policy of the first line, for tests.
-  var policy: Policy { policies[0] }
+  var policy: Policy { isAlone ? alone : policies[0] }
 
   /// The number that the next event will get.
   @inlinable
@@ -97,7 +105,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.start = turn.log.events.count
     turn.record(&stimulus)
     let root = stimulus.sequence
-    if policies.count == 1 {
+    if isAlone {
       runAlone(stimulus, in: surroundings)
       return root
     }
@@ -123,7 +131,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     {
       isUnsettled = true
       isUnconcluded = true
-      policies[0].take(stimulus, &turn)
+      alone.take(stimulus, &turn)
       turn.carryOut(in: surroundings)
     }
     while true {
@@ -131,16 +139,16 @@ public struct Scheduler<Policy: SchedulingPolicy> {
         guard routing.concernsOnlyLine(reentrant, turn.catalog) else { continue }
         isUnsettled = true
         isUnconcluded = true
-        policies[0].take(reentrant, &turn)
+        alone.take(reentrant, &turn)
         turn.carryOut(in: surroundings)
       }
       turn.cause = root
       if isUnsettled {
         isUnsettled = false
-        policies[0].settle(&turn)
+        alone.settle(&turn)
       } else if isUnconcluded {
         isUnconcluded = false
-        policies[0].conclude(&turn)
+        alone.conclude(&turn)
       } else {
         return
       }
