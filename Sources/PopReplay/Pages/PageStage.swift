@@ -77,9 +77,9 @@ struct PageStage: ~Copyable {
   }
 
   /// Whether a page can do that from where it is.
-  func isLegal(_ event: Event) -> Bool {
-    let state = pages[event.page.index].state
-    return switch event.kind {
+  func isLegal(_ kind: EventKind, _ page: PageID) -> Bool {
+    let state = pages[page.index].state
+    return switch kind {
     case .pageWillAppear: state == .off || state == .disappearing
     case .pageDidAppear: state == .appearing || state == .disappearing
     case .pageWillDisappear: state == .on || state == .appearing
@@ -90,13 +90,13 @@ struct PageStage: ~Copyable {
   }
 
   /// Takes note of a page event.
-  mutating func take(_ event: Event) {
-    switch event.kind {
-    case .pageWillAppear: move(event.page, to: .appearing)
-    case .pageDidAppear: move(event.page, to: .on)
-    case .pageWillDisappear: move(event.page, to: .disappearing)
-    case .pageDidDisappear: move(event.page, to: .off)
-    case .pageRemoved: if pages[event.page.index].state == .off { move(event.page, to: .removed) }
+  mutating func take(_ kind: EventKind, _ page: PageID) {
+    switch kind {
+    case .pageWillAppear: move(page, to: .appearing)
+    case .pageDidAppear: move(page, to: .on)
+    case .pageWillDisappear: move(page, to: .disappearing)
+    case .pageDidDisappear: move(page, to: .off)
+    case .pageRemoved: if pages[page.index].state == .off { move(page, to: .removed) }
     default: break
     }
   }

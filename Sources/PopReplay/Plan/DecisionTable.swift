@@ -59,6 +59,10 @@ struct DecisionTable: ~Copyable {
   private var mask = 0
   private let byAddress = ByAddress()
 
+  /// The bit of a kind of decision among those that are to be looked up at all.
+  @inline(__always)
+  static func bit(of kind: EventKind) -> UInt64 { 1 << UInt64(kind.rawValue & 63) }
+
   /// Forgets everything and keeps the memory.
   mutating func removeAll() {
     // Clearing by entry where they are few: a table that once served a large session would cost every small one after it.

@@ -23,11 +23,11 @@ extension Plan {
       introductions[page] = number
       items[Int(number)].traits.insert(.introducesPage)
     }
-    if stage.isLegal(event) { items[Int(number)].traits.insert(.wasLegal) }
+    if stage.isLegal(event.kind, event.page) { items[Int(number)].traits.insert(.wasLegal) }
     let scene = stage.scene(of: event.page)
     if event.kind != .pageLoaded, event.kind != .pageRemoved { join(event, number, scene) }
     attribute(event, number)
-    stage.take(event)
+    stage.take(event.kind, event.page)
     if event.kind == .pageDidAppear {
       arrivedIn[page] = items[Int(number)].transition
       if items[Int(introductions[page])].isReaction { arrivals[page] = number }

@@ -8,13 +8,14 @@ extension Plan {
     markCauses()
     var root = 0
     for place in 0..<count {
-      let event = events[place]
-      if event.kind.isDecision {
-        takeDecision(event, at: place)
-      } else if event.kind == .timerFired {
+      let kind = events[place].kind
+      if kind.isDecision {
+        takeDecision(kind, at: place)
+      } else if kind == .timerFired {
         root = place
-        takeFiring(event, at: place)
+        takeFiring(events[place], at: place)
       } else {
+        let event = events[place]
         let cause = self.place(ofSequence: event.cause, before: place)
         let isReentrant = isReentrant(event, cause, root: root)
         if !isReentrant { root = place }
@@ -43,37 +44,45 @@ extension Plan {
       roles[cause] = -2
       decisions.insert(events[cause])
       if events[cause].popup.isNone {
-        watchesLooseDecisions = true
+        watchedLoose |= DecisionTable.bit(of: events[cause].kind)
       } else {
-        popups[events[cause].popup.index].isWatched = true
+        popups[events[cause].popup.index].watched |= DecisionTable.bit(of: events[cause].kind)
       }
     }
   }
 
-  private mutating func takeDecision(_ event: Event, at place: Int) {
-    let isWatched = event.popup.isNone ? watchesLooseDecisions : popups[event.popup.index].isWatched
-    if isWatched {
+  private mutating func takeDecision(_ kind: EventKind, at place: Int) {
+    let popup = events[place].popup
+    let watched = popup.isNone ? watchedLoose : popups[popup.index].watched
+    if watched & DecisionTable.bit(of: kind) != 0 {
       let isCause = roles[place] == -2
-      roles[place] = decisions.count(event, isCause: isCause)
+      roles[place] = decisions.count(events[place], isCause: isCause)
     }
-    switch event.kind {
-    case .popupShown where !event.popup.isNone:
-      visibility.show(event, popups[event.popup.index].traits)
-      openAnimation(.show, of: event)
-    case .popupHidden where !event.popup.isNone:
-      closeAnimation(.show, of: event.popup, generation: visibility.views[event.popup.index].generation, at: event.time)
-      // What is hidden once more is on its way out already: that begins no second exit animation.
-      let isFirst = visibility.views[event.popup.index].isUp
-      visibility.hide(event, popups[event.popup.index].traits)
-      if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
-    case .contentRequested where !event.popup.isNone: openRequest(event)
-    case .contentCancelled where !event.popup.isNone: closeRequest(of: event.popup, at: event.time)
-    case .inputLocked: visibility.lock(at: event.time)
-    case .inputUnlocked: visibility.unlock(at: event.time)
-    case .timerSet: openTimer(event)
-    case .timerCancelled: cancelTimer(event)
+    switch kind {
+    case .popupShown where !popup.isNone: takeShown(events[place])
+    case .popupHidden where !popup.isNone: takeHidden(events[place])
+    case .contentRequested where !popup.isNone: openRequest(events[place])
+    case .contentCancelled where !popup.isNone: closeRequest(of: popup, at: events[place].time)
+    case .inputLocked: visibility.lock(at: events[place].time)
+    case .inputUnlocked: visibility.unlock(at: events[place].time)
+    case .timerSet: openTimer(events[place])
+    case .timerCancelled: cancelTimer(events[place])
     default: break
     }
+  }
+
+  private mutating func takeShown(_ event: Event) {
+    visibility.show(event, popups[event.popup.index].traits)
+    openAnimation(.show, of: event)
+  }
+
+  private mutating func takeHidden(_ event: Event) {
+    closeAnimation(
+      .show, of: event.popup, generation: visibility.views[event.popup.index].generation, at: event.time)
+    // What is hidden once more is on its way out already: that begins no second exit animation.
+    let isFirst = visibility.views[event.popup.index].isUp
+    visibility.hide(event, popups[event.popup.index].traits)
+    if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
   }
 
   /// What is still open at the end tells how long nothing came of it.

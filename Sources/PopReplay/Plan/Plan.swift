@@ -6,7 +6,7 @@ import PopupScheduling
 /// Compiled once per session into flat arrays whose memory is used again. Runs only look at it (``SessionPlan``): what a run changes is its own.
 struct Plan: ~Copyable {
   /// The session's events, as far as they can be replayed.
-  var events = OwnedArray<Event>()
+  var events: [Event] = []
   /// How many of them can be: all, or those before the first gap.
   var count = 0
   /// Whether it is a scenario, to be run live.
@@ -32,8 +32,8 @@ struct Plan: ~Copyable {
   /// The recorded timers that belong to no popup.
   var looseTimers = TimerLists()
   var decisions = DecisionTable()
-  /// Whether some stimulus is caused by a decision that is about no popup.
-  var watchesLooseDecisions = false
+  /// The kinds of decisions about no popup that are causes of stimuli, a bit for each.
+  var watchedLoose: UInt64 = 0
   /// For every page, the stimulus that introduces it; negative where none does.
   var introductions = OwnedArray<Int32>()
   /// The page transitions of the recording.
@@ -107,9 +107,8 @@ struct Plan: ~Copyable {
     waits.sort()
   }
 
-  /// Takes a copy of the events: the session's own buffer is wanted for the next one while runs of this one go on.
   private mutating func takeEvents(of session: borrowing Session) {
-    events.copy(from: session.log.events)
+    events = session.log.events
     count = min(session.gaps.first { $0 > 0 } ?? events.count, events.count)
   }
 
@@ -149,7 +148,7 @@ struct Plan: ~Copyable {
   }
 
   private mutating func removeAll() {
-    events.removeAll()
+    events = []
     items.removeAll()
     calendar.removeAll()
     popups.removeAll()
@@ -159,7 +158,7 @@ struct Plan: ~Copyable {
     timers.removeAll()
     looseTimers = TimerLists()
     decisions.removeAll()
-    watchesLooseDecisions = false
+    watchedLoose = 0
     introductions.removeAll()
     transitions.removeAll()
     anchors.removeAll()
@@ -178,16 +177,19 @@ struct Plan: ~Copyable {
 
   /// Makes room for every popup, page and scene that is mentioned, and takes over what submissions say.
   private mutating func prepare(_ catalog: borrowing Catalog) {
-    var popupCount = catalog.popupNumbers.count
-    var pageCount = catalog.pageNumbers.count
+    var lastPopup = PopupID(catalog.popupNumbers.count - 1).rawValue
+    var lastPage = PageID(catalog.pageNumbers.count - 1).rawValue
+    var submissions = 0
     for place in 0..<count {
-      popupCount = max(popupCount, events[place].popup.index + 1)
-      pageCount = max(pageCount, events[place].page.index + 1)
+      lastPopup = max(lastPopup, events[place].popup.rawValue)
+      lastPage = max(lastPage, events[place].page.rawValue)
+      if events[place].kind == .popupSubmitted { submissions = place + 1 }
     }
+    let (popupCount, pageCount) = (Int(lastPopup) + 1, Int(lastPage) + 1)
     popups.append(repeating: PlannedPopup(), count: popupCount)
     introductions.append(repeating: -1, count: pageCount)
     arrivals.append(repeating: -1, count: pageCount)
-    for place in 0..<count where events[place].kind == .popupSubmitted && !events[place].popup.isNone {
+    for place in 0..<submissions where events[place].kind == .popupSubmitted && !events[place].popup.isNone {
       let spec = Int(events[place].attributes)
       guard spec >= 0, spec < catalog.specs.count else { continue }
       popups[events[place].popup.index].traits = traits(of: catalog.specs[spec])

@@ -29,8 +29,8 @@ struct PlannedPopup {
   var answers: Int32 = 0
   /// The recorded timers of each purpose: the first, and the last.
   var timers = TimerLists()
-  /// Whether some stimulus is caused by one of its decisions.
-  var isWatched = false
+  /// The kinds of its decisions that are causes of stimuli, a bit for each (``DecisionTable/bit(of:)``).
+  var watched: UInt64 = 0
   /// Which of its animations never end, whatever the generation.
   var losesShow = false
   var losesHide = false

@@ -45,6 +45,12 @@ struct Differences: ~Copyable {
     }
   }
 
+  /// Whether a decision of a kind may be noticed or answered, so that it is compared.
+  @inline(__always)
+  static func counts(_ kind: EventKind) -> Bool {
+    isNoticeable(kind) || kind == .keyboardResigned || kind == .keyboardRestored
+  }
+
   /// Whether an app may answer a decision of this kind.
   static func isAnswerable(_ decision: Event) -> Bool {
     switch decision.kind {
@@ -55,7 +61,7 @@ struct Differences: ~Copyable {
   }
 
   /// Compares a decision with the next one of the recording.
-  mutating func compare(_ decision: Event, _ events: borrowing OwnedArray<Event>, _ count: Int) {
+  mutating func compare(_ decision: Event, _ events: [Event], _ count: Int) {
     guard first == nil, Self.isNoticeable(decision.kind) else { return }
     skip(events, count)
     guard place < count else { return part(at: decision.time, decision.sequence, events, count) }
@@ -73,21 +79,21 @@ struct Differences: ~Copyable {
   }
 
   /// At the end: what the recording still has is missing.
-  mutating func finish(_ events: borrowing OwnedArray<Event>, _ count: Int) {
+  mutating func finish(_ events: [Event], _ count: Int) {
     guard first == nil else { return }
     skip(events, count)
     guard place < count else { return }
     first = events[place].time
   }
 
-  private mutating func skip(_ events: borrowing OwnedArray<Event>, _ count: Int) {
+  private mutating func skip(_ events: [Event], _ count: Int) {
     while place < count, !Self.isNoticeable(events[place].kind) || events[place].popup.isNone {
       place += 1
     }
   }
 
   /// From here on the run and the recording are two: makes what the recording could still answer to findable.
-  private mutating func part(at time: Ticks, _ sequence: Int32, _ events: borrowing OwnedArray<Event>, _ count: Int) {
+  private mutating func part(at time: Ticks, _ sequence: Int32, _ events: [Event], _ count: Int) {
     first = time
     firstSequence = sequence
     heads.append(repeating: -1, count: popups)
@@ -104,7 +110,7 @@ struct Differences: ~Copyable {
   }
 
   /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (semantics B10, B14).
-  mutating func hasCounterpart(_ decision: Event, _ events: borrowing OwnedArray<Event>) -> Bool {
+  mutating func hasCounterpart(_ decision: Event, _ events: [Event]) -> Bool {
     steps = 0
     guard first != nil else { return true }
     var next = Int(heads[decision.popup.index])

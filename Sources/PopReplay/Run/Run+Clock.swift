@@ -99,11 +99,11 @@ extension Run {
 
   /// Plans a stimulus of the plan, by the clock.
   mutating func schedule(_ item: Int32, cause: Int32) {
-    let planned = session.plan.items[Int(item)]
     stimuli[Int(item)].state = .scheduled
+    let (delay, order) = (session.plan.items[Int(item)].delay, session.plan.items[Int(item)].place)
     queue.insert(
       ScheduledEvent(
-        time: now + planned.delay, order: planned.place, item: item, cause: cause, kind: .idle, what: .item))
+        time: now + delay, order: order, item: item, cause: cause, kind: .idle, what: .item))
   }
 
   /// Makes a generated stimulus the next turn's.
@@ -112,7 +112,8 @@ extension Run {
     stimulus.time = now
     stimulus.cause = cause
     stimulusItem = -1
-    noteEffects(of: stimulus, item: -1, sequence: nextSequence)
+    noteEffects(of: event.kind, event.popup, event.page, item: -1, sequence: nextSequence)
+    if session.plan.isScenario { matchAnchors(stimulus, sequence: nextSequence) }
   }
 }
 

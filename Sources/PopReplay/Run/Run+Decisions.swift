@@ -12,8 +12,10 @@ extension Run {
     // A policy may decide about a popup that nobody ever mentioned; nothing can follow from that.
     let popup = decision.popup.index
     guard popup < session.plan.popups.count else { return }
-    if differences.isCompared { compare(decision) }
-    if session.plan.popups[popup].isWatched { follow(decision, reentrant: &reentrant) }
+    if differences.isCompared, Differences.counts(decision.kind) { compare(decision) }
+    if session.plan.popups[popup].watched & DecisionTable.bit(of: decision.kind) != 0 {
+      follow(decision, reentrant: &reentrant)
+    }
     switch decision.kind {
     case .popupShown: show(decision)
     case .popupHidden: hide(decision)
@@ -32,7 +34,7 @@ extension Run {
 
   /// A decision that is about no popup.
   private mutating func takeLoose(_ decision: Event, reentrant: inout [Event]) {
-    if session.plan.watchesLooseDecisions { follow(decision, reentrant: &reentrant) }
+    if session.plan.watchedLoose & DecisionTable.bit(of: decision.kind) != 0 { follow(decision, reentrant: &reentrant) }
     switch decision.kind {
     case .inputLocked: visibility.lock(at: now)
     case .inputUnlocked: visibility.unlock(at: now)

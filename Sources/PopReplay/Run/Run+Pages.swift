@@ -4,23 +4,22 @@ import PopupScheduling
 
 extension Run {
   /// Whether a page event can happen in this run; puts the page in that takes the recorded one's place.
-  mutating func pass(_ event: inout Event, _ item: Int32) -> Bool {
-    let planned = session.plan.items[Int(item)]
-    if planned.transition >= 0 {
-      let transition = Int(planned.transition)
-      if transitions[transition].state == .undecided { decide(transition, planned, item) }
+  mutating func pass(_ item: Int32, _ kind: EventKind, _ page: inout PageID) -> Bool {
+    let transition = Int(session.plan.items[Int(item)].transition)
+    if transition >= 0 {
+      if transitions[transition].state == .undecided { decide(transition, item) }
       guard transitions[transition].state == .goesOn else { return false }
     }
-    if planned.origin >= 0, transitions[Int(planned.origin)].state == .goesOn {
-      event.page = transitions[Int(planned.origin)].origin
-    }
-    return !planned.traits.contains(.wasLegal) || stage.isLegal(event)
+    let origin = Int(session.plan.items[Int(item)].origin)
+    if origin >= 0, transitions[origin].state == .goesOn { page = transitions[origin].origin }
+    return !session.plan.items[Int(item)].traits.contains(.wasLegal) || stage.isLegal(kind, page)
   }
 
   /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
-  private mutating func decide(_ transition: Int, _ planned: PlannedStimulus, _ item: Int32) {
+  private mutating func decide(_ transition: Int, _ item: Int32) {
     let recorded = session.plan.transitions[transition]
-    let scene = stage.scene(of: session.plan.events[Int(planned.place)].page)
+    let place = Int(session.plan.items[Int(item)].place)
+    let scene = stage.scene(of: session.plan.events[place].page)
     let current = stage.current(scene)
     transitions[transition].origin = recorded.origin
     transitions[transition].state = .isRefused
@@ -33,7 +32,7 @@ extension Run {
       transitions[transition].origin = current
       assume(after: nextSequence - 1)
       notes.append(
-        ReplayNote(.otherPage, recorded: session.plan.events[Int(planned.place)].sequence, time: now))
+        ReplayNote(.otherPage, recorded: session.plan.events[place].sequence, time: now))
     }
     transitions[transition].state = .goesOn
   }

@@ -5,56 +5,63 @@ import PopupScheduling
 extension Run {
   /// Makes a stimulus of the plan the next turn's; false where it cannot happen in this run, or has to wait.
   mutating func play(_ item: Int32, _ due: ScheduledEvent) -> Bool {
-    let planned = session.plan.items[Int(item)]
-    guard stimuli[Int(item)].state < .reached || planned.traits.contains(.repeats) else { return false }
-    var event = session.plan.events[Int(planned.place)]
-    let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(&event, item)
-    guard passes, exists(event, item), !isUnreached(event, planned) else {
+    let number = Int(item)
+    let traits = session.plan.items[number].traits
+    guard stimuli[number].state < .reached || traits.contains(.repeats) else { return false }
+    stimulus = session.plan.events[Int(session.plan.items[number].place)]
+    let (kind, popup) = (stimulus.kind, stimulus.popup)
+    var page = stimulus.page
+    let passes = !kind.isAboutPage || session.plan.isScenario || pass(item, kind, &page)
+    guard passes, exists(item, kind, popup, page), !isUnreached(item) else {
       giveUp(item)
       return false
     }
-    if planned.traits.contains(.usersAct), visibility.locks > 0, isCausal, !planned.traits.contains(.passesLock) {
+    if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
       hold(due)
       return false
     }
-    if planned.traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[event.popup.index].isUp {
+    if traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[popup.index].isUp {
       giveUp(item)
       return false
     }
-    if planned.traits.contains(.hasAudience), !planned.isReaction, isCausal { compareAudience(item, event) }
-    event.time = now
+    stimulus.page = page
+    if traits.contains(.hasAudience), !session.plan.items[number].isReaction, isCausal {
+      compareAudience(item, stimulus)
+    }
+    stimulus.time = now
     // A turn of its own, whatever it was in the recording; what is handed over gets its mark as it is taken.
-    event.flags.remove(.reentrant)
+    stimulus.flags.remove(.reentrant)
     // It is no decision, so that nobody lost.
-    event.overStart = 0
-    event.cause = cause(of: event, planned, item, due)
-    stimulus = event
+    stimulus.overStart = 0
+    stimulus.cause = cause(of: item, due)
     stimulusItem = item
     reach(item)
-    stimuli[Int(item)].sequence = nextSequence
-    noteEffects(of: event, item: item, sequence: nextSequence)
+    stimuli[number].sequence = nextSequence
+    noteEffects(of: kind, popup, page, item: item, sequence: nextSequence)
+    if session.plan.isScenario { matchAnchors(stimulus, sequence: nextSequence) }
     return true
   }
 
-  /// The sequence number of what brought a stimulus about, where the recording names a cause.
-  private func cause(of event: Event, _ planned: PlannedStimulus, _ item: Int32, _ due: ScheduledEvent) -> Int32 {
-    if session.plan.isScenario { return due.cause >= 0 ? due.cause : attributedCause(of: event) }
-    guard planned.traits.contains(.hasCause) else { return -1 }
-    if planned.traits.contains(.causedByLastShown) { return visibility.views[event.popup.index].shown }
-    return stimuli[Int(item)].cause
+  /// The sequence number of what brought the stimulus about, where the recording names a cause.
+  private func cause(of item: Int32, _ due: ScheduledEvent) -> Int32 {
+    if session.plan.isScenario { return due.cause >= 0 ? due.cause : attributedCause(of: stimulus) }
+    let traits = session.plan.items[Int(item)].traits
+    guard traits.contains(.hasCause) else { return -1 }
+    return traits.contains(.causedByLastShown)
+      ? visibility.views[stimulus.popup.index].shown : stimuli[Int(item)].cause
   }
 
   /// Whether the popup and the page a stimulus is about exist in this run (semantics B16).
-  private func exists(_ event: Event, _ item: Int32) -> Bool {
-    if !event.popup.isNone, event.kind != .popupSubmitted {
-      let submission = session.plan.popups[event.popup.index].submission
-      if submission >= 0, session.plan.isScenario || submission < item, !popups[event.popup.index].isSubmitted {
+  private func exists(_ item: Int32, _ kind: EventKind, _ popup: PopupID, _ page: PageID) -> Bool {
+    if !popup.isNone, kind != .popupSubmitted {
+      let submission = session.plan.popups[popup.index].submission
+      if submission >= 0, session.plan.isScenario || submission < item, !popups[popup.index].isSubmitted {
         return false
       }
     }
-    if !event.page.isNone, !exists(event.page, item) { return false }
-    if event.kind == .popupSubmitted, !event.popup.isNone {
-      let instance = session.plan.popups[event.popup.index].traits.instance
+    if !page.isNone, !exists(page, item) { return false }
+    if kind == .popupSubmitted, !popup.isNone {
+      let instance = session.plan.popups[popup.index].traits.instance
       if !instance.isNone, instance.index < session.plan.introductions.count, !exists(instance, item) { return false }
     }
     return true
@@ -75,15 +82,17 @@ extension Run {
   }
 
   /// Whether a user's act of a scenario, or an animation's end of a playback, is about a presentation there has not been.
-  private func isUnreached(_ event: Event, _ planned: PlannedStimulus) -> Bool {
+  private func isUnreached(_ item: Int32) -> Bool {
     if session.plan.isScenario {
-      return planned.traits.contains(.needsPopupUp) && visibility.views[event.popup.index].shown < 0
+      return session.plan.items[Int(item)].traits.contains(.needsPopupUp)
+        && visibility.views[stimulus.popup.index].shown < 0
     }
-    guard !isCausal, event.kind == .animationFinished, planned.trigger == .animation || planned.trigger == .hidden
-    else { return false }
-    let view = visibility.views[event.popup.index]
-    if view.generation != event.generation { return view.generation < event.generation }
-    return event.phase == .hide && view.isUp
+    guard !isCausal, stimulus.kind == .animationFinished else { return false }
+    let trigger = session.plan.items[Int(item)].trigger
+    guard trigger == .animation || trigger == .hidden else { return false }
+    let generation = visibility.views[stimulus.popup.index].generation
+    if generation != stimulus.generation { return generation < stimulus.generation }
+    return stimulus.phase == .hide && visibility.views[stimulus.popup.index].isUp
   }
 
   /// The cause of a scenario's stimulus that has a time of its own: what an instrumented app would name (design 4).
@@ -113,27 +122,26 @@ extension Run {
   /// Takes note of what a stimulus changes, and plans what it brings about.
   ///
   /// - Parameter isOnStage: Whether its page has gone where it goes already.
-  mutating func noteEffects(of event: Event, item: Int32, sequence: Int32, isOnStage: Bool = false) {
-    switch event.kind {
-    case .popupSubmitted: if !event.popup.isNone { noteSubmission(of: event.popup) }
+  mutating func noteEffects(
+    of kind: EventKind, _ popup: PopupID, _ page: PageID, item: Int32, sequence: Int32, isOnStage: Bool = false
+  ) {
+    switch kind {
+    case .popupSubmitted: if !popup.isNone { noteSubmission(of: popup) }
     case .appBackground: enterBackground()
     case .appForeground: enterForeground(order: item >= 0 ? session.plan.items[Int(item)].place : ScheduledEvent.last)
-    case .contentLoaded, .contentFailed: if !event.popup.isNone { popups[event.popup.index].openRequest = -1 }
-    default: if !isOnStage, event.kind.isAboutPage, !event.page.isNone { stage.take(event) }
+    case .contentLoaded, .contentFailed: if !popup.isNone { popups[popup.index].openRequest = -1 }
+    default: if !isOnStage, kind.isAboutPage, !page.isNone { stage.take(kind, page) }
     }
-    if item >= 0 {
-      let planned = session.plan.items[Int(item)]
-      if planned.traits.contains(.dismissal) { popups[event.popup.index].dismissals -= 1 }
-      if planned.firstEffect >= 0 { bringAbout(planned.firstEffect, cause: sequence) }
-      if planned.firstTriggered >= 0, isCausal {
-        var next = planned.firstTriggered
-        while next >= 0 {
-          if stimuli[Int(next)].state == .waiting { schedule(next, cause: sequence) }
-          next = session.plan.items[Int(next)].nextTriggered
-        }
-      }
+    guard item >= 0 else { return }
+    if session.plan.items[Int(item)].traits.contains(.dismissal) { popups[popup.index].dismissals -= 1 }
+    let effect = session.plan.items[Int(item)].firstEffect
+    if effect >= 0 { bringAbout(effect, cause: sequence) }
+    guard isCausal else { return }
+    var next = session.plan.items[Int(item)].firstTriggered
+    while next >= 0 {
+      if stimuli[Int(next)].state == .waiting { schedule(next, cause: sequence) }
+      next = session.plan.items[Int(next)].nextTriggered
     }
-    if session.plan.isScenario { matchAnchors(event, sequence: sequence) }
   }
 
   /// Plans the effects of an event that has happened.
@@ -152,16 +160,16 @@ extension Run {
   mutating func bringAbout(_ first: Int32, by decision: Event, reentrant: inout [Event]) {
     var next = first
     while next >= 0 {
-      let planned = session.plan.items[Int(next)]
       stimuli[Int(next)].cause = decision.sequence
       if stimuli[Int(next)].state == .waiting {
-        if planned.traits.contains(.reentrant) {
-          if isCausal || session.plan.events[Int(planned.place)].time == now { handOver(next, to: &reentrant) }
-        } else if isCausal, planned.trigger == .cause {
+        if session.plan.items[Int(next)].traits.contains(.reentrant) {
+          let time = session.plan.events[Int(session.plan.items[Int(next)].place)].time
+          if isCausal || time == now { handOver(next, to: &reentrant) }
+        } else if isCausal, session.plan.items[Int(next)].trigger == .cause {
           schedule(next, cause: decision.sequence)
         }
       }
-      next = planned.nextEffect
+      next = session.plan.items[Int(next)].nextEffect
     }
   }
 
@@ -170,9 +178,9 @@ extension Run {
   /// Where its page goes is settled now, for the next one that is handed over in this turn; its other effects are, when it has been taken.
   mutating func handOver(_ item: Int32, to reentrant: inout [Event]) {
     var event = session.plan.events[Int(session.plan.items[Int(item)].place)]
-    let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(&event, item)
-    guard passes, exists(event, item) else { return giveUp(item) }
-    if event.kind.isAboutPage, !event.page.isNone { stage.take(event) }
+    let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)
+    guard passes, exists(item, event.kind, event.popup, event.page) else { return giveUp(item) }
+    if event.kind.isAboutPage, !event.page.isNone { stage.take(event.kind, event.page) }
     event.cause = -1
     event.flags.remove(.reentrant)
     reach(item)
@@ -189,7 +197,9 @@ extension Run {
       let item = handedOver[next]
       next += 1
       stimuli[Int(item)].sequence = event.sequence
-      noteEffects(of: event, item: item, sequence: event.sequence, isOnStage: true)
+      noteEffects(
+        of: event.kind, event.popup, event.page, item: item, sequence: event.sequence, isOnStage: true)
+      if session.plan.isScenario { matchAnchors(event, sequence: event.sequence) }
     }
     handedOver.removeAll()
   }

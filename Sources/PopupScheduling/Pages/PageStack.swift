@@ -33,8 +33,10 @@ public struct PageStack: Sendable {
   ///
   /// - Complexity: O(d) with pages that stand d containers deep, what a `did-appear` settles aside.
   public mutating func take(_ event: Event, _ catalog: borrowing Catalog) {
+    guard event.kind.isAboutPage, !event.page.isNone else { return }
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.pages.copy()) }
-    storage.pages.take(event, catalog)
+    if !storage.pages.knows(event.page) { storage.pages.learn(event.page, catalog) }
+    storage.pages.take(event.kind, event.page)
   }
 
   /// Whether a page is the current one or contains it.

@@ -11,22 +11,26 @@ extension ScenePages {
     return place
   }
 
-  /// Takes a page's attributes in when it is mentioned first.
-  mutating func learn(_ page: PageID, _ catalog: borrowing Catalog) -> Int32 {
+  /// Whether a page was mentioned before.
+  func knows(_ page: PageID) -> Bool {
+    let place = Int(places[page.index])
+    return place >= 0 && states[place].isKnown
+  }
+
+  /// Takes the attributes of a page in that is mentioned for the first time.
+  mutating func learn(_ page: PageID, _ catalog: borrowing Catalog) {
     let place = place(of: page)
-    guard !states[Int(place)].isKnown else { return place }
     if states[Int(place)].isMarked { forgetLineage() }
     states[Int(place)].isKnown = true
-    guard page.index < catalog.pages.count else { return place }
+    guard page.index < catalog.pages.count else { return }
     states[Int(place)].presentation = catalog.pages[page.index].presentation
     let container = catalog.pages[page.index].container
-    guard !container.isNone else { return place }
+    guard !container.isNone else { return }
     let outer = self.place(of: container)
-    if states[Int(place)].isContainer || outer == place, isInside(outer, place) { return place }
+    if states[Int(place)].isContainer || outer == place, isInside(outer, place) { return }
     states[Int(place)].container = outer
     states[Int(outer)].isContainer = true
     handOver(place)
-    return place
   }
 
   /// Whether a page is another one or stands in it.

@@ -103,14 +103,13 @@ struct ScenePages: ~Copyable, Sendable {
   /// The page that is current, or was before the transition under way; ``PageID/none`` before the first.
   var lastCurrent: PageID { marked < 0 ? .none : states[Int(marked)].page }
 
-  /// Takes an event of a page's life; others are ignored.
+  /// Takes an event of the life of a page that is known (``learn(_:_:)``).
   ///
   /// - Complexity: O(d) with pages that stand d containers deep, what a `did-appear` settles aside.
-  mutating func take(_ event: Event, _ catalog: borrowing Catalog) {
-    guard event.kind.isAboutPage, !event.page.isNone else { return }
-    let place = learn(event.page, catalog)
+  mutating func take(_ kind: EventKind, _ page: PageID) {
+    let place = places[page.index]
     let wasSettled = isSettled
-    switch event.kind {
+    switch kind {
     case .pageWillAppear:
       stopGoing(place)
       startComing(place)

@@ -63,6 +63,7 @@ public struct Turn {
   /// Adds a decision: gives it its sequence number, time, cause and line.
   @discardableResult
   @inlinable
+  @inline(__always)
   public mutating func emit(_ decision: Event) -> Int32 {
     var decision = decision
     decision.time = now

@@ -8,18 +8,34 @@ struct LineRouting: Sendable {
   /// The scene of every page that was routed; negative while it is not known.
   private var pageScenes: [Int32] = []
 
+  /// How many pages there were at the beginning, where all are in the first scene; negative otherwise.
+  @usableFromInline private(set) var pagesOfFirstScene = -1
+
   @usableFromInline
   init(lines: [SchedulerLine]) { self.lines = lines.sorted() }
 
   /// Goes back to the beginning; true where the lines are the same as before.
   @usableFromInline
-  mutating func begin(lines: [SchedulerLine]) -> Bool {
-    popupLines.removeAll(keepingCapacity: true)
-    pageScenes.removeAll(keepingCapacity: true)
+  mutating func begin(lines: [SchedulerLine], _ catalog: borrowing Catalog) -> Bool {
+    popupLines.empty()
+    pageScenes.empty()
+    pagesOfFirstScene = 0
+    for place in catalog.pages.indices where catalog.pages[place].scene != 0 { pagesOfFirstScene = -1 }
+    if pagesOfFirstScene == 0 { pagesOfFirstScene = catalog.pages.count }
     if lines == self.lines { return true }
     let sorted = lines.sorted()
     defer { self.lines = sorted }
     return sorted == self.lines
+  }
+
+  /// Whether a stimulus is any of the business of the only line there is, where that can be told without looking at its page: the catalog has
+  /// the pages it had at the beginning, so many, and all are in the first scene, as is the line.
+  @inlinable
+  func concernsOnlyLine(_ stimulus: Event, pageCount: Int) -> Bool? {
+    guard pageCount == pagesOfFirstScene, lines[0].scene == 0, stimulus.scene == 0,
+      stimulus.kind.rawValue < EventKind.schedulerSuspended.rawValue
+    else { return nil }
+    return true
   }
 
   /// Whether a stimulus is any of the business of the only line there is.

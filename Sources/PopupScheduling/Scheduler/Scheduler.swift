@@ -16,7 +16,10 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   // Everything that touches a policy is inlinable: a policy of another module is specialised there, or each event costs a hundred times more.
   @usableFromInline let prototype: Policy
   @usableFromInline var routing: LineRouting
-  /// A policy for every line.
+  /// The policy of the only line there is, as nearly always: beside the array, so that no access asks whether that is shared.
+  @usableFromInline var alone: Policy
+  @usableFromInline var isAlone: Bool
+  /// A policy for every line, where there are several.
   @usableFromInline var policies: [Policy]
   /// The policies that took something in this turn and have not chosen since.
   @usableFromInline var unsettled: Worklist
@@ -40,7 +43,9 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn = Turn(catalog: catalog)
     turn.storedTick = tick
     routing = LineRouting(lines: lines)
-    policies = Array(repeating: policy, count: lines.count)
+    alone = policy
+    isAlone = lines.count == 1
+    policies = lines.count == 1 ? [] : Array(repeating: policy, count: lines.count)
     unsettled = Worklist(count: lines.count)
     unconcluded = unsettled
   }
@@ -49,10 +54,13 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   @inlinable
   public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond, lines: [SchedulerLine]) {
     turn.begin(catalog: catalog, tick: tick)
-    if routing.begin(lines: lines) {
+    if routing.begin(lines: lines, catalog) {
+      if isAlone { alone.reset() }
       for place in 0..<policies.count { policies[place].reset() }
     } else {
-      policies = Array(repeating: prototype, count: lines.count)
+      alone = prototype
+      isAlone = lines.count == 1
+      policies = isAlone ? [] : Array(repeating: prototype, count: lines.count)
       unsettled = Worklist(count: lines.count)
       unconcluded = unsettled
     }
@@ -74,7 +82,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
 
   /// The policy of the first line, for tests.
-  var policy: Policy { policies[0] }
+  var policy: Policy { isAlone ? alone : policies[0] }
 
   /// The number that the next event will get.
   @inlinable
@@ -97,6 +105,10 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.start = turn.log.events.count
     turn.record(&stimulus)
     let root = stimulus.sequence
+    if isAlone {
+      runAlone(stimulus, in: surroundings)
+      return root
+    }
     deliver(stimulus, in: surroundings)
     while true {
       while let reentrant = turn.takePending() { deliver(reentrant, in: surroundings) }
@@ -106,13 +118,47 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     return root
   }
 
+  /// Runs a turn of the only policy there is, as nearly always.
+  @inlinable
+  mutating func runAlone<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
+    turn.storedLine = routing.lines[0]
+    if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
+    let root = stimulus.sequence
+    var isUnsettled = false
+    var isUnconcluded = false
+    if routing.concernsOnlyLine(stimulus, pageCount: turn.catalog.pages.count)
+      ?? routing.concernsOnlyLine(stimulus, turn.catalog)
+    {
+      isUnsettled = true
+      isUnconcluded = true
+      alone.take(stimulus, &turn)
+      turn.carryOut(in: surroundings)
+    }
+    while true {
+      while let reentrant = turn.takePending() {
+        guard routing.concernsOnlyLine(reentrant, turn.catalog) else { continue }
+        isUnsettled = true
+        isUnconcluded = true
+        alone.take(reentrant, &turn)
+        turn.carryOut(in: surroundings)
+      }
+      turn.cause = root
+      if isUnsettled {
+        isUnsettled = false
+        alone.settle(&turn)
+      } else if isUnconcluded {
+        isUnconcluded = false
+        alone.conclude(&turn)
+      } else {
+        return
+      }
+      turn.carryOut(in: surroundings)
+    }
+  }
+
   /// Gives a stimulus to the policies it concerns, in order of their lines.
   @inlinable
   mutating func deliver<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
-    if policies.count == 1 {
-      if routing.concernsOnlyLine(stimulus, turn.catalog) { give(stimulus, to: 0, in: surroundings) }
-      return
-    }
     if stimulus.kind == .popupSubmitted { routing.place(stimulus, turn.catalog) }
     if let place = routing.onlyLine(of: stimulus, timers: turn.timerLines) {
       if place >= 0 { give(stimulus, to: place, in: surroundings) }

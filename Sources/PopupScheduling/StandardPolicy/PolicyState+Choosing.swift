@@ -38,7 +38,7 @@ extension PolicyState {
     while let place = slotless.deadlines.removeFirst(dueAt: turn.now) {
       if isWaiting(place, inSlotless: true), isExpired(place, at: turn.now) { slotless.seatLate(place, key(of: place)) }
     }
-    slotless.look(at: pages, turn.catalog)
+    if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn.catalog) }
     let late = slotless.firstLate
     let next = slotless.first(in: configuration.slots == 0 ? openLanes : WaitingQueue.allLanes)
     if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.place), .expired) }
@@ -56,8 +56,8 @@ extension PolicyState {
     while let place = queue.deadlines.removeFirst(dueAt: turn.now) {
       if isWaiting(place, inSlotless: false), isExpired(place, at: turn.now) { queue.seatLate(place, key(of: place)) }
     }
-    queue.look(at: pages, turn.catalog)
-    findHolder(turn.catalog)
+    if queue.hasToLook(at: pages) { queue.look(at: pages, turn.catalog) }
+    if hasToFindHolder { findHolder(turn.catalog) }
   }
 
   /// The lanes of the kinds that no gate holds back.

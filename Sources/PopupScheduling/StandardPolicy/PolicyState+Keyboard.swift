@@ -32,8 +32,8 @@ extension PolicyState {
 
   /// Folds the keyboard to make room for an answer to what the user just did.
   mutating func foldKeyboard(for place: Int, _ turn: inout Turn) {
-    let spec = states[place].spec
-    guard keyboard.isUp, spec.kind == .alert || spec.kind == .sheet, !spec.needsKeyboard else { return }
+    let kind = states[place].spec.kind
+    guard keyboard.isUp, kind == .alert || kind == .sheet, !states[place].spec.needsKeyboard else { return }
     let (responder, page) = keyboard.subject(on: pages.current)
     keyboard.fold(on: pages.current, as: turn.nextSequence)
     turn.decideKeyboard(.keyboardResigned, responder: responder, on: page, for: states[place].popup)

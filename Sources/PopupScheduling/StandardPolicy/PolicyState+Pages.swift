@@ -4,7 +4,10 @@ extension PolicyState {
   /// An event of a page's life.
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
-    pages.take(stimulus, turn.catalog)
+    if !stimulus.page.isNone {
+      if !pages.knows(stimulus.page) { pages.learn(stimulus.page, turn.catalog) }
+      pages.take(stimulus.kind, stimulus.page)
+    }
     let hasNewPages = hasChangedPages
     hasChangedPages = false
     guard stimulus.kind != .pageLoaded || hasNewPages else { return }

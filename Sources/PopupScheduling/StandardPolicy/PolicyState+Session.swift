@@ -17,10 +17,10 @@ extension PolicyState {
     }
   }
 
-  /// Whether a popup's content was asked for a user who is not the one signed in.
-  func isOfSomebodyElse(_ spec: PopupSpec) -> Bool {
-    guard configuration.signOut == .clear, knowsUser, !spec.user.isNone else { return false }
-    return !isSignedIn || spec.user != user
+  /// Whether a popup's content was asked for a user, the owner, who is not the one signed in.
+  func isOfSomebodyElse(_ owner: Symbol) -> Bool {
+    guard configuration.signOut == .clear, knowsUser, !owner.isNone else { return false }
+    return !isSignedIn || owner != user
   }
 
   /// Popups of a kind, or all, are held back; with `hides` those on screen, too (semantics C31).

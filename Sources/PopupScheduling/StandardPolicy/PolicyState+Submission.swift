@@ -32,17 +32,16 @@ extension PolicyState {
   /// - Returns: Its place.
   private mutating func enter(_ popup: PopupID, _ spec: PopupSpec, at now: Ticks) -> Int {
     let place = states.count
-    var state = PopupState(popup, spec)
-    state.isExempt = exemptKinds & (1 << UInt16(spec.kind.rawValue)) != 0
-    state.holds = spec.condition
-    state.submittedAt = now
+    states.append(PopupState(popup, spec))
+    states[place].isExempt = exemptKinds & (1 << UInt16(spec.kind.rawValue)) != 0
+    states[place].holds = spec.condition
+    states[place].submittedAt = now
     let goesInFront =
       spec.next || configuration.order == .lifo || (configuration.order == .priority && configuration.ties == .lifo)
-    state.rank = goesInFront ? -1 - Int32(place) : Int32(place)
-    if configuration.chains, !spec.chain.isNone, !state.isExempt, !state.isSystem {
-      state.chain = chains.join(place, spec.chain)
+    states[place].rank = goesInFront ? -1 - Int32(place) : Int32(place)
+    if configuration.chains, !spec.chain.isNone, !states[place].isExempt, !states[place].isSystem {
+      states[place].chain = chains.join(place, spec.chain)
     }
-    states.append(state)
     places[popup.index] = Int32(place)
     live.append(place)
     liveOfKind[Int(spec.kind.rawValue)] += 1
@@ -55,11 +54,11 @@ extension PolicyState {
 
   /// Why a popup cannot even wait; nil where it can.
   private func refusal(of place: Int) -> Reason? {
-    let spec = states[place].spec
-    if configuration.keys, !spec.key.isNone, keyOwners[spec.key.index] >= 0 { return .duplicate }
-    if isOfSomebodyElse(spec) { return .signedOut }
-    if configuration.leaving == .park, pages.isRemoved(spec.instance) { return .pageRemoved }
-    if configuration.expiry, spec.expires == .zero { return .expired }
+    let key = states[place].spec.key
+    if configuration.keys, !key.isNone, keyOwners[key.index] >= 0 { return .duplicate }
+    if isOfSomebodyElse(states[place].spec.user) { return .signedOut }
+    if configuration.leaving == .park, pages.isRemoved(states[place].spec.instance) { return .pageRemoved }
+    if configuration.expiry, states[place].spec.expires == .zero { return .expired }
     return nil
   }
 

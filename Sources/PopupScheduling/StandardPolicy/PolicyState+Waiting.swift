@@ -95,7 +95,7 @@ extension PolicyState {
       if gates.isClosed(for: states[place].spec.kind, configuration.gates, pages) { return .gate }
       let chain = states[place].chain
       if chain >= 0, chains.next(of: chain) != place { return .chain }
-      findHolder(catalog)
+      if hasToFindHolder { findHolder(catalog) }
       if holder >= 0, holder != chain { return .chain }
     }
     return states[place].isLeaving ? .slot : .none
@@ -110,12 +110,14 @@ extension PolicyState {
   /// Whether a popup belongs on the current page: its attributes allow it, and it is not kept for another one.
   func matches(_ place: Int, _ catalog: borrowing Catalog) -> Bool { binding(of: place).holds(on: pages, catalog) }
 
+  /// Whether the page or a chain has changed since the chain that keeps others out was found.
+  var hasToFindHolder: Bool { holderEpoch != pages.epoch || chains.isChanged }
+
   /// Finds the chain that keeps others out: the first opened one of which a member is on screen or whose next member could be shown on the
   /// current page (semantics C23).
   ///
-  /// - Complexity: O(1) until the page or a chain changes; then O(n) with n open chains.
+  /// - Complexity: O(n) with n open chains.
   mutating func findHolder(_ catalog: borrowing Catalog) {
-    guard holderEpoch != pages.epoch || chains.isChanged else { return }
     holderEpoch = pages.epoch
     chains.noteLookedAt()
     holder = -1

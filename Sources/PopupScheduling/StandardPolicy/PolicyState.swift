@@ -85,6 +85,7 @@ struct PolicyState: ~Copyable {
   }
 
   /// Takes one stimulus.
+  @inline(__always)
   mutating func take(_ stimulus: Event, _ turn: inout Turn) {
     switch stimulus.kind {
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
@@ -109,10 +110,20 @@ struct PolicyState: ~Copyable {
     }
   }
 
-  /// Chooses who is shown next, where anything changed.
+  /// Whether anything changed that decides who is shown next, or somebody may be preempted.
+  var hasToChoose: Bool { needsChoice || mayPreempt }
+
+  private var mayPreempt: Bool { configuration.preemption && occupied == 1 && queue.count > 0 }
+
+  /// Whether there is anything to say or to put back at the end of a turn.
+  var hasToConclude: Bool {
+    !fresh.isEmpty || !chains.open.isEmpty || occupied == 0 && (gates.isTypingFolded || keyboard.isFolded)
+  }
+
+  /// Chooses who is shown next.
+  @inline(__always)
   mutating func settle(_ turn: inout Turn) {
-    let mayPreempt = configuration.preemption && occupied == 1 && queue.count > 0
-    guard needsChoice || mayPreempt else { return }
+    let mayPreempt = mayPreempt
     let isAfresh = needsChoice
     needsChoice = false
     if isAfresh, slotless.count > 0 { showSlotless(&turn) }
@@ -122,9 +133,10 @@ struct PolicyState: ~Copyable {
   }
 
   /// Ends a turn.
+  @inline(__always)
   mutating func conclude(_ turn: inout Turn) {
     if !fresh.isEmpty { queueFresh(&turn) }
-    restoreKeyboard(&turn)
+    if occupied == 0, gates.isTypingFolded || keyboard.isFolded { restoreKeyboard(&turn) }
     if !chains.open.isEmpty { chains.endFinished() }
   }
 

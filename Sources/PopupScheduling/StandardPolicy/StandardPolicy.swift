@@ -40,13 +40,16 @@ public struct StandardPolicy: SchedulingPolicy {
   }
 
   public mutating func settle(_ turn: inout Turn) {
+    guard storage.state.hasToChoose else { return }
     own()
     storage.state.settle(&turn)
   }
 
   public mutating func conclude(_ turn: inout Turn) {
-    own()
-    storage.state.conclude(&turn)
+    if storage.state.hasToConclude {
+      own()
+      storage.state.conclude(&turn)
+    }
     assert(storage.state.states.count > Self.checkedPopups || Invariants.allHold(storage.state))
   }
 

@@ -1,5 +1,8 @@
 // Which groups the current page lets in.
 extension WaitingQueue {
+  /// Whether the pages or the groups have changed since the last look.
+  func hasToLook(at pages: borrowing ScenePages) -> Bool { seenEpoch != pages.epoch || !unchecked.isEmpty }
+
   /// Looks at the pages, where they or the groups have changed.
   mutating func look(at pages: borrowing ScenePages, _ catalog: borrowing Catalog) {
     index.learn(groups, catalog)

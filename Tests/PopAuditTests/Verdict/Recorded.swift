@@ -16,7 +16,9 @@ func scenario(_ text: String, sourceLocation: SourceLocation = #_sourceLocation)
 func recording(_ scenario: Session, by policy: PolicyConfiguration, end: Int64? = nil) -> Session {
   var replayer = Replayer(policy: StandardPolicy(policy))
   var session = Session(header: scenario.header)
-  replayer.play(scenario, ReplayOptions(), into: &session.log)
+  replayer.begin(scenario, options: ReplayOptions())
+  while replayer.nextTurn() {}
+  replayer.exchangeLog(for: &session.log)
   session.catalog = replayer.catalog
   session.header.policy = "standard"
   session.header.configuration = policy.text
