@@ -69,7 +69,12 @@ extension AuditState {
       popups[place].scene = scene(numbered: event.scene)
       popups[place].line = self.place(ofLine: event.line)
     }
-    if popups[place].isUp { popups[place].visibleBefore = visibleTime(of: place) }
+    if popups[place].isUp {
+      popups[place].visibleBefore = visibleTime(of: place)
+      popups[place].flags.insert(.shownTwice)
+    } else {
+      popups[place].flags.remove(.shownTwice)
+    }
     leaveVisible(place)
     let cameFromParking =
       popups[place].shown >= 0 && popups[place].parked > popups[place].shown && popups[place].hiddenReason == .pageLeft
@@ -158,6 +163,9 @@ extension AuditState {
 
   mutating func drop() {
     let place = event.popup.index
+    if popups[place].isKnown, !popups[place].flags.contains(.removed), premiseHolds {
+      popups[place].flags.insert(.droppedRightly)
+    }
     popups[place].flags.insert(.removed)
     die(place, event.sequence)
     finish(place, event.sequence)
@@ -282,7 +290,9 @@ extension AuditState {
 
   mutating func change() {
     let place = event.popup.index
-    guard popups[place].isKnown, event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
+    guard popups[place].isKnown else { return }
+    if popups[place].isUp { altered.append(event.popup.rawValue) }
+    guard event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
     let change = catalog.changes[Int(event.attributes)]
     if let level = change.level { popups[place].level = level }
     if let pages = change.pages, !popups[place].flags.contains(.plain) {

@@ -48,9 +48,10 @@ extension AuditState {
     if elderPlaces[place] >= 0 { heaps.remove(popup, from: &rooms[room].elders, &elderPlaces) }
   }
 
-  /// A popup has been passed over often enough: it counts no more.
-  mutating func noteStarved(_ place: Int) {
-    if elderPlaces[place] >= 0 {
+  /// A popup has been passed over once more. Once that was often enough, it counts no more.
+  mutating func notePassedOver(_ place: Int) {
+    popups[place].passedOver += 1
+    if popups[place].passedOver == StarvationRule.limit, elderPlaces[place] >= 0 {
       let room = Int(popups[place].room)
       heaps.remove(Int32(truncatingIfNeeded: place), from: &rooms[room].elders, &elderPlaces)
     }

@@ -8,6 +8,7 @@ extension AuditState {
       let place = Int(step.presentations[index].popup)
       if !popups[place].isExempt { lines[Int(popups[place].line)].shownInStep = -1 }
     }
+    if !altered.isEmpty { forgetAltered() }
     for index in changedScenes.indices { scenes[Int(changedScenes[index])].currentChanged = false }
     changedScenes.removeAll()
     for index in slotScenes.indices { scenes[Int(slotScenes[index])].slotChanged = false }
@@ -18,6 +19,31 @@ extension AuditState {
     timers.tidy()
     for index in 0..<count { watchContest(step.presentations[index]) }
     step.isOpen = false
+  }
+
+  /// Says in one word what the step changed.
+  mutating func concludeSignals(wakesAgain: Bool) {
+    if !changedScenes.isEmpty { step.signals.insert(.pageChanged) }
+    if !slotScenes.isEmpty { step.signals.insert(.slotChanged) }
+    if !step.ended.isEmpty { step.signals.insert(.popupEnded) }
+    if wakesAgain { step.signals.insert(.again) }
+  }
+
+  /// What popups ask for whose pages were altered has been judged, or they are gone.
+  private mutating func forgetAltered() {
+    var kept = 0
+    for index in altered.indices {
+      let place = Int(altered[index])
+      guard scenes[Int(popups[place].scene)].pageEvent < step.start, popups[place].isUp else { continue }
+      altered[kept] = altered[index]
+      kept += 1
+    }
+    altered.removeLast(altered.count - kept)
+  }
+
+  /// Whether the popup of the event, which is to be shown, takes a slot, and a decision of its scheduler shows it.
+  var takesSlot: Bool {
+    isPopupKnown && !popups[event.popup.index].isExempt && !isShownBySystem(event.popup.index)
   }
 
   /// Whether a presentation that began in this step is still UP.

@@ -103,6 +103,9 @@ struct AuditState: ~Copyable {
   var numberLists = ListPool<Int32>()
   var heaps = RankedHeaps()
 
+  /// The popups whose pages were altered while they were UP: what they ask for counts from the next page event on.
+  var altered = OwnedArray<Int32>()
+
   /// The scenes whose current page changed in this step.
   var changedScenes = OwnedArray<Int32>()
 
@@ -189,6 +192,7 @@ struct AuditState: ~Copyable {
     foldedScenes.removeAll()
     dirtyLines.removeAll()
     touchedToasts.removeAll()
+    altered.removeAll()
     changedScenes.removeAll()
     slotScenes.removeAll()
     roomPlaces.removeAll()
