@@ -28,7 +28,6 @@ struct AuditEngine: ~Copyable {
   mutating func learn(_ catalog: borrowing Catalog) {
     guard catalog.names.texts.count != state.catalog.names.texts.count else { return }
     state.learn(copy catalog)
-    rules.learn(state)
   }
 
   /// Takes the next events.
@@ -95,6 +94,7 @@ struct AuditEngine: ~Copyable {
   private mutating func prepareToShow() {
     let popup = state.event.popup.index
     state.prepareToShow(popup)
+    if state.latest != state.event.popup.rawValue { state.seatLatest() }
     guard state.takesSlot, state.lines[Int(state.popups[popup].line)].listedCount > 0 else { return }
     rivals.shown(state)
     deferredRivals.shown(state)
@@ -107,10 +107,12 @@ struct AuditEngine: ~Copyable {
     state.now = max(state.now, time)
     rules.endOfSession(isFinished: isFinished, state, &output)
     output.sortFindings()
+    state.releaseCatalog()
   }
 
   private mutating func endStep() {
     guard state.step.isOpen else { return }
+    state.seatLatest()
     if !state.step.left.isEmpty { state.endThoseWhoLeft() }
     state.concludeSignals(wakesAgain: output.wakesAgain)
     output.wakesAgain = false
@@ -138,8 +140,14 @@ struct AuditEngine: ~Copyable {
     rivals.removeAll()
   }
 
-  /// Lets what was due happen: what changes the state comes before what looks at it, where their times are equal.
+  /// Lets what was due happen.
+  @inline(__always)
   private mutating func passDeadlines(upTo time: Ticks) {
+    if min(state.expiries.next, state.deadlines.next, output.deadlines.next) <= time { passDue(upTo: time) }
+  }
+
+  /// What changes the state comes before what looks at it, where their times are equal.
+  private mutating func passDue(upTo time: Ticks) {
     while true {
       let next = min(state.deadlines.next, output.deadlines.next)
       let isExpiry = state.expiries.next <= next

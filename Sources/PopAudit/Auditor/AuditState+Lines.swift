@@ -3,6 +3,12 @@ import PopupScheduling
 extension AuditState {
   /// Counts a popup among those of its line that are LIVE and not UP, or no longer, as its flags say, and gives it its seat.
   mutating func relist(_ place: Int) {
+    enlist(place)
+    seat(place)
+  }
+
+  /// Counts a popup among those of its line that are UP, and those that are LIVE and not UP, or no longer, as its flags say.
+  mutating func enlist(_ place: Int) {
     countUp(place)
     let flags = popups[place].flags
     let belongs = flags.intersection([.known, .up, .ended]) == .known
@@ -15,7 +21,6 @@ extension AuditState {
       if flags.contains(.exempt), !belongs { popups[place].idleSince = Ticks(-1) }
       if belongs { noteBusy(line) }
     }
-    seat(place)
   }
 
   /// Counts a popup among those of its line that are UP, or no longer, as its flags say.

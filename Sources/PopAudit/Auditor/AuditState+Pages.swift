@@ -8,6 +8,7 @@ extension AuditState {
     pages[place].flags.insert(.known)
     pages[place].changed = event.sequence
     scenes[scene].pageEvent = event.sequence
+    let before = scenes[scene]
     switch event.kind {
     case .pageWillAppear:
       move(page, in: scene, willCover(page, in: scene) ? [.coming, .covering] : .coming)
@@ -40,8 +41,16 @@ extension AuditState {
     default: break
     }
     settleCurrentPage(of: scene)
+    guard mayShowOthers(scene, than: before) else { return }
     touch(scene: Int32(truncatingIfNeeded: scene))
     touchToasts(on: scene)
+  }
+
+  /// Whether a page event changed anything that those who wait in a scene go by.
+  @inline(__always)
+  private func mayShowOthers(_ scene: Int, than before: SceneState) -> Bool {
+    scenes[scene].current != before.current || scenes[scene].isSettled != before.isSettled
+      || scenes[scene].scrolling != before.scrolling || scenes[scene].typing != before.typing
   }
 
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.

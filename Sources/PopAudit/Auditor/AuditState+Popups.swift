@@ -41,7 +41,13 @@ extension AuditState {
     if !spec.chain.isNone, !spec.kind.isExempt { joinChain(place) }
     if spec.object >= 0 { noteObject(place, spec.object) }
     if wasVisible { enterVisible(place) }
-    relist(place)
+    seatLatest()
+    if popups[place].chain >= 0 {
+      relist(place)
+    } else {
+      enlist(place)
+      latest = event.popup.rawValue
+    }
   }
 
   /// A popup is about to be shown: settles first what it was until now.
@@ -169,6 +175,7 @@ extension AuditState {
     popups[place].flags.insert(.removed)
     die(place, event.sequence)
     finish(place, event.sequence)
+    relist(place)
   }
 
   /// Code takes a popup back: the whole object, where it was submitted more than once (semantics F).
@@ -207,6 +214,7 @@ extension AuditState {
       step.farewells.append(AuditStep.Farewell(popup: Int32(truncatingIfNeeded: place), sequence: sequence))
     }
     finish(place, sequence)
+    relist(place)
   }
 
   private mutating func dismissUp(_ place: Int, _ sequence: Int32) {
@@ -323,7 +331,7 @@ extension AuditState {
       popups[place].flags.insert(.contentFailed)
       finish(place, event.sequence)
     }
-    seat(place)
+    relist(place)
   }
 
   mutating func finishAnimation() {
@@ -356,6 +364,7 @@ extension AuditState {
     popups[place].flags.insert(.removed)
     die(place, popups[place].hidden)
     finish(place, popups[place].hidden)
+    relist(place)
   }
 
   private mutating func die(_ place: Int, _ sequence: Int32) {
@@ -364,7 +373,7 @@ extension AuditState {
     popups[place].death = sequence
   }
 
-  /// The popup has ENDED.
+  /// The popup has ENDED. It is counted as such, and loses its seat, once it is listed anew.
   private mutating func finish(_ place: Int, _ sequence: Int32) {
     guard !popups[place].flags.contains(.ended) else { return }
     popups[place].flags.insert(.ended)
@@ -374,7 +383,6 @@ extension AuditState {
     guard popups[place].isKnown else { return }
     if popups[place].chain >= 0 { leaveChain(place) }
     if !popups[place].key.isNone { forgetKey(place) }
-    relist(place)
   }
 
   private mutating func enterVisible(_ place: Int) {

@@ -80,8 +80,12 @@ struct AuditState: ~Copyable {
   var listedToasts = 0
 
   // Where those wait who are LIVE and not UP.
+  /// The popup submitted last, which has no seat yet: it may be shown before anybody asks. Negative for none.
+  var latest: Int32 = -1
   var rooms = OwnedArray<WaitingRoom>()
   var bindings = OwnedArray<PageBinding>()
+  /// Counts the pages that have become current.
+  var pageCount: Int32 = 0
   /// Per line and kind, the open rooms in which somebody is ready, in the order of their first.
   var doors = OwnedArray<PooledList>()
   /// Where every room stands among the doors of its line, and every popup among the ready and the elders of its room.
@@ -167,7 +171,14 @@ struct AuditState: ~Copyable {
     learn(catalog)
   }
 
+  /// Lets go of the catalog, so that whoever fills the next one need not copy it.
+  mutating func releaseCatalog() { catalog = Self.emptyCatalog }
+
+  private static let emptyCatalog = Catalog()
+
   private mutating func emptyTables() {
+    latest = -1
+    pageCount = 0
     listedCount = 0
     firstLive = 0
     listedToasts = 0

@@ -33,13 +33,8 @@ struct CallbackRule: ~Copyable, AuditRule {
     calls.append(repeating: Calls(), count: state.popups.count)
     withheld.removeAll()
     isPolicyCalling = false
-    learn(state)
-  }
-
-  /// The catalog has more names than it had.
-  mutating func learn(_ state: borrowing AuditState) {
-    shownName = state.catalog.names.symbol(of: "shown")
-    closedName = state.catalog.names.symbol(of: "closed")
+    shownName = .none
+    closedName = .none
   }
 
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -50,8 +45,17 @@ struct CallbackRule: ~Copyable, AuditRule {
     for index in state.step.ended.indices { judge(Int(state.step.ended[index]), state, &output) }
   }
 
+  /// Names are told by their text when they are met: policies add to them while they run.
+  @inline(__always)
+  private mutating func learn(_ name: Symbol, _ state: borrowing AuditState) {
+    guard name != shownName, name != closedName, shownName.isNone || closedName.isNone else { return }
+    if shownName.isNone, state.text(name: name) == "shown" { shownName = name }
+    if closedName.isNone, state.text(name: name) == "closed" { closedName = name }
+  }
+
   private mutating func call(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
+    learn(state.event.name, state)
     let isClosed = state.event.name == closedName
     guard !state.event.name.isNone, isClosed || state.event.name == shownName else { return }
     if !isPolicyCalling {

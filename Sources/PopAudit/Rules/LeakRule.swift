@@ -47,6 +47,7 @@ struct LeakRule: ~Copyable, AuditRule {
       state.catalog.specs[Int(popup.spec)].content == .async
     else { return }
     tracks[state.event.popup.index].failure = state.event.sequence
+    isSuspicious = true
   }
 
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -69,11 +70,10 @@ struct LeakRule: ~Copyable, AuditRule {
 
   /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
   private func maySuspect(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    if tracks[place].failure >= 0 { return true }
-    if state.popups[place].flags.contains(.ended) {
-      return tracks[place].requested >= 0 || state.timers.hasTimer(popup: place)
-    }
-    return state.popups[place].isParked || !state.popups[place].instance.isNone
+    let flags = state.popups[place].flags
+    guard !flags.isDisjoint(with: [.ended, .parked, .bound]) else { return false }
+    if flags.contains(.ended) { return tracks[place].requested >= 0 || state.timers.hasTimer(popup: place) }
+    return flags.contains(.parked) || !state.popups[place].instance.isNone
   }
 
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {

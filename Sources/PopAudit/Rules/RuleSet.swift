@@ -61,7 +61,4 @@ struct RuleSet: ~Copyable {
     stuckQueue.begin(state)
     traceGap.begin(state)
   }
-
-  /// The catalog has more names than it had.
-  mutating func learn(_ state: borrowing AuditState) { callback.learn(state) }
 }

@@ -29,12 +29,25 @@ struct TraceGapRule: ~Copyable, AuditRule {
         state, &output, "the time is \(state.text(lastTime - state.event.time)) before that of the event before it")
     }
     lastTime = state.event.time
-    if !state.event.popup.isNone { judgePopup(state, &output) }
-    if state.event.kind == .timerFired, !state.event.timer.isNone, !state.hasHole,
-      !state.timers.isSet(state.event.timer)
-    {
-      report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
+    if !state.event.popup.isNone, isSuspicious(state.popups[state.event.popup.index].flags, state.event.kind) {
+      judgePopup(state, &output)
     }
+    if state.event.kind == .timerFired { judgeTimer(state, &output) }
+  }
+
+  /// Whether an event about a popup may be one that cannot come: of most this says at once that they can.
+  @inline(__always)
+  private func isSuspicious(_ flags: PopupState.Flags, _ kind: EventKind) -> Bool {
+    switch kind {
+    case .popupShown, .animationFinished: true
+    case .popupSubmitted: flags.contains(.known)
+    default: !flags.contains(.known)
+    }
+  }
+
+  private func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.event.timer.isNone, !state.hasHole, !state.timers.isSet(state.event.timer) else { return }
+    report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
   }
 
   /// A session may begin in the middle; what jumps later has lost something.
