@@ -79,6 +79,8 @@ struct AuditEngine: ~Copyable {
     passDeadlines(upTo: state.event.time)
     state.now = max(state.now, state.event.time)
     state.step.begin(at: state.event.time, sequence: state.event.sequence, hasRoot: hasRoot)
+    // An exit's grace may have run out since the step before.
+    if !state.slotScenes.isEmpty { state.step.signals.insert(.slotChanged) }
   }
 
   /// Lets time pass in the middle of a step, where an event is later than its root.
@@ -110,20 +112,33 @@ struct AuditEngine: ~Copyable {
     state.releaseCatalog()
   }
 
+  /// Ends the step under way, if there is one: in most of them nothing happened that a rule looks at.
   private mutating func endStep() {
     guard state.step.isOpen else { return }
     state.seatLatest()
+    if output.wakes { state.step.signals.insert(.wake) }
+    if state.step.signals.meets(RuleSet.signalsAtEnd) || !state.altered.isEmpty {
+      endEventfulStep()
+    } else if !state.dirtyLines.isEmpty || !state.touchedToasts.isEmpty {
+      state.settleLines()
+    }
+    state.step.isOpen = false
+  }
+
+  private mutating func endEventfulStep() {
     if !state.step.left.isEmpty { state.endThoseWhoLeft() }
-    state.concludeSignals(wakesAgain: output.wakesAgain)
-    output.wakesAgain = false
     let signals = state.step.signals
-    if signals.meets([.popupHidden, .pageChanged]) { rules.judgeLeaving(state, &output) }
-    if signals.contains(.pageChanged) { deferredRivals.settle(into: &rivals, state) }
+    let isPageChanged = !state.changedScenes.isEmpty
+    if signals.contains(.popupHidden) || isPageChanged { rules.judgeLeaving(state, &output) }
+    if isPageChanged { deferredRivals.settle(into: &rivals, state) }
     if signals.contains(.popupShown) { rules.judgePresentations(state, &output) }
     if !rivals.isEmpty { judgeRivals() }
     if signals.contains(.popupShown) { rules.judgeHeld(state, &output) }
-    if signals.contains(.pageChanged) || !state.altered.isEmpty { rules.judgePages(state, &output) }
+    if isPageChanged || !state.altered.isEmpty { rules.judgePages(state, &output) }
+    output.wakes = false
     rules.endOfStep(state, &output)
+    output.wakes = output.wakesNext
+    output.wakesNext = false
     state.endStep()
   }
 

@@ -8,7 +8,9 @@ extension AuditState {
     pages[place].flags.insert(.known)
     pages[place].changed = event.sequence
     scenes[scene].pageEvent = event.sequence
-    let before = scenes[scene]
+    let current = scenes[scene].current
+    let isSettled = scenes[scene].isSettled
+    let gates = (scenes[scene].scrolling, scenes[scene].typing)
     switch event.kind {
     case .pageWillAppear:
       move(page, in: scene, willCover(page, in: scene) ? [.coming, .covering] : .coming)
@@ -41,16 +43,13 @@ extension AuditState {
     default: break
     }
     settleCurrentPage(of: scene)
-    guard mayShowOthers(scene, than: before) else { return }
+    // Whoever waits in the scene goes by nothing else.
+    guard
+      scenes[scene].current != current || scenes[scene].isSettled != isSettled
+        || (scenes[scene].scrolling, scenes[scene].typing) != gates
+    else { return }
     touch(scene: Int32(truncatingIfNeeded: scene))
     touchToasts(on: scene)
-  }
-
-  /// Whether a page event changed anything that those who wait in a scene go by.
-  @inline(__always)
-  private func mayShowOthers(_ scene: Int, than before: SceneState) -> Bool {
-    scenes[scene].current != before.current || scenes[scene].isSettled != before.isSettled
-      || scenes[scene].scrolling != before.scrolling || scenes[scene].typing != before.typing
   }
 
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
@@ -107,6 +106,7 @@ extension AuditState {
     if !scenes[scene].currentChanged {
       scenes[scene].currentChanged = true
       changedScenes.append(Int32(truncatingIfNeeded: scene))
+      step.signals.insert(.pageChanged)
     }
   }
 

@@ -380,6 +380,7 @@ extension AuditState {
     popups[place].flags.subtract([.parked, .limbo, .left])
     popups[place].end = sequence
     step.ended.append(Int32(truncatingIfNeeded: place))
+    step.signals.insert(.popupEnded)
     guard popups[place].isKnown else { return }
     if popups[place].chain >= 0 { leaveChain(place) }
     if !popups[place].key.isNone { forgetKey(place) }
@@ -397,6 +398,7 @@ extension AuditState {
   /// Somebody took the slot of a scene, or left it.
   private mutating func noteSlot(of scene: Int) {
     touch(scene: Int32(truncatingIfNeeded: scene))
+    step.signals.insert(.slotChanged)
     guard !scenes[scene].slotChanged else { return }
     scenes[scene].slotChanged = true
     slotScenes.append(Int32(truncatingIfNeeded: scene))

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 extension AuditState {
-  /// Closes a step whose rules have been judged.
+  /// Closes an eventful step that the rules have judged.
   mutating func endStep() {
     let count = step.presentations.count
     for index in 0..<count {
@@ -18,15 +18,6 @@ extension AuditState {
     settleLines()
     timers.tidy()
     for index in 0..<count { watchContest(step.presentations[index]) }
-    step.isOpen = false
-  }
-
-  /// Says in one word what the step changed.
-  mutating func concludeSignals(wakesAgain: Bool) {
-    if !changedScenes.isEmpty { step.signals.insert(.pageChanged) }
-    if !slotScenes.isEmpty { step.signals.insert(.slotChanged) }
-    if !step.ended.isEmpty { step.signals.insert(.popupEnded) }
-    if wakesAgain { step.signals.insert(.again) }
   }
 
   /// What popups ask for whose pages were altered has been judged, or they are gone.

@@ -3,7 +3,7 @@ import PopupScheduling
 /// `cover`: the dimmed layer behind popups is there without a popup, or missing behind one.
 struct CoverRule: ~Copyable, AuditRule {
   static var signalsAfter: AuditSignals { .coverAdded | .coverRemoved }
-  static var signalsAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .again }
+  static var signalsAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .wake }
 
   /// The covers of one scene.
   // Not private, as in ``TimerTable/Entry``.
@@ -69,7 +69,7 @@ struct CoverRule: ~Copyable, AuditRule {
     touched.removeAll()
     if !postponed.isEmpty {
       swap(&touched, &postponed)
-      output.wakesAgain = true
+      output.wakesNext = true
     }
   }
 

@@ -5,7 +5,7 @@ struct InputLockRule: ~Copyable, AuditRule {
   static var signalsAfter: AuditSignals {
     .inputLocked | .inputUnlocked | .animationFinished | .popupShown | .popupHidden | .popupViewLost
   }
-  static var signalsAtEnd: AuditSignals { signalsAfter | .again }
+  static var signalsAtEnd: AuditSignals { .wake }
   static var deadlines: Deadline.Kinds { .showGrace }
 
   /// The locks that one popup holds.
@@ -44,10 +44,10 @@ struct InputLockRule: ~Copyable, AuditRule {
       if state.event.generation == state.popups[place].generation {
         locks[state.event.popup.index].finished = state.popups[place].shown
       }
-      touch(place)
+      touch(place, &output)
     case .inputLocked: lock(state, &output)
     case .inputUnlocked: unlock(state, &output)
-    case .popupHidden, .popupShown, .popupViewLost: if !state.event.popup.isNone { touch(state.event.popup.index) }
+    case .popupHidden, .popupShown, .popupViewLost: if !state.event.popup.isNone { touch(state.event.popup.index, &output) }
     default: break
     }
   }
@@ -55,11 +55,11 @@ struct InputLockRule: ~Copyable, AuditRule {
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     findLeaks(state, &output)
     // Nobody's lock is leaked once no show animation runs, whoever's it was.
-    if locks[nobody].count > locks[nobody].leaked { output.wakesAgain = true }
+    if locks[nobody].count > locks[nobody].leaked { output.wakesNext = true }
   }
 
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    touch(Int(deadline.subject))
+    touch(Int(deadline.subject), &output)
     findLeaks(state, &output)
   }
 
@@ -68,13 +68,15 @@ struct InputLockRule: ~Copyable, AuditRule {
     guard isFinished else { return }
     for scene in state.scenes.indices {
       let visible = state.scenes[scene].visible
-      for index in visible.indices { touch(Int(state.numberLists[visible, index])) }
+      for index in visible.indices { touch(Int(state.numberLists[visible, index]), &output) }
     }
     findLeaks(state, &output, isToBeGivenBack: false)
   }
 
-  private mutating func touch(_ place: Int) {
-    if locks[place].count > locks[place].leaked { touched.append(Int32(truncatingIfNeeded: place)) }
+  private mutating func touch(_ place: Int, _ output: inout RuleOutput) {
+    guard locks[place].count > locks[place].leaked else { return }
+    touched.append(Int32(truncatingIfNeeded: place))
+    output.wakes = true
   }
 
   private mutating func lock(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -82,7 +84,7 @@ struct InputLockRule: ~Copyable, AuditRule {
     let place = state.event.popup.isNone ? nobody : state.event.popup.index
     locks[place].count += 1
     locks[place].last = state.event.sequence
-    touch(place)
+    touch(place, &output)
     // Whoever holds it, it must be given back when the animation's grace runs out.
     if place == nobody {
       for scene in 0..<state.sceneCount {

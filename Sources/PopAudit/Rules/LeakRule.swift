@@ -8,7 +8,7 @@ struct LeakRule: ~Copyable, AuditRule {
       | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
       | .contentFailed | .contentCancelled | .appForeground
   }
-  static var signalsAtEnd: AuditSignals { signalsAfter | .popupEnded }
+  static var signalsAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .wake }
   static var deadlines: Deadline.Kinds { .overstay }
 
   /// What is known of one popup. Not private, as in ``TimerTable/Entry``.
@@ -21,8 +21,9 @@ struct LeakRule: ~Copyable, AuditRule {
   }
 
   private var tracks = OwnedArray<Track>()
-  /// The popups that something happened to in this step, and whether any of them can have leaked by it.
+  /// The popups that something happened to in a step, the first event of that step, and whether any of them can have leaked by it.
   private var touched = OwnedArray<Int32>()
+  private var touchedStep: Int32 = -1
   private var isSuspicious = false
   /// The pages removed in this step.
   private var removed = OwnedArray<PageID>()
@@ -34,6 +35,7 @@ struct LeakRule: ~Copyable, AuditRule {
     tracks.removeAll()
     tracks.append(repeating: Track(), count: state.popups.count)
     touched.removeAll()
+    touchedStep = -1
     isSuspicious = false
     paused.removeAll()
     removed.removeAll()
@@ -48,6 +50,7 @@ struct LeakRule: ~Copyable, AuditRule {
     else { return }
     tracks[state.event.popup.index].failure = state.event.sequence
     isSuspicious = true
+    output.wakes = true
   }
 
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -63,8 +66,15 @@ struct LeakRule: ~Copyable, AuditRule {
       case .popupShown: watch(state, &output)
       default: break
       }
+      if touchedStep != state.step.start {
+        touchedStep = state.step.start
+        touched.removeAll()
+      }
       if touched.last != state.event.popup.rawValue { touched.append(state.event.popup.rawValue) }
-      if maySuspect(place, state) { isSuspicious = true }
+      if maySuspect(place, state) {
+        isSuspicious = true
+        output.wakes = true
+      }
     }
   }
 
@@ -84,7 +94,6 @@ struct LeakRule: ~Copyable, AuditRule {
       for index in touched.indices { judge(Int(touched[index]), state, &output) }
       isSuspicious = false
     }
-    touched.removeAll()
   }
 
   /// Whoever waits for the pages that were removed, in order of submission.

@@ -6,8 +6,9 @@ struct RuleOutput: ~Copyable {
   var findings: [Finding] = []
   /// The moments rules are to be woken at.
   var deadlines = Deadlines()
-  /// Whether a rule is to be woken at the end of the next step, whatever happens in it.
-  var wakesAgain = false
+  /// Whether a rule asks to be woken at the end of the step, and at that of the next one, whatever happens in them.
+  var wakes = false
+  var wakesNext = false
 
   /// The presentations spoken of, each with the page that was current then.
   private var pages = IndexTable()
@@ -18,7 +19,8 @@ struct RuleOutput: ~Copyable {
   mutating func begin() {
     findings.removeAll(keepingCapacity: true)
     deadlines.removeAll()
-    wakesAgain = false
+    wakes = false
+    wakesNext = false
     pages.removeAll()
     beginnings.removeAll()
   }

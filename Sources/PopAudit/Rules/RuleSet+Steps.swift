@@ -2,6 +2,15 @@ import PopupScheduling
 
 // What a step concerns, once it is over.
 extension RuleSet {
+  /// What in a step any rule looks at once it is over.
+  @inline(__always)
+  static var signalsAtEnd: AuditSignals {
+    OverlapRule.signalsAtEnd | LostPopupRule.signalsAtEnd | GateBypassRule.signalsAtEnd | ChainBrokenRule.signalsAtEnd
+      | AfterSignOutRule.signalsAtEnd | PreemptLostRule.signalsAtEnd | InputLockRule.signalsAtEnd
+      | CoverRule.signalsAtEnd | KeyboardRule.signalsAtEnd | CallbackRule.signalsAtEnd | LeakRule.signalsAtEnd
+      | .popupShown | .popupHidden | .pageChanged | .slotChanged | .popupEnded
+  }
+
   /// Popups that were hidden as page-left and not parked, and pages that came back.
   mutating func judgeLeaving(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.step.left.indices {

@@ -24,15 +24,18 @@ struct TraceGapRule: ~Copyable, AuditRule {
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.jumped { jump(state, &output) }
     isFirst = false
-    if state.event.time < lastTime {
-      report(
-        state, &output, "the time is \(state.text(lastTime - state.event.time)) before that of the event before it")
-    }
+    if state.event.time < lastTime { reportTime(state, &output) }
     lastTime = state.event.time
     if !state.event.popup.isNone, isSuspicious(state.popups[state.event.popup.index].flags, state.event.kind) {
       judgePopup(state, &output)
     }
     if state.event.kind == .timerFired { judgeTimer(state, &output) }
+  }
+
+  @inline(never)
+  private func reportTime(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    report(
+      state, &output, "the time is \(state.text(lastTime - state.event.time)) before that of the event before it")
   }
 
   /// Whether an event about a popup may be one that cannot come: of most this says at once that they can.
@@ -45,12 +48,14 @@ struct TraceGapRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(never)
   private func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.timer.isNone, !state.hasHole, !state.timers.isSet(state.event.timer) else { return }
     report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
   }
 
   /// A session may begin in the middle; what jumps later has lost something.
+  @inline(never)
   private mutating func jump(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     pages.forget()
     guard !isFirst else { return }
@@ -59,6 +64,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
       "the sequence number before \(state.event.sequence) is \(state.sequence), not \(state.event.sequence - 1)")
   }
 
+  @inline(never)
   private mutating func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
     if state.event.kind == .popupSubmitted {
