@@ -79,6 +79,7 @@ struct LeakRule: ~Copyable, AuditRule {
   }
 
   /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
+  @inline(__always)
   private func maySuspect(_ place: Int, _ state: borrowing AuditState) -> Bool {
     let flags = state.popups[place].flags
     guard !flags.isDisjoint(with: [.ended, .parked, .bound]) else { return false }
@@ -160,7 +161,7 @@ struct LeakRule: ~Copyable, AuditRule {
   }
 
   /// A popup that should go by itself came up: looks after it when it should long be gone.
-  private func watch(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  private mutating func watch(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
     guard state.popups[place].isKnown, !tracks[state.event.popup.index].isReported,
       !state.popups[place].flags.contains(.plain)

@@ -21,19 +21,21 @@ struct TraceGapRule: ~Copyable, AuditRule {
     isFirst = true
   }
 
+  /// Nearly every event can come where it comes; that is seen without a call.
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if state.jumped { jump(state, &output) }
+    if state.jumped || state.event.time < lastTime { judgeOrder(state, &output) }
     isFirst = false
-    if state.event.time < lastTime { reportTime(state, &output) }
     lastTime = state.event.time
-    if !state.event.popup.isNone, isSuspicious(state.popups[state.event.popup.index].flags, state.event.kind) {
-      judgePopup(state, &output)
-    }
+    let popup = state.event.popup
+    if !popup.isNone, isSuspicious(state.popups[popup.index].flags, state.event.kind) { judgePopup(state, &output) }
     if state.event.kind == .timerFired { judgeTimer(state, &output) }
   }
 
   @inline(never)
-  private func reportTime(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  private mutating func judgeOrder(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if state.jumped { jump(state, &output) }
+    guard state.event.time < lastTime else { return }
     report(
       state, &output, "the time is \(state.text(lastTime - state.event.time)) before that of the event before it")
   }
@@ -49,13 +51,12 @@ struct TraceGapRule: ~Copyable, AuditRule {
   }
 
   @inline(never)
-  private func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  private mutating func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.timer.isNone, !state.hasHole, !state.timers.isSet(state.event.timer) else { return }
     report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
   }
 
   /// A session may begin in the middle; what jumps later has lost something.
-  @inline(never)
   private mutating func jump(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     pages.forget()
     guard !isFirst else { return }
