@@ -81,7 +81,7 @@ extension AuditState {
     } else {
       popups[place].flags.remove(.shownTwice)
     }
-    leaveVisible(place)
+    if popups[place].isVisible { leaveVisible(place) }
     let cameFromParking =
       popups[place].shown >= 0 && popups[place].parked > popups[place].shown && popups[place].hiddenReason == .pageLeft
     popups[place].flags.subtract([.leaving, .parked, .limbo, .left, .uncertain, .cameFromParking])

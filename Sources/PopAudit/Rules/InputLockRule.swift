@@ -47,7 +47,8 @@ struct InputLockRule: ~Copyable, AuditRule {
       touch(place, &output)
     case .inputLocked: lock(state, &output)
     case .inputUnlocked: unlock(state, &output)
-    case .popupHidden, .popupShown, .popupViewLost: if !state.event.popup.isNone { touch(state.event.popup.index, &output) }
+    case .popupHidden, .popupShown, .popupViewLost:
+      if !state.event.popup.isNone { touch(state.event.popup.index, &output) }
     default: break
     }
   }

@@ -25,6 +25,8 @@ struct PreemptLostRule: ~Copyable, AuditRule {
   mutating func begin(_ state: borrowing AuditState) { preempted.removeAll() }
 
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    // Only what hides or drops a popup concerns one that was not preempted in this step.
+    guard !preempted.isEmpty || state.event.kind == .popupHidden || state.event.kind == .popupDropped else { return }
     guard state.isPopupKnown else { return }
     let place = state.event.popup.index
     guard !state.popups[place].flags.contains(.uncertain) else { return }
