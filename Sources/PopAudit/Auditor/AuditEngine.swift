@@ -4,19 +4,22 @@ import PopupScheduling
 ///
 /// Cannot be copied: so the rules are lent the state where it stands, and the compiler never moves it about.
 struct AuditEngine: ~Copyable {
-  /// What was found, in order of time; complete after ``end(at:isFinished:)``.
-  private(set) var findings: [Finding] = []
-
   private(set) var state = AuditState()
-  private var stateRules = StateRules()
-  private var eventRules = EventRules()
+  private var rules = RuleSet()
+  private var output = RuleOutput()
+  private var rivals = Rivals()
+  private var deferredRivals = DeferredRivals()
+
+  /// What was found, in order of time; complete after ``end(at:isFinished:)``.
+  var findings: [Finding] { output.findings }
 
   /// Begins a session whose events refer to a catalog.
   mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
-    findings.removeAll(keepingCapacity: true)
     state.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
-    stateRules.begin(state)
-    eventRules.begin(state)
+    output.begin()
+    rules.begin(state)
+    rivals.removeAll()
+    deferredRivals.removeAll()
   }
 
   /// Learns the names that a policy added to the catalog since the session began.
@@ -25,39 +28,49 @@ struct AuditEngine: ~Copyable {
   mutating func learn(_ catalog: borrowing Catalog) {
     guard catalog.names.texts.count != state.catalog.names.texts.count else { return }
     state.learn(copy catalog)
-    eventRules.learn(state)
+  }
+
+  /// Takes the next events.
+  mutating func take(_ events: ArraySlice<Event>) {
+    for place in events.indices {
+      state.event = events[place]
+      takeEvent()
+    }
   }
 
   /// Takes the next event.
   mutating func take(_ event: Event) {
     state.event = event
-    // Pages and popups beyond the catalog do not exist.
-    if event.popup.index >= state.popups.count { state.event.popup = .none }
-    if event.page.index >= state.pages.count { state.event.page = .none }
-    state.jumped = event.sequence != state.sequence &+ 1
-    if event.kind.isStimulus {
-      if isRoot(event) { beginStep(hasRoot: true) } else { goOn(to: event.time) }
-    } else {
-      if state.step.isOpen { goOn(to: event.time) } else { beginStep(hasRoot: false) }
-      if !state.marksReentrantStimuli { state.step.noteDecision(event.sequence) }
-      if !state.event.popup.isNone { state.popups[event.popup.index].flags.insert(.named) }
-    }
-    if state.jumped { state.crossHole() }
-    if event.kind == .popupShown, !state.event.popup.isNone { state.prepareToShow(event.popup.index) }
-    let event = state.event
-    stateRules.before(event, &state, &findings)
-    eventRules.before(event, &state, &findings)
-    state.sequence = event.sequence
-    state.apply()
-    stateRules.after(event, &state, &findings)
-    eventRules.after(event, &state, &findings)
+    takeEvent()
   }
 
-  /// Whether a stimulus begins the next step.
+  private mutating func takeEvent() {
+    // Pages and popups beyond the catalog do not exist.
+    if state.event.popup.index >= state.popups.count { state.event.popup = .none }
+    if state.event.page.index >= state.pages.count { state.event.page = .none }
+    state.jumped = state.event.sequence != state.sequence &+ 1
+    if state.event.kind.isStimulus {
+      if isRoot { beginStep(hasRoot: true) } else { goOn(to: state.event.time) }
+    } else {
+      if state.step.isOpen { goOn(to: state.event.time) } else { beginStep(hasRoot: false) }
+      if !state.marksReentrantStimuli { state.step.noteDecision(state.event.sequence) }
+      if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
+    }
+    if state.jumped { state.crossHole() }
+    if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
+    rules.before(state, &output)
+    state.sequence = state.event.sequence
+    state.apply()
+    rules.after(state, &output)
+    state.step.signals.formUnion(AuditSignals(state.event.kind))
+  }
+
+  /// Whether the event, a stimulus, begins the next step.
   @inline(__always)
-  private func isRoot(_ stimulus: Event) -> Bool {
+  private var isRoot: Bool {
     if state.jumped || !state.step.isOpen { return true }
-    return state.marksReentrantStimuli ? !stimulus.flags.contains(.reentrant) : !state.step.isReentrant(stimulus)
+    return state.marksReentrantStimuli
+      ? !state.event.flags.contains(.reentrant) : !state.step.isReentrant(state.event)
   }
 
   /// Ends the step before and begins one with the event.
@@ -66,6 +79,8 @@ struct AuditEngine: ~Copyable {
     passDeadlines(upTo: state.event.time)
     state.now = max(state.now, state.event.time)
     state.step.begin(at: state.event.time, sequence: state.event.sequence, hasRoot: hasRoot)
+    // An exit's grace may have run out since the step before.
+    if !state.slotScenes.isEmpty { state.step.signals.insert(.slotChanged) }
   }
 
   /// Lets time pass in the middle of a step, where an event is later than its root.
@@ -77,9 +92,14 @@ struct AuditEngine: ~Copyable {
     state.expire()
   }
 
-  /// Takes the next events.
-  mutating func take(_ events: ArraySlice<Event>) {
-    for event in events { take(event) }
+  /// A popup is about to be shown: settles what it was until now, and finds out who could be shown in its place.
+  private mutating func prepareToShow() {
+    let popup = state.event.popup.index
+    state.prepareToShow(popup)
+    if state.latest != state.event.popup.rawValue { state.seatLatest() }
+    guard state.takesSlot, state.lines[Int(state.popups[popup].line)].listedCount > 0 else { return }
+    rivals.shown(state)
+    deferredRivals.shown(state)
   }
 
   /// Ends the session and closes what was open.
@@ -87,35 +107,80 @@ struct AuditEngine: ~Copyable {
     endStep()
     passDeadlines(upTo: time)
     state.now = max(state.now, time)
-    stateRules.endOfSession(isFinished: isFinished, &state, &findings)
-    eventRules.endOfSession(isFinished: isFinished, &state, &findings)
-    sortFindings()
+    rules.endOfSession(isFinished: isFinished, state, &output)
+    output.sortFindings()
+    state.releaseCatalog()
   }
 
-  /// Puts in its place what a rule could say only later: that the policy calls back at all.
-  private mutating func sortFindings() {
-    guard findings.count > 1, zip(findings, findings.dropFirst()).contains(where: { $1.time < $0.time }) else { return }
-    findings = findings.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
-      \.element)
-  }
-
+  /// Ends the step under way, if there is one: in most of them nothing happened that a rule looks at.
   private mutating func endStep() {
     guard state.step.isOpen else { return }
+    state.seatLatest()
+    if output.wakes { state.step.signals.insert(.wake) }
+    if state.step.signals.meets(RuleSet.signalsAtEnd) || !state.altered.isEmpty {
+      endEventfulStep()
+    } else if !state.dirtyLines.isEmpty || !state.touchedToasts.isEmpty {
+      state.settleLines()
+    }
+    state.step.isOpen = false
+  }
+
+  private mutating func endEventfulStep() {
     if !state.step.left.isEmpty { state.endThoseWhoLeft() }
-    stateRules.endOfStep(&state, &findings)
-    eventRules.endOfStep(&state, &findings)
+    let signals = state.step.signals
+    let isPageChanged = !state.changedScenes.isEmpty
+    if signals.contains(.popupHidden) || isPageChanged { rules.judgeLeaving(state, &output) }
+    if isPageChanged { deferredRivals.settle(into: &rivals, state) }
+    if signals.contains(.popupShown) { rules.judgePresentations(state, &output) }
+    if !rivals.isEmpty { judgeRivals() }
+    if signals.contains(.popupShown) { rules.judgeHeld(state, &output) }
+    if isPageChanged || !state.altered.isEmpty { rules.judgePages(state, &output) }
+    output.wakes = false
+    rules.endOfStep(state, &output)
+    output.wakes = output.wakesNext
+    output.wakesNext = false
     state.endStep()
   }
 
-  /// Lets what was due happen.
-  private mutating func passDeadlines(upTo time: Ticks) {
-    while min(state.deadlines.next, state.expiries.next) <= time {
-      let isExpiry = state.expiries.next <= state.deadlines.next
-      let deadline = isExpiry ? state.expiries.removeFirst() : state.deadlines.removeFirst()
-      state.now = max(state.now, deadline.time)
-      state.pass(deadline)
-      stateRules.deadline(deadline, &state, &findings)
-      eventRules.deadline(deadline, &state, &findings)
+  private mutating func judgeRivals() {
+    for index in rivals.entries.indices {
+      var entry = rivals.entries[index]
+      entry.first = rivals.first(of: entry, state)
+      guard entry.first >= 0 else { continue }
+      for rival in entry.elders where rivals.isPassedOver(rival, by: entry, state) {
+        state.notePassedOver(rivals.rival(rival))
+      }
+      rules.judge(entry, rivals, state, &output)
     }
+    rivals.removeAll()
+  }
+
+  /// Lets what was due happen.
+  @inline(__always)
+  private mutating func passDeadlines(upTo time: Ticks) {
+    if min(state.expiries.next, state.deadlines.next, output.deadlines.next) <= time { passDue(upTo: time) }
+  }
+
+  /// What changes the state comes before what looks at it, where their times are equal.
+  private mutating func passDue(upTo time: Ticks) {
+    while true {
+      let next = min(state.deadlines.next, output.deadlines.next)
+      let isExpiry = state.expiries.next <= next
+      guard isExpiry ? state.expiries.next <= time : next <= time else { return }
+      pass(isExpiry ? state.expiries.removeFirst() : takeDeadline())
+    }
+  }
+
+  private mutating func takeDeadline() -> Deadline {
+    if output.deadlines.next == .distantFuture { return state.deadlines.removeFirst() }
+    if state.deadlines.next == .distantFuture { return output.deadlines.removeFirst() }
+    return output.deadlines.first < state.deadlines.first
+      ? output.deadlines.removeFirst() : state.deadlines.removeFirst()
+  }
+
+  private mutating func pass(_ deadline: Deadline) {
+    state.now = max(state.now, deadline.time)
+    state.pass(deadline)
+    rules.deadline(deadline, state, &output)
   }
 }

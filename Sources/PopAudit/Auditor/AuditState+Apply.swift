@@ -7,7 +7,6 @@ extension AuditState {
 
   /// Brings the state up to date with the event.
   mutating func apply() {
-    if event.page.isNone, !isPopupKnown { _ = scene(numbered: event.scene) }
     switch event.kind {
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       if !event.page.isNone { applyPage() }
@@ -29,17 +28,23 @@ extension AuditState {
     case .scrollBegan, .scrollEnded, .editBegan, .editEnded: applyGate()
     case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension()
     case .keyboardResigned:
-      let scene = Int(sceneOfEvent)
+      let scene = Int(makeSceneOfEvent())
       scenes[scene].resigned = event.sequence
       if scenes[scene].typing >= 0 { fold(scene) }
-    case .keyboardRestored: unfold(Int(sceneOfEvent))
+    case .keyboardRestored: unfold(Int(makeSceneOfEvent()))
+    case .coverAdded, .coverRemoved, .fault: _ = makeSceneOfEvent()
     case .backPressed: step.hasBackPress = true
     case .timerSet, .timerCancelled, .timerFired: timers.take(event)
     case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle,
-      .contentRequested, .inputLocked, .inputUnlocked, .coverAdded,
-      .coverRemoved, .callback, .fault, .observingBegan, .observingEnded:
+      .contentRequested, .inputLocked, .inputUnlocked, .callback, .observingBegan, .observingEnded:
       break
     }
+  }
+
+  /// The scene of the event, which is new where the scene is.
+  private mutating func makeSceneOfEvent() -> Int32 {
+    let known = sceneOfEvent
+    return known >= 0 ? known : scene(numbered: event.scene)
   }
 
   /// Something changed that may concern whoever waits in a line.

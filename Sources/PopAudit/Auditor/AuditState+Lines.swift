@@ -3,29 +3,36 @@ import PopupScheduling
 extension AuditState {
   /// Counts a popup among those of its line that are LIVE and not UP, or no longer, as its flags say, and gives it its seat.
   mutating func relist(_ place: Int) {
-    countUp(place)
-    let flags = popups[place].flags
-    let belongs = flags.intersection([.known, .up, .ended]) == .known
-    if belongs != flags.contains(.listed) {
-      let line = Int(popups[place].line)
-      if belongs { popups[place].flags.insert(.listed) } else { popups[place].flags.remove(.listed) }
-      listedCount += belongs ? 1 : -1
-      if flags.contains(.exempt) { listedToasts += belongs ? 1 : -1 }
-      lines[line].listedCount += belongs ? 1 : -1
-      if flags.contains(.exempt), !belongs { popups[place].idleSince = Ticks(-1) }
-      if belongs { noteBusy(line) }
-    }
+    enlist(place)
     seat(place)
   }
 
-  /// Counts a popup among those of its line that are UP, or no longer, as its flags say.
-  private mutating func countUp(_ place: Int) {
+  /// Counts a popup among those of its line that are UP, and those that are LIVE and not UP, or no longer, as its flags say.
+  mutating func enlist(_ place: Int) {
     let flags = popups[place].flags
+    let belongs = flags.intersection([.known, .up, .ended]) == .known
     let holds = flags.intersection([.known, .up, .exempt, .system]) == [.known, .up]
-    guard holds != flags.contains(.holdsSlot) else { return }
+    if holds != flags.contains(.holdsSlot) { noteHolding(place, holds) }
+    if belongs != flags.contains(.listed) { noteListed(place, belongs) }
+  }
+
+  private mutating func noteHolding(_ place: Int, _ holds: Bool) {
+    let line = Int(popups[place].line)
     if holds { popups[place].flags.insert(.holdsSlot) } else { popups[place].flags.remove(.holdsSlot) }
-    lines[Int(popups[place].line)].upCount += holds ? 1 : -1
-    touch(line: Int(popups[place].line))
+    lines[line].upCount += holds ? 1 : -1
+    touch(line: line)
+  }
+
+  private mutating func noteListed(_ place: Int, _ belongs: Bool) {
+    let line = Int(popups[place].line)
+    if belongs { popups[place].flags.insert(.listed) } else { popups[place].flags.remove(.listed) }
+    listedCount += belongs ? 1 : -1
+    lines[line].listedCount += belongs ? 1 : -1
+    if popups[place].isExempt {
+      listedToasts += belongs ? 1 : -1
+      if !belongs { popups[place].idleSince = Ticks(-1) }
+    }
+    if belongs { noteBusy(line) }
   }
 
   private mutating func noteBusy(_ line: Int) {

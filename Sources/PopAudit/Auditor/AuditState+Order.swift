@@ -15,6 +15,7 @@ extension AuditState {
 
   /// FIRST IN LINE, whatever the slot; negative where nobody is ELIGIBLE.
   func firstInLine(_ line: Int) -> Int32 {
+    guard lines[line].kinds != 0 || lines[line].openChains > 0 else { return -1 }
     guard canShow(in: Int(lines[line].scene)) else { return -1 }
     let holding = holdingChain(ofLine: line)
     guard holding < 0 else {
@@ -42,6 +43,7 @@ extension AuditState {
     of place: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ frontier: inout OwnedArray<Turning>
   ) {
     let line = Int(popups[place].line)
+    guard lines[line].kinds != 0 || lines[line].openChains > 0 else { return }
     guard !appendRivalOfHeldLine(place, to: &list) else { return }
     frontier.removeAll()
     var kinds = openKinds(ofLine: line)

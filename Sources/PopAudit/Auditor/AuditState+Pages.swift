@@ -8,6 +8,9 @@ extension AuditState {
     pages[place].flags.insert(.known)
     pages[place].changed = event.sequence
     scenes[scene].pageEvent = event.sequence
+    let current = scenes[scene].current
+    let isSettled = scenes[scene].isSettled
+    let gates = (scenes[scene].scrolling, scenes[scene].typing)
     switch event.kind {
     case .pageWillAppear:
       move(page, in: scene, willCover(page, in: scene) ? [.coming, .covering] : .coming)
@@ -40,6 +43,11 @@ extension AuditState {
     default: break
     }
     settleCurrentPage(of: scene)
+    // Whoever waits in the scene goes by nothing else.
+    guard
+      scenes[scene].current != current || scenes[scene].isSettled != isSettled
+        || (scenes[scene].scrolling, scenes[scene].typing) != gates
+    else { return }
     touch(scene: Int32(truncatingIfNeeded: scene))
     touchToasts(on: scene)
   }
@@ -98,6 +106,7 @@ extension AuditState {
     if !scenes[scene].currentChanged {
       scenes[scene].currentChanged = true
       changedScenes.append(Int32(truncatingIfNeeded: scene))
+      step.signals.insert(.pageChanged)
     }
   }
 

@@ -41,7 +41,13 @@ extension AuditState {
     if !spec.chain.isNone, !spec.kind.isExempt { joinChain(place) }
     if spec.object >= 0 { noteObject(place, spec.object) }
     if wasVisible { enterVisible(place) }
-    relist(place)
+    seatLatest()
+    if popups[place].chain >= 0 {
+      relist(place)
+    } else {
+      enlist(place)
+      latest = event.popup.rawValue
+    }
   }
 
   /// A popup is about to be shown: settles first what it was until now.
@@ -69,8 +75,13 @@ extension AuditState {
       popups[place].scene = scene(numbered: event.scene)
       popups[place].line = self.place(ofLine: event.line)
     }
-    if popups[place].isUp { popups[place].visibleBefore = visibleTime(of: place) }
-    leaveVisible(place)
+    if popups[place].isUp {
+      popups[place].visibleBefore = visibleTime(of: place)
+      popups[place].flags.insert(.shownTwice)
+    } else {
+      popups[place].flags.remove(.shownTwice)
+    }
+    if popups[place].isVisible { leaveVisible(place) }
     let cameFromParking =
       popups[place].shown >= 0 && popups[place].parked > popups[place].shown && popups[place].hiddenReason == .pageLeft
     popups[place].flags.subtract([.leaving, .parked, .limbo, .left, .uncertain, .cameFromParking])
@@ -158,9 +169,13 @@ extension AuditState {
 
   mutating func drop() {
     let place = event.popup.index
+    if popups[place].isKnown, !popups[place].flags.contains(.removed), premiseHolds {
+      popups[place].flags.insert(.droppedRightly)
+    }
     popups[place].flags.insert(.removed)
     die(place, event.sequence)
     finish(place, event.sequence)
+    relist(place)
   }
 
   /// Code takes a popup back: the whole object, where it was submitted more than once (semantics F).
@@ -199,6 +214,7 @@ extension AuditState {
       step.farewells.append(AuditStep.Farewell(popup: Int32(truncatingIfNeeded: place), sequence: sequence))
     }
     finish(place, sequence)
+    relist(place)
   }
 
   private mutating func dismissUp(_ place: Int, _ sequence: Int32) {
@@ -282,7 +298,9 @@ extension AuditState {
 
   mutating func change() {
     let place = event.popup.index
-    guard popups[place].isKnown, event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
+    guard popups[place].isKnown else { return }
+    if popups[place].isUp { altered.append(event.popup.rawValue) }
+    guard event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
     let change = catalog.changes[Int(event.attributes)]
     if let level = change.level { popups[place].level = level }
     if let pages = change.pages, !popups[place].flags.contains(.plain) {
@@ -313,7 +331,7 @@ extension AuditState {
       popups[place].flags.insert(.contentFailed)
       finish(place, event.sequence)
     }
-    seat(place)
+    relist(place)
   }
 
   mutating func finishAnimation() {
@@ -346,6 +364,7 @@ extension AuditState {
     popups[place].flags.insert(.removed)
     die(place, popups[place].hidden)
     finish(place, popups[place].hidden)
+    relist(place)
   }
 
   private mutating func die(_ place: Int, _ sequence: Int32) {
@@ -354,17 +373,17 @@ extension AuditState {
     popups[place].death = sequence
   }
 
-  /// The popup has ENDED.
+  /// The popup has ENDED. It is counted as such, and loses its seat, once it is listed anew.
   private mutating func finish(_ place: Int, _ sequence: Int32) {
     guard !popups[place].flags.contains(.ended) else { return }
     popups[place].flags.insert(.ended)
     popups[place].flags.subtract([.parked, .limbo, .left])
     popups[place].end = sequence
     step.ended.append(Int32(truncatingIfNeeded: place))
+    step.signals.insert(.popupEnded)
     guard popups[place].isKnown else { return }
     if popups[place].chain >= 0 { leaveChain(place) }
     if !popups[place].key.isNone { forgetKey(place) }
-    relist(place)
   }
 
   private mutating func enterVisible(_ place: Int) {
@@ -379,6 +398,7 @@ extension AuditState {
   /// Somebody took the slot of a scene, or left it.
   private mutating func noteSlot(of scene: Int) {
     touch(scene: Int32(truncatingIfNeeded: scene))
+    step.signals.insert(.slotChanged)
     guard !scenes[scene].slotChanged else { return }
     scenes[scene].slotChanged = true
     slotScenes.append(Int32(truncatingIfNeeded: scene))

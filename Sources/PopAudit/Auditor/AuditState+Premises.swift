@@ -36,6 +36,15 @@ extension AuditState {
     }
   }
 
+  /// Whether a popup that was hidden as page-left could still have been shown, had it been kept.
+  func isOpen(_ place: Int) -> Bool {
+    let excuses: PopupState.Flags = [
+      .dismissed, .dismissedByCode, .withdrawn, .droppedRightly, .contentFailed, .viewLost,
+    ]
+    return popups[place].flags.isDisjoint(with: excuses) && now < popups[place].expiresAt
+      && (popups[place].epoch == epoch || popups[place].isSystem)
+  }
+
   /// Whether its content was asked for on behalf of somebody who is not the one signed in.
   private func isForAnother(_ place: Int) -> Bool {
     guard popups[place].spec >= 0 else { return false }

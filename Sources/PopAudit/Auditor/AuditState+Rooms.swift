@@ -41,6 +41,15 @@ extension AuditState {
     touch(line: Int(popups[place].line))
   }
 
+  /// Gives the popup submitted last its seat, unless it needs none any more.
+  @inline(__always)
+  mutating func seatLatest() {
+    guard latest >= 0 else { return }
+    let place = Int(latest)
+    latest = -1
+    seat(place)
+  }
+
   private mutating func unready(_ place: Int) {
     let popup = Int32(truncatingIfNeeded: place)
     let room = Int(popups[place].room)
@@ -48,9 +57,10 @@ extension AuditState {
     if elderPlaces[place] >= 0 { heaps.remove(popup, from: &rooms[room].elders, &elderPlaces) }
   }
 
-  /// A popup has been passed over often enough: it counts no more.
-  mutating func noteStarved(_ place: Int) {
-    if elderPlaces[place] >= 0 {
+  /// A popup has been passed over once more. Once that was often enough, it counts no more.
+  mutating func notePassedOver(_ place: Int) {
+    popups[place].passedOver += 1
+    if popups[place].passedOver == StarvationRule.limit, elderPlaces[place] >= 0 {
       let room = Int(popups[place].room)
       heaps.remove(Int32(truncatingIfNeeded: place), from: &rooms[room].elders, &elderPlaces)
     }
@@ -163,6 +173,8 @@ extension AuditState {
 
   /// Opens a binding, or closes it, as a page that is current says.
   private mutating func check(_ binding: Int32, _ page: PageID) {
+    guard bindings[Int(binding)].checked != pageCount else { return }
+    bindings[Int(binding)].checked = pageCount
     let key = bindings[Int(binding)].key
     let isOpen =
       !page.isNone && (key.parked.isNone || isInLineage(key.parked, of: page))
@@ -199,6 +211,7 @@ extension AuditState {
   mutating func openBindings(for page: PageID, in scene: Int) {
     guard page != scenes[scene].lastCurrent else { return }
     scenes[scene].lastCurrent = page
+    pageCount &+= 1
     var index = Int(scenes[scene].openBindings.count) - 1
     while index >= 0 {
       // One that closes is replaced by the last, which has been looked at.

@@ -1,13 +1,14 @@
 import PopupScheduling
 
 extension AuditState {
-  /// Closes a step whose rules have been judged.
+  /// Closes an eventful step that the rules have judged.
   mutating func endStep() {
     let count = step.presentations.count
     for index in 0..<count {
       let place = Int(step.presentations[index].popup)
       if !popups[place].isExempt { lines[Int(popups[place].line)].shownInStep = -1 }
     }
+    if !altered.isEmpty { forgetAltered() }
     for index in changedScenes.indices { scenes[Int(changedScenes[index])].currentChanged = false }
     changedScenes.removeAll()
     for index in slotScenes.indices { scenes[Int(slotScenes[index])].slotChanged = false }
@@ -17,7 +18,23 @@ extension AuditState {
     settleLines()
     timers.tidy()
     for index in 0..<count { watchContest(step.presentations[index]) }
-    step.isOpen = false
+  }
+
+  /// What popups ask for whose pages were altered has been judged, or they are gone.
+  private mutating func forgetAltered() {
+    var kept = 0
+    for index in altered.indices {
+      let place = Int(altered[index])
+      guard scenes[Int(popups[place].scene)].pageEvent < step.start, popups[place].isUp else { continue }
+      altered[kept] = altered[index]
+      kept += 1
+    }
+    altered.removeLast(altered.count - kept)
+  }
+
+  /// Whether the popup of the event, which is to be shown, takes a slot, and a decision of its scheduler shows it.
+  var takesSlot: Bool {
+    isPopupKnown && !popups[event.popup.index].isExempt && !isShownBySystem(event.popup.index)
   }
 
   /// Whether a presentation that began in this step is still UP.

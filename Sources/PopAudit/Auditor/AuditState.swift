@@ -80,8 +80,12 @@ struct AuditState: ~Copyable {
   var listedToasts = 0
 
   // Where those wait who are LIVE and not UP.
+  /// The popup submitted last, which has no seat yet: it may be shown before anybody asks. Negative for none.
+  var latest: Int32 = -1
   var rooms = OwnedArray<WaitingRoom>()
   var bindings = OwnedArray<PageBinding>()
+  /// Counts the pages that have become current.
+  var pageCount: Int32 = 0
   /// Per line and kind, the open rooms in which somebody is ready, in the order of their first.
   var doors = OwnedArray<PooledList>()
   /// Where every room stands among the doors of its line, and every popup among the ready and the elders of its room.
@@ -102,6 +106,9 @@ struct AuditState: ~Copyable {
   var pageLists = ListPool<PageID>()
   var numberLists = ListPool<Int32>()
   var heaps = RankedHeaps()
+
+  /// The popups whose pages were altered while they were UP: what they ask for counts from the next page event on.
+  var altered = OwnedArray<Int32>()
 
   /// The scenes whose current page changed in this step.
   var changedScenes = OwnedArray<Int32>()
@@ -164,7 +171,14 @@ struct AuditState: ~Copyable {
     learn(catalog)
   }
 
+  /// Lets go of the catalog, so that whoever fills the next one need not copy it.
+  mutating func releaseCatalog() { catalog = Self.emptyCatalog }
+
+  private static let emptyCatalog = Catalog()
+
   private mutating func emptyTables() {
+    latest = -1
+    pageCount = 0
     listedCount = 0
     firstLive = 0
     listedToasts = 0
@@ -189,6 +203,7 @@ struct AuditState: ~Copyable {
     foldedScenes.removeAll()
     dirtyLines.removeAll()
     touchedToasts.removeAll()
+    altered.removeAll()
     changedScenes.removeAll()
     slotScenes.removeAll()
     roomPlaces.removeAll()

@@ -18,6 +18,8 @@ struct AuditStep: ~Copyable {
 
   /// Whether a step is under way.
   var isOpen = false
+  /// What happened in it.
+  var signals: AuditSignals = []
   /// Whether its root is known: a session may begin in the middle of a step.
   var hasRoot = false
   var time = Ticks.zero
@@ -48,6 +50,7 @@ struct AuditStep: ~Copyable {
   /// Begins the next step with an event.
   mutating func begin(at time: Ticks, sequence: Int32, hasRoot: Bool) {
     isOpen = true
+    signals = []
     self.hasRoot = hasRoot
     self.time = time
     start = sequence

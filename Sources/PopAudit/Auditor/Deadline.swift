@@ -14,20 +14,35 @@ struct Deadline {
     case showGrace = 2
 
     /// A line has been idle for long; the subject is the line.
-    case idleLine = 64
+    case idleLine = 3
     /// An exempt popup has been eligible for long.
-    case idleExempt = 65
+    case idleExempt = 4
     /// A parked popup has been first in an idle line for long.
-    case idleParked = 66
+    case idleParked = 5
     /// A popup that goes by itself should long have gone; the stamp is the sequence number of its `popup.shown`.
-    case overstay = 67
+    case overstay = 6
     /// The keyboard of a scene should be back; the stamp is the sequence number of its `keyboard.resigned`.
-    case keyboardOwed = 68
+    case keyboardOwed = 7
     /// Somebody could have been shown for long in a line in which a popup was up all the time; the stamp is when that began, by the clock of
     /// the foreground.
-    case contestedLine = 69
+    case contestedLine = 8
     /// Likewise for a popup that came up since; the stamp is the sequence number of its `popup.shown`.
-    case contestedPopup = 70
+    case contestedPopup = 9
+  }
+
+  /// Some of them.
+  struct Kinds: OptionSet {
+    var rawValue: UInt16
+
+    static var exitGrace: Kinds { Kinds(.exitGrace) }
+    static var showGrace: Kinds { Kinds(.showGrace) }
+    static var idleLine: Kinds { Kinds(.idleLine) }
+    static var idleExempt: Kinds { Kinds(.idleExempt) }
+    static var idleParked: Kinds { Kinds(.idleParked) }
+    static var overstay: Kinds { Kinds(.overstay) }
+    static var keyboardOwed: Kinds { Kinds(.keyboardOwed) }
+    static var contestedLine: Kinds { Kinds(.contestedLine) }
+    static var contestedPopup: Kinds { Kinds(.contestedPopup) }
   }
 
   var time: Ticks
@@ -43,6 +58,12 @@ struct Deadline {
     if lhs.kind != rhs.kind { return lhs.kind.rawValue < rhs.kind.rawValue }
     return lhs.subject < rhs.subject
   }
+}
+
+extension Deadline.Kinds {
+  /// Only this one.
+  @inline(__always)
+  init(_ kind: Deadline.Kind) { self.init(rawValue: 1 << UInt16(kind.rawValue)) }
 }
 
 /// Deadlines in order of time: a binary heap in one array.
@@ -72,6 +93,9 @@ struct Deadlines: ~Copyable {
     heap[place] = deadline
     next = heap[0].time
   }
+
+  /// The earliest one.
+  var first: Deadline { heap[0] }
 
   /// Takes the earliest one out.
   ///

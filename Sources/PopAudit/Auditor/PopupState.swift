@@ -58,8 +58,6 @@ struct PopupState {
     static let cameFromParking = Flags(rawValue: 1 << 24)
     /// A popup of the same key was LIVE when it was submitted.
     static let hadTwin = Flags(rawValue: 1 << 25)
-    /// `stuck-queue` spoke of it.
-    static let stuckReported = Flags(rawValue: 1 << 26)
     /// Its latest presentation began while it was UP.
     static let shownTwice = Flags(rawValue: 1 << 27)
     /// The operating system showed it in the step of its submission: what it says of itself counts for nothing.
@@ -150,8 +148,6 @@ struct PopupState {
   var readySince: Int32 = -1
   /// How many presentations of later popups passed it over.
   var passedOver: Int32 = 0
-  /// The `popup.shown` that shown-after-withdrawal, after-sign-out or zombie spoke of last.
-  var spokenOf: Int32 = -1
   /// Since when an exempt popup, a line of its own, is eligible and not shown; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
 

@@ -4,7 +4,8 @@ import PopupScheduling
 ///
 /// Numbers rise, so adding is appending; what is no longer set stays until there is more of it than of the rest.
 struct TimerTable: ~Copyable {
-  private struct Entry {
+  // Not private: the compiler (6.3.1) fails where an owned array of it is destroyed in another file.
+  struct Entry {
     var timer: Int32
     var popup: Int32
     /// The `timer.set`; negative once it was cancelled or fired.

@@ -23,6 +23,8 @@ struct PageBinding {
   var key: Key
   /// Whether the page that was current last in the scene, or is, will do.
   var isOpen: Bool
+  /// The page it was last looked at for, as a number of ``AuditState/pageCount``.
+  var checked: Int32 = -1
   /// Its place among the open ones of its scene; negative for none.
   var openPlace: Int32 = -1
   /// The first of its rooms.

@@ -38,16 +38,49 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
   public var id: String { rawValue }
 
   /// How bad a finding of this rule is.
-  public var severity: Severity {
+  public var severity: Severity { documentation.severity }
+
+  /// What it means for a user of the app, in a paragraph.
+  public var definition: String { documentation.definition }
+
+  /// A short session, an event a line as in JSON Lines, and in its last line the finding it gives.
+  public var example: String { documentation.example }
+
+  private var documentation: RuleDocumentation {
     switch self {
-    case .overlap, .wrongPage, .wrongInstance, .lostPopup, .lostKeepalive, .staleKeepalive, .duplicate, .zombie,
-      .shownAfterWithdrawal, .afterSignOut, .priorityInversion, .fifoViolation, .stuckQueue, .gateBypass, .chainBroken,
-      .inputLock, .cover, .staleCompletion, .expiredShown, .contentNotReady, .fault:
-      .error
-    case .duringTransition, .leak, .preemptLost, .preemptBlank, .flicker, .keyboard, .callback, .slotHeld, .doubleHide,
-      .traceGap:
-      .warning
-    case .starvation, .lateShow: .info
+    case .overlap: OverlapRule.documentation
+    case .wrongPage: WrongPageRule.documentation
+    case .wrongInstance: WrongInstanceRule.documentation
+    case .duringTransition: DuringTransitionRule.documentation
+    case .lostPopup: LostPopupRule.documentation
+    case .lostKeepalive: LostKeepaliveRule.documentation
+    case .staleKeepalive: StaleKeepaliveRule.documentation
+    case .duplicate: DuplicateRule.documentation
+    case .zombie: ZombieRule.documentation
+    case .shownAfterWithdrawal: ShownAfterWithdrawalRule.documentation
+    case .afterSignOut: AfterSignOutRule.documentation
+    case .priorityInversion: PriorityInversionRule.documentation
+    case .fifoViolation: FIFOViolationRule.documentation
+    case .stuckQueue: StuckQueueRule.documentation
+    case .starvation: StarvationRule.documentation
+    case .leak: LeakRule.documentation
+    case .gateBypass: GateBypassRule.documentation
+    case .preemptLost: PreemptLostRule.documentation
+    case .preemptBlank: PreemptBlankRule.documentation
+    case .flicker: FlickerRule.documentation
+    case .chainBroken: ChainBrokenRule.documentation
+    case .inputLock: InputLockRule.documentation
+    case .cover: CoverRule.documentation
+    case .keyboard: KeyboardRule.documentation
+    case .callback: CallbackRule.documentation
+    case .staleCompletion: StaleCompletionRule.documentation
+    case .expiredShown: ExpiredShownRule.documentation
+    case .contentNotReady: ContentNotReadyRule.documentation
+    case .slotHeld: SlotHeldRule.documentation
+    case .lateShow: LateShowRule.documentation
+    case .doubleHide: DoubleHideRule.documentation
+    case .fault: FaultRule.documentation
+    case .traceGap: TraceGapRule.documentation
     }
   }
 }

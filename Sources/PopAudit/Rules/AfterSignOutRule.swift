@@ -1,34 +1,38 @@
 import PopupScheduling
 
 /// `after-sign-out`: a popup of somebody who is no longer signed in is shown, or stays up.
-struct AfterSignOutRule {
-  /// A popup is about to be shown; true where the rule speaks.
-  func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) -> Bool {
-    let place = event.popup.index
-    guard state.popups[place].epoch != state.epoch, !state.popups[place].isSystem else { return false }
-    findings.append(
+struct AfterSignOutRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+  static var signalsAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
+
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    guard state.popups[place].epoch != state.epoch, !state.popups[place].isSystem,
+      output.claimBeginning(place, state.event.sequence)
+    else { return }
+    output.findings.append(
       Finding(
-        .afterSignOut, popup: event.popup, page: event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, state.epochBegan, event.sequence),
+        .afterSignOut, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: witness(state.popups[place].submitted, state.epochBegan, state.event.sequence),
         because:
-          "\(state.text(popup: event.popup.index)) was submitted \(state.text(at: state.popups[place].submittedAt)) for the user "
+          "\(state.text(popup: state.event.popup.index)) was submitted \(state.text(at: state.popups[place].submittedAt)) for the user "
           + "before and was shown after the change of user (event \(state.epochBegan))"))
-    return true
   }
 
-  /// The step in which the user changed is over.
-  func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+  /// Whoever is up when the user has changed.
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.step.epochChange >= 0 else { return }
     for scene in 0..<state.sceneCount {
       let visible = state.scenes[scene].visible
       for index in visible.indices {
         let popup = state.numberLists[visible, index]
         let place = Int(popup)
         let it = state.popups[place]
-        guard it.isKnown, it.isUp, !it.isExempt, !it.isSystem, it.epoch != state.epoch, it.spokenOf != it.shown else {
-          continue
-        }
-        state.popups[place].spokenOf = it.shown
-        findings.append(
+        guard it.isKnown, it.isUp, !it.isExempt, !it.isSystem, it.epoch != state.epoch,
+          output.claimBeginning(place, it.shown)
+        else { continue }
+        output.findings.append(
           Finding(
             .afterSignOut, popup: PopupID(popup), page: it.shownPage, time: state.now,
             witness: witness(it.shown, state.step.epochChange),
@@ -37,4 +41,23 @@ struct AfterSignOutRule {
       }
     }
   }
+}
+
+extension AfterSignOutRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup that was submitted for one user is shown after that user signed out (or another one signed in), or \
+      is still up after it. The operating system's own popups are excepted, and a toast that is up may finish.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"your balance"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"app.signed-out"}
+      {"t":300,"event":"idle"}
+      {"t":300,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      after-sign-out: popup 1 belongs to the user who signed out
+      """)
 }

@@ -1,16 +1,20 @@
 import PopupScheduling
 
 /// `callback`: whoever submitted a popup is not told that it was shown or that it is over, or is told twice.
-struct CallbackRule: AuditRule {
+struct CallbackRule: ~Copyable, AuditRule {
+  static var signalsAfter: AuditSignals { .callback }
+  static var signalsAtEnd: AuditSignals { .popupEnded }
+
   /// The calls about one popup: the sequence numbers of the first ones; negative for none.
-  private struct Calls {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Calls {
     var shown: Int32 = -1
     var closed: Int32 = -1
     var isJudged = false
   }
 
   /// A call that did not come, while it is not known whether the policy makes calls at all.
-  private struct Missing {
+  struct Missing {
     var popup: Int32
     var time: Ticks
     var isClosed: Bool
@@ -18,91 +22,84 @@ struct CallbackRule: AuditRule {
     var due: Int32
   }
 
-  private var calls: [Calls] = []
-  /// The popups that something happened to in this step.
-  private var touched: [Int32] = []
-  private var withheld: [Missing] = []
+  private var calls = OwnedArray<Calls>()
+  private var withheld = OwnedArray<Missing>()
   private var shownName = Symbol.none
   private var closedName = Symbol.none
   private var isPolicyCalling = false
 
   mutating func begin(_ state: borrowing AuditState) {
-    calls.removeAll(keepingCapacity: true)
-    calls.append(contentsOf: repeatElement(Calls(), count: state.popups.count))
-    touched.removeAll(keepingCapacity: true)
-    withheld.removeAll(keepingCapacity: true)
+    calls.removeAll()
+    calls.append(repeating: Calls(), count: state.popups.count)
+    withheld.removeAll()
     isPolicyCalling = false
-    learn(state)
+    shownName = .none
+    closedName = .none
   }
 
-  /// The catalog has more names than it had.
-  mutating func learn(_ state: borrowing AuditState) {
-    shownName = state.catalog.names.symbol(of: "shown")
-    closedName = state.catalog.names.symbol(of: "closed")
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !state.event.popup.isNone { call(state, &output) }
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard !event.popup.isNone else { return }
-    if event.kind == .callback {
-      call(event, state, &findings)
-    } else if touched.last != event.popup.rawValue {
-      touched.append(event.popup.rawValue)
-    }
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    for index in state.step.ended.indices { judge(Int(state.step.ended[index]), state, &output) }
   }
 
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    for index in 0..<state.step.ended.count { judge(Int(state.step.ended[index]), state, &findings) }
-    guard !touched.isEmpty else { return }
-    for index in 0..<touched.count { judge(Int(touched[index]), state, &findings) }
-    touched.removeAll(keepingCapacity: true)
+  /// Names are told by their text when they are met: policies add to them while they run.
+  @inline(__always)
+  private mutating func learn(_ name: Symbol, _ state: borrowing AuditState) {
+    guard name != shownName, name != closedName, shownName.isNone || closedName.isNone else { return }
+    if shownName.isNone, state.text(name: name) == "shown" { shownName = name }
+    if closedName.isNone, state.text(name: name) == "closed" { closedName = name }
   }
 
-  private mutating func call(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let place = event.popup.index
-    let isClosed = event.name == closedName
-    guard !event.name.isNone, isClosed || event.name == shownName else { return }
+  private mutating func call(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let place = state.event.popup.index
+    learn(state.event.name, state)
+    let isClosed = state.event.name == closedName
+    guard !state.event.name.isNone, isClosed || state.event.name == shownName else { return }
     if !isPolicyCalling {
       isPolicyCalling = true
-      for missing in withheld { report(missing, state, &findings) }
-      withheld.removeAll(keepingCapacity: true)
+      for index in withheld.indices { report(withheld[index], state, &output) }
+      withheld.removeAll()
     }
     guard state.popups[place].isKnown else { return }
     let first = isClosed ? calls[place].closed : calls[place].shown
     guard first >= 0 else {
-      if isClosed { calls[place].closed = event.sequence } else { calls[place].shown = event.sequence }
+      if isClosed { calls[place].closed = state.event.sequence } else { calls[place].shown = state.event.sequence }
       return
     }
-    findings.append(
+    output.findings.append(
       Finding(
-        .callback, popup: event.popup, page: state.popups[place].shownPage, time: state.now,
-        witness: [first, event.sequence],
-        because: "\(state.text(name: event.name)) was called a second time for \(state.text(popup: place))"))
+        .callback, popup: state.event.popup, page: state.popups[place].shownPage, time: state.now,
+        witness: [first, state.event.sequence],
+        because: "\(state.text(name: state.event.name)) was called a second time for \(state.text(popup: place))"))
   }
 
   /// Both calls are due in the step in which a popup ended.
-  private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.popups[place].isKnown, state.popups[place].flags.contains(.ended), state.popups[place].end >= 0,
       !calls[place].isJudged
     else { return }
     calls[place].isJudged = true
     if state.popups[place].shown >= 0, calls[place].shown < 0 {
       note(
-        Missing(popup: Int32(place), time: state.now, isClosed: false, due: state.popups[place].shown), state, &findings
+        Missing(popup: Int32(place), time: state.now, isClosed: false, due: state.popups[place].shown), state, &output
       )
     }
     if calls[place].closed < 0 {
       note(
-        Missing(popup: Int32(place), time: state.now, isClosed: true, due: state.popups[place].end), state, &findings)
+        Missing(popup: Int32(place), time: state.now, isClosed: true, due: state.popups[place].end), state, &output)
     }
   }
 
-  private mutating func note(_ missing: Missing, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    if isPolicyCalling { report(missing, state, &findings) } else { withheld.append(missing) }
+  private mutating func note(_ missing: Missing, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if isPolicyCalling { report(missing, state, &output) } else { withheld.append(missing) }
   }
 
-  private func report(_ missing: Missing, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private func report(_ missing: Missing, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = Int(missing.popup)
-    findings.append(
+    output.findings.append(
       Finding(
         .callback, popup: PopupID(missing.popup), page: state.popups[place].shownPage, time: missing.time,
         witness: [missing.due],
@@ -110,4 +107,24 @@ struct CallbackRule: AuditRule {
           ? "\(state.text(popup: place)) has ended, and closed was not called"
           : "\(state.text(popup: place)) was shown and has ended, and shown was not called"))
   }
+}
+
+extension CallbackRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      Code that submitted a popup was told wrongly: `shown` is owed once to every popup that is presented, \
+      `closed` once to every popup, in the step in which it ended. Other callbacks, and schedulers that never call \
+      any, are not judged.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":100,"event":"callback","popup":1,"name":"shown"}
+      {"t":900,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":900,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      callback: `closed` was not called for popup 1
+      """)
 }

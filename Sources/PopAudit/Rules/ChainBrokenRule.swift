@@ -1,40 +1,49 @@
 import PopupScheduling
 
 /// `chain-broken`: a stranger is shown in the middle of a chain, or a member before its turn.
-struct ChainBrokenRule: AuditRule {
-  private struct Suspect {
+struct ChainBrokenRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+  static var signalsAtEnd: AuditSignals { .popupShown }
+
+  // Not private, as in ``TimerTable/Entry``.
+  struct Suspect {
     var presentation: AuditStep.Presentation
     var chain: Int32
     var next: Int32
   }
 
-  private var suspects: [Suspect] = []
+  private var suspects = OwnedArray<Suspect>()
 
-  mutating func begin(_ state: borrowing AuditState) { suspects.removeAll(keepingCapacity: true) }
+  mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 
-  /// A popup that is not exempt is about to be shown.
-  mutating func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let place = event.popup.index
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.takesSlot, mayConcern(state.event.popup.index, state) else { return }
+    let place = state.event.popup.index
     let holding = state.holdingChain(inLineOf: place)
     if holding >= 0 {
-      let presentation = AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence)
+      let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
       suspects.append(Suspect(presentation: presentation, chain: holding, next: state.chains[Int(holding)].first))
     }
-    if state.popups[place].chain >= 0, state.popups[place].isLive { judgeTurn(event, state, &findings) }
+    if state.popups[place].chain >= 0, state.popups[place].isLive { judgeTurn(state, &output) }
   }
 
-  private func judgeTurn(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    var member = state.chains[Int(state.popups[event.popup.index].chain)].first
-    while member >= 0, member != event.popup.rawValue {
+  /// Whether a chain has anything to do with a popup that is about to be shown.
+  private func mayConcern(_ place: Int, _ state: borrowing AuditState) -> Bool {
+    state.popups[place].chain >= 0 || state.lines[Int(state.popups[place].line)].openChains > 0
+  }
+
+  private func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    var member = state.chains[Int(state.popups[state.event.popup.index].chain)].first
+    while member >= 0, member != state.event.popup.rawValue {
       let earlier = state.popups[Int(member)]
       if earlier.isWaiting, !earlier.flags.contains(.uncertain) {
-        let name = state.catalog.names.text(state.chains[Int(state.popups[event.popup.index].chain)].name)
-        findings.append(
+        let name = state.catalog.names.text(state.chains[Int(state.popups[state.event.popup.index].chain)].name)
+        output.findings.append(
           Finding(
-            .chainBroken, popup: event.popup, other: PopupID(member), page: event.page, time: state.now,
-            witness: witness(earlier.submitted, state.popups[event.popup.index].submitted, event.sequence),
+            .chainBroken, popup: state.event.popup, other: PopupID(member), page: state.event.page, time: state.now,
+            witness: witness(earlier.submitted, state.popups[state.event.popup.index].submitted, state.event.sequence),
             because:
-              "\(state.text(popup: event.popup.index)) was shown before \(state.text(popup: Int(member))), which "
+              "\(state.text(popup: state.event.popup.index)) was shown before \(state.text(popup: Int(member))), which "
               + "comes first in chain \"\(name)\" and still waits"))
         return
       }
@@ -42,12 +51,13 @@ struct ChainBrokenRule: AuditRule {
     }
   }
 
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    for suspect in suspects where state.isUpSince(suspect.presentation) {
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
+      let suspect = suspects[index]
       let place = Int(suspect.presentation.popup)
       let chain = state.chains[Int(suspect.chain)]
       let next = Int(suspect.next)
-      findings.append(
+      output.findings.append(
         Finding(
           .chainBroken, popup: PopupID(place), other: PopupID(next), page: state.popups[place].shownPage,
           time: state.now,
@@ -56,6 +66,30 @@ struct ChainBrokenRule: AuditRule {
             "\(state.text(popup: place)) was shown in the middle of chain \"\(state.catalog.names.text(chain.name))\", "
             + "whose next member \(state.text(popup: next)) belongs on the current page"))
     }
-    if !suspects.isEmpty { suspects.removeAll(keepingCapacity: true) }
+    suspects.removeAll()
   }
+}
+
+extension ChainBrokenRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      Somebody else came between two members of a chain whose next member could have followed on the current page; \
+      or a member was shown while an earlier one of the same round still waited. Withdrawing a member shortens a \
+      chain and does not break it, nor does what the operating system shows at once.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"welcome 1","chain":"welcome"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"welcome 2","chain":"welcome"}
+      {"t":200,"event":"popup.queued","popup":2,"reason":"chain"}
+      {"t":300,"event":"popup.submitted","popup":3,"name":"call","level":-1}
+      {"t":300,"event":"popup.queued","popup":3,"reason":"chain"}
+      {"t":900,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":900,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      {"t":900,"event":"popup.shown","popup":3,"page":1,"generation":1}
+      chain-broken: popup 3 came between popups 1 and 2 of chain "welcome"
+      """)
 }

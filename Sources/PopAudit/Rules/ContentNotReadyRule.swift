@@ -1,45 +1,66 @@
 import PopupScheduling
 
 /// `content-not-ready`: a popup is shown without the content it has to ask for.
-struct ContentNotReadyRule: AuditRule {
-  /// By popup: the last event about its content; negative for none.
-  private var last: [Int32] = []
-  private var lastKind: [EventKind] = []
+struct ContentNotReadyRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+  static var signalsAfter: AuditSignals { .contentRequested | .contentLoaded | .contentFailed | .contentCancelled }
+
+  /// By popup: the last event about its content, and its kind.
+  private var last = IndexTable()
+  private var lastKind = IndexTable()
 
   mutating func begin(_ state: borrowing AuditState) {
-    last.removeAll(keepingCapacity: true)
-    last.append(contentsOf: repeatElement(-1, count: state.popups.count))
-    lastKind.removeAll(keepingCapacity: true)
-    lastKind.append(contentsOf: repeatElement(.contentRequested, count: state.popups.count))
+    last.removeAll()
+    lastKind.removeAll()
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard !event.popup.isNone else { return }
-    last[event.popup.index] = event.sequence
-    lastKind[event.popup.index] = event.kind
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.event.popup.isNone else { return }
+    let key = IndexTable.Key(state.event.popup.rawValue, 0)
+    last[key] = state.event.sequence
+    lastKind[key] = Int32(state.event.kind.rawValue)
   }
 
-  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard event.kind == .popupShown, !event.popup.isNone else { return }
-    let place = event.popup.index
-    guard state.popups[place].isKnown, !state.popups[place].flags.contains(.uncertain),
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    guard !state.popups[place].flags.contains(.uncertain),
       !state.popups[place].flags.contains(.ready)
     else { return }
     guard state.catalog.specs[Int(state.popups[place].spec)].content == .async else { return }
-    let why = why(place)
-    findings.append(
+    let last = last[IndexTable.Key(state.event.popup.rawValue, 0)]
+    let why = last < 0 ? "its content was never asked for" : why(place)
+    output.findings.append(
       Finding(
-        .contentNotReady, popup: event.popup, page: event.page, time: state.now,
-        witness: [last[place] < 0 ? state.popups[place].submitted : last[place], event.sequence],
+        .contentNotReady, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: [last < 0 ? state.popups[place].submitted : last, state.event.sequence],
         because: "\(state.text(popup: place)) was shown although \(why)"))
   }
 
   private func why(_ place: Int) -> String {
-    guard last[place] >= 0 else { return "its content was never asked for" }
-    return switch lastKind[place] {
+    let kind = lastKind[IndexTable.Key(Int32(truncatingIfNeeded: place), 0)]
+    return switch EventKind(rawValue: UInt8(truncatingIfNeeded: kind)) {
     case .contentFailed: "its content failed"
     case .contentCancelled: "the request for its content was cancelled"
     default: "its content had not come yet"
     }
   }
+}
+
+extension ContentNotReadyRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup whose content has to be loaded was shown without it: before it came, or after loading failed or was \
+      cancelled.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"offer","content":"async"}
+      {"t":100,"event":"content.requested","popup":1}
+      {"t":200,"event":"idle"}
+      {"t":200,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      content-not-ready: popup 1 was shown before its content was there
+      """)
 }

@@ -1,9 +1,13 @@
 import PopupScheduling
 
 /// `cover`: the dimmed layer behind popups is there without a popup, or missing behind one.
-struct CoverRule: AuditRule {
+struct CoverRule: ~Copyable, AuditRule {
+  static var signalsAfter: AuditSignals { .coverAdded | .coverRemoved }
+  static var signalsAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .wake }
+
   /// The covers of one scene.
-  private struct Covers {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Covers {
     var count: Int32 = 0
     /// The last `cover.added` and its popup.
     var added: Int32 = -1
@@ -14,59 +18,63 @@ struct CoverRule: AuditRule {
   }
 
   /// By scene.
-  private var covers: [Covers] = []
+  private var covers = OwnedArray<Covers>()
   /// The scenes in which a cover was added or removed in this step.
-  private var touched: [Int32] = []
+  private var touched = OwnedArray<Int32>()
   /// The scenes that are looked at again at the end of the next step.
-  private var postponed: [Int32] = []
+  private var postponed = OwnedArray<Int32>()
   private var once = OncePerPresentation()
 
   mutating func begin(_ state: borrowing AuditState) {
-    covers.removeAll(keepingCapacity: true)
-    touched.removeAll(keepingCapacity: true)
-    postponed.removeAll(keepingCapacity: true)
-    once.begin(state)
+    covers.removeAll()
+    touched.removeAll()
+    postponed.removeAll()
+    once.removeAll()
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard event.kind == .coverAdded || event.kind == .coverRemoved else { return }
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let scene = Int(state.sceneOfEvent)
     while covers.count <= scene { covers.append(Covers()) }
     if touched.last != Int32(truncatingIfNeeded: scene) { touched.append(Int32(truncatingIfNeeded: scene)) }
-    if event.kind == .coverAdded {
+    if state.event.kind == .coverAdded {
       covers[scene].count += 1
-      covers[scene].added = event.sequence
-      covers[scene].popup = event.popup
+      covers[scene].added = state.event.sequence
+      covers[scene].popup = state.event.popup
     } else if covers[scene].count > 0 {
       covers[scene].count -= 1
-      covers[scene].removed = event.sequence
+      covers[scene].removed = state.event.sequence
     } else {
-      let popup = event.popup.isNone ? "" : " for \(state.text(popup: event.popup.index))"
-      report(event.popup, scene, state, &findings, [event.sequence], "a cover was removed\(popup), and there is none")
+      let popup = state.event.popup.isNone ? "" : " for \(state.text(popup: state.event.popup.index))"
+      report(
+        state.event.popup, scene, state, &output, [state.event.sequence],
+        "a cover was removed\(popup), and there is none")
     }
   }
 
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    judgeTouched(state, &findings, mayGoOn: true)
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    judgeTouched(state, &output, mayGoOn: true)
   }
 
-  mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
-    if isFinished { judgeTouched(state, &findings, mayGoOn: false) }
+  mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if isFinished { judgeTouched(state, &output, mayGoOn: false) }
   }
 
   /// Judges the scenes in which a cover, or whoever takes the slot, came or went.
-  private mutating func judgeTouched(_ state: borrowing AuditState, _ findings: inout [Finding], mayGoOn: Bool) {
+  private mutating func judgeTouched(_ state: borrowing AuditState, _ output: inout RuleOutput, mayGoOn: Bool) {
     guard !covers.isEmpty else { return }
     for index in state.slotScenes.indices where Int(state.slotScenes[index]) < covers.count {
-      judge(Int(state.slotScenes[index]), state, &findings, mayGoOn)
+      judge(Int(state.slotScenes[index]), state, &output, mayGoOn)
     }
-    for scene in touched { judge(Int(scene), state, &findings, mayGoOn) }
-    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
-    if !postponed.isEmpty { swap(&touched, &postponed) }
+    for index in touched.indices { judge(Int(touched[index]), state, &output, mayGoOn) }
+    touched.removeAll()
+    if !postponed.isEmpty {
+      swap(&touched, &postponed)
+      output.wakesNext = true
+    }
   }
 
   private mutating func judge(
-    _ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ mayGoOn: Bool
+    _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ mayGoOn: Bool
   ) {
     let cover = covers[scene]
     covers[scene].removed = -1
@@ -81,7 +89,7 @@ struct CoverRule: AuditRule {
       guard isLeftOver, !cover.isLeftOver else { return }
       let popup = cover.popup.isNone ? "" : ", added for \(state.text(popup: cover.popup.index)),"
       report(
-        cover.popup, scene, state, &findings, [cover.added],
+        cover.popup, scene, state, &output, [cover.added],
         "a cover\(popup) is left over: no popup that takes a slot is visible")
       return
     }
@@ -92,19 +100,38 @@ struct CoverRule: AuditRule {
       let bare = Int(state.numberLists[visible, index])
       guard state.popups[bare].isUp, !state.popups[bare].isExempt else { continue }
       report(
-        PopupID(bare), scene, state, &findings, [state.popups[bare].shown, cover.removed].sorted(),
+        PopupID(bare), scene, state, &output, [state.popups[bare].shown, cover.removed].sorted(),
         "the last cover was removed while \(state.text(popup: bare)) is up")
       return
     }
   }
 
   private mutating func report(
-    _ popup: PopupID, _ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32],
+    _ popup: PopupID, _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
     _ because: String
   ) {
     guard once.claim(popup, state) else { return }
-    findings.append(
+    output.findings.append(
       Finding(
         .cover, popup: popup, page: state.scenes[scene].current, time: state.now, witness: witness, because: because))
   }
+}
+
+extension CoverRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      The dimming view under popups does not fit them: it is there though nobody is up, gone though somebody is, \
+      or removed though there was none. A scheduler that never adds one is not judged.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"cover.added","popup":1}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":900,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":900,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      cover: the cover stayed when popup 1 was gone
+      """)
 }

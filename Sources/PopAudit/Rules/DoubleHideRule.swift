@@ -1,37 +1,60 @@
 import PopupScheduling
 
 /// `double-hide`: a presentation that was hidden already is hidden once more.
-struct DoubleHideRule: AuditRule {
-  /// By popup: the `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
-  private var hidden: [Pair] = []
+struct DoubleHideRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupHidden }
 
-  private struct Pair {
+  /// By popup: the `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
+  private var hidden = OwnedArray<Pair>()
+
+  // Not private, as in ``TimerTable/Entry``.
+  struct Pair {
     var shown: Int32 = -1
     var hidden: Int32 = -1
   }
 
   mutating func begin(_ state: borrowing AuditState) {
-    hidden.removeAll(keepingCapacity: true)
-    hidden.append(contentsOf: repeatElement(Pair(), count: state.popups.count))
+    hidden.removeAll()
+    hidden.append(repeating: Pair(), count: state.popups.count)
   }
 
   /// After `popup.view-lost` a popup is not up, but its one `popup.hidden` is still to come.
-  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard event.kind == .popupHidden, !event.popup.isNone else { return }
-    let place = event.popup.index
-    guard state.popups[place].isKnown, !state.popups[place].flags.contains(.uncertain), state.popups[place].shown >= 0
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    guard !state.popups[place].flags.contains(.uncertain), state.popups[place].shown >= 0
     else { return }
     if !state.popups[place].isUp, hidden[place].shown == state.popups[place].shown {
       let isLeaving = state.popups[place].flags.contains(.leaving)
       let before = state.text(state.now - state.popups[place].hiddenAt)
-      findings.append(
+      output.findings.append(
         Finding(
-          .doubleHide, popup: event.popup, page: state.popups[place].shownPage, time: state.now,
-          witness: [state.popups[place].shown, hidden[place].hidden, event.sequence],
-          because: "\(state.text(popup: place)) was hidden (\(event.reason.wireName)), but was hidden \(before) before "
+          .doubleHide, popup: state.event.popup, page: state.popups[place].shownPage, time: state.now,
+          witness: [state.popups[place].shown, hidden[place].hidden, state.event.sequence],
+          because:
+            "\(state.text(popup: place)) was hidden (\(state.event.reason.wireName)), but was hidden \(before) before "
             + "(\(state.popups[place].hiddenReason.wireName)) and \(isLeaving ? "is leaving the screen" : "is gone")"))
       return
     }
-    hidden[place] = Pair(shown: state.popups[place].shown, hidden: event.sequence)
+    hidden[place] = Pair(shown: state.popups[place].shown, hidden: state.event.sequence)
   }
+}
+
+extension DoubleHideRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      A popup was hidden that was on its way out already, or gone.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us","hideMs":300}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":900,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":900,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      {"t":950,"event":"idle"}
+      {"t":950,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      double-hide: popup 1 was hidden twice
+      """)
 }

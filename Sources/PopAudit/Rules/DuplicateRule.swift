@@ -1,27 +1,28 @@
 import PopupScheduling
 
 /// `duplicate`: the user meets the same popup twice.
-struct DuplicateRule {
-  /// A popup that is UP is about to be shown.
-  func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let place = event.popup.index
-    findings.append(
+struct DuplicateRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown, state.popups[state.event.popup.index].isUp else { return }
+    let place = state.event.popup.index
+    output.findings.append(
       Finding(
-        .duplicate, popup: event.popup, page: event.page, time: state.now,
-        witness: witness(state.popups[place].shown, event.sequence),
-        because: "\(state.text(popup: event.popup.index)) was shown while it was up already, since "
+        .duplicate, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: witness(state.popups[place].shown, state.event.sequence),
+        because: "\(state.text(popup: state.event.popup.index)) was shown while it was up already, since "
           + state.text(state.popups[place].shownAt)))
   }
 
-  /// Judges a presentation that began in this step and is still UP.
-  func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  mutating func presented(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     // A presentation that began while the popup was up was reported when it began.
-    guard !state.popups[place].flags.contains(.shownTwice) else { return }
+    guard !state.popups[place].key.isNone, !state.popups[place].flags.contains(.shownTwice) else { return }
     let visible = state.scenes[Int(state.popups[place].scene)].visible
     for index in visible.indices {
       let other = Int(state.numberLists[visible, index])
       if other != place, state.popups[other].isUp, isTwin(other, of: place, state) {
-        report(place, other, "is up", state, &findings)
+        report(place, other, "is up", state, &output)
         return
       }
     }
@@ -34,7 +35,7 @@ struct DuplicateRule {
       let it = state.popups[Int(other)]
       let wasLive = !it.flags.contains(.ended) || it.end > state.popups[place].submitted
       if wasLive, it.shown >= 0, isTwin(Int(other), of: place, state) {
-        report(place, Int(other), "was shown too and was not over when this one was submitted", state, &findings)
+        report(place, Int(other), "was shown too and was not over when this one was submitted", state, &output)
         return
       }
       other = it.sameKeyEarlier
@@ -47,13 +48,35 @@ struct DuplicateRule {
   }
 
   private func report(
-    _ place: Int, _ other: Int, _ what: String, _ state: borrowing AuditState, _ findings: inout [Finding]
+    _ place: Int, _ other: Int, _ what: String, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    findings.append(
+    output.findings.append(
       Finding(
         .duplicate, popup: PopupID(place), other: PopupID(other), page: state.popups[place].shownPage, time: state.now,
         witness: witness(state.popups[other].shown, state.popups[place].submitted, state.popups[place].shown),
         because: "\(state.text(popup: place)) was shown although \(state.text(popup: other)), which has its key "
           + "\"\(state.catalog.names.text(state.popups[place].key))\", \(what)"))
   }
+}
+
+extension DuplicateRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      The user meets the same popup twice: it was shown while it was up already, or two popups with one key were \
+      both shown although the first was not over when the second was submitted. What is submitted after the first \
+      one ended is a new popup, and equal names without a key mean nothing.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"offline","key":"offline"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"offline","key":"offline"}
+      {"t":200,"event":"popup.queued","popup":2,"reason":"slot"}
+      {"t":900,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":900,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      {"t":900,"event":"popup.shown","popup":2,"page":1,"generation":1}
+      duplicate: popup 2 has the key of popup 1, which was up when it was submitted
+      """)
 }

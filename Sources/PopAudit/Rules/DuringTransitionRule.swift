@@ -1,18 +1,35 @@
 import PopupScheduling
 
 /// `during-transition`: a presentation begins while a page is on its way in or out.
-struct DuringTransitionRule {
-  /// Judges a presentation that began in this step and is still UP.
-  func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+struct DuringTransitionRule: ~Copyable, AuditRule {
+  mutating func presented(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let scene = Int(state.popups[place].scene)
     guard !state.popups[place].isExempt, !state.isShownBySystem(place), !state.scenes[scene].isSettled
     else { return }
     let page = state.pageLists[state.scenes[scene].moving, 0]
     let way = state.pages[page.index].flags.contains(.coming) ? "appearing" : "disappearing"
-    findings.append(
+    output.findings.append(
       Finding(
         .duringTransition, popup: PopupID(place), page: page, time: state.now,
         witness: witness(state.pages[page.index].changed, state.popups[place].shown),
         because: "\(state.text(popup: place)) was shown while \(state.text(page: page)) is \(way)"))
   }
+}
+
+extension DuringTransitionRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      A popup was put on screen while a page was on its way in or out, a sheet's way in and a swipe that is \
+      cancelled later included. It may end up over the wrong page, or be thrown off by the transition. What the \
+      operating system shows at once is not judged.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"page.will-disappear","page":1}
+      {"t":150,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":150,"event":"popup.shown","popup":1,"generation":1}
+      during-transition: popup 1 was shown while page 1 was disappearing
+      """)
 }

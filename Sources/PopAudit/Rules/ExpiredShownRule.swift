@@ -1,19 +1,39 @@
 import PopupScheduling
 
 /// `expired-shown`: a popup is shown anew when its time is over.
-struct ExpiredShownRule: AuditRule {
-  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard event.kind == .popupShown, !event.popup.isNone else { return }
-    let place = event.popup.index
-    guard state.popups[place].isKnown, !state.popups[place].isSystem, state.now >= state.popups[place].expiresAt else {
+struct ExpiredShownRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    guard !state.popups[place].isSystem, state.now >= state.popups[place].expiresAt else {
       return
     }
     let late = state.now - state.popups[place].expiresAt
-    findings.append(
+    output.findings.append(
       Finding(
-        .expiredShown, popup: event.popup, page: event.page, time: state.now,
-        witness: [state.popups[place].submitted, event.sequence],
+        .expiredShown, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: [state.popups[place].submitted, state.event.sequence],
         because: "\(state.text(popup: place)), submitted \(state.text(at: state.popups[place].submittedAt)), was shown "
           + (late > .zero ? "\(state.text(late)) after it expired" : "at the moment it expired")))
   }
+}
+
+extension ExpiredShownRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup was shown at or after the end of its time, counted from its submission. What is up already may \
+      outlive it.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"today only","expires":1000}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":1500,"event":"idle"}
+      {"t":1500,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      expired-shown: popup 1 was shown 400 ms after it had expired
+      """)
 }

@@ -1,9 +1,11 @@
 import PopupScheduling
 
 /// `fifo-violation`: somebody as urgent who came earlier was passed over.
-struct FIFOViolationRule {
-  /// Judges a presentation with the first of its rivals, when none of them is more urgent.
-  func judge(_ entry: Rivals.Entry, _ first: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+struct FIFOViolationRule: ~Copyable, AuditRule {
+  mutating func passedOver(
+    _ entry: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput
+  ) {
+    let first = Int(entry.first)
     let place = Int(entry.presentation.popup)
     let popup = state.popups[place]
     let rival = state.popups[first]
@@ -12,7 +14,7 @@ struct FIFOViolationRule {
     let claim =
       rival.submitted < popup.submitted
       ? "submitted \(state.text(popup.submittedAt - rival.submittedAt)) earlier" : "put in front of its equals"
-    findings.append(
+    output.findings.append(
       Finding(
         .fifoViolation, popup: PopupID(place), other: PopupID(first), page: popup.shownPage, time: state.now,
         witness: witness(rival.submitted, popup.submitted, entry.presentation.shown),
@@ -20,4 +22,24 @@ struct FIFOViolationRule {
           "\(state.text(popup: place)) was shown while \(state.text(popup: first)), of the same level \(entry.level) "
           + "and \(claim), could have been"))
   }
+}
+
+extension FIFOViolationRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup was shown while another one of its level, submitted before it to the same scheduler, could have been \
+      shown in its place. Neither waiting for content nor being parked, restored or preempted changes the order of \
+      arrival. What the operating system shows at once takes nobody's place. Where a popup was shown while no page \
+      was current, the first page that is settled then decides who could have been.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"first"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"second"}
+      {"t":200,"event":"popup.shown","popup":2,"page":1,"generation":1}
+      fifo-violation: popup 2 was shown before popup 1, which came earlier
+      """)
 }

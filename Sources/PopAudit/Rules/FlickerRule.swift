@@ -1,13 +1,16 @@
 import PopupScheduling
 
 /// `flicker`: a popup comes up again and again within a short time.
-struct FlickerRule: AuditRule {
+struct FlickerRule: ~Copyable, AuditRule {
+  static var signalsAfter: AuditSignals { .popupShown | .popupHidden }
+
   /// How often a popup comes up within ``window``, for it to be too often.
   private static let limit = 4
   private static let windowMilliseconds: Int64 = 10_000
 
   /// The latest presentations of one popup.
-  private struct Recent {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Recent {
     var first: AuditMoment = .none
     var second: AuditMoment = .none
     var third: AuditMoment = .none
@@ -18,27 +21,28 @@ struct FlickerRule: AuditRule {
     var lastShown = Ticks.zero
   }
 
-  private var recent: [Recent] = []
+  private var recent = OwnedArray<Recent>()
   private var window = Ticks(windowMilliseconds)
 
   mutating func begin(_ state: borrowing AuditState) {
     window = state.tick.ticks(ceilingMilliseconds: Self.windowMilliseconds)
-    recent.removeAll(keepingCapacity: true)
-    recent.append(contentsOf: repeatElement(Recent(), count: state.popups.count))
+    recent.removeAll()
+    recent.append(repeating: Recent(), count: state.popups.count)
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    let place = event.popup.index
-    guard !event.popup.isNone, state.popups[place].isKnown else { return }
-    switch event.kind {
-    case .popupShown: show(event, state, &findings)
-    case .popupHidden where event.reason == .pageLeft || state.isPutBackBySuspension(place): recent[place].count = 0
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    switch state.event.kind {
+    case .popupShown: show(state, &output)
+    case .popupHidden where state.event.reason == .pageLeft || state.isPutBackBySuspension(place):
+      recent[place].count = 0
     default: break
     }
   }
 
-  private mutating func show(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let place = event.popup.index
+  private mutating func show(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let place = state.event.popup.index
     let now = state.now
     if recent[place].isReported, now - recent[place].lastShown > window {
       recent[place].isReported = false
@@ -48,15 +52,15 @@ struct FlickerRule: AuditRule {
     let entry = recent[place]
     if Int(entry.count) == Self.limit - 1, now - entry.first.time <= window, !entry.isReported {
       recent[place].isReported = true
-      findings.append(
+      output.findings.append(
         Finding(
-          .flicker, popup: event.popup, page: event.page, time: now,
-          witness: [entry.first.sequence, entry.second.sequence, entry.third.sequence, event.sequence],
+          .flicker, popup: state.event.popup, page: state.event.page, time: now,
+          witness: [entry.first.sequence, entry.second.sequence, entry.third.sequence, state.event.sequence],
           because:
             "\(state.text(popup: place)) was shown \(Self.limit) times within \(state.text(now - entry.first.time))"
         ))
     }
-    let moment = AuditMoment(time: now, sequence: event.sequence)
+    let moment = AuditMoment(time: now, sequence: state.event.sequence)
     switch entry.count {
     case 0: recent[place].first = moment
     case 1: recent[place].second = moment
@@ -68,4 +72,38 @@ struct FlickerRule: AuditRule {
     }
     recent[place].count = min(entry.count + 1, 3)
   }
+}
+
+extension FlickerRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      One popup came up for the fourth time within ten seconds. Times that ended because the user left the page \
+      are not counted.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"guide","onHigher":"requeue"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":150,"event":"idle"}
+      {"t":150,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
+      {"t":150,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":160,"event":"scroll.began"}
+      {"t":200,"event":"scroll.ended"}
+      {"t":200,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
+      {"t":250,"event":"idle"}
+      {"t":250,"event":"popup.hidden","popup":1,"reason":"preempted","generation":2}
+      {"t":250,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":260,"event":"scroll.began"}
+      {"t":300,"event":"scroll.ended"}
+      {"t":300,"event":"popup.shown","popup":1,"page":1,"generation":3,"restored":true}
+      {"t":350,"event":"idle"}
+      {"t":350,"event":"popup.hidden","popup":1,"reason":"preempted","generation":3}
+      {"t":350,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":360,"event":"scroll.began"}
+      {"t":400,"event":"scroll.ended"}
+      {"t":400,"event":"popup.shown","popup":1,"page":1,"generation":4,"restored":true}
+      flicker: popup 1 was shown four times within 300 ms
+      """)
 }

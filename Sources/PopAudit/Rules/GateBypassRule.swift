@@ -1,7 +1,10 @@
 import PopupScheduling
 
 /// `gate-bypass`: a popup is shown while something holds it back.
-struct GateBypassRule: AuditRule {
+struct GateBypassRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+  static var signalsAtEnd: AuditSignals { .popupShown }
+
   private struct Suspect {
     var presentation: AuditStep.Presentation
     /// The event that closed the gate.
@@ -11,12 +14,14 @@ struct GateBypassRule: AuditRule {
 
   private var suspects: [Suspect] = []
 
-  mutating func begin(_ state: borrowing AuditState) { suspects.removeAll(keepingCapacity: true) }
+  mutating func begin(_ state: borrowing AuditState) {
+    if !suspects.isEmpty { suspects.removeAll(keepingCapacity: true) }
+  }
 
-  /// A popup is about to be shown.
-  mutating func shown(_ event: Event, _ state: borrowing AuditState) {
-    let place = event.popup.index
-    let presentation = AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence)
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
     if !state.popups[place].flags.contains(.allowed) {
       let closed = state.popups[place].conditionSequence
       suspects.append(Suspect(presentation: presentation, closed: closed, gate: "its condition was false"))
@@ -34,16 +39,36 @@ struct GateBypassRule: AuditRule {
     }
   }
 
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !suspects.isEmpty else { return }
     for suspect in suspects where state.isUpSince(suspect.presentation) {
       let place = Int(suspect.presentation.popup)
-      findings.append(
+      output.findings.append(
         Finding(
           .gateBypass, popup: PopupID(place), page: state.popups[place].shownPage, time: state.now,
           witness: witness(suspect.closed, suspect.presentation.shown),
           because: "\(state.text(popup: place)), of kind \(state.popups[place].kind.wireName), was shown while "
             + "\(suspect.gate) (event \(suspect.closed))"))
     }
-    if !suspects.isEmpty { suspects.removeAll(keepingCapacity: true) }
+    suspects.removeAll(keepingCapacity: true)
   }
+}
+
+extension GateBypassRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup was shown while something held it back: the user was scrolling, the app was in the background, its \
+      scheduler was suspended, its own condition was false, or the user was typing and it is of a kind that can \
+      wait (campaign, message, guide, splash, permission). For a toast and for the operating system's popups only \
+      the condition counts. What is up when a gate closes may stay.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"scroll.began"}
+      {"t":200,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":200,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      gate-bypass: popup 1 was shown while the user was scrolling
+      """)
 }

@@ -1,9 +1,16 @@
 import PopupScheduling
 
 /// `input-lock`: touches are ignored for longer than a popup's entry, or for a shorter time, or given back by somebody else.
-struct InputLockRule: AuditRule {
+struct InputLockRule: ~Copyable, AuditRule {
+  static var signalsAfter: AuditSignals {
+    .inputLocked | .inputUnlocked | .animationFinished | .popupShown | .popupHidden | .popupViewLost
+  }
+  static var signalsAtEnd: AuditSignals { .wake }
+  static var deadlines: Deadline.Kinds { .showGrace }
+
   /// The locks that one popup holds.
-  private struct Locks {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Locks {
     var count: Int32 = 0
     /// How many of them are known to be leaked.
     var leaked: Int32 = 0
@@ -14,91 +21,97 @@ struct InputLockRule: AuditRule {
   }
 
   /// By popup, and one more for nobody.
-  private var locks: [Locks] = []
+  private var locks = OwnedArray<Locks>()
   /// Whose locks may be leaked by now: something happened to them, or to their popup.
-  private var touched: [Int32] = []
+  private var touched = OwnedArray<Int32>()
   /// A popup whose show animation ran when it was last looked at; negative for none. While it does, nobody's lock is not leaked.
   private var running: Int32 = -1
 
   private var nobody: Int { locks.count - 1 }
 
   mutating func begin(_ state: borrowing AuditState) {
-    locks.removeAll(keepingCapacity: true)
-    locks.append(contentsOf: repeatElement(Locks(), count: state.popups.count + 1))
-    touched.removeAll(keepingCapacity: true)
+    locks.removeAll()
+    locks.append(repeating: Locks(), count: state.popups.count + 1)
+    touched.removeAll()
     running = -1
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    switch event.kind {
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    switch state.event.kind {
     case .animationFinished:
-      guard !event.popup.isNone, event.phase == .show else { return }
-      let place = event.popup.index
-      if event.generation == state.popups[place].generation {
-        locks[event.popup.index].finished = state.popups[place].shown
+      guard !state.event.popup.isNone, state.event.phase == .show else { return }
+      let place = state.event.popup.index
+      if state.event.generation == state.popups[place].generation {
+        locks[state.event.popup.index].finished = state.popups[place].shown
       }
-      touch(place)
-    case .inputLocked: lock(event, &state)
-    case .inputUnlocked: unlock(event, state, &findings)
-    case .popupHidden, .popupShown, .popupViewLost: if !event.popup.isNone { touch(event.popup.index) }
+      touch(place, &output)
+    case .inputLocked: lock(state, &output)
+    case .inputUnlocked: unlock(state, &output)
+    case .popupHidden, .popupShown, .popupViewLost:
+      if !state.event.popup.isNone { touch(state.event.popup.index, &output) }
     default: break
     }
   }
 
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    findLeaks(state, &findings)
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    findLeaks(state, &output)
+    // Nobody's lock is leaked once no show animation runs, whoever's it was.
+    if locks[nobody].count > locks[nobody].leaked { output.wakesNext = true }
   }
 
-  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard deadline.kind == .showGrace else { return }
-    touch(Int(deadline.subject))
-    findLeaks(state, &findings)
+  mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    touch(Int(deadline.subject), &output)
+    findLeaks(state, &output)
   }
 
   /// Nothing comes any more in the instant in which the session ends.
-  mutating func endOfSession(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+  mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard isFinished else { return }
     for scene in state.scenes.indices {
       let visible = state.scenes[scene].visible
-      for index in visible.indices { touch(Int(state.numberLists[visible, index])) }
+      for index in visible.indices { touch(Int(state.numberLists[visible, index]), &output) }
     }
-    findLeaks(state, &findings, isToBeGivenBack: false)
+    findLeaks(state, &output, isToBeGivenBack: false)
   }
 
-  private mutating func touch(_ place: Int) {
-    if locks[place].count > locks[place].leaked { touched.append(Int32(truncatingIfNeeded: place)) }
+  private mutating func touch(_ place: Int, _ output: inout RuleOutput) {
+    guard locks[place].count > locks[place].leaked else { return }
+    touched.append(Int32(truncatingIfNeeded: place))
+    output.wakes = true
   }
 
-  private mutating func lock(_ event: Event, _ state: inout AuditState) {
-    guard event.popup.isNone || state.popups[event.popup.index].isKnown else { return }
-    let place = event.popup.isNone ? nobody : event.popup.index
+  private mutating func lock(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.event.popup.isNone || state.popups[state.event.popup.index].isKnown else { return }
+    let place = state.event.popup.isNone ? nobody : state.event.popup.index
     locks[place].count += 1
-    locks[place].last = event.sequence
-    touch(place)
+    locks[place].last = state.event.sequence
+    touch(place, &output)
     // Whoever holds it, it must be given back when the animation's grace runs out.
     if place == nobody {
       for scene in 0..<state.sceneCount {
         let visible = state.scenes[scene].visible
-        for index in visible.indices { remind(Int(state.numberLists[visible, index]), &state) }
+        for index in visible.indices { remind(Int(state.numberLists[visible, index]), state, &output) }
       }
     } else {
-      remind(place, &state)
+      remind(place, state, &output)
     }
   }
 
-  private func remind(_ place: Int, _ state: inout AuditState) {
+  private func remind(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard runs(place, state) else { return }
-    state.deadlines.add(
+    output.deadlines.add(
       Deadline(
         time: graceEnd(place, state) + Ticks(1), kind: .showGrace, subject: Int32(truncatingIfNeeded: place),
         stamp: Int64(state.popups[place].shown)))
   }
 
-  private mutating func unlock(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    guard event.popup.isNone || state.popups[event.popup.index].isKnown else { return }
-    let place = event.popup.isNone ? nobody : event.popup.index
+  private mutating func unlock(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.event.popup.isNone || state.popups[state.event.popup.index].isKnown else { return }
+    let place = state.event.popup.isNone ? nobody : state.event.popup.index
     guard locks[place].count > 0 else {
       report(
-        event, place, state, &findings, [event.sequence], "was unlocked for \(name(place, state)), which holds no lock")
+        state.event.popup, place, state, &output, [state.event.sequence],
+        "was unlocked for \(name(place, state)), which holds no lock")
       return
     }
     let locked = locks[place].last
@@ -106,31 +119,31 @@ struct InputLockRule: AuditRule {
     if locks[place].leaked > locks[place].count { locks[place].leaked = locks[place].count }
     if isAnyRunning(for: place, state) {
       report(
-        event, place, state, &findings, [locked, event.sequence],
+        state.event.popup, place, state, &output, [locked, state.event.sequence],
         "was unlocked for \(name(place, state)) while \(place == nobody ? "a" : "its") show animation runs")
     }
   }
 
   private mutating func findLeaks(
-    _ state: borrowing AuditState, _ findings: inout [Finding], isToBeGivenBack: Bool = true
+    _ state: borrowing AuditState, _ output: inout RuleOutput, isToBeGivenBack: Bool = true
   ) {
-    if locks[nobody].count > locks[nobody].leaked { findLeak(nobody, state, &findings, isToBeGivenBack) }
+    if locks[nobody].count > locks[nobody].leaked { findLeak(nobody, state, &output, isToBeGivenBack) }
     guard !touched.isEmpty else { return }
-    for place in touched where Int(place) != nobody && locks[Int(place)].count > locks[Int(place)].leaked {
-      findLeak(Int(place), state, &findings, isToBeGivenBack)
+    for index in touched.indices {
+      let place = Int(touched[index])
+      guard place != nobody, locks[place].count > locks[place].leaked else { continue }
+      findLeak(place, state, &output, isToBeGivenBack)
     }
-    touched.removeAll(keepingCapacity: true)
+    touched.removeAll()
   }
 
   private mutating func findLeak(
-    _ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ isToBeGivenBack: Bool
+    _ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ isToBeGivenBack: Bool
   ) {
     guard !isAnyRunning(for: place, state, isToBeGivenBack: isToBeGivenBack) else { return }
     locks[place].leaked = locks[place].count
-    var event = Event(.inputLocked)
-    event.popup = place == nobody ? .none : PopupID(place)
     report(
-      event, place, state, &findings, [locks[place].last],
+      place == nobody ? .none : PopupID(place), place, state, &output, [locks[place].last],
       "is still locked for \(name(place, state)), and no show animation of \(place == nobody ? "any popup" : "it") runs"
     )
   }
@@ -171,12 +184,31 @@ struct InputLockRule: AuditRule {
   }
 
   private func report(
-    _ event: Event, _ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32],
+    _ popup: PopupID, _ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
     _ why: String
   ) {
-    findings.append(
+    output.findings.append(
       Finding(
-        .inputLock, popup: event.popup, page: place == nobody ? .none : state.popups[place].shownPage, time: state.now,
+        .inputLock, popup: popup, page: place == nobody ? .none : state.popups[place].shownPage, time: state.now,
         witness: witness, because: "input \(why)"))
   }
+}
+
+extension InputLockRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      Touches are ignored for too long or not long enough: a lock outlives the entry animation it was taken for, \
+      is given back while that animation still runs, or is given back for a popup that never took one.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us","showMs":300}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":100,"event":"input.locked","popup":1}
+      {"t":200,"event":"idle"}
+      {"t":200,"event":"input.unlocked","popup":1}
+      input-lock: popup 1 gave the lock back 200 ms before the end of its animation
+      """)
 }

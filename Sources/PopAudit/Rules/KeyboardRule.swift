@@ -1,9 +1,17 @@
 import PopupScheduling
 
 /// `keyboard`: it is in a popup's way, or not brought back where it was.
-struct KeyboardRule: AuditRule {
+struct KeyboardRule: ~Copyable, AuditRule {
+  static var signalsAfter: AuditSignals {
+    .editBegan | .editEnded | .keyboardResigned | .keyboardRestored | .pageWillDisappear | .pageDidDisappear
+      | .pageRemoved | .appSignedOut | .appSignedIn
+  }
+  static var signalsAtEnd: AuditSignals { .popupShown | .keyboardResigned | .keyboardRestored | .slotChanged }
+  static var deadlines: Deadline.Kinds { [.exitGrace, .keyboardOwed] }
+
   /// The keyboard of one scene.
-  private struct Keyboard {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Keyboard {
     /// The event that brought it up; negative while it is down.
     var up: Int32 = -1
     /// The page it is up on.
@@ -23,164 +31,165 @@ struct KeyboardRule: AuditRule {
   }
 
   /// By scene.
-  private var keyboards: [Keyboard] = []
+  private var keyboards = OwnedArray<Keyboard>()
   /// The scenes in which the keyboard was folded or brought back in this step.
-  private var touched: [Int32] = []
+  private var touched = OwnedArray<Int32>()
   private var once = OncePerPresentation()
 
   mutating func begin(_ state: borrowing AuditState) {
-    keyboards.removeAll(keepingCapacity: true)
-    touched.removeAll(keepingCapacity: true)
-    once.begin(state)
+    keyboards.removeAll()
+    touched.removeAll()
+    once.removeAll()
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    switch event.kind {
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    switch state.event.kind {
     case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored:
       let scene = Int(state.sceneOfEvent)
       while keyboards.count <= scene { keyboards.append(Keyboard()) }
-      switch event.kind {
-      case .editBegan: beginEditing(event, scene, state)
-      case .editEnded: endEditing(event, scene)
-      case .keyboardResigned: resign(event, scene, state)
-      default: restore(event, scene, state, &findings)
+      switch state.event.kind {
+      case .editBegan: beginEditing(scene, state)
+      case .editEnded: endEditing(scene, state)
+      case .keyboardResigned: resign(scene, state)
+      default: restore(scene, state, &output)
       }
-    case .pageWillDisappear, .pageDidDisappear, .pageRemoved: if !keyboards.isEmpty { leave(event, state) }
+    case .pageWillDisappear, .pageDidDisappear, .pageRemoved: if !keyboards.isEmpty { leave(state) }
     case .appSignedOut, .appSignedIn:
-      guard state.step.epochChange == event.sequence else { return }
+      guard state.step.epochChange == state.event.sequence else { return }
       for scene in keyboards.indices { keyboards[scene].isOwed = false }
     default: break
     }
   }
 
-  private mutating func beginEditing(_ event: Event, _ scene: Int, _ state: borrowing AuditState) {
-    keyboards[scene].up = event.sequence
+  private mutating func beginEditing(_ scene: Int, _ state: borrowing AuditState) {
+    keyboards[scene].up = state.event.sequence
     keyboards[scene].page = state.scenes[scene].current
-    keyboards[scene].responder = event.name
+    keyboards[scene].responder = state.event.name
     keyboards[scene].isOwed = false
   }
 
   /// The end of typing that folding the keyboard brought about settles nothing.
-  private mutating func endEditing(_ event: Event, _ scene: Int) {
+  private mutating func endEditing(_ scene: Int, _ state: borrowing AuditState) {
     keyboards[scene].up = -1
     let resigned = keyboards[scene].resigned
-    if resigned < 0 || event.cause != resigned {
+    if resigned < 0 || state.event.cause != resigned {
       keyboards[scene].isOwed = false
       keyboards[scene].resigned = -1
     }
   }
 
-  private mutating func resign(_ event: Event, _ scene: Int, _ state: borrowing AuditState) {
+  private mutating func resign(_ scene: Int, _ state: borrowing AuditState) {
     let keyboard = keyboards[scene]
     keyboards[scene].up = -1
-    keyboards[scene].resigned = event.sequence
-    keyboards[scene].resignedPopup = event.popup
-    keyboards[scene].resignedResponder = event.name.isNone ? keyboard.responder : event.name
+    keyboards[scene].resigned = state.event.sequence
+    keyboards[scene].resignedPopup = state.event.popup
+    keyboards[scene].resignedResponder = state.event.name.isNone ? keyboard.responder : state.event.name
     let page = keyboard.up >= 0 && !keyboard.page.isNone ? keyboard.page : state.scenes[scene].current
-    keyboards[scene].resignedPage = event.page.isNone ? page : event.page
+    keyboards[scene].resignedPage = state.event.page.isNone ? page : state.event.page
     keyboards[scene].isOwed = true
     keyboards[scene].owedSince = Ticks(-1)
     touched.append(Int32(truncatingIfNeeded: scene))
   }
 
   private mutating func restore(
-    _ event: Event, _ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]
+    _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let keyboard = keyboards[scene]
-    let page = event.page.isNone ? keyboard.resignedPage : event.page
+    let page = state.event.page.isNone ? keyboard.resignedPage : state.event.page
     var why = ""
     if keyboard.resigned < 0 {
       why = "and nothing was resigned"
-    } else if !event.name.isNone, event.name != keyboard.resignedResponder {
-      why = "for \(state.text(name: event.name)), and \(state.text(name: keyboard.resignedResponder)) was resigned"
+    } else if !state.event.name.isNone, state.event.name != keyboard.resignedResponder {
+      why =
+        "for \(state.text(name: state.event.name)), and \(state.text(name: keyboard.resignedResponder)) was resigned"
     } else if page != keyboard.resignedPage {
       why = "on \(state.text(page: page)), and was resigned on \(state.text(page: keyboard.resignedPage))"
     } else if !page.isNone, !state.isInLineage(page, of: state.scenes[scene].current) {
       why = "on \(state.text(page: page)), which is not the current page"
     }
     if !why.isEmpty {
-      let witness = keyboard.resigned < 0 ? [event.sequence] : [keyboard.resigned, event.sequence]
-      report(event.popup, page, state, &findings, witness, "the keyboard was restored \(why)")
+      let witness = keyboard.resigned < 0 ? [state.event.sequence] : [keyboard.resigned, state.event.sequence]
+      report(state.event.popup, page, state, &output, witness, "the keyboard was restored \(why)")
     }
-    keyboards[scene].up = event.sequence
+    keyboards[scene].up = state.event.sequence
     keyboards[scene].page = page
-    keyboards[scene].responder = event.name.isNone ? keyboard.resignedResponder : event.name
-    keyboards[scene].restored = event.sequence
+    keyboards[scene].responder = state.event.name.isNone ? keyboard.resignedResponder : state.event.name
+    keyboards[scene].restored = state.event.sequence
     touched.append(Int32(truncatingIfNeeded: scene))
     keyboards[scene].resigned = -1
     keyboards[scene].isOwed = false
   }
 
   /// A page that goes takes with it what was typed on it, and what is owed there.
-  private mutating func leave(_ event: Event, _ state: borrowing AuditState) {
-    guard !event.page.isNone else { return }
-    let scene = Int(state.pages[event.page.index].scene)
+  private mutating func leave(_ state: borrowing AuditState) {
+    guard !state.event.page.isNone else { return }
+    let scene = Int(state.pages[state.event.page.index].scene)
     guard scene < keyboards.count else { return }
-    if keyboards[scene].isOwed, state.isInLineage(event.page, of: keyboards[scene].resignedPage) {
+    if keyboards[scene].isOwed, state.isInLineage(state.event.page, of: keyboards[scene].resignedPage) {
       keyboards[scene].isOwed = false
     }
     // Typing that began while no page was current belongs to the first that was.
     let page = keyboards[scene].page.isNone ? state.scenes[scene].typingPage : keyboards[scene].page
-    if event.kind != .pageWillDisappear, keyboards[scene].up >= 0, state.isInLineage(event.page, of: page) {
+    if state.event.kind != .pageWillDisappear, keyboards[scene].up >= 0, state.isInLineage(state.event.page, of: page) {
       keyboards[scene].up = -1
     }
   }
 
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !keyboards.isEmpty else { return }
     for index in state.step.presentations.indices where state.isUpSince(state.step.presentations[index]) {
-      judge(state.step.presentations[index], state, &findings)
+      judge(state.step.presentations[index], state, &output)
     }
-    for scene in touched {
-      if keyboards[Int(scene)].restored >= 0 { judgeRestored(Int(scene), state, &findings) }
+    for index in touched.indices where keyboards[Int(touched[index])].restored >= 0 {
+      judgeRestored(Int(touched[index]), state, &output)
     }
-    for scene in touched {
-      keyboards[Int(scene)].restored = -1
-      settle(Int(scene), &state)
+    for index in touched.indices {
+      keyboards[Int(touched[index])].restored = -1
+      settle(Int(touched[index]), state, &output)
     }
-    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+    touched.removeAll()
     for index in state.slotScenes.indices where Int(state.slotScenes[index]) < keyboards.count {
-      settle(Int(state.slotScenes[index]), &state)
+      settle(Int(state.slotScenes[index]), state, &output)
     }
   }
 
-  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch deadline.kind {
     case .exitGrace:
       let scene = Int(state.popups[Int(deadline.subject)].scene)
-      if scene < keyboards.count { settle(scene, &state) }
+      if scene < keyboards.count { settle(scene, state, &output) }
     case .keyboardOwed:
       let scene = Int(deadline.subject)
       let keyboard = keyboards[scene]
       guard keyboard.isOwed, keyboard.owedSince + state.second == deadline.time,
         Int64(keyboard.resigned) == deadline.stamp
       else { return }
-      reportDebt(scene, state, &findings, "\(state.text(state.second)) after the last popup was gone")
+      reportDebt(scene, state, &output, "\(state.text(state.second)) after the last popup was gone")
     default: break
     }
   }
 
-  mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard isFinished else { return }
     for scene in keyboards.indices where keyboards[scene].isOwed && keyboards[scene].owedSince >= .zero {
-      reportDebt(scene, state, &findings, "to the end")
+      reportDebt(scene, state, &output, "to the end")
     }
   }
 
   /// Judges a presentation that began in this step and is still UP.
   private mutating func judge(
-    _ presentation: AuditStep.Presentation, _ state: borrowing AuditState, _ findings: inout [Finding]
+    _ presentation: AuditStep.Presentation, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let place = Int(presentation.popup)
     let scene = Int(state.popups[place].scene)
     guard scene < keyboards.count, keyboards[scene].up >= 0, mustBeFree(place, state),
       !state.popups[place].flags.contains(.heldByTyping)
     else { return }
-    reportOverlap(place, [keyboards[scene].up, presentation.shown].sorted(), state, &findings)
+    reportOverlap(place, [keyboards[scene].up, presentation.shown].sorted(), state, &output)
   }
 
   /// The keyboard was brought back in this step: judges whoever is UP. One who is LEAVING is not.
-  private mutating func judgeRestored(_ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private mutating func judgeRestored(_ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard keyboards[scene].up >= 0 else { return }
     let visible = state.scenes[scene].visible
     for index in visible.indices {
@@ -188,7 +197,7 @@ struct KeyboardRule: AuditRule {
       guard mustBeFree(Int(popup), state) else { continue }
       let shown = state.popups[Int(popup)].shown
       if shown >= state.step.start, state.popups[Int(popup)].flags.contains(.heldByTyping) { continue }
-      reportOverlap(Int(popup), [shown, keyboards[scene].restored].sorted(), state, &findings)
+      reportOverlap(Int(popup), [shown, keyboards[scene].restored].sorted(), state, &output)
     }
   }
 
@@ -201,7 +210,7 @@ struct KeyboardRule: AuditRule {
   }
 
   /// From when on what is owed is due: the last popup is gone, and the page it is owed on is current then.
-  private mutating func settle(_ scene: Int, _ state: inout AuditState) {
+  private mutating func settle(_ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard keyboards[scene].isOwed else { return }
     guard state.scenes[scene].isSlotFree else {
       keyboards[scene].owedSince = Ticks(-1)
@@ -214,37 +223,55 @@ struct KeyboardRule: AuditRule {
       return
     }
     keyboards[scene].owedSince = state.now
-    state.deadlines.add(
+    output.deadlines.add(
       Deadline(
         time: state.now + state.second, kind: .keyboardOwed, subject: Int32(truncatingIfNeeded: scene),
         stamp: Int64(keyboards[scene].resigned)))
   }
 
   private mutating func reportDebt(
-    _ scene: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ when: String
+    _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ when: String
   ) {
     let keyboard = keyboards[scene]
     keyboards[scene].isOwed = false
     let responder = keyboard.resignedResponder.isNone ? "" : " for \(state.text(name: keyboard.resignedResponder))"
     report(
-      keyboard.resignedPopup, keyboard.resignedPage, state, &findings, [keyboard.resigned],
+      keyboard.resignedPopup, keyboard.resignedPage, state, &output, [keyboard.resigned],
       "the keyboard was resigned\(responder), and not restored \(when)")
   }
 
   private mutating func reportOverlap(
-    _ place: Int, _ witness: [Int32], _ state: borrowing AuditState, _ findings: inout [Finding]
+    _ place: Int, _ witness: [Int32], _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     report(
-      PopupID(place), state.popups[place].shownPage, state, &findings, witness,
+      PopupID(place), state.popups[place].shownPage, state, &output, witness,
       "\(state.text(popup: place)) is up together with the keyboard")
   }
 
   private mutating func report(
-    _ popup: PopupID, _ page: PageID, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32],
+    _ popup: PopupID, _ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
     _ because: String
   ) {
     guard once.claim(popup, state) else { return }
-    findings.append(
+    output.findings.append(
       Finding(.keyboard, popup: popup, page: page, time: state.now, witness: witness, because: because))
   }
+}
+
+extension KeyboardRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      A popup came up under the keyboard; the keyboard was folded for a popup and not brought back within a second \
+      of its end, with the user still on the page where they had been typing; or it was brought back somewhere \
+      else.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"edit.began","responder":"search"}
+      {"t":200,"event":"popup.submitted","popup":1,"name":"offline"}
+      {"t":200,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      keyboard: popup 1 was shown while the keyboard was up
+      """)
 }

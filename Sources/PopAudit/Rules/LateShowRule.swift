@@ -1,10 +1,12 @@
 import PopupScheduling
 
 /// `late-show`: the slot was free and somebody could have been shown for more than a second.
-struct LateShowRule {
-  /// A popup is about to be shown.
-  func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let place = event.popup.index
+struct LateShowRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
     let line = Int(state.popups[place].line)
     let since: Ticks
     if state.popups[place].isExempt {
@@ -17,11 +19,29 @@ struct LateShowRule {
     guard since >= .zero else { return }
     let wait = state.now - since
     guard wait > state.second, wait < state.threeSeconds else { return }
-    findings.append(
+    output.findings.append(
       Finding(
-        .lateShow, popup: event.popup, page: event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, event.sequence),
+        .lateShow, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: witness(state.popups[place].submitted, state.event.sequence),
         because: "\(state.text(popup: place)) was shown \(state.text(wait)) after its line became idle "
           + state.text(at: since)))
   }
+}
+
+extension LateShowRule {
+  static let documentation = RuleDocumentation(
+    severity: .info,
+    definition: """
+      A popup came although late: the slot had been free, and somebody could have been shown, for more than one \
+      second and less than three.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":1600,"event":"idle"}
+      {"t":1600,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      late-show: popup 1 was shown 1,500 ms after it could have been
+      """)
 }

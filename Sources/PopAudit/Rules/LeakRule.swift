@@ -2,8 +2,17 @@ import PopupScheduling
 
 /// `leak`: something is kept that nobody will come back for.
 struct LeakRule: ~Copyable, AuditRule {
-  /// What is known of one popup.
-  private struct Track {
+  static var signalsBefore: AuditSignals { .contentFailed }
+  static var signalsAfter: AuditSignals {
+    .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
+      | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
+      | .contentFailed | .contentCancelled | .appForeground
+  }
+  static var signalsAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .wake }
+  static var deadlines: Deadline.Kinds { .overstay }
+
+  /// What is known of one popup. Not private, as in ``TimerTable/Entry``.
+  struct Track {
     /// The `content.requested` that was neither cancelled nor answered; negative for none.
     var requested: Int32 = -1
     /// The `content.failed` of the step under way that ended it while it was not UP; negative for none.
@@ -11,104 +20,122 @@ struct LeakRule: ~Copyable, AuditRule {
     var isReported = false
   }
 
-  private var tracks: [Track] = []
-  /// The popups that something happened to in this step.
-  private var touched: [Int32] = []
+  private var tracks = OwnedArray<Track>()
+  /// The popups that something happened to in a step, the first event of that step, and whether any of them can have leaked by it.
+  private var touched = OwnedArray<Int32>()
+  private var touchedStep: Int32 = -1
+  private var isSuspicious = false
   /// The pages removed in this step.
-  private var removed: [PageID] = []
+  private var removed = OwnedArray<PageID>()
   private var waiting = OwnedArray<Int32>()
   /// Popups whose time was up while the app was in the background.
-  private var paused: [Int32] = []
+  private var paused = OwnedArray<Int32>()
 
   mutating func begin(_ state: borrowing AuditState) {
-    tracks.removeAll(keepingCapacity: true)
-    tracks.append(contentsOf: repeatElement(Track(), count: state.popups.count))
-    touched.removeAll(keepingCapacity: true)
-    paused.removeAll(keepingCapacity: true)
-    removed.removeAll(keepingCapacity: true)
+    tracks.removeAll()
+    tracks.append(repeating: Track(), count: state.popups.count)
+    touched.removeAll()
+    touchedStep = -1
+    isSuspicious = false
+    paused.removeAll()
+    removed.removeAll()
   }
 
-  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    switch event.kind {
-    case .contentFailed: noteFailure(event, state)
-    default: break
-    }
-  }
-
-  private mutating func noteFailure(_ event: Event, _ state: borrowing AuditState) {
-    guard !event.popup.isNone else { return }
-    let popup = state.popups[event.popup.index]
+  /// The content of a popup is about to fail: of one that is neither UP nor over, nothing will come.
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let popup = state.popups[state.event.popup.index]
     guard popup.isLive, popup.flags.isDisjoint(with: [.up, .uncertain]),
       state.catalog.specs[Int(popup.spec)].content == .async
     else { return }
-    tracks[event.popup.index].failure = event.sequence
+    tracks[state.event.popup.index].failure = state.event.sequence
+    isSuspicious = true
+    output.wakes = true
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    switch event.kind {
-    case .pageRemoved: if !event.page.isNone { removed.append(event.page) }
-    case .appForeground: wake(&state)
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    switch state.event.kind {
+    case .pageRemoved: if !state.event.page.isNone { removed.append(state.event.page) }
+    case .appForeground: wake(state, &output)
     default:
-      guard !event.popup.isNone else { return }
-      let place = event.popup.index
-      switch event.kind {
-      case .contentRequested: tracks[place].requested = event.sequence
+      guard !state.event.popup.isNone else { return }
+      let place = state.event.popup.index
+      switch state.event.kind {
+      case .contentRequested: tracks[place].requested = state.event.sequence
       case .contentLoaded, .contentFailed, .contentCancelled: tracks[place].requested = -1
-      case .popupShown: watch(event, &state)
+      case .popupShown: watch(state, &output)
       default: break
       }
-      if touched.last != event.popup.rawValue { touched.append(event.popup.rawValue) }
+      if touchedStep != state.step.start {
+        touchedStep = state.step.start
+        touched.removeAll()
+      }
+      if touched.last != state.event.popup.rawValue { touched.append(state.event.popup.rawValue) }
+      if maySuspect(place, state) {
+        isSuspicious = true
+        output.wakes = true
+      }
     }
   }
 
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
-    if !removed.isEmpty { judgeRemovals(state, &findings) }
-    for index in 0..<state.step.farewells.count { judge(state.step.farewells[index], state, &findings) }
-    for index in 0..<state.step.ended.count { judge(Int(state.step.ended[index]), state, &findings) }
-    guard !touched.isEmpty else { return }
-    for index in 0..<touched.count { judge(Int(touched[index]), state, &findings) }
-    touched.removeAll(keepingCapacity: true)
+  /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
+  @inline(__always)
+  private func maySuspect(_ place: Int, _ state: borrowing AuditState) -> Bool {
+    let flags = state.popups[place].flags
+    guard !flags.isDisjoint(with: [.ended, .parked, .bound]) else { return false }
+    if flags.contains(.ended) { return tracks[place].requested >= 0 || state.timers.hasTimer(popup: place) }
+    return flags.contains(.parked) || !state.popups[place].instance.isNone
+  }
+
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !removed.isEmpty { judgeRemovals(state, &output) }
+    for index in state.step.farewells.indices { judge(state.step.farewells[index], state, &output) }
+    for index in state.step.ended.indices { judge(Int(state.step.ended[index]), state, &output) }
+    if isSuspicious {
+      for index in touched.indices { judge(Int(touched[index]), state, &output) }
+      isSuspicious = false
+    }
   }
 
   /// Whoever waits for the pages that were removed, in order of submission.
-  private mutating func judgeRemovals(_ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private mutating func judgeRemovals(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     waiting.removeAll()
-    for page in removed { state.appendWaiting(forPage: page, to: &waiting) }
-    removed.removeAll(keepingCapacity: true)
+    for index in removed.indices { state.appendWaiting(forPage: removed[index], to: &waiting) }
+    removed.removeAll()
     state.sortBySubmission(&waiting, from: 0)
-    for index in waiting.indices { judgeRemoval(Int(waiting[index]), state, &findings) }
+    for index in waiting.indices { judgeRemoval(Int(waiting[index]), state, &output) }
   }
 
   /// Told to go in this step while it was UP, and still UP.
   private mutating func judge(
-    _ farewell: AuditStep.Farewell, _ state: borrowing AuditState, _ findings: inout [Finding]
+    _ farewell: AuditStep.Farewell, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let place = Int(farewell.popup)
     let popup = state.popups[place]
     guard popup.isKnown, popup.isUp, popup.shown < farewell.sequence, !tracks[place].isReported else { return }
-    report(place, state, &findings, [popup.shown, farewell.sequence], "is still up after it was told to go")
+    report(place, state, &output, [popup.shown, farewell.sequence], "is still up after it was told to go")
   }
 
-  private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let failure = tracks[place].failure
     tracks[place].failure = -1
     guard state.popups[place].isKnown, !tracks[place].isReported else { return }
     if failure >= 0, !state.popups[place].flags.contains(.removed) {
       report(
-        place, state, &findings, [state.popups[place].submitted, failure],
+        place, state, &output, [state.popups[place].submitted, failure],
         "was not dropped when its content failed, and can never be shown")
     } else if state.popups[place].flags.contains(.ended), tracks[place].requested >= 0 {
       report(
-        place, state, &findings, [tracks[place].requested, state.popups[place].end],
+        place, state, &output, [tracks[place].requested, state.popups[place].end],
         "has ended, and its content is still being loaded")
     } else if state.popups[place].flags.contains(.ended), state.timers.hasTimer(popup: place),
       !isPatience(place, state)
     {
       report(
-        place, state, &findings, [state.timers.setting(ofPopup: place), state.popups[place].end],
+        place, state, &output, [state.timers.setting(ofPopup: place), state.popups[place].end],
         "has ended, and a timer of it is still set")
     } else {
-      judgeRemoval(place, state, &findings)
+      judgeRemoval(place, state, &output)
     }
   }
 
@@ -120,13 +147,13 @@ struct LeakRule: ~Copyable, AuditRule {
   }
 
   /// Kept for a page that will not come back.
-  private mutating func judgeRemoval(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private mutating func judgeRemoval(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.popups[place].isLive, !state.popups[place].isUp, !tracks[place].isReported else { return }
     for page in [state.popups[place].isParked ? state.popups[place].parkedPage : .none, state.popups[place].instance]
     where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
       let isParked = state.popups[place].isParked && page == state.popups[place].parkedPage
       report(
-        place, state, &findings,
+        place, state, &output,
         [isParked ? state.popups[place].parked : state.popups[place].submitted, state.pages[page.index].removal],
         "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
       return
@@ -134,29 +161,30 @@ struct LeakRule: ~Copyable, AuditRule {
   }
 
   /// A popup that should go by itself came up: looks after it when it should long be gone.
-  private func watch(_ event: Event, _ state: inout AuditState) {
-    let place = event.popup.index
-    guard state.popups[place].isKnown, !tracks[event.popup.index].isReported,
+  private mutating func watch(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let place = state.event.popup.index
+    guard state.popups[place].isKnown, !tracks[state.event.popup.index].isReported,
       !state.popups[place].flags.contains(.plain)
     else { return }
     let limit = state.catalog.specs[Int(state.popups[place].spec)].autoDismiss
     guard limit >= .zero else { return }
-    remind(event.popup.rawValue, after: limit + state.second + Ticks(1), &state)
+    remind(state.event.popup.rawValue, after: limit + state.second + Ticks(1), state, &output)
   }
 
-  private func remind(_ popup: Int32, after length: Ticks, _ state: inout AuditState) {
+  private func remind(
+    _ popup: Int32, after length: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
+  ) {
     let stamp = Int64(state.popups[Int(popup)].shown)
-    state.deadlines.add(Deadline(time: state.now + length, kind: .overstay, subject: popup, stamp: stamp))
+    output.deadlines.add(Deadline(time: state.now + length, kind: .overstay, subject: popup, stamp: stamp))
   }
 
-  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard deadline.kind == .overstay else { return }
-    look(after: deadline.subject, stamp: deadline.stamp, &state, &findings)
+  mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    look(after: deadline.subject, stamp: deadline.stamp, state, &output)
   }
 
   /// Time on screen stands still in the background, so the moment may have to be put off.
   private mutating func look(
-    after subject: Int32, stamp: Int64, _ state: inout AuditState, _ findings: inout [Finding]
+    after subject: Int32, stamp: Int64, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let place = Int(subject)
     guard state.popups[place].isUp, Int64(state.popups[place].shown) == stamp, !tracks[place].isReported else { return }
@@ -165,31 +193,54 @@ struct LeakRule: ~Copyable, AuditRule {
     let rest = limit + state.second - stay
     if rest < .zero {
       report(
-        place, state, &findings, [state.popups[place].shown],
+        place, state, &output, [state.popups[place].shown],
         "should go by itself after \(state.text(limit)), and has been up for \(state.text(stay))")
     } else if state.background >= 0 {
       paused.append(subject)
     } else {
-      remind(subject, after: rest + Ticks(1), &state)
+      remind(subject, after: rest + Ticks(1), state, &output)
     }
   }
 
-  private mutating func wake(_ state: inout AuditState) {
-    guard !paused.isEmpty else { return }
-    for popup in paused where state.popups[Int(popup)].isUp { remind(popup, after: Ticks(1), &state) }
-    paused.removeAll(keepingCapacity: true)
+  private mutating func wake(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    for index in paused.indices where state.popups[Int(paused[index])].isUp {
+      remind(paused[index], after: Ticks(1), state, &output)
+    }
+    paused.removeAll()
   }
 
   private mutating func report(
-    _ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding], _ witness: [Int32], _ why: String
+    _ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ why: String
   ) {
     tracks[place].isReported = true
     let page =
       state.popups[place].shown >= 0
       ? state.popups[place].shownPage : state.scenes[Int(state.popups[place].scene)].current
-    findings.append(
+    output.findings.append(
       Finding(
         .leak, popup: PopupID(place), page: page, time: state.now, witness: witness.sorted(),
         because: "\(state.text(popup: place)) \(why)"))
   }
+}
+
+extension LeakRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      Something is kept for a popup that cannot use it any more: a popup waits for a page that was removed, stays \
+      up after it was dismissed or withdrawn or a second after it should have gone by itself, is not dropped when \
+      its content failed, or has ended and its content is still being loaded or its timer still set.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"filter","instance":1}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":200,"event":"page.will-disappear","page":1}
+      {"t":200,"event":"popup.hidden","popup":1,"reason":"page-left","generation":1}
+      {"t":200,"event":"popup.parked","popup":1,"page":1}
+      {"t":500,"event":"page.did-disappear","page":1}
+      {"t":500,"event":"page.removed","page":1}
+      leak: popup 1 is parked for page 1, which was removed
+      """)
 }

@@ -1,9 +1,13 @@
 import PopupScheduling
 
 /// `lost-popup`: a popup is taken away for no good reason, or never heard of again.
-struct LostPopupRule: AuditRule {
+struct LostPopupRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupHidden | .popupDropped }
+  static var signalsAtEnd: AuditSignals { .pageChanged }
+
   /// A popup that was hidden as page-left and not parked, while it is open whether its page is left at all.
-  private struct Farewell {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Farewell {
     var popup: Int32
     var shown: Int32
     var hidden: Int32
@@ -12,25 +16,31 @@ struct LostPopupRule: AuditRule {
     var previous: Int32
   }
 
-  private var farewells: [Farewell] = []
+  private var farewells = OwnedArray<Farewell>()
   /// The latest farewell from every page; negative for none.
-  private var latest: [Int32] = []
+  private var latest = OwnedArray<Int32>()
 
   mutating func begin(_ state: borrowing AuditState) {
-    farewells.removeAll(keepingCapacity: true)
-    latest.removeAll(keepingCapacity: true)
+    farewells.removeAll()
+    latest.removeAll()
   }
 
-  /// A popup is about to be dropped or hidden for a reason that does not hold.
-  func lost(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let popup = state.popups[event.popup.index]
-    let what = event.kind == .popupDropped ? "dropped" : "hidden"
-    findings.append(
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let popup = state.popups[state.event.popup.index]
+    // What a decision took away for good cannot be lost once more.
+    guard !popup.flags.contains(.removed), !state.premiseHolds else { return }
+    let isDrop = state.event.kind == .popupDropped
+    // Of a parked one lost-keepalive speaks; one that was hidden as page-left in this step is judged at its end.
+    if isDrop, popup.flags.contains(.keepAlive), !popup.flags.isDisjoint(with: [.parked, .left]) { return }
+    guard state.event.reason != .preempted, state.step.staleCompletion != state.event.popup.rawValue else { return }
+    let what = isDrop ? "dropped" : "hidden"
+    output.findings.append(
       Finding(
-        .lostPopup, popup: event.popup, page: popup.shownPage, time: state.now,
-        witness: witness(popup.submitted, popup.isUp ? popup.shown : -1, event.sequence),
-        because: "\(state.text(popup: event.popup.index)) was \(what) as \(event.reason.wireName), but "
-          + missing(event.reason, event.popup.index, state)))
+        .lostPopup, popup: state.event.popup, page: popup.shownPage, time: state.now,
+        witness: witness(popup.submitted, popup.isUp ? popup.shown : -1, state.event.sequence),
+        because: "\(state.text(popup: state.event.popup.index)) was \(what) as \(state.event.reason.wireName), but "
+          + missing(state.event.reason, state.event.popup.index, state)))
   }
 
   /// What would have to be for a reason to hold.
@@ -53,10 +63,21 @@ struct LostPopupRule: AuditRule {
     }
   }
 
-  /// A popup that is neither BOUND nor kept alive was hidden as page-left in this step and is not parked.
-  func left(_ place: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  mutating func left(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    guard state.step.staleCompletion != place else { return false }
+    let flags = state.popups[place].flags
+    if flags.isDisjoint(with: [.bound, .keepAlive]) {
+      reportUnbound(place, state, &output)
+    } else if flags.contains(.bound), state.isOpen(place) {
+      watch(place, state)
+    }
+    // Kept alive, and over as its page was left: it belonged to that page.
+    return true
+  }
+
+  private func reportUnbound(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let popup = state.popups[place]
-    findings.append(
+    output.findings.append(
       Finding(
         .lostPopup, popup: PopupID(place), page: popup.shownPage, time: state.now,
         witness: witness(popup.shown, popup.hidden),
@@ -64,14 +85,14 @@ struct LostPopupRule: AuditRule {
   }
 
   /// A popup that is BOUND was hidden as page-left in this step and is not parked: its page may come back without having been left.
-  mutating func watch(_ place: Int, _ state: borrowing AuditState) {
+  private mutating func watch(_ place: Int, _ state: borrowing AuditState) {
     let popup = state.popups[place]
     // Where its page had disappeared before the popup did, nothing is lost; where it was current all along, or another page was mistaken
     // for it, wrong-instance speaks.
     guard !popup.shownPage.isNone, !state.anyInLineage(of: popup.shownPage, [.disappeared, .removed]),
       !state.isInLineage(popup.shownPage, of: state.scenes[Int(popup.scene)].current)
     else { return }
-    while latest.count < state.pages.count { latest.append(-1) }
+    if latest.count < state.pages.count { latest.append(repeating: -1, count: state.pages.count - latest.count) }
     farewells.append(
       Farewell(
         popup: Int32(place), shown: popup.shown, hidden: popup.hidden, page: popup.shownPage,
@@ -79,36 +100,22 @@ struct LostPopupRule: AuditRule {
     latest[popup.shownPage.index] = Int32(truncatingIfNeeded: farewells.count - 1)
   }
 
-  /// Whether a popup could still have been shown, had it been kept.
-  func isOpen(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    let popup = state.popups[place]
-    let excuses: PopupState.Flags = [
-      .dismissed, .dismissedByCode, .withdrawn, .droppedRightly, .contentFailed, .viewLost,
-    ]
-    return popup.flags.isDisjoint(with: excuses) && state.now < popup.expiresAt
-      && (popup.epoch == state.epoch || popup.isSystem)
-  }
-
-  /// Whether any popup's page may come back.
-  var isWatching: Bool { !farewells.isEmpty }
-
   /// A step is over in which another page became current: finds those whose page has come back.
-  mutating func endOfStep(
-    _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
-  ) {
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !farewells.isEmpty else { return }
     for index in state.changedScenes.indices {
       let scene = state.changedScenes[index]
       var page = state.scenes[Int(scene)].current
       while !page.isNone, page.index < latest.count {
-        comeBack(page, to: Int(scene), &spoken, state, &findings)
+        comeBack(page, to: Int(scene), state, &output)
         page = state.pages[page.index].container
       }
     }
   }
 
   private mutating func comeBack(
-    _ page: PageID, to scene: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState,
-    _ findings: inout [Finding]
+    _ page: PageID, to scene: Int, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
   ) {
     var next = latest[page.index]
     latest[page.index] = -1
@@ -117,10 +124,10 @@ struct LostPopupRule: AuditRule {
       let farewell = farewells[Int(next)]
       next = farewell.previous
       let place = Int(farewell.popup)
-      guard state.popups[place].shown == farewell.shown, isOpen(place, state), Int(state.popups[place].scene) == scene,
-        !state.isGone(page, since: farewell.hidden), spoken.insert(farewell.shown, current)
+      guard state.popups[place].shown == farewell.shown, state.isOpen(place), Int(state.popups[place].scene) == scene,
+        !state.isGone(page, since: farewell.hidden), output.claimPage(farewell.shown, current)
       else { continue }
-      findings.append(
+      output.findings.append(
         Finding(
           .lostPopup, popup: PopupID(farewell.popup), page: page, time: state.now,
           witness: witness(farewell.shown, farewell.hidden, state.pages[page.index].changed),
@@ -129,13 +136,13 @@ struct LostPopupRule: AuditRule {
     }
   }
 
-  mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     for place in state.popups.indices {
       let popup = state.popups[place]
       guard popup.isLive, popup.flags.isDisjoint(with: [.named, .uncertain]) else { continue }
       // A session that was cut off may have been about to decide.
       guard isFinished || popup.submitted < state.step.start else { continue }
-      findings.append(
+      output.findings.append(
         Finding(
           .lostPopup, popup: PopupID(place), time: state.now, witness: [popup.submitted],
           because:
@@ -143,4 +150,25 @@ struct LostPopupRule: AuditRule {
             + "named it"))
     }
   }
+}
+
+extension LostPopupRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup was thrown away for a reason that is not true (as expired before its time, as signed out while \
+      nobody signed out, as dismissed though nobody did), was hidden as if its page had been left though it \
+      belongs to no page, was hidden and not parked when its page began to disappear and came back after all (a \
+      cancelled swipe), or was submitted and never heard of again. A popup that still waits at the end is not \
+      lost.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"invoice due","expires":60000}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"idle"}
+      {"t":200,"event":"popup.dropped","popup":1,"reason":"expired"}
+      lost-popup: popup 1 was dropped as expired 59,900 ms before its time
+      """)
 }

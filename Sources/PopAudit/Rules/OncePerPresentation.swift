@@ -1,19 +1,20 @@
 import PopupScheduling
 
-/// Which presentations a rule has spoken of: one cause, one finding.
-struct OncePerPresentation {
-  /// By popup: the `popup.shown` spoken of last, -1 for what came before the first; less for none.
-  private var spoken: [Int32] = []
+/// Which presentations a rule has spoken of: one cause, one finding. Touched only where something is wrong.
+struct OncePerPresentation: ~Copyable {
+  /// By popup: the `popup.shown` spoken of last, moved by two, so that what came before the first is none of the numbers below.
+  private var spoken = IndexTable()
 
-  mutating func begin(_ state: borrowing AuditState) {
-    spoken.removeAll(keepingCapacity: true)
-    spoken.append(contentsOf: repeatElement(-2, count: state.popups.count))
-  }
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() { spoken.removeAll() }
 
   /// Notes that the rule speaks of a popup's latest presentation; false where it did before. Of no popup it may always speak.
   mutating func claim(_ popup: PopupID, _ state: borrowing AuditState) -> Bool {
-    guard !popup.isNone, spoken[popup.index] != state.popups[popup.index].shown else { return popup.isNone }
-    spoken[popup.index] = state.popups[popup.index].shown
+    guard !popup.isNone else { return true }
+    let key = IndexTable.Key(popup.rawValue, 0)
+    let shown = state.popups[popup.index].shown + 2
+    guard spoken[key] != shown else { return false }
+    spoken[key] = shown
     return true
   }
 }

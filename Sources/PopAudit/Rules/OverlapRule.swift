@@ -1,8 +1,10 @@
 import PopupScheduling
 
 /// `overlap`: a presentation begins while another popup of its scene is still on screen.
-struct OverlapRule: AuditRule {
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+struct OverlapRule: ~Copyable, AuditRule {
+  static var signalsAtEnd: AuditSignals { .popupShown }
+
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.step.presentations.indices {
       let presentation = state.step.presentations[index]
       let popup = Int(presentation.popup)
@@ -11,7 +13,7 @@ struct OverlapRule: AuditRule {
       }
       let first = firstVisible(in: Int(state.popups[popup].scene), state)
       guard first >= 0, first != popup else { continue }
-      report(presentation, over: first, state, &findings)
+      report(presentation, over: first, state, &output)
     }
   }
 
@@ -26,13 +28,13 @@ struct OverlapRule: AuditRule {
   }
 
   private func report(
-    _ presentation: AuditStep.Presentation, over first: Int, _ state: borrowing AuditState, _ findings: inout [Finding]
+    _ presentation: AuditStep.Presentation, over first: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let popup = Int(presentation.popup)
     let other = state.popups[first]
     let length = state.text(state.now - other.shownAt)
     let exit = other.isUp ? "is up" : "is still leaving the screen (hidden \(state.text(at: other.hiddenAt)))"
-    findings.append(
+    output.findings.append(
       Finding(
         .overlap, popup: PopupID(presentation.popup), other: PopupID(first), page: state.popups[popup].shownPage,
         time: state.now,
@@ -41,4 +43,24 @@ struct OverlapRule: AuditRule {
           "\(state.text(popup: popup)) was shown while \(state.text(popup: first)), shown \(length) earlier, \(exit)"
       ))
   }
+}
+
+extension OverlapRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      Two popups of one scene are on screen at once. A popup counts as on screen from its popup.shown until its \
+      exit animation is over (or a second after it should have been), whichever scheduler it belongs to. Toasts \
+      (kind hud) may lie over anything, and the operating system's own popups may come over what is up, but \
+      nothing may come over them.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":300,"event":"popup.submitted","popup":2,"name":"new version"}
+      {"t":300,"event":"popup.shown","popup":2,"page":1,"generation":1}
+      overlap: popup 2 was shown while popup 1 was up
+      """)
 }

@@ -1,8 +1,8 @@
 import PopupScheduling
 
 /// Follows every page's life cycle, to tell what cannot follow what.
-struct PageTrack {
-  private enum Life: UInt8 {
+struct PageTrack: ~Copyable {
+  enum Life: UInt8 {
     /// Events are missing, so anything may be.
     case unknown
     /// Not on screen: not yet, or not any more.
@@ -15,53 +15,53 @@ struct PageTrack {
     case going
   }
 
-  private var lives: [Life] = []
-  private var isRemoved: [Bool] = []
-  /// The pages that are ``Life/present``, by scene.
-  private var present: [[PageID]] = []
+  private var lives = OwnedArray<Life>()
+  private var isRemoved = OwnedArray<Bool>()
+  /// The pages that are ``Life/present``, in the order in which they became so.
+  private var present = OwnedArray<PageID>()
 
   mutating func begin(pageCount: Int) {
-    lives.removeAll(keepingCapacity: true)
-    lives.append(contentsOf: repeatElement(.away, count: pageCount))
-    isRemoved.removeAll(keepingCapacity: true)
-    isRemoved.append(contentsOf: repeatElement(false, count: pageCount))
-    removeAllPresent()
-  }
-
-  private mutating func removeAllPresent() {
-    for scene in present.indices where !present[scene].isEmpty { present[scene].removeAll(keepingCapacity: true) }
+    lives.removeAll()
+    lives.append(repeating: .away, count: pageCount)
+    isRemoved.removeAll()
+    isRemoved.append(repeating: false, count: pageCount)
+    present.removeAll()
   }
 
   /// Events are missing.
   mutating func forget() {
     for place in lives.indices { lives[place] = .unknown }
-    removeAllPresent()
+    present.removeAll()
+  }
+
+  private mutating func noteAbsent(_ page: PageID) {
+    var index = present.count - 1
+    while index >= 0, present[index] != page { index -= 1 }
+    if index >= 0 { present.remove(at: index) }
   }
 
   /// Takes an event about a page, and says why it cannot come now; nil where it can.
-  mutating func take(_ event: Event, _ state: borrowing AuditState) -> String? {
-    let place = event.page.index
+  mutating func take(_ state: borrowing AuditState) -> String? {
+    let place = state.event.page.index
     let life = lives[place]
-    let scene = Int(state.pages[place].scene)
-    while present.count <= scene { present.append([]) }
-    switch event.kind {
+    switch state.event.kind {
     case .pageWillAppear:
       lives[place] = .coming
-      if life == .present { present[scene].removeAll { $0 == event.page } }
-      return whyNotAppear(event.page, life)
+      if life == .present { noteAbsent(state.event.page) }
+      return whyNotAppear(state.event.page, life)
     case .pageDidAppear:
-      if life != .present { present[scene].append(event.page) }
+      if life != .present { present.append(state.event.page) }
       lives[place] = .present
-      if let why = whyNotAppear(event.page, life) { return why }
+      if let why = whyNotAppear(state.event.page, life) { return why }
       if life == .away { return "did appear, but not after its will-appear" }
-      return whyNotOver(event.page, state)
+      return whyNotOver(state.event.page, state)
     case .pageWillDisappear:
       lives[place] = .going
-      if life == .present { present[scene].removeAll { $0 == event.page } }
+      if life == .present { noteAbsent(state.event.page) }
       return nil
     case .pageDidDisappear:
       lives[place] = .away
-      if life == .present { present[scene].removeAll { $0 == event.page } }
+      if life == .present { noteAbsent(state.event.page) }
       return life == .going || life == .unknown ? nil : "did disappear, but not after its will-disappear"
     case .pageRemoved:
       isRemoved[place] = true
@@ -81,8 +81,10 @@ struct PageTrack {
   /// comes as a sheet, or stands in one, may come over anything.
   private func whyNotOver(_ page: PageID, _ state: borrowing AuditState) -> String? {
     guard !state.pages[page.index].flags.contains(.comesOver) else { return nil }
-    for other in present[Int(state.pages[page.index].scene)] where other != page {
-      if state.areKin(page, other) { continue }
+    for index in present.indices {
+      let other = present[index]
+      guard other != page, state.pages[other.index].scene == state.pages[page.index].scene, !state.areKin(page, other)
+      else { continue }
       return "did appear, and \(state.text(page: other)), which it replaces, had not begun to disappear"
     }
     return nil

@@ -1,9 +1,18 @@
 import PopupScheduling
 
 /// `preempt-blank`: a popup makes way, and nothing comes in its place.
-struct PreemptBlankRule: AuditRule {
+struct PreemptBlankRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals {
+    .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved | .scrollBegan
+      | .editBegan | .schedulerSuspended | .appBackground | .appSignedOut | .appSignedIn | .popupWithdrawn
+      | .popupDropped | .popupChanged | .popupDismissed | .popupCondition | .popupShown
+  }
+  static var signalsAfter: AuditSignals { .popupHidden | .animationFinished }
+  static var deadlines: Deadline.Kinds { .exitGrace }
+
   /// The popup of a line that made way last, until another one of the line is shown.
-  private struct Pending {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Pending {
     var popup: Int32 = -1
     var hidden: Int32 = -1
     /// When it was gone from the screen; negative before.
@@ -11,99 +20,101 @@ struct PreemptBlankRule: AuditRule {
   }
 
   /// By line.
-  private var pending: [Pending] = []
+  private var pending = OwnedArray<Pending>()
   /// The lines of which one is pending.
-  private var active: [Int32] = []
+  private var active = OwnedArray<Int32>()
 
   mutating func begin(_ state: borrowing AuditState) {
-    pending.removeAll(keepingCapacity: true)
-    active.removeAll(keepingCapacity: true)
+    pending.removeAll()
+    active.removeAll()
   }
 
-  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !active.isEmpty else { return }
-    switch event.kind {
+    switch state.event.kind {
     case .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      guard !event.page.isNone else { return }
-      forget(scene: Int(state.pages[event.page.index].scene), state)
+      guard !state.event.page.isNone else { return }
+      forget(scene: Int(state.pages[state.event.page.index].scene), state)
     case .scrollBegan, .editBegan:
-      let scene = state.knownScene(numbered: event.scene)
+      let scene = state.knownScene(numbered: state.event.scene)
       forget(scene: Int(scene), state)
     case .schedulerSuspended:
-      let line = state.knownPlace(ofLine: event.line)
+      let line = state.knownPlace(ofLine: state.event.line)
       if line >= 0, Int(line) < pending.count { forget(line: Int(line)) }
-    case .appBackground, .appSignedOut: forget { _ in true }
+    case .appBackground, .appSignedOut: forgetAll()
     // What becomes of the one that made way is no reason for a blank.
-    case .popupWithdrawn, .popupDropped, .popupChanged: forget { $0.popup != event.popup.rawValue }
-    case .appSignedIn: if state.isSignedIn, state.user != event.name { forget { _ in true } }
+    case .popupWithdrawn, .popupDropped, .popupChanged: forget(but: state.event.popup.rawValue)
+    case .appSignedIn: if state.isSignedIn, state.user != state.event.name { forgetAll() }
     case .popupDismissed:
-      guard !event.popup.isNone, event.act == .code || state.popups[event.popup.index].isUp else { return }
-      forget { $0.popup != event.popup.rawValue }
-    case .popupCondition: if !event.flags.contains(.holds) { forget { $0.popup != event.popup.rawValue } }
-    case .popupShown: show(event, state, &findings)
+      guard !state.event.popup.isNone, state.event.act == .code || state.popups[state.event.popup.index].isUp else {
+        return
+      }
+      forget(but: state.event.popup.rawValue)
+    case .popupCondition: if !state.event.flags.contains(.holds) { forget(but: state.event.popup.rawValue) }
+    case .popupShown: show(state, &output)
     default: break
     }
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard !event.popup.isNone else { return }
-    switch event.kind {
-    case .popupHidden: if event.reason == .preempted { hide(event, state) }
-    case .animationFinished: if !active.isEmpty { noteGone(event.popup.rawValue, at: state.now, state) }
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.event.popup.isNone else { return }
+    switch state.event.kind {
+    case .popupHidden: if state.event.reason == .preempted { hide(state) }
+    case .animationFinished: if !active.isEmpty { noteGone(state.event.popup.rawValue, at: state.now, state) }
     default: break
     }
   }
 
-  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
-    if deadline.kind == .exitGrace, !active.isEmpty { noteGone(deadline.subject, at: deadline.time, state) }
+  mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !active.isEmpty { noteGone(deadline.subject, at: deadline.time, state) }
   }
 
-  mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard isFinished else { return }
     for line in pending.indices where pending[line].popup >= 0 {
       settleGone(line, state)
       guard pending[line].goneAt >= .zero else { continue }
-      report(pending[line], state, &findings, witness: [], "nothing came in its place to the end")
+      report(pending[line], state, &output, witness: [], "nothing came in its place to the end")
     }
   }
 
-  private mutating func hide(_ event: Event, _ state: borrowing AuditState) {
-    guard state.popups[event.popup.index].isKnown, !state.popups[event.popup.index].isExempt,
-      state.popups[event.popup.index].hidden == event.sequence
+  private mutating func hide(_ state: borrowing AuditState) {
+    guard state.popups[state.event.popup.index].isKnown, !state.popups[state.event.popup.index].isExempt,
+      state.popups[state.event.popup.index].hidden == state.event.sequence
     else { return }
     // A suspension that hides closes the gate in the same breath.
-    if state.isPutBackBySuspension(event.popup.index) { return }
-    let line = Int(state.popups[event.popup.index].line)
+    if state.isPutBackBySuspension(state.event.popup.index) { return }
+    let line = Int(state.popups[state.event.popup.index].line)
     while pending.count <= line { pending.append(Pending()) }
     if pending[line].popup < 0 { active.append(Int32(truncatingIfNeeded: line)) }
-    pending[line] = Pending(popup: event.popup.rawValue, hidden: event.sequence)
-    noteGone(event.popup.rawValue, at: state.now, state)
+    pending[line] = Pending(popup: state.event.popup.rawValue, hidden: state.event.sequence)
+    noteGone(state.event.popup.rawValue, at: state.now, state)
   }
 
-  private mutating func show(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    guard !event.popup.isNone else { return }
-    let place = event.popup.index
+  private mutating func show(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.event.popup.isNone else { return }
+    let place = state.event.popup.index
     let line = Int(state.popups[place].line)
     guard state.popups[place].isKnown, !state.popups[place].isExempt, line < pending.count, pending[line].popup >= 0
     else { return }
     settleGone(line, state)
     let entry = pending[line]
     forget(line: line)
-    if entry.popup == event.popup.rawValue {
-      report(entry, state, &findings, witness: [event.sequence], "the next to be shown was itself")
+    if entry.popup == state.event.popup.rawValue {
+      report(entry, state, &output, witness: [state.event.sequence], "the next to be shown was itself")
     } else if entry.goneAt >= .zero, state.now - entry.goneAt > state.second {
       let blank = state.text(state.now - entry.goneAt)
       report(
-        entry, state, &findings, witness: [event.sequence],
-        "\(state.text(popup: event.popup.index)) came \(blank) after it was gone")
+        entry, state, &output, witness: [state.event.sequence],
+        "\(state.text(popup: state.event.popup.index)) came \(blank) after it was gone")
     }
   }
 
   private func report(
-    _ entry: Pending, _ state: borrowing AuditState, _ findings: inout [Finding], witness: [Int32], _ why: String
+    _ entry: Pending, _ state: borrowing AuditState, _ output: inout RuleOutput, witness: [Int32], _ why: String
   ) {
     let place = Int(entry.popup)
-    findings.append(
+    output.findings.append(
       Finding(
         .preemptBlank, popup: PopupID(entry.popup), page: state.popups[place].shownPage, time: state.now,
         witness: [entry.hidden] + witness,
@@ -125,10 +136,17 @@ struct PreemptBlankRule: AuditRule {
     pending[line].goneAt = state.popups[place].leavesBy
   }
 
-  private mutating func forget(where isExcused: (Pending) -> Bool) {
+  private mutating func forgetAll() {
+    for index in active.indices { pending[Int(active[index])] = Pending() }
+    active.removeAll()
+  }
+
+  /// Forgets all but the one that a popup itself left.
+  private mutating func forget(but popup: Int32) {
     var kept = 0
-    for line in active {
-      if isExcused(pending[Int(line)]) {
+    for index in active.indices {
+      let line = active[index]
+      if pending[Int(line)].popup != popup {
         pending[Int(line)] = Pending()
       } else {
         active[kept] = line
@@ -140,7 +158,8 @@ struct PreemptBlankRule: AuditRule {
 
   private mutating func forget(scene: Int, _ state: borrowing AuditState) {
     var kept = 0
-    for line in active {
+    for index in active.indices {
+      let line = active[index]
       if Int(state.lines[Int(line)].scene) == scene {
         pending[Int(line)] = Pending()
       } else {
@@ -154,6 +173,31 @@ struct PreemptBlankRule: AuditRule {
   private mutating func forget(line: Int) {
     guard pending[line].popup >= 0 else { return }
     pending[line] = Pending()
-    active.removeAll { Int($0) == line }
+    var index = 0
+    while Int(active[index]) != line { index += 1 }
+    active.remove(at: index)
   }
+}
+
+extension PreemptBlankRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      A popup was hidden to make way for a more urgent one, and then nobody came: the next one shown was the same \
+      popup again, or came more than a second later. Where the page, a gate, the user or some popup changed in \
+      between, the successor may be excused.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"guide","level":5,"onHigher":"requeue"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"call","level":0,"pages":["Cart"]}
+      {"t":200,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
+      {"t":200,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":200,"event":"popup.queued","popup":2,"reason":"page"}
+      {"t":700,"event":"idle"}
+      {"t":700,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
+      preempt-blank: popup 1 made way for nobody and came back
+      """)
 }

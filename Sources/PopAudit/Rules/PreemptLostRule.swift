@@ -1,9 +1,15 @@
 import PopupScheduling
 
 /// `preempt-lost`: a popup has to make way for another, and does not become what it asks for.
-struct PreemptLostRule: AuditRule {
+struct PreemptLostRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals {
+    .popupShown | .popupHidden | .popupQueued | .popupRestored | .popupDropped | .popupWithdrawn
+  }
+  static var signalsAtEnd: AuditSignals { .popupHidden }
+
   /// A popup hidden as preempted in this step.
-  private struct Preempted {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Preempted {
     var popup: Int32
     var hidden: Int32
     /// It was put back in the queue, or shown.
@@ -14,40 +20,52 @@ struct PreemptLostRule: AuditRule {
     var isOver = false
   }
 
-  private var preempted: [Preempted] = []
+  private var preempted = OwnedArray<Preempted>()
 
-  mutating func begin(_ state: borrowing AuditState) { preempted.removeAll(keepingCapacity: true) }
+  mutating func begin(_ state: borrowing AuditState) { preempted.removeAll() }
 
-  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard !event.popup.isNone else { return }
-    let place = event.popup.index
-    guard state.popups[place].isKnown, !state.popups[place].flags.contains(.uncertain) else { return }
-    switch event.kind {
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    // Only what hides or drops a popup concerns one that was not preempted in this step.
+    guard !preempted.isEmpty || state.event.kind == .popupHidden || state.event.kind == .popupDropped else { return }
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    guard !state.popups[place].flags.contains(.uncertain) else { return }
+    switch state.event.kind {
     case .popupHidden:
       // A suspension that hides puts what is up back to the front, whatever it is (semantics C31).
-      guard event.reason == .preempted, state.popups[place].isUp, !state.isPutBackBySuspension(place) else { return }
-      preempted.append(Preempted(popup: event.popup.rawValue, hidden: event.sequence))
-    case .popupQueued, .popupRestored, .popupShown: mark(event) { $0.isBack = true }
-    case .popupDropped where event.reason == .preempted:
-      guard !mark(event, { $0.isDropped = true }) else { return }
-      findings.append(
+      guard state.event.reason == .preempted, state.popups[place].isUp, !state.isPutBackBySuspension(place) else {
+        return
+      }
+      preempted.append(Preempted(popup: state.event.popup.rawValue, hidden: state.event.sequence))
+    case .popupQueued, .popupRestored, .popupShown:
+      let entry = entry(of: state.event.popup.rawValue)
+      if entry >= 0 { preempted[entry].isBack = true }
+    case .popupDropped where state.event.reason == .preempted:
+      let entry = entry(of: state.event.popup.rawValue)
+      guard entry < 0 else {
+        preempted[entry].isDropped = true
+        return
+      }
+      output.findings.append(
         Finding(
-          .preemptLost, popup: event.popup, page: state.scenes[Int(state.popups[place].scene)].current, time: state.now,
-          witness: [event.sequence],
+          .preemptLost, popup: state.event.popup, page: state.scenes[Int(state.popups[place].scene)].current,
+          time: state.now,
+          witness: [state.event.sequence],
           because: "\(state.text(popup: place)) was dropped (preempted) without having been hidden for another one"))
-    case .popupDropped: if state.premiseHolds { mark(event) { $0.isOver = true } }
-    case .popupWithdrawn: mark(event) { $0.isOver = true }
+    case .popupDropped, .popupWithdrawn:
+      let entry = entry(of: state.event.popup.rawValue)
+      if entry >= 0, state.event.kind == .popupWithdrawn || state.premiseHolds { preempted[entry].isOver = true }
     default: break
     }
   }
 
-  mutating func endOfStep(_ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !preempted.isEmpty else { return }
-    for entry in preempted { judge(entry, state, &findings) }
-    preempted.removeAll(keepingCapacity: true)
+    for index in preempted.indices { judge(preempted[index], state, &output) }
+    preempted.removeAll()
   }
 
-  private func judge(_ entry: Preempted, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private func judge(_ entry: Preempted, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = Int(entry.popup)
     let wish = state.catalog.specs[Int(state.popups[place].spec)].onHigher
     let why: String
@@ -60,18 +78,36 @@ struct PreemptLostRule: AuditRule {
       if entry.isDropped || entry.isOver { return }
       why = "it was not dropped"
     }
-    findings.append(
+    output.findings.append(
       Finding(
         .preemptLost, popup: PopupID(entry.popup), page: state.popups[place].shownPage, time: state.now,
         witness: [state.popups[place].shown, entry.hidden],
         because: "\(state.text(popup: place)) (onHigher \(wish.wireName)) was hidden (preempted), and \(why)"))
   }
 
-  /// Notes what became of a popup; false where it was not preempted in this step.
-  @discardableResult
-  private mutating func mark(_ event: Event, _ note: (inout Preempted) -> Void) -> Bool {
-    guard let entry = preempted.lastIndex(where: { $0.popup == event.popup.rawValue }) else { return false }
-    note(&preempted[entry])
-    return true
+  /// Where a popup stands among those preempted in this step, the last time; negative where it does not.
+  private func entry(of popup: Int32) -> Int {
+    var index = preempted.count - 1
+    while index >= 0, preempted[index].popup != popup { index -= 1 }
+    return index
   }
+}
+
+extension PreemptLostRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      A popup that was up had to make way for a more urgent one, and did not get what it asked for: one that is to \
+      be queued again was not, one that is to be dropped was not, or one that is to stay was hidden at all.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"guide","level":5,"onHigher":"requeue"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"call","level":0}
+      {"t":200,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
+      {"t":200,"event":"popup.shown","popup":2,"page":1,"generation":1}
+      preempt-lost: popup 1 was preempted and not queued again
+      """)
 }

@@ -1,19 +1,40 @@
 import PopupScheduling
 
 /// `priority-inversion`: somebody more urgent was passed over.
-struct PriorityInversionRule {
-  /// Judges a presentation with the first of its rivals; true where the rule speaks.
-  func judge(_ entry: Rivals.Entry, _ first: Int, _ state: borrowing AuditState, _ findings: inout [Finding]) -> Bool {
-    guard state.popups[first].level < entry.level else { return false }
+struct PriorityInversionRule: ~Copyable, AuditRule {
+  mutating func passedOver(
+    _ entry: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput
+  ) {
+    let first = Int(entry.first)
+    guard state.popups[first].level < entry.level else { return }
     let place = Int(entry.presentation.popup)
     let rival = state.popups[first]
-    findings.append(
+    output.findings.append(
       Finding(
         .priorityInversion, popup: PopupID(place), other: PopupID(first), page: state.popups[place].shownPage,
         time: state.now, witness: witness(rival.submitted, state.popups[place].submitted, entry.presentation.shown),
         because:
           "\(state.text(popup: place)) (level \(entry.level)) was shown while \(state.text(popupWithLevel: first)) "
           + "could have been, waiting for \(state.text(state.now - rival.submittedAt))"))
-    return true
   }
+}
+
+extension PriorityInversionRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup was shown while a more urgent one (of a smaller level) of the same scheduler could have been shown \
+      in its place. One that belongs on another page, waits for its content or is held back by a gate, a condition \
+      or a chain could not, and what the operating system shows at once takes nobody's place. Where a popup was \
+      shown while no page was current, the first page that is settled then decides who could have been.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"session expires","level":0}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"rate us","level":5}
+      {"t":200,"event":"popup.shown","popup":2,"page":1,"generation":1}
+      priority-inversion: popup 2 (level 5) was shown while popup 1 (level 0) could have been
+      """)
 }

@@ -3,17 +3,39 @@ import PopupScheduling
 /// `shown-after-withdrawal`: code took the popup back, and it is shown.
 ///
 /// Of this rule, after-sign-out and zombie only the first speaks of a presentation, in this order.
-struct ShownAfterWithdrawalRule {
-  /// A popup is about to be shown; true where the rule speaks.
-  func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) -> Bool {
-    let place = event.popup.index
-    guard state.popups[place].flags.contains(.withdrawn) else { return false }
-    findings.append(
+struct ShownAfterWithdrawalRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    guard state.popups[place].flags.contains(.withdrawn), output.claimBeginning(place, state.event.sequence) else {
+      return
+    }
+    output.findings.append(
       Finding(
-        .shownAfterWithdrawal, popup: event.popup, page: event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, state.popups[place].withdrawal, event.sequence),
-        because: "\(state.text(popup: event.popup.index)) was shown although code had taken it back (event "
+        .shownAfterWithdrawal, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: witness(state.popups[place].submitted, state.popups[place].withdrawal, state.event.sequence),
+        because: "\(state.text(popup: state.event.popup.index)) was shown although code had taken it back (event "
           + "\(state.popups[place].withdrawal)) before"))
-    return true
   }
+}
+
+extension ShownAfterWithdrawalRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup was shown after code had taken it back: withdrawn, or dismissed by code while it was waiting. Toasts \
+      are no exception.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"reconnecting"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"popup.withdrawn","popup":1}
+      {"t":300,"event":"idle"}
+      {"t":300,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      shown-after-withdrawal: popup 1 was withdrawn and shown all the same
+      """)
 }

@@ -1,30 +1,60 @@
 import PopupScheduling
 
 /// `stale-completion`: the end of an animation of an earlier presentation is taken for the end of the latest one's.
-struct StaleCompletionRule: AuditRule {
+struct StaleCompletionRule: ~Copyable, AuditRule {
+  static var signalsAfter: AuditSignals {
+    .animationFinished | .popupHidden | .popupParked | .popupRestored | .popupDropped | .inputUnlocked
+  }
+
   /// The root stimulus, where it is such a completion and has done no harm yet; its sequence number is negative otherwise.
   private var stale = Event(.idle)
 
   mutating func begin(_ state: borrowing AuditState) { stale.sequence = -1 }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard !event.popup.isNone else { return }
-    let place = event.popup.index
-    if event.kind == .animationFinished {
-      guard state.step.hasRoot, state.step.start == event.sequence else { return }
-      stale = event
-      if !state.popups[place].isKnown || event.generation == state.popups[place].generation { stale.sequence = -1 }
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.event.popup.isNone else { return }
+    let place = state.event.popup.index
+    if state.event.kind == .animationFinished {
+      guard state.step.hasRoot, state.step.start == state.event.sequence else { return }
+      stale = state.event
+      if !state.popups[place].isKnown || state.event.generation == state.popups[place].generation {
+        stale.sequence = -1
+      }
       return
     }
-    guard stale.sequence >= 0, state.step.start == stale.sequence, stale.popup == event.popup else { return }
+    guard stale.sequence >= 0, state.step.start == stale.sequence, stale.popup == state.event.popup else { return }
     let root = stale
     stale.sequence = -1
-    findings.append(
+    output.findings.append(
       Finding(
-        .staleCompletion, popup: event.popup, page: state.popups[place].shownPage, time: state.now,
-        witness: [state.popups[place].shown, root.sequence, event.sequence].sorted(),
+        .staleCompletion, popup: state.event.popup, page: state.popups[place].shownPage, time: state.now,
+        witness: [state.popups[place].shown, root.sequence, state.event.sequence].sorted(),
         because: "the \(root.phase.wireName) animation of presentation \(root.generation) of "
-          + "\(state.text(popup: event.popup.index)) finished, and \(event.kind.wireName) met presentation "
+          + "\(state.text(popup: state.event.popup.index)) finished, and \(state.event.kind.wireName) met presentation "
           + "\(state.popups[place].generation)"))
   }
+}
+
+extension StaleCompletionRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      The end of an animation that belongs to an earlier presentation of a popup was taken for the end of the \
+      present one: the popup was hidden, parked, restored, dropped or unlocked by it.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"guide","hideMs":300,"onHigher":"requeue"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":200,"event":"idle"}
+      {"t":200,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
+      {"t":200,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":220,"event":"scroll.began"}
+      {"t":250,"event":"scroll.ended"}
+      {"t":250,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
+      {"t":500,"event":"animation.finished","popup":1,"phase":"hide","generation":1}
+      {"t":500,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":2}
+      stale-completion: the exit of presentation 1 hid presentation 2 of popup 1
+      """)
 }

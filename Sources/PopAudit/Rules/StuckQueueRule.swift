@@ -1,46 +1,70 @@
 import PopupScheduling
 
 /// `stuck-queue`: the slot is free, somebody could be shown, and nothing happens.
-struct StuckQueueRule: AuditRule {
-  mutating func deadline(_ deadline: Deadline, _ state: inout AuditState, _ findings: inout [Finding]) {
+struct StuckQueueRule: ~Copyable, AuditRule {
+  static var deadlines: Deadline.Kinds { [.idleLine, .idleExempt] }
+
+  /// The popups spoken of.
+  private var spoken = IndexTable()
+
+  mutating func begin(_ state: borrowing AuditState) { spoken.removeAll() }
+
+  mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let subject = Int(deadline.subject)
     switch deadline.kind {
     case .idleLine:
       guard state.lines[subject].idleSince.rawValue == deadline.stamp else { return }
-      report(Int(state.lines[subject].first), since: state.lines[subject].idleSince, &state, &findings)
+      report(Int(state.lines[subject].first), since: state.lines[subject].idleSince, state, &output)
     case .idleExempt:
       guard state.popups[subject].idleSince.rawValue == deadline.stamp else { return }
-      report(subject, since: state.popups[subject].idleSince, &state, &findings)
+      report(subject, since: state.popups[subject].idleSince, state, &output)
     default: return
     }
   }
 
-  mutating func endOfSession(isFinished: Bool, _ state: inout AuditState, _ findings: inout [Finding]) {
+  mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard isFinished else { return }
     for line in 0..<state.lineCount where state.lines[line].isIdle {
-      report(Int(state.lines[line].first), since: state.lines[line].idleSince, atEnd: true, &state, &findings)
+      report(Int(state.lines[line].first), since: state.lines[line].idleSince, atEnd: true, state, &output)
     }
     for popup in state.waitingToasts() {
-      report(Int(popup), since: state.popups[Int(popup)].idleSince, atEnd: true, &state, &findings)
+      report(Int(popup), since: state.popups[Int(popup)].idleSince, atEnd: true, state, &output)
     }
   }
 
-  private func report(
-    _ place: Int, since: Ticks, atEnd: Bool = false, _ state: inout AuditState, _ findings: inout [Finding]
+  private mutating func report(
+    _ place: Int, since: Ticks, atEnd: Bool = false, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     // Of one that is kept for its page, lost-keepalive speaks.
-    let flags = state.popups[place].flags
-    guard !flags.isSuperset(of: [.parked, .keepAlive]), !flags.contains(.stuckReported) else { return }
-    state.popups[place].flags.insert(.stuckReported)
+    let key = IndexTable.Key(Int32(truncatingIfNeeded: place), 0)
+    guard !state.popups[place].flags.isSuperset(of: [.parked, .keepAlive]), spoken[key] < 0 else { return }
+    spoken[key] = 1
     let popup = state.popups[place]
     let page = state.scenes[Int(popup.scene)].current
     let wait = state.text(state.now - since)
     let end = atEnd ? "when the session ended, \(wait) after" : "for \(wait), since"
-    findings.append(
+    output.findings.append(
       Finding(
         .stuckQueue, popup: PopupID(place), page: page, time: state.now,
         witness: witness(popup.submitted, page.isNone ? -1 : state.pages[page.index].changed),
         because: "\(state.text(popup: place)) could be shown and the slot was free \(end) \(state.text(since)), and "
           + "nothing was shown"))
   }
+}
+
+extension StuckQueueRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      Nothing is on screen, a popup could be shown, and for three seconds (or until the session ends) the \
+      scheduler shows nothing. It has missed the moment and waits for something that will not come.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":5000,"event":"idle"}
+      stuck-queue: popup 1 could have been shown for 3,000 ms
+      """)
 }

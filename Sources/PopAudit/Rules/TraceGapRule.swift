@@ -1,97 +1,142 @@
 import PopupScheduling
 
 /// `trace-gap`: a sequence that no session can have, so that the recording must have lost something.
-struct TraceGapRule: AuditRule {
+struct TraceGapRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .events }
+  static var signalsAfter: AuditSignals {
+    .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved
+  }
+
   /// By popup: whether its submission, or its lack, was seen.
-  private var isMentioned: [Bool] = []
+  private var isMentioned = OwnedArray<Bool>()
   private var pages = PageTrack()
   private var lastTime = Ticks.zero
   private var isFirst = true
 
   mutating func begin(_ state: borrowing AuditState) {
-    isMentioned.removeAll(keepingCapacity: true)
-    isMentioned.append(contentsOf: repeatElement(false, count: state.popups.count))
+    isMentioned.removeAll()
+    isMentioned.append(repeating: false, count: state.popups.count)
     pages.begin(pageCount: state.pages.count)
     lastTime = .zero
     isFirst = true
   }
 
-  mutating func before(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    if state.jumped { jump(event, state, &findings) }
+  /// Nearly every event can come where it comes; that is seen without a call.
+  @inline(__always)
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if state.jumped || state.event.time < lastTime { judgeOrder(state, &output) }
     isFirst = false
-    if event.time < lastTime {
-      report(
-        event, state, &findings, "the time is \(state.text(lastTime - event.time)) before that of the event before it")
+    lastTime = state.event.time
+    let popup = state.event.popup
+    if !popup.isNone, isSuspicious(state.popups[popup.index].flags, state.event.kind) { judgePopup(state, &output) }
+    if state.event.kind == .timerFired { judgeTimer(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgeOrder(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if state.jumped { jump(state, &output) }
+    guard state.event.time < lastTime else { return }
+    report(
+      state, &output, "the time is \(state.text(lastTime - state.event.time)) before that of the event before it")
+  }
+
+  /// Whether an event about a popup may be one that cannot come: of most this says at once that they can.
+  @inline(__always)
+  private func isSuspicious(_ flags: PopupState.Flags, _ kind: EventKind) -> Bool {
+    switch kind {
+    case .popupShown, .animationFinished: true
+    case .popupSubmitted: flags.contains(.known)
+    default: !flags.contains(.known)
     }
-    lastTime = event.time
-    if !event.popup.isNone { judgePopup(event, state, &findings) }
-    if event.kind == .timerFired, !event.timer.isNone, !state.hasHole, !state.timers.isSet(event.timer) {
-      report(event, state, &findings, "timer \(event.timer.rawValue) fired, and it is not set")
-    }
+  }
+
+  @inline(never)
+  private mutating func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.event.timer.isNone, !state.hasHole, !state.timers.isSet(state.event.timer) else { return }
+    report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
   }
 
   /// A session may begin in the middle; what jumps later has lost something.
-  private mutating func jump(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
+  private mutating func jump(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     pages.forget()
     guard !isFirst else { return }
     report(
-      event, state, &findings,
-      "the sequence number before \(event.sequence) is \(state.sequence), not \(event.sequence - 1)")
+      state, &output,
+      "the sequence number before \(state.event.sequence) is \(state.sequence), not \(state.event.sequence - 1)")
   }
 
-  private mutating func judgePopup(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) {
-    let place = event.popup.index
-    if event.kind == .popupSubmitted {
+  @inline(never)
+  private mutating func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let place = state.event.popup.index
+    if state.event.kind == .popupSubmitted {
       if state.popups[place].isKnown {
-        report(event, state, &findings, "\(state.text(popup: place)) was submitted already")
+        report(state, &output, "\(state.text(popup: place)) was submitted already")
       }
       return
     }
     guard state.popups[place].isKnown else {
       guard !state.hasHole, !isMentioned[place] else { return }
       isMentioned[place] = true
-      report(event, state, &findings, "\(state.text(popup: place)) was never submitted")
+      report(state, &output, "\(state.text(popup: place)) was never submitted")
       return
     }
     guard !state.popups[place].flags.contains(.uncertain) else { return }
-    switch event.kind {
+    switch state.event.kind {
     case .popupShown:
-      guard event.generation != state.popups[place].generation + 1 else { return }
+      guard state.event.generation != state.popups[place].generation + 1 else { return }
       report(
-        event, state, &findings,
-        "\(state.text(popup: place)) has presentation \(event.generation) after presentation \(state.popups[place].generation)"
+        state, &output,
+        "\(state.text(popup: place)) has presentation \(state.event.generation) after presentation \(state.popups[place].generation)"
       )
-    case .animationFinished: judgeAnimation(event, state, &findings)
+    case .animationFinished: judgeAnimation(state, &output)
     default: break
     }
   }
 
   private func judgeAnimation(
-    _ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]
+    _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    if event.generation > state.popups[event.popup.index].generation || event.generation < 1 {
+    if state.event.generation > state.popups[state.event.popup.index].generation || state.event.generation < 1 {
       report(
-        event, state, &findings,
-        "presentation \(event.generation) of \(state.text(popup: event.popup.index)) never began")
-    } else if event.phase == .hide, event.generation == state.popups[event.popup.index].generation,
-      state.popups[event.popup.index].isUp
+        state, &output,
+        "presentation \(state.event.generation) of \(state.text(popup: state.event.popup.index)) never began")
+    } else if state.event.phase == .hide, state.event.generation == state.popups[state.event.popup.index].generation,
+      state.popups[state.event.popup.index].isUp
     {
       report(
-        event, state, &findings, "the exit of \(state.text(popup: event.popup.index)) finished, and it is up")
+        state, &output, "the exit of \(state.text(popup: state.event.popup.index)) finished, and it is up")
     }
   }
 
-  mutating func after(_ event: Event, _ state: inout AuditState, _ findings: inout [Finding]) {
-    guard !event.page.isNone, let why = pages.take(event, state) else { return }
-    report(event, state, &findings, "\(state.text(page: event.page)) \(why)")
+  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.event.page.isNone, let why = pages.take(state) else { return }
+    report(state, &output, "\(state.text(page: state.event.page)) \(why)")
   }
 
   private func report(
-    _ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding], _ why: String
+    _ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String
   ) {
-    findings.append(
+    output.findings.append(
       Finding(
-        .traceGap, popup: event.popup, page: event.page, time: state.now, witness: [event.sequence],
-        because: "\(event.kind.wireName) cannot come here: \(why)"))
+        .traceGap, popup: state.event.popup, page: state.event.page, time: state.now, witness: [state.event.sequence],
+        because: "\(state.event.kind.wireName) cannot come here: \(why)"))
   }
+}
+
+extension TraceGapRule {
+  static let documentation = RuleDocumentation(
+    severity: .warning,
+    definition: """
+      The recording shows a sequence that no session can have, so something is missing from it: numbers that jump, \
+      time that runs back, a decision about a popup that was never submitted, a page that appears without having \
+      been about to, a timer that fires without having been set. This is the recording's fault and never counts \
+      against a policy.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":3}
+      trace-gap: generation 3 of popup 1 follows none
+      """)
 }

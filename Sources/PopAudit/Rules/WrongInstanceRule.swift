@@ -1,17 +1,16 @@
 import PopupScheduling
 
 /// `wrong-instance`: a popup is up on another instance than its own, or was hidden as if its own had been left.
-struct WrongInstanceRule {
-  /// Judges an UP popup on its scene's current page; true where the rule's condition is met.
-  func judge(
-    _ place: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
-  ) -> Bool {
+struct WrongInstanceRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupHidden }
+
+  mutating func stands(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let current = state.scenes[Int(state.popups[place].scene)].current
     guard !state.popups[place].instance.isNone, !state.isInLineage(state.popups[place].instance, of: current) else {
       return false
     }
-    guard spoken.insert(state.popups[place].shown, current) else { return true }
-    findings.append(
+    guard output.claimPage(state.popups[place].shown, current) else { return true }
+    output.findings.append(
       Finding(
         .wrongInstance, popup: PopupID(place), page: current, time: state.now,
         witness: witness(state.popups[place].shown, state.pages[current.index].changed),
@@ -22,11 +21,10 @@ struct WrongInstanceRule {
   }
 
   /// A popup is about to be hidden as page-left.
-  func hidden(
-    _ event: Event, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
-  ) {
-    let place = event.popup.index
-    guard state.popups[place].isKnown, state.popups[place].isUp, state.popups[place].flags.contains(.bound) else {
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.event.reason == .pageLeft, state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    guard state.popups[place].isUp, state.popups[place].flags.contains(.bound) else {
       return
     }
     let scene = Int(state.popups[place].scene)
@@ -35,22 +33,21 @@ struct WrongInstanceRule {
     let shownPage = state.popups[place].shownPage
     // Where its pages were changed while it was up, it may have left a page that the user is still on.
     guard shownPage.isNone || state.isInLineage(shownPage, of: current), state.matches(place, current),
-      spoken.insert(state.popups[place].shown, current)
+      output.claimPage(state.popups[place].shown, current)
     else { return }
-    findings.append(
+    output.findings.append(
       Finding(
-        .wrongInstance, popup: event.popup, page: current, time: state.now,
-        witness: witness(state.pages[current.index].changed, state.popups[place].shown, event.sequence),
+        .wrongInstance, popup: state.event.popup, page: current, time: state.now,
+        witness: witness(state.pages[current.index].changed, state.popups[place].shown, state.event.sequence),
         because:
-          "\(state.text(popup: event.popup.index)) was hidden as page-left while its \(state.text(page: current)) "
+          "\(state.text(popup: state.event.popup.index)) was hidden as page-left while its \(state.text(page: current)) "
           + "is the current page and no page is moving"))
   }
 
-  /// A BOUND popup was hidden as page-left in this step and is not parked; true where only other pages than its own are leaving.
-  func left(
-    _ place: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
-  ) -> Bool {
+  /// Only other pages than its own are leaving.
+  mutating func left(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let popup = state.popups[place]
+    guard popup.flags.contains(.bound), state.step.staleCompletion != place, state.isOpen(place) else { return false }
     let scene = Int(popup.scene)
     guard !popup.isUp, !state.scenes[scene].isSettled else { return false }
     // The page that will be current when they are gone.
@@ -69,9 +66,9 @@ struct WrongInstanceRule {
       if isNamed ? state.isInLineage(page, of: popup.shownPage) : state.matches(place, page) { return false }
     }
     let own = isNamed ? popup.shownPage : staying
-    guard spoken.insert(popup.shown, staying), !moving.isEmpty else { return true }
+    guard output.claimPage(popup.shown, staying), !moving.isEmpty else { return true }
     let other = state.pageLists[moving, 0]
-    findings.append(
+    output.findings.append(
       Finding(
         .wrongInstance, popup: PopupID(place), page: staying, time: state.now,
         witness: witness(popup.shown, state.pages[other.index].changed, popup.hidden),
@@ -80,4 +77,25 @@ struct WrongInstanceRule {
           + "its \(state.text(page: own)) stays"))
     return true
   }
+}
+
+extension WrongInstanceRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup is up on a page of the right class that is another instance than the one it is bound to; or it was \
+      hidden because its page was left, while that very page is the current one and nothing is moving; or it was \
+      hidden so, and not parked, while its page stays and only others are leaving.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"draft saved","instance":1}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":200,"event":"page.will-disappear","page":1}
+      {"t":200,"event":"page.will-appear","page":2,"class":"Home"}
+      {"t":500,"event":"page.did-disappear","page":1}
+      {"t":500,"event":"page.did-appear","page":2}
+      wrong-instance: popup 1 belongs to page 1 and is still up on page 2
+      """)
 }

@@ -1,16 +1,13 @@
 import PopupScheduling
 
 /// `wrong-page`: a popup is up on a page that is not one of its own.
-struct WrongPageRule {
-  /// Judges an UP popup on its scene's current page; true where the rule's condition is met.
-  func judge(
-    _ place: Int, _ spoken: inout SpokenPresentations, _ state: borrowing AuditState, _ findings: inout [Finding]
-  ) -> Bool {
+struct WrongPageRule: ~Copyable, AuditRule {
+  mutating func stands(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let current = state.scenes[Int(state.popups[place].scene)].current
     if !state.classesMatch(place, current) {
-      guard spoken.insert(state.popups[place].shown, current) else { return true }
+      guard output.claimPage(state.popups[place].shown, current) else { return true }
       report(
-        place, current, state, &findings,
+        place, current, state, &output,
         "\(state.text(popup: place)) may be shown on \(state.text(pagesOf: place)) and is up on \(state.text(page: current))"
       )
       return true
@@ -19,9 +16,9 @@ struct WrongPageRule {
       !state.popups[place].shownPage.isNone,
       !state.isInLineage(state.popups[place].shownPage, of: current), !isUnknown(state.popups[place].shownPage, state)
     else { return false }
-    guard spoken.insert(state.popups[place].shown, current) else { return true }
+    guard output.claimPage(state.popups[place].shown, current) else { return true }
     report(
-      place, current, state, &findings,
+      place, current, state, &output,
       "\(state.text(popup: place)) was shown for \(state.text(page: state.popups[place].shownPage)) while \(state.text(page: current)) "
         + "is the current page")
     return true
@@ -33,11 +30,29 @@ struct WrongPageRule {
   }
 
   private func report(
-    _ place: Int, _ current: PageID, _ state: borrowing AuditState, _ findings: inout [Finding], _ because: String
+    _ place: Int, _ current: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput, _ because: String
   ) {
-    findings.append(
+    output.findings.append(
       Finding(
         .wrongPage, popup: PopupID(place), page: current, time: state.now,
         witness: witness(state.popups[place].shown, state.pages[current.index].changed), because: because))
   }
+}
+
+extension WrongPageRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup is up on a page it was not meant for: none of the classes in its `pages` is the class (or, unless it \
+      asked for exact classes, a superclass) of the page the user is on or of a page that contains it; or it was \
+      shown for a page other than the current one. While one page gives way to another nothing is judged, so a \
+      popup may be taken away at any moment of the transition.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"cart hint","pages":["Cart"]}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      wrong-page: popup 1 belongs on Cart and is up on Home
+      """)
 }

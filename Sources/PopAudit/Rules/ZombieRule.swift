@@ -1,22 +1,44 @@
 import PopupScheduling
 
 /// `zombie`: a popup that was over is shown again.
-struct ZombieRule {
-  /// A popup is about to be shown; true where the rule speaks.
-  func shown(_ event: Event, _ state: borrowing AuditState, _ findings: inout [Finding]) -> Bool {
-    let place = event.popup.index
-    guard !state.popups[place].isUp, !state.popups[place].flags.isDisjoint(with: [.dead, .dismissed]) else {
-      return false
-    }
+struct ZombieRule: ~Copyable, AuditRule {
+  static var signalsBefore: AuditSignals { .popupShown }
+
+  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.isPopupKnown else { return }
+    let place = state.event.popup.index
+    guard !state.popups[place].isUp, !state.popups[place].flags.isDisjoint(with: [.dead, .dismissed]),
+      output.claimBeginning(place, state.event.sequence)
+    else { return }
     let isDismissed = state.popups[place].flags.contains(.dismissed)
     let last = isDismissed ? state.popups[place].dismissal : state.popups[place].death
     let how = isDismissed ? "had been dismissed" : "was over"
-    findings.append(
+    output.findings.append(
       Finding(
-        .zombie, popup: event.popup, page: event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, last, state.popups[place].death, event.sequence),
-        because: "\(state.text(popup: event.popup.index)) \(how) (event \(last)) and was shown again, as presentation "
-          + "\(event.generation)"))
-    return true
+        .zombie, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: witness(state.popups[place].submitted, last, state.popups[place].death, state.event.sequence),
+        because:
+          "\(state.text(popup: state.event.popup.index)) \(how) (event \(last)) and was shown again, as presentation "
+          + "\(state.event.generation)"))
   }
+}
+
+extension ZombieRule {
+  static let documentation = RuleDocumentation(
+    severity: .error,
+    definition: """
+      A popup that was over is shown again: the user had dismissed it, or it had been dropped, had timed out, had \
+      lost its view, had been cleared by a sign-out, or had been hidden with its page and not parked.
+      """,
+    example: """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":900,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":900,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      {"t":950,"event":"idle"}
+      {"t":950,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
+      zombie: popup 1 was dismissed and came back
+      """)
 }

@@ -25,7 +25,8 @@ struct IndexTable: ~Copyable {
     }
   }
 
-  private struct Entry {
+  // Not private: the compiler (6.3.1) fails where an owned array of it is destroyed in another file.
+  struct Entry {
     var key = Key(0, 0)
     var index: Int32 = -1
     /// The round it was made in: an entry of an earlier one is empty.

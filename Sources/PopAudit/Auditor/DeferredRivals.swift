@@ -1,26 +1,27 @@
 import PopupScheduling
 
 /// The presentations that began while no page was current: who could have come in their place shows when there is one.
-struct DeferredRivals {
-  private struct Entry {
+struct DeferredRivals: ~Copyable {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Entry {
     var presentation: AuditStep.Presentation
     var level: Int32
     /// The kinds of popups that a gate held when it began, a bit for each.
     var held: UInt32
   }
 
-  private var entries: [Entry] = []
+  private var entries = OwnedArray<Entry>()
 
   var isEmpty: Bool { entries.isEmpty }
 
-  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+  mutating func removeAll() { entries.removeAll() }
 
   /// A popup is about to be shown.
-  mutating func shown(_ event: Event, _ state: borrowing AuditState) {
-    let place = event.popup.index
+  mutating func shown(_ state: borrowing AuditState) {
+    let place = state.event.popup.index
     let line = Int(state.popups[place].line)
     guard state.scenes[Int(state.lines[line].scene)].current.isNone else { return }
-    let presentation = AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence)
+    let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
     entries.append(
       Entry(presentation: presentation, level: state.popups[place].level, held: state.heldKinds(ofLine: line)))
   }
@@ -33,7 +34,7 @@ struct DeferredRivals {
     for index in entries.indices where state.isUpSince(entries[index].presentation) {
       let entry = entries[index]
       if state.scenes[Int(state.popups[Int(entry.presentation.popup)].scene)].current.isNone {
-        entries.swapAt(kept, index)
+        entries[kept] = entry
         kept += 1
       } else {
         rivals.addLate(entry.presentation, level: entry.level, held: entry.held, state)

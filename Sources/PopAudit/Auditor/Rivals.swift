@@ -3,6 +3,8 @@ import PopupScheduling
 /// The presentations that began in a step, each with its rivals: who could have been shown in its place.
 struct Rivals: ~Copyable {
   struct Entry {
+    /// The first in order of those who are still not UP; negative where there are none.
+    var first: Int32 = -1
     var presentation: AuditStep.Presentation
     var level: Int32
     /// Its first rivals, in order: more than are likely to be shown in its step.
@@ -32,14 +34,14 @@ struct Rivals: ~Copyable {
   }
 
   /// A popup is about to be shown: those of its line who are ELIGIBLE now are its rivals, its own chain and the system's left out.
-  mutating func shown(_ event: Event, _ state: borrowing AuditState) {
-    let place = event.popup.index
+  mutating func shown(_ state: borrowing AuditState) {
+    let place = state.event.popup.index
     let start = popups.count
     state.appendFirstRivals(of: place, atMost: Self.limit, to: &popups, &frontier)
     let middle = popups.count
     guard middle > start else { return }
     state.appendElders(of: place, to: &popups)
-    let presentation = AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence)
+    let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
     entries.append(
       Entry(
         presentation: presentation, level: state.popups[place].level, firstsStart: Int32(start),
@@ -72,5 +74,12 @@ struct Rivals: ~Copyable {
   }
 
   /// The rival at an index of an entry.
-  func rival(_ index: Int) -> Int32 { popups[index] }
+  func rival(_ index: Int) -> Int { Int(popups[index]) }
+
+  /// Whether the rival at an index was submitted before a presentation and has to wait on.
+  func isPassedOver(_ index: Int, by entry: Entry, _ state: borrowing AuditState) -> Bool {
+    let place = rival(index)
+    return !state.popups[place].isUp
+      && state.popups[place].submitted < state.popups[Int(entry.presentation.popup)].submitted
+  }
 }
