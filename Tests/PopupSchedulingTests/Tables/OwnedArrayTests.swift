@@ -36,16 +36,17 @@ import Testing
       default:
         let added = model.prefix(3)
         model.append(contentsOf: added)
-        Array(added).withUnsafeBufferPointer { unsafe subject.append(contentsOf: $0) }
+        unsafe Array(added).withUnsafeBufferPointer { unsafe subject.append(contentsOf: $0) }
       }
       #expect(subject.count == model.count && subject.isEmpty == model.isEmpty && subject.last == model.last)
     }
-    subject.withUnsafeBufferPointer { elements in #expect(unsafe Array(elements) == model, "seed \(seed)") }
+    let elements = unsafe subject.withUnsafeBufferPointer { unsafe Array($0) }
+    #expect(elements == model, "seed \(seed)")
   }
 
   @Test("takes no index that it does not have") func checksIndices() async {
     for place in [-1, 2, Int.max, Int.min] {
-      await #expect(processExitsWith: .failure) { [place] in
+      await #expect(processExitsWith: .failure) { [place = place as Int] in
         var subject = OwnedArray<Int32>()
         subject.append(repeating: 1, count: 2)
         subject[place] = 3
