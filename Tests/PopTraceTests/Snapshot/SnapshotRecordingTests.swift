@@ -86,7 +86,8 @@ struct SnapshotRecordingTests {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
     recording.takeSnapshot()
     scheduler.recording?.waitForSnapshots()
-    #expect(recording.problem == nil && traces.count == 1)
+    #expect(recording.problem == nil, "\(String(describing: recording.problem))")
+    #expect(traces.count == 1)
   }
 
   @Test("What a killed process was writing is not taken for a snapshot, and goes when it is old")

@@ -17,7 +17,7 @@ struct ChunkContent: Sendable {
   var specs: [PopupSpec] = []
   /// Pages' attributes, likewise, without containers.
   var pageKinds: [PageSpec] = []
-  /// The shapes.
+  /// The shapes; in version 3 those of the vocabulary first.
   var shapes: [ReadyShape] = []
   /// The shape of every event.
   var shapeOf: [Int32] = []
@@ -27,10 +27,15 @@ struct ChunkContent: Sendable {
   private(set) var head = ChunkHead()
   /// How many events have each shape.
   var counts: [Int] = []
-  /// The place among the shapes of each number that the shape column may have; -1 for one that no event had so far.
-  var placeOf: [Int32] = []
+  /// The places of the shapes that events have.
+  var usedShapes: [Int32] = []
+  /// Whether the first shapes are those of the vocabulary.
+  var hasVocabulary = false
   /// The places of the names that shapes of the vocabulary may have; -1 for one that is not there.
   var wellKnownNames: [Int32] = []
+  /// How many integers of each column the events take, counted from the column of shapes.
+  private var needs = [Int](repeating: 0, count: ChunkSection.end - ChunkSection.shape.rawValue)
+  private static let overColumn = ChunkSection.over.rawValue - ChunkSection.shape.rawValue
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
 
   /// Whether names are written in pieces.
@@ -58,10 +63,10 @@ struct ChunkContent: Sendable {
       sections[section.rawValue] = try reader.take(try reader.count(of: "bytes in a section"))
     }
     columns.removeAll()
-    shapes.removeAll(keepingCapacity: true)
     shapeOf.removeAll(keepingCapacity: true)
     if head.events > 0 {
       try readCompactShapes(&reader, events: head.events)
+      countNeeds()
       for column in ChunkSection.columns { try read(column, &reader) }
     }
     try passOverSections(&reader)
@@ -87,6 +92,7 @@ struct ChunkContent: Sendable {
     try inSection(.pageKinds) { content, reader throws(Malformed) in try content.readPageKinds(&reader) }
     try readShapes(events: events)
     columns.removeAll()
+    countNeeds()
     for column in ChunkSection.columns {
       var reader = reader(of: column)
       try read(column, &reader)
@@ -117,15 +123,23 @@ struct ChunkContent: Sendable {
     }
   }
 
+  /// Counts how many integers of each column the events' shapes ask for.
+  private mutating func countNeeds() {
+    for column in needs.indices { needs[column] = 0 }
+    for used in usedShapes {
+      let (shape, count) = (Int(used), counts[Int(used)])
+      var columns = shapes[shape].columns
+      while columns != 0 {
+        needs[columns.trailingZeroBitCount] += count
+        columns &= columns - 1
+      }
+      needs[Self.overColumn] += count * Int(shapes[shape].overCount)
+    }
+  }
+
   /// Reads a column: as many integers as the events' shapes ask for.
   private mutating func read(_ column: ChunkSection, _ reader: inout ByteReader) throws(Malformed) {
-    var needed = 0
-    if column == .over {
-      for place in shapes.indices { needed += counts[place] * Int(shapes[place].overCount) }
-    } else {
-      let bit = column.rawValue - ChunkSection.shape.rawValue
-      for place in shapes.indices { needed += counts[place] * Int(shapes[place].columns >> UInt16(bit) & 1) }
-    }
+    let needed = needs[column.rawValue - ChunkSection.shape.rawValue]
     let limit = column == .name ? UInt64(nameCount) : 1 << 63
     let rest = reader.position..<reader.end
     reader.skip(try columns.read(column, count: needed, limit: limit, from: bytes, rest))

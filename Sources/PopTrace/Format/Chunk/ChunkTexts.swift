@@ -12,6 +12,9 @@ struct ChunkTexts: Sendable {
   /// Sums of the bytes of the names in use, as long as these are few and ASCII.
   private var sums: [UInt64] = []
   private var areASCII = true
+  /// Names of earlier chunks; used from the second chunk on, for many files have but one.
+  private var cache = NameCache()
+  private var chunks = 0
   private static let sumLimit = 64
   private static let scanLimit = 16
 
@@ -23,6 +26,7 @@ struct ChunkTexts: Sendable {
     assembledBytes = 0
     sums.removeAll(keepingCapacity: true)
     areASCII = true
+    chunks += 1
   }
 
   /// The text of a name, which must be UTF-8 and another than those of the other names in use.
@@ -33,33 +37,49 @@ struct ChunkTexts: Sendable {
       texts.append(contentsOf: repeatElement(nil, count: name + 1 - texts.count))
     }
     let range = Int(chunk.nameStarts[name])..<Int(chunk.nameStarts[name + 1])
-    let text: String
-    var isASCII = false
-    if chunk.hasPieces {
-      (text, isASCII) = try NamePieces.decode(chunk.bytes, range)
-      assembledBytes += text.utf8.count
-      guard assembledBytes <= ChunkLimits.allNameBytes else { throw Malformed(.corrupt, "has names that are too long") }
-    } else {
-      var reader = ByteReader(chunk.bytes, range)
-      text = try reader.text(bytes: range.count)
-    }
-    guard isOther(text, isASCII) else { throw Malformed(.corrupt, "has one name twice") }
+    let known = try read(chunk, range)
+    guard isOther(known) else { throw Malformed(.corrupt, "has one name twice") }
+    let text = known.text
     texts[name] = text
     used.append(name)
     return text
   }
 
+  private mutating func read(
+    _ chunk: borrowing ChunkContent, _ range: Range<Int>
+  ) throws(Malformed) -> NameCache.Name {
+    guard chunk.hasPieces else {
+      var reader = ByteReader(chunk.bytes, range)
+      return NameCache.Name(text: try reader.text(bytes: range.count), isASCII: false, sum: 0)
+    }
+    let key = chunks > 1 ? NameCache.Key(chunk.bytes, range) : nil
+    if let key, let name = cache[key] {
+      try count(name.text)
+      return name
+    }
+    let (text, isASCII) = try NamePieces.decode(chunk.bytes, range)
+    try count(text)
+    let name = NameCache.Name(text: text, isASCII: isASCII, sum: isASCII ? Self.sum(of: text) : 0)
+    if let key { cache.insert(name, for: key) }
+    return name
+  }
+
+  private mutating func count(_ text: String) throws(Malformed) {
+    assembledBytes += text.utf8.count
+    guard assembledBytes <= ChunkLimits.allNameBytes else { throw Malformed(.corrupt, "has names that are too long") }
+  }
+
   /// Whether no name in use is this text.
   ///
   /// Equal texts of ASCII have equal bytes, so that those few of a short chunk need only be looked at where their sums are the same.
-  private mutating func isOther(_ text: String, _ isASCII: Bool) -> Bool {
-    areASCII = areASCII && isASCII
+  private mutating func isOther(_ name: NameCache.Name) -> Bool {
+    let text = name.text
+    areASCII = areASCII && name.isASCII
     if areASCII, used.count < Self.sumLimit {
-      let sum = Self.sum(of: text)
-      defer { sums.append(sum) }
-      for place in sums.indices where sums[place] == sum {
+      for place in sums.indices where sums[place] == name.sum {
         if texts[used[place]] == text { return false }
       }
+      sums.append(name.sum)
       return true
     }
     if used.count < Self.scanLimit { return !used.contains { texts[$0] == text } }

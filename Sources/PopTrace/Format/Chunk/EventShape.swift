@@ -127,7 +127,7 @@ extension EventShape {
   /// - Parameter wellKnown: The places in the chunk's names of those that the vocabulary's shapes may have.
   func write(into bytes: inout [UInt8], wellKnown: [Int32]) {
     let form = commonForm(wellKnown)
-    if form.isWhole, let number = ShapeVocabulary.standard.numbers[form.shape] {
+    if form.isWhole, let number = ShapeVocabulary.numbers[form.shape] {
       bytes.append(Self.common)
       bytes.append(count: number)
       return

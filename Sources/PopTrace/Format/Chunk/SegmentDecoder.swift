@@ -27,6 +27,7 @@ struct SegmentDecoder: Sendable {
   private var lists: [Int32] = []
   private var mappedNames: [Int] = []
   private var mappedLists: [Int] = []
+  private var members: [Symbol] = []
   /// What the segment says of its session's tables.
   private(set) var known = SegmentKnowledge()
 
@@ -123,7 +124,7 @@ struct SegmentDecoder: Sendable {
     for entry in 0..<size.count {
       let place = try readPlace(entry, &size)
       let list = try readEntry(of: chunk.listCount, &size)
-      var members: [Symbol] = []
+      members.removeAll(keepingCapacity: true)
       for member in chunk.members[chunk.listStarts[list]..<chunk.listStarts[list + 1]] {
         members.append(try symbol(Symbol(member)))
       }

@@ -65,7 +65,7 @@ struct ShapeTable: Sendable {
     let vocabulary = ShapeVocabulary.standard
     for (shape, count) in zip(shapes, counts) {
       let common = shape.commonForm(wellKnown)
-      if usesVocabulary, let number = vocabulary.numbers[common.shape], common.isWhole || count < Self.worth {
+      if usesVocabulary, let number = ShapeVocabulary.numbers[common.shape], common.isWhole || count < Self.worth {
         numbering.choices.append(
           Numbering.Choice(shape: vocabulary.shapes[number], number: Int32(number), isCommon: true))
         continue
