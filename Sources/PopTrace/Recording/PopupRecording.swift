@@ -34,6 +34,8 @@ public final class PopupRecording: Sendable {
   // Touched with the lock only.
   private nonisolated(unsafe) var current: [TraceRecording] = []
   private nonisolated(unsafe) var storedProblem: TraceError?
+  /// Why the directory could not be tidied when that was last tried; nil where it could.
+  private nonisolated(unsafe) var tidyingProblem: TraceError?
   private nonisolated(unsafe) var hasTidied = false
 
   /// Opens a directory of recordings, and makes it where it is missing.
@@ -61,7 +63,7 @@ public final class PopupRecording: Sendable {
   public var problem: TraceError? {
     mutex.withLock {
       for recording in unsafe current { if let problem = recording.problem { return problem } }
-      return unsafe storedProblem
+      return unsafe storedProblem ?? tidyingProblem
     }
   }
 
@@ -139,6 +141,16 @@ public final class PopupRecording: Sendable {
     // One after another: whoever asks what can be uploaded waits for what the launch has begun to recover.
     tidying.lock()
     defer { tidying.unlock() }
+    do throws(TraceError) {
+      try tidyAlone()
+      mutex.withLock { unsafe tidyingProblem = nil }
+    } catch {
+      mutex.withLock { unsafe tidyingProblem = error }
+      throw error
+    }
+  }
+
+  private func tidyAlone() throws(TraceError) {
     try TraceRecording.recover(in: directory)
     let place = RecordingDirectory(path: directory)
     try place.removeUnfinished(olderThan: WallClock.seconds() - 3600)
@@ -164,10 +176,11 @@ public final class PopupRecording: Sendable {
     guard isFirst else { return }
     do throws(TraceError) {
       try DetachedThread.run { [self] in
-        do throws(TraceError) { try tidy() } catch { mutex.withLock { unsafe storedProblem = error } }
+        // Whoever asks is told of it by `problem`.
+        try? tidy()
       }
     } catch {
-      mutex.withLock { unsafe storedProblem = error }
+      mutex.withLock { unsafe tidyingProblem = error }
     }
   }
 }
