@@ -14,7 +14,7 @@ struct OwnedArrayCopyTests {
     original.copy(from: copy)
     #expect(original.array == [9, 1, 2, 7])
     original.copy(from: [Int32]())
-    #expect(original.isEmpty)
+    #expect(original.array == [])
     copy.copy(from: [5, 4])
     #expect(copy.array == [5, 4])
   }
