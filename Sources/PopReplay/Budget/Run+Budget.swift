@@ -4,7 +4,7 @@ import PopupScheduling
 // What a run may take, and what is said of one that takes more.
 
 extension Run {
-  /// How many turns of a standstill are kept when it is played again for whoever reads of it.
+  /// How many turns of a standstill are kept when it is played again for its report.
   static let turnsOfStandstill = 32
 
   /// Counts the turn that is about to begin; false where the run is over in place of it.

@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// Something about a replay that whoever reads its report must know.
+/// Something about a replay that a reader of its report must know.
 public struct ReplayNote: Hashable, Sendable {
   /// What it is about.
   public var kind: Kind

@@ -26,7 +26,7 @@ public final class SessionPlan: @unchecked Sendable {
 public struct SessionPlanner: Sendable {
   /// The plans made last, some of which may still be wanted.
   private var plans: [SessionPlan] = []
-  /// Who keeps more of them than this pays for new memory.
+  /// Keeping more plans than this at a time costs new memory.
   private static var kept: Int { 3 }
 
   /// Makes a planner.

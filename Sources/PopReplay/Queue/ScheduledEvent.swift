@@ -16,9 +16,10 @@ struct ScheduledEvent: Comparable {
   var number: Int64 = -1
   /// The timer concerned.
   var timer = TimerID.none
-  /// The stimulus of the plan, or the armed act; negative where it is neither.
+  /// Which one it is, by what it is: the stimulus of the plan (``What/item``, ``What/recordedAnimation``), the armed act (``What/act``,
+  /// ``What/actUnknown``), or the phase of a generated animation, 0 for its entry and 1 for its exit; negative for all else.
   var item: Int32 = -1
-  /// What must still be so for it to happen: a view's epoch, a generation, a request's ordinal.
+  /// What must still be so for it to happen: the mark of the popup's visibility (acts and unknown stays), the generation (animations).
   var mark: Int32 = 0
   /// The event of this run that brought it about; negative where none did.
   var cause: Int32 = -1
@@ -54,6 +55,27 @@ struct ScheduledEvent: Comparable {
     case contentUnknown
     /// Such content arrives.
     case assumedContent
+  }
+
+  init(
+    time: Ticks, order: Int32 = ScheduledEvent.last, popup: PopupID = .none, number: Int64 = -1,
+    timer: TimerID = .none, item: Int32 = -1, mark: Int32 = 0, cause: Int32 = -1, kind: EventKind, what: What
+  ) {
+    self.time = time
+    self.order = order
+    self.popup = popup
+    self.number = number
+    self.timer = timer
+    self.item = item
+    self.mark = mark
+    self.cause = cause
+    self.kind = kind
+    self.what = what
+  }
+
+  /// A stimulus of the plan, by the clock.
+  init(stimulus item: Int32, at time: Ticks, order: Int32, cause: Int32) {
+    self.init(time: time, order: order, item: item, cause: cause, kind: .idle, what: .item)
   }
 
   /// Whether it comes before a stimulus with a place of its own.

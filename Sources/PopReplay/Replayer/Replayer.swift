@@ -38,7 +38,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
   /// All events of this run so far, with sequence numbers and causes of their own; those of the last turn are at ``turn``.
   ///
-  /// Whoever keeps it over a turn pays for a copy.
+  /// Keeping it over a turn costs a copy.
   @inlinable public var log: EventLog { scheduler.turn.log }
 
   /// The places in ``log`` of the last turn's events; those of none before the first turn and after the last.
@@ -47,7 +47,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// What this run's events refer to: the session's catalog, and the names the policy added.
   @inlinable public var catalog: Catalog { scheduler.turn.catalog }
 
-  /// How many names ``catalog`` has: whoever knows fewer of them has not seen those that the policy added since.
+  /// How many names ``catalog`` has: it grows when the policy adds one.
   public var nameCount: Int { scheduler.turn.catalog.names.texts.count }
 
   /// How much of the recording took part so far; complete after the last turn.

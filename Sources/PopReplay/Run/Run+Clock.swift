@@ -38,9 +38,7 @@ extension Run {
           calendarPlace += 1
           guard stimuli[Int(item)].state < .reached else { continue }
           now = time
-          if play(item, ScheduledEvent(time: time, order: place, item: item, kind: .idle, what: .item)) {
-            return didAdvance()
-          }
+          if play(item, cause: -1) { return didAdvance() }
           continue
         }
       }
@@ -60,8 +58,8 @@ extension Run {
   /// Has something due happen; false where it has been called off or has to wait.
   private mutating func happen(_ due: ScheduledEvent) -> Bool {
     switch due.what {
-    case .item: return play(due.item, due)
-    case .recordedAnimation: return isRunning(due) && play(due.item, due)
+    case .item: return play(due.item, cause: due.cause)
+    case .recordedAnimation: return isRunning(due) && play(due.item, cause: due.cause)
     case .act: return act(due)
     case .timerDue: return comeDue(due)
     case .timer: return fire(due)
@@ -101,9 +99,7 @@ extension Run {
   mutating func schedule(_ item: Int32, cause: Int32) {
     stimuli[Int(item)].state = .scheduled
     let (delay, order) = (session.plan.items[Int(item)].delay, session.plan.items[Int(item)].place)
-    queue.insert(
-      ScheduledEvent(
-        time: now + delay, order: order, item: item, cause: cause, kind: .idle, what: .item))
+    queue.insert(ScheduledEvent(stimulus: item, at: now + delay, order: order, cause: cause))
   }
 
   /// Makes a generated stimulus the next turn's.

@@ -3,6 +3,7 @@ import PopupScheduling
 // What became of the recording's stimuli (semantics B18), and how far the outcomes can be relied on (semantics B15).
 
 extension Run {
+  @inline(__always)
   mutating func reach(_ item: Int32) {
     if stimuli[Int(item)].state < .reached {
       coverage.reached += 1

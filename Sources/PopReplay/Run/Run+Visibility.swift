@@ -73,10 +73,8 @@ extension Run {
       return false
     }
     acts[Int(due.item)].isDone = true
-    var due = due
     let view = visibility.views[due.popup.index]
-    due.cause = view.shownTime < now ? view.shown : -1
-    return play(armed.item, due)
+    return play(armed.item, cause: view.shownTime < now ? view.shown : -1)
   }
 
   mutating func enterBackground() {

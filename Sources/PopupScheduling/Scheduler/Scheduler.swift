@@ -77,7 +77,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// Takes no re-entrant stimulus any more once the events have got as far as this sequence number, so that a turn in which callbacks bring
   /// callbacks about comes to an end.
   ///
-  /// For whoever replays input that is not trusted. An app's own turns have no such end, unless it sets one.
+  /// For replays of input that is not trusted. An app's own turns have no such end, unless it sets one.
   @inlinable
   public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
 
@@ -87,116 +87,4 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// The number that the next event will get.
   @inlinable
   public var nextSequence: Int32 { turn.nextSequence }
-
-  /// Runs one turn.
-  ///
-  /// - Parameters:
-  ///   - stimulus: What happened. Its `cause`, if it has one, must be an earlier event; its sequence number and time are set here.
-  ///   - time: When. An earlier time than the last one is taken for the last one (semantics A5).
-  ///   - surroundings: Who carries the decisions out.
-  /// - Returns: The sequence number of the stimulus.
-  @discardableResult
-  @inlinable
-  public mutating func run<S: Surroundings>(_ stimulus: Event, at time: Ticks, in surroundings: S) -> Int32 {
-    var stimulus = stimulus
-    // What begins a turn is not re-entrant here, whatever it was where it was recorded.
-    stimulus.flags.remove(.reentrant)
-    turn.storedNow = max(turn.storedNow, time)
-    turn.start = turn.log.events.count
-    turn.record(&stimulus)
-    let root = stimulus.sequence
-    if isAlone {
-      runAlone(stimulus, in: surroundings)
-      return root
-    }
-    deliver(stimulus, in: surroundings)
-    while true {
-      while let reentrant = turn.takePending() { deliver(reentrant, in: surroundings) }
-      turn.cause = root
-      guard settleOne(in: surroundings) || concludeOne(in: surroundings) else { break }
-    }
-    return root
-  }
-
-  /// Runs a turn of the only policy there is, as nearly always.
-  @inlinable
-  mutating func runAlone<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
-    turn.storedLine = routing.lines[0]
-    if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
-    let root = stimulus.sequence
-    var isUnsettled = false
-    var isUnconcluded = false
-    if routing.concernsOnlyLine(stimulus, pageCount: turn.catalog.pages.count)
-      ?? routing.concernsOnlyLine(stimulus, turn.catalog)
-    {
-      isUnsettled = true
-      isUnconcluded = true
-      alone.take(stimulus, &turn)
-      turn.carryOut(in: surroundings)
-    }
-    while true {
-      while let reentrant = turn.takePending() {
-        guard routing.concernsOnlyLine(reentrant, turn.catalog) else { continue }
-        isUnsettled = true
-        isUnconcluded = true
-        alone.take(reentrant, &turn)
-        turn.carryOut(in: surroundings)
-      }
-      turn.cause = root
-      if isUnsettled {
-        isUnsettled = false
-        alone.settle(&turn)
-      } else if isUnconcluded {
-        isUnconcluded = false
-        alone.conclude(&turn)
-      } else {
-        return
-      }
-      turn.carryOut(in: surroundings)
-    }
-  }
-
-  /// Gives a stimulus to the policies it concerns, in order of their lines.
-  @inlinable
-  mutating func deliver<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
-    if stimulus.kind == .popupSubmitted { routing.place(stimulus, turn.catalog) }
-    if let place = routing.onlyLine(of: stimulus, timers: turn.timerLines) {
-      if place >= 0 { give(stimulus, to: place, in: surroundings) }
-    } else {
-      for place in routing.places(of: routing.scene(of: stimulus, turn.catalog)) {
-        turn.cause = stimulus.sequence
-        give(stimulus, to: place, in: surroundings)
-      }
-    }
-  }
-
-  @inlinable
-  mutating func give<S: Surroundings>(_ stimulus: Event, to place: Int, in surroundings: S) {
-    turn.storedLine = routing.lines[place]
-    if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
-    policies[place].take(stimulus, &turn)
-    unsettled.insert(place)
-    unconcluded.insert(place)
-    turn.carryOut(in: surroundings)
-  }
-
-  /// Lets the first policy that has something to choose do so; false when none has.
-  @inlinable
-  mutating func settleOne<S: Surroundings>(in surroundings: S) -> Bool {
-    guard let place = unsettled.removeFirst() else { return false }
-    turn.storedLine = routing.lines[place]
-    policies[place].settle(&turn)
-    turn.carryOut(in: surroundings)
-    return true
-  }
-
-  /// Lets the first policy that has a turn to end do so; false when none has.
-  @inlinable
-  mutating func concludeOne<S: Surroundings>(in surroundings: S) -> Bool {
-    guard let place = unconcluded.removeFirst() else { return false }
-    turn.storedLine = routing.lines[place]
-    policies[place].conclude(&turn)
-    turn.carryOut(in: surroundings)
-    return true
-  }
 }

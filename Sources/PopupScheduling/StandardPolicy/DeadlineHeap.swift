@@ -1,6 +1,6 @@
 /// The moments from which popups may not be shown anew, the next in front.
 ///
-/// It is told of every moment and never that one does not matter any more: whoever asks looks whether what comes out is still true.
+/// It is told of every moment and never that one does not matter any more: the caller looks whether what comes out is still true.
 struct DeadlineHeap: ~Copyable, Sendable {
   struct Entry: Sendable {
     var at: Ticks

@@ -1,4 +1,4 @@
-/// What holds popups back, whoever they are: scrolling, typing, the background, suspensions (semantics C31, C32).
+/// What holds popups back: scrolling, typing, the background, suspensions (semantics C31, C32).
 struct GateStates {
   private(set) var isScrolling = false
   private(set) var isTyping = false

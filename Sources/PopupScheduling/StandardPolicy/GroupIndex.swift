@@ -11,7 +11,8 @@ struct GroupIndex: ~Copyable, Sendable {
   /// The groups that belong to no page.
   private(set) var free = OwnedArray<Int32>()
   // Few groups are scanned, as in ``Names``.
-  private var groups: [WaitingGroup.Key: Int32] = [:]
+  /// The group of every key, by its hash; negative where free. A power of two, or none where few groups were looked up.
+  private var slots = OwnedArray<Int32>()
   private var indexed = 1
   private var learned = 1
   private static var scanLimit: Int { 16 }
@@ -23,7 +24,7 @@ struct GroupIndex: ~Copyable, Sendable {
       classes.removeAll()
     }
     free.removeAll()
-    if indexed > 1 { groups = [:] }
+    slots.removeAll()
     indexed = 1
     learned = 1
   }
@@ -35,7 +36,7 @@ struct GroupIndex: ~Copyable, Sendable {
     other.pages = pages.copy()
     other.classes = classes.copy()
     other.free.copy(from: free)
-    other.groups = groups
+    other.slots.copy(from: slots)
     other.indexed = indexed
     other.learned = learned
     return other
@@ -51,11 +52,30 @@ struct GroupIndex: ~Copyable, Sendable {
       }
       return -1
     }
+    enlarge(for: all.count)
     while indexed < all.count {
-      groups[all[indexed].key] = Int32(indexed)
+      slots[slot(of: all[indexed].key, all)] = Int32(indexed)
       indexed += 1
     }
-    return groups[key] ?? -1
+    return slots[slot(of: key, all)]
+  }
+
+  /// Makes room for so many groups, all of which have to be put in again where there was not enough.
+  private mutating func enlarge(for count: Int) {
+    guard slots.count < 2 * count else { return }
+    var size = 64
+    while size < 4 * count { size *= 2 }
+    slots.removeAll()
+    slots.append(repeating: -1, count: size)
+    indexed = 1
+  }
+
+  /// Where a key is, or would be.
+  private func slot(of key: WaitingGroup.Key, _ all: borrowing OwnedArray<WaitingGroup>) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: key.spread) & mask
+    while slots[slot] >= 0, all[Int(slots[slot])].key != key { slot = (slot + 1) & mask }
+    return slot
   }
 
   /// Takes in the groups that are there since the last time.

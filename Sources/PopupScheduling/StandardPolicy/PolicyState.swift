@@ -121,7 +121,6 @@ struct PolicyState: ~Copyable {
   }
 
   /// Chooses who is shown next.
-  @inline(__always)
   mutating func settle(_ turn: inout Turn) {
     let mayPreempt = mayPreempt
     let isAfresh = needsChoice
@@ -133,7 +132,6 @@ struct PolicyState: ~Copyable {
   }
 
   /// Ends a turn.
-  @inline(__always)
   mutating func conclude(_ turn: inout Turn) {
     if !fresh.isEmpty { queueFresh(&turn) }
     if occupied == 0, gates.isTypingFolded || keyboard.isFolded { restoreKeyboard(&turn) }

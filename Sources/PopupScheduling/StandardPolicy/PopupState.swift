@@ -2,7 +2,7 @@
 struct PopupState {
   /// Where a popup is in its life.
   enum Stage: UInt8 {
-    /// Came in, or off the screen, and what becomes of it is not decided yet; never so at the end of a turn.
+    /// Has come in, or off the screen, and waits for the decision about it; never so at the end of a turn.
     case undecided
     /// Waits for its content.
     case loading

@@ -9,7 +9,7 @@
 /// taken; who is shown next is chosen once, when all of a turn's stimuli have been taken. Stimuli about popups that were never submitted, or
 /// that no longer matter, are ignored.
 ///
-/// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, whoever of the others may be shown or not.
+/// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, however many of the others may be shown.
 public struct StandardPolicy: SchedulingPolicy {
   /// What it does and leaves undone.
   public let configuration: PolicyConfiguration

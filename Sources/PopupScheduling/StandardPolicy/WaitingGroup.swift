@@ -1,5 +1,5 @@
 /// What a popup's pages are, as far as that decides whether it may be shown on the current one.
-struct PageBinding: Hashable, Sendable {
+struct PageBinding: Equatable, Sendable {
   /// The classes of its pages; ``NameListID/none`` for any.
   var pages: NameListID = .none
   /// Whether subclasses of those count.
@@ -39,9 +39,20 @@ struct WaitingGroup: Sendable {
   }
 
   /// What makes two groups different.
-  struct Key: Hashable, Sendable {
+  struct Key: Equatable, Sendable {
     var binding: PageBinding
     var lane: Int32
+
+    /// Its fields, spread over 64 bits.
+    var spread: UInt64 {
+      let pages = UInt64(UInt32(bitPattern: binding.pages.rawValue)) << 32 | UInt64(UInt32(bitPattern: lane))
+      let instances =
+        UInt64(UInt32(bitPattern: binding.instance.rawValue)) << 32 | UInt64(UInt32(bitPattern: binding.home.rawValue))
+      var z = pages &* 0x9E37_79B9_7F4A_7C15 ^ instances &* 0xBF58_476D_1CE4_E5B9
+      z ^= UInt64(binding.matching.rawValue) << 40
+      z = (z ^ (z >> 29)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 32)
+    }
   }
 
   var key: Key

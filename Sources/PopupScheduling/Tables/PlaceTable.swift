@@ -36,10 +36,11 @@ struct PlaceTable: ~Copyable, Sendable {
 
   /// The place of a number; negative where it has none.
   subscript(_ number: Int) -> Int32 {
+    @inline(__always)
     get {
       let offset = number - base
       if offset >= 0, offset < window.count { return window[offset] }
-      return isScattered ? scattered[number] ?? -1 : -1
+      return isScattered ? scatteredPlace(number) : -1
     }
     set {
       entries += 1
@@ -56,6 +57,8 @@ struct PlaceTable: ~Copyable, Sendable {
       scattered[number] = newValue < 0 ? nil : newValue
     }
   }
+
+  private func scatteredPlace(_ number: Int) -> Int32 { scattered[number] ?? -1 }
 
   private mutating func scatter() {
     isScattered = true

@@ -1,0 +1,136 @@
+import PopTrace
+import PopupScheduling
+
+// Compiling a session of whatever sort.
+
+extension Plan {
+  /// Compiles a session, unless it goes beyond a limit.
+  mutating func compile(_ session: borrowing Session, _ limits: ResourceLimits) {
+    removeAll()
+    tick = session.header.tick
+    isScenario = session.isScenario
+    takeEvents(of: session)
+    let last = count > 0 ? events[count - 1].time : .zero
+    end = count < events.count ? last : max(session.header.ended ?? last, last)
+    popupNumbers.copy(from: session.catalog.popupNumbers)
+    takeLines(session.catalog)
+    prepare(session.catalog)
+    stage.begin(tree, scenes: scenes.count)
+    visibility.begin(popups: popups.count, scenes: scenes.count)
+    excess = excess(over: limits)
+    guard excess == nil else { return }
+    if isScenario {
+      end = .distantFuture
+      compileScenario(session)
+    } else {
+      marksReentrantStimuli = session.header.marksReentrantStimuli
+      compileRecording()
+      armActs()
+    }
+    dwells.sort()
+    waits.sort()
+  }
+
+  private mutating func takeEvents(of session: borrowing Session) {
+    events = session.log.events
+    count = min(session.gaps.first { $0 > 0 } ?? events.count, events.count)
+  }
+
+  /// Makes the acts of the recording known to their popups, in recorded order.
+  private mutating func armActs() {
+    var place = items.count - 1
+    while place >= 0 {
+      if items[place].trigger == .visibleTime {
+        let popup = events[Int(items[place].place)].popup.index
+        let act = Int32(truncatingIfNeeded: acts.count)
+        acts.append(
+          ArmedAct(
+            visibleTime: items[place].delay, item: Int32(truncatingIfNeeded: place), cause: -1,
+            next: popups[popup].firstAct))
+        popups[popup].firstAct = act
+      }
+      place -= 1
+    }
+  }
+
+  /// The limit that the session goes beyond; nil where it goes beyond none.
+  func excess(over limits: ResourceLimits) -> ResourceLimits.Name? {
+    if lines.count > limits.schedulersPerSession { return .schedulersPerSession }
+    if scenes.count > limits.scenesPerSession { return .scenesPerSession }
+    return tree.depth > limits.containerDepth ? .containerDepth : nil
+  }
+
+  /// Finds the schedulers the popups belong to, without asking for memory where there is only the usual one.
+  private mutating func takeLines(_ catalog: borrowing Catalog) {
+    lines.removeAll(keepingCapacity: true)
+    lines.append(SchedulerLine())
+    guard catalog.specs.contains(where: { $0.line != SchedulerLine() }) else { return }
+    lines.removeAll(keepingCapacity: true)
+    var seen = Set<SchedulerLine>()
+    for spec in catalog.specs where seen.insert(spec.line).inserted { lines.append(spec.line) }
+    lines.sort()
+  }
+
+  private mutating func removeAll() {
+    events = []
+    items.removeAll()
+    calendar.removeAll()
+    popups.removeAll()
+    acts.removeAll()
+    animations.removeAll()
+    requests.removeAll()
+    timers.removeAll()
+    looseTimers = TimerLists()
+    decisions.removeAll()
+    watchedLoose = 0
+    introductions.removeAll()
+    transitions.removeAll()
+    anchors.removeAll()
+    looseAnchors.removeAll()
+    dwells.removeAll()
+    waits.removeAll()
+    scenes.removeAll()
+    excess = nil
+    roles.removeAll()
+    timersByNumber.removeAll()
+    absences.removeAll()
+    arrivals.removeAll()
+    arrivedIn.removeAll()
+    underWay.removeAll()
+  }
+
+  /// Makes room for every popup, page and scene that is mentioned, and takes over what submissions say.
+  private mutating func prepare(_ catalog: borrowing Catalog) {
+    var lastPopup = PopupID(catalog.popupNumbers.count - 1).rawValue
+    var lastPage = PageID(catalog.pageNumbers.count - 1).rawValue
+    var submissions = 0
+    for place in 0..<count {
+      lastPopup = max(lastPopup, events[place].popup.rawValue)
+      lastPage = max(lastPage, events[place].page.rawValue)
+      if events[place].kind == .popupSubmitted { submissions = place + 1 }
+    }
+    let (popupCount, pageCount) = (Int(lastPopup) + 1, Int(lastPage) + 1)
+    popups.append(repeating: PlannedPopup(), count: popupCount)
+    introductions.append(repeating: -1, count: pageCount)
+    arrivals.append(repeating: -1, count: pageCount)
+    for place in 0..<submissions where events[place].kind == .popupSubmitted && !events[place].popup.isNone {
+      let spec = Int(events[place].attributes)
+      guard spec >= 0, spec < catalog.specs.count else { continue }
+      popups[events[place].popup.index].traits = traits(of: catalog.specs[spec])
+    }
+    tree.read(catalog, pages: pageCount, scenes: &scenes)
+    if scenes.count == 0 { scenes.insert(0) }
+    arrivedIn.append(repeating: -1, count: pageCount)
+    underWay.append(repeating: -1, count: scenes.count)
+  }
+
+  private mutating func traits(of spec: PopupSpec) -> PopupTraits {
+    var traits = PopupTraits()
+    traits.showLength = max(.zero, spec.showLength)
+    traits.hideLength = spec.exitLength
+    traits.instance = spec.instance
+    traits.isExempt = spec.kind.isExempt
+    traits.scene = scenes.insert(spec.scene)
+    return traits
+  }
+}
