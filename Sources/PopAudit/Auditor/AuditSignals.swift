@@ -58,7 +58,7 @@ struct AuditSignals: OptionSet {
   // What they changed
   /// Another page than before is current in some scene, or none.
   static var pageChanged: AuditSignals { AuditSignals(rawValue: 1 << 58) }
-  /// Somebody took the slot of a scene, or left it.
+  /// A popup took the slot of a scene, or left it.
   static var slotChanged: AuditSignals { AuditSignals(rawValue: 1 << 59) }
   /// Some popup has ENDED.
   static var popupEnded: AuditSignals { AuditSignals(rawValue: 1 << 60) }

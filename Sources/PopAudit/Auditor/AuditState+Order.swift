@@ -204,7 +204,7 @@ extension AuditState {
     return kind == .system || closedGate(ofLine: line, for: kind) == nil
   }
 
-  /// The kinds of popups of which somebody stands behind an open door of a line and no gate holds them, a bit for each.
+  /// The kinds of popups that are ready in a line, on a page that will do, and that no gate holds, a bit for each.
   @inline(__always)
   private func openKinds(ofLine line: Int) -> UInt32 {
     var open: UInt32 = 0

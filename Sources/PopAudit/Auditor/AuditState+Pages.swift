@@ -43,7 +43,7 @@ extension AuditState {
     default: break
     }
     settleCurrentPage(of: scene)
-    // Whoever waits in the scene goes by nothing else.
+    // Nothing else decides which of the waiting popups can be shown.
     guard
       scenes[scene].current != current || scenes[scene].isSettled != isSettled
         || (scenes[scene].scrolling, scenes[scene].typing) != gates

@@ -80,7 +80,7 @@ struct AuditState: ~Copyable {
   var listedToasts = 0
 
   // Where those wait who are LIVE and not UP.
-  /// The popup submitted last, which has no seat yet: it may be shown before anybody asks. Negative for none.
+  /// The popup submitted last, which has no seat yet: most are shown, or asked for, only later. Negative for none.
   var latest: Int32 = -1
   var rooms = OwnedArray<WaitingRoom>()
   var bindings = OwnedArray<PageBinding>()
@@ -131,202 +131,18 @@ struct AuditState: ~Copyable {
   var others = OwnedArray<Int32>()
 
   /// The chain and the key of every popup's attributes, by those attributes; negative where there is none yet.
-  private var chainOfSpec = OwnedArray<Int32>()
-  private var keyOfSpec = OwnedArray<Int32>()
-  private var chainIDs = IndexTable()
-  private var keyIDs = IndexTable()
+  var chainOfSpec = OwnedArray<Int32>()
+  var keyOfSpec = OwnedArray<Int32>()
+  var chainIDs = IndexTable()
+  var keyIDs = IndexTable()
 
-  private var forest = PageForest()
-  private var sceneNumbers = OwnedArray<UInt16>()
+  var forest = PageForest()
+  var sceneNumbers = OwnedArray<UInt16>()
   /// The place of every scene, by its number; negative for none.
-  private var placeOfScene = OwnedArray<Int32>()
-  private var lineOfSpec = OwnedArray<Int32>()
-  private var placeOfLine = IndexTable()
-
-  /// Goes back to the beginning, for another session, and keeps the memory.
-  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
-    self.tick = tick
-    self.marksReentrantStimuli = marksReentrantStimuli
-    second = tick.ticks(ceilingMilliseconds: 1000)
-    threeSeconds = tick.ticks(ceilingMilliseconds: 3000)
-    twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
-    now = .zero
-    sequence = -1
-    jumped = false
-    hasHole = false
-    step.forget()
-    deadlines.removeAll()
-    expiries.removeAll()
-    nextExit = .distantFuture
-    timers.begin(popupCount: catalog.popupNumbers.count)
-    epoch = 0
-    epochBegan = -1
-    isSignedIn = false
-    user = .none
-    background = -1
-    backgroundSince = .zero
-    backgroundTotal = .zero
-    for place in scenes.indices { placeOfScene[Int(scenes[place].number)] = -1 }
-    emptyTables()
-    learn(catalog)
-  }
-
-  /// Lets go of the catalog, so that whoever fills the next one need not copy it.
-  mutating func releaseCatalog() { catalog = Self.emptyCatalog }
-
-  private static let emptyCatalog = Catalog()
-
-  private mutating func emptyTables() {
-    latest = -1
-    pageCount = 0
-    listedCount = 0
-    firstLive = 0
-    listedToasts = 0
-    popups.removeAll()
-    pages.removeAll()
-    scenes.removeAll()
-    lines.removeAll()
-    chains.removeAll()
-    keys.removeAll()
-    rooms.removeAll()
-    bindings.removeAll()
-    anchors.removeAll()
-    doors.removeAll()
-    suspensions.removeAll()
-    suspended.removeAll()
-    cleared.removeAll()
-    pageLists.removeAll()
-    numberLists.removeAll()
-    heaps.removeAll()
-    emptiedChains.removeAll()
-    busyLines.removeAll()
-    foldedScenes.removeAll()
-    dirtyLines.removeAll()
-    touchedToasts.removeAll()
-    altered.removeAll()
-    changedScenes.removeAll()
-    slotScenes.removeAll()
-    roomPlaces.removeAll()
-    candidatePlaces.removeAll()
-    chainPlaces.removeAll()
-    elderPlaces.removeAll()
-    lineOfSpec.removeAll()
-    roomOfSpec.removeAll()
-    chainOfSpec.removeAll()
-    keyOfSpec.removeAll()
-    placeOfLine.removeAll()
-    roomIDs.removeAll()
-    bindingIDs.removeAll()
-    classAnchors.removeAll()
-    chainIDs.removeAll()
-    keyIDs.removeAll()
-    objects.removeAll()
-  }
+  var placeOfScene = OwnedArray<Int32>()
+  var lineOfSpec = OwnedArray<Int32>()
+  var placeOfLine = IndexTable()
 
   var lineCount: Int { lines.count }
   var sceneCount: Int { scenes.count }
-
-  /// Makes room for what a catalog names beyond what is known.
-  mutating func learn(_ catalog: Catalog) {
-    self.catalog = catalog
-    if lines.isEmpty { _ = place(ofLine: SchedulerLine()) }
-    let popupCount = max(0, catalog.popupNumbers.count - popups.count)
-    popups.append(repeating: PopupState(), count: popupCount)
-    candidatePlaces.append(repeating: -1, count: popupCount)
-    elderPlaces.append(repeating: -1, count: popupCount)
-    learnPages()
-    let specCount = max(0, catalog.specs.count - lineOfSpec.count)
-    for place in lineOfSpec.count..<lineOfSpec.count + specCount {
-      lineOfSpec.append(self.place(ofLine: catalog.specs[place].line))
-    }
-    roomOfSpec.append(repeating: -1, count: specCount)
-    chainOfSpec.append(repeating: -1, count: specCount)
-    keyOfSpec.append(repeating: -1, count: specCount)
-  }
-
-  /// Makes room for the pages that the catalog names beyond those known. A page without a scene is in its container's.
-  private mutating func learnPages() {
-    guard pages.count < catalog.pages.count else { return }
-    pages.append(repeating: PageState(), count: catalog.pages.count - pages.count)
-    forest.layOut(&pages, numbers: &sceneNumbers, catalog.pages)
-    for place in pages.indices { pages[place].scene = scene(numbered: sceneNumbers[place]) }
-  }
-
-  /// The place of the chain that a popup with these attributes joins.
-  mutating func chain(ofSpec spec: Int, in line: Int32) -> Int32 {
-    if chainOfSpec[spec] >= 0 { return chainOfSpec[spec] }
-    let name = catalog.specs[spec].chain
-    let key = IndexTable.Key(line, name.rawValue)
-    var chain = chainIDs[key]
-    if chain < 0 {
-      chain = Int32(truncatingIfNeeded: chains.count)
-      chainIDs[key] = chain
-      chains.append(ChainState(name: name, line: line))
-      chainPlaces.append(-1)
-    }
-    chainOfSpec[spec] = chain
-    return chain
-  }
-
-  /// The place of the key that popups with these attributes have in their line.
-  mutating func key(ofSpec spec: Int, in line: Int32) -> Int32 {
-    if keyOfSpec[spec] >= 0 { return keyOfSpec[spec] }
-    let id = IndexTable.Key(line, catalog.specs[spec].key.rawValue)
-    var key = keyIDs[id]
-    if key < 0 {
-      key = Int32(truncatingIfNeeded: keys.count)
-      keyIDs[id] = key
-      keys.append(KeyState())
-    }
-    keyOfSpec[spec] = key
-    return key
-  }
-
-  /// The place of the line that popups with these attributes belong to.
-  func place(ofSpec spec: SpecID) -> Int32 { lineOfSpec[spec.index] }
-
-  /// The place of a line, which is new where the line is.
-  mutating func place(ofLine line: SchedulerLine) -> Int32 {
-    let known = knownPlace(ofLine: line)
-    if known >= 0 { return known }
-    let place = Int32(truncatingIfNeeded: lines.count)
-    var state = LineState()
-    state.scene = scene(numbered: line.scene)
-    state.scheduler = line.scheduler
-    lines.append(state)
-    if place > 0 { placeOfLine[IndexTable.Key(Int32(line.scene), Int32(line.scheduler))] = place }
-    suspensions.append(repeating: 0, count: Self.kindSlots)
-    suspended.append(repeating: -1, count: Self.kindSlots)
-    cleared.append(repeating: -1, count: Self.kindSlots)
-    doors.append(repeating: PooledList(), count: Self.kindSlots)
-    return place
-  }
-
-  /// The place of a line; negative where it is not known.
-  func knownPlace(ofLine line: SchedulerLine) -> Int32 {
-    if !lines.isEmpty, lines[0].scheduler == line.scheduler, scenes[Int(lines[0].scene)].number == line.scene {
-      return 0
-    }
-    return placeOfLine[IndexTable.Key(Int32(line.scene), Int32(line.scheduler))]
-  }
-
-  /// The place of a scene, which is new where the scene is.
-  mutating func scene(numbered number: UInt16) -> Int32 {
-    let known = knownScene(numbered: number)
-    if known >= 0 { return known }
-    if placeOfScene.count <= Int(number) {
-      placeOfScene.append(repeating: -1, count: Int(number) + 1 - placeOfScene.count)
-    }
-    let place = Int32(truncatingIfNeeded: scenes.count)
-    var state = SceneState()
-    state.number = number
-    scenes.append(state)
-    placeOfScene[Int(number)] = place
-    return place
-  }
-
-  /// The place of a scene; negative where it is not known.
-  func knownScene(numbered number: UInt16) -> Int32 {
-    Int(number) < placeOfScene.count ? placeOfScene[Int(number)] : -1
-  }
 }

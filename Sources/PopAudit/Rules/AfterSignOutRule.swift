@@ -20,7 +20,7 @@ struct AfterSignOutRule: ~Copyable, AuditRule {
           + "before and was shown after the change of user (event \(state.epochBegan))"))
   }
 
-  /// Whoever is up when the user has changed.
+  /// Popups that are up when the user has changed.
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.step.epochChange >= 0 else { return }
     for scene in 0..<state.sceneCount {

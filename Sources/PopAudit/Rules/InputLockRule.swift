@@ -55,7 +55,7 @@ struct InputLockRule: ~Copyable, AuditRule {
 
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     findLeaks(state, &output)
-    // Nobody's lock is leaked once no show animation runs, whoever's it was.
+    // A lock without a popup is leaked once no show animation of any popup runs.
     if locks[nobody].count > locks[nobody].leaked { output.wakesNext = true }
   }
 
