@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which exit code applies where several could: 64, 2, 1, 3, 0, the first of them (design 9).
+/// Which exit code applies where several could: 64, 2, 1, 3, 0, the first of them (Diff, *Verdicts and exit codes*).
 @Suite("Exit codes")
 struct ExitCodeTests {
   private let scratch: Scratch

@@ -25,7 +25,8 @@ struct TraceFileTests {
       damaged[place] ^= 1 << UInt8(place % 8)
       try scratch.file("flipped.poptrace", damaged)
       let run = try ToolRun.poptrace(["verify", "flipped.poptrace"], in: scratch.url)
-      // The last frame, once its length is wrong, is one that was not written to its end (semantics A7): it is left out, and that is said.
+      // The last frame, once its length is wrong, is one that was not written to its end (TimeAndTurns, *The end of a session*): it is left
+      // out, and that is said.
       let isUnfinished = run.status == 0 && place > whole.count * 9 / 10 && run.errors.contains("they are left out")
       #expect(run.status == 1 || run.status == 3 || isUnfinished, "byte \(place) of \(whole.count): \(run)")
     }

@@ -5,7 +5,8 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// What begins at a quiet moment, with what still counts from before, is as good a recording as the whole (design 4; semantics B8, B9).
+/// What begins at a quiet moment, with what still counts from before, is as good a recording as the whole (CausalReplay, *Three sorts of
+/// stimuli*; CausalReplay, *Identity*, CausalReplay, *Timers*).
 struct SlicedSessionTests {
   /// What a finding says that does not hang on how events are counted.
   private struct Said: Hashable {

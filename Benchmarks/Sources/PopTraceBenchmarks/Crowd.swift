@@ -126,7 +126,7 @@ struct CrowdScript {
 
   private mutating func submit(_ spec: PopupSpec, dwell: Int64?) {
     let popup = script.catalog.popup(numbered: Int64(script.truths.count + 1))
-    var truth = HiddenTruth()
+    var truth = GroundTruth()
     truth.dwell = dwell.map { Ticks($0) }
     truth.contentLatency = nil
     script.truths.append(truth)

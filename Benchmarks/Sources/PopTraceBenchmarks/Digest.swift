@@ -30,10 +30,10 @@ enum Digest {
     var checker = IdentityChecker { _, text in
       (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
     }
-    var options = JudgeOptions()
+    var options = EvaluationOptions()
     options.listsAllOutcomes = true
     options.excerpts = .all
-    var judge = Judge(candidate: StandardPolicy(candidate), options: options)
+    var judge = Evaluator(candidate: StandardPolicy(candidate), options: options)
     var baseline = Baseline()
     var replayer = Replayer(policy: StandardPolicy(candidate))
     var (hash, events, found) = (UInt64(0xCBF2_9CE4_8422_2325), 0, 0)

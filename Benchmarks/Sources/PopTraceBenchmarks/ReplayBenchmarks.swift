@@ -25,7 +25,7 @@ enum ReplayBenchmarks {
     var loop = ReplayLoop(.v6)
     let replaying = try fastestNanoseconds(of: 5) { try read(bytes) { loop.replay($0, audits: false) } }
     let auditing = try fastestNanoseconds(of: 5) { try read(bytes) { loop.replay($0, audits: true) } }
-    var judging = JudgingLoop(.v6)
+    var judging = EvaluationLoop(.v6)
     let judged = try fastestNanoseconds(of: 3) { try read(bytes) { judging.judge($0) } }
     let count = Double(workload.eventCount)
     return [
@@ -50,7 +50,7 @@ enum ReplayBenchmarks {
     }
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[1])))
     var loop = ReplayLoop(.v6)
-    var judging = JudgingLoop(.v6)
+    var judging = EvaluationLoop(.v6)
     var (sessions, events) = (0, 0)
     try read(bytes) { session in
       sessions += 1

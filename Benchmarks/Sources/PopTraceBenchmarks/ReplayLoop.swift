@@ -30,17 +30,17 @@ struct ReplayLoop {
 }
 
 /// What the tool does with every session, used for one after another.
-struct JudgingLoop {
+struct EvaluationLoop {
   private var checker = IdentityChecker { _, text in
     (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
   }
-  private var judge: Judge<StandardPolicy>
+  private var judge: Evaluator<StandardPolicy>
   private var baseline = Baseline()
   private var planner = SessionPlanner()
   /// How much was found: findings, and sessions that do not give themselves back.
   private(set) var found = 0
 
-  init(_ configuration: PolicyConfiguration) { judge = Judge(candidate: StandardPolicy(configuration)) }
+  init(_ configuration: PolicyConfiguration) { judge = Evaluator(candidate: StandardPolicy(configuration)) }
 
   /// Plans the session.
   mutating func plan(_ session: Session) { _ = planner.plan(session, ResourceLimits()) }

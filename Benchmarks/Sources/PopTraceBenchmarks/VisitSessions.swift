@@ -71,7 +71,7 @@ enum VisitSessions {
 
   private static func submit(_ place: Int, _ time: Int64, _ page: PageID, _ script: inout WorldScript) {
     let popup = script.catalog.popup(numbered: Int64(script.truths.count + 1))
-    var truth = HiddenTruth()
+    var truth = GroundTruth()
     truth.dwell = Ticks(900 + Int64(place * 1_237 % 4_100))
     script.truths.append(truth)
     script.followUps.append(nil)

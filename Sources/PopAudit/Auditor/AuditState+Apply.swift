@@ -132,7 +132,7 @@ extension AuditState {
       scenes[place].typing = event.sequence
       scenes[place].typingPage = scenes[place].current
     default:
-      // Folding the keyboard for a popup does not end typing (semantics D39).
+      // Folding the keyboard for a popup does not end typing (PagesAndPopups, *The keyboard*).
       if event.cause >= 0, event.cause == scenes[place].resigned, scenes[place].typing >= 0 { return }
       unfold(place)
       scenes[place].typing = -1

@@ -13,7 +13,7 @@ extension AuditState {
     relist(place)
   }
 
-  /// Code takes a popup back: the whole object, where it was submitted more than once (semantics F).
+  /// Code takes a popup back: the whole object, where it was submitted more than once (PagesAndPopups, *Attributes of a popup*).
   mutating func withdraw() {
     let place = event.popup.index
     takeBack(place, event.sequence)

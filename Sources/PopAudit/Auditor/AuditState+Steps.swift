@@ -43,7 +43,7 @@ extension AuditState {
     return popups[place].isUp && popups[place].shown == presentation.shown
   }
 
-  /// Whether a popup was put back by a suspension that hides what is up (semantics C31), in this step.
+  /// Whether a popup was put back by a suspension that hides what is up (QueueOrder, *Suspension and clearing*), in this step.
   func isPutBackBySuspension(_ place: Int) -> Bool {
     step.hiding >= 0 && step.hiddenLine == popups[place].line
       && (step.hiddenKind == nil || step.hiddenKind == popups[place].kind)

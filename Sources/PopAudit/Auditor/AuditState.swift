@@ -19,7 +19,7 @@ struct AuditState: ~Copyable {
   var threeSeconds = Ticks(3000)
   /// 20,000 ms: the stay on screen from which a popup holds the slot.
   var twentySeconds = Ticks(20_000)
-  /// Whether re-entrant stimuli carry a mark; else their cause and time tell them (semantics A3).
+  /// Whether re-entrant stimuli carry a mark; else their cause and time tell them (TimeAndTurns, *Re-entrant stimuli*).
   var marksReentrantStimuli = true
 
   /// The time of the step, or of the deadline that is being handled. Never decreases.
@@ -39,7 +39,8 @@ struct AuditState: ~Copyable {
   var scenes = OwnedArray<SceneState>()
   var lines = OwnedArray<LineState>()
   var chains = OwnedArray<ChainState>()
-  /// The chains whose last member ended in this step; their rounds end with the step, unless another member joins before (semantics C23).
+  /// The chains whose last member ended in this step; their rounds end with the step, unless another member joins before (QueueOrder,
+  /// *Chains*).
   var emptiedChains = OwnedArray<Int32>()
 
   /// The step under way.

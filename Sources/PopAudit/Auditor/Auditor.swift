@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// Checks every rule over a stream of events (rules.md); knows nothing of the policy that made them.
+/// Checks every rule over a stream of events (<doc:AuditWords>); knows nothing of the policy that made them.
 ///
 /// ```swift
 /// var auditor = Auditor()

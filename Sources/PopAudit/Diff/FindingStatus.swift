@@ -1,4 +1,4 @@
-/// Whether a finding is there in the baseline, in the candidate, or in both (design 8).
+/// Whether a finding is there in the baseline, in the candidate, or in both (<doc:Diff#Findings>).
 @frozen
 public enum FindingStatus: String, CaseIterable, Hashable, Sendable {
   /// Only the candidate has it.

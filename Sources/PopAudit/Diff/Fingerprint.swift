@@ -1,4 +1,4 @@
-/// What a finding is recognised by in another run, session, build or trace (design 8).
+/// What a finding is recognised by in another run, session, build or trace (<doc:Diff#Fingerprints>).
 ///
 /// Made of its rule, the popup's name and kind, the class of the page, the partner's name, and how many findings with all of these equal
 /// stand before it in its session; never of times, ids, counts or paths.

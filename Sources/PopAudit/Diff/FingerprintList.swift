@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// The fingerprints of the findings of one run, to tell which findings are new in another run and which are gone (design 8).
+/// The fingerprints of the findings of one run, to tell which findings are new in another run and which are gone (<doc:Diff#Fingerprints>).
 ///
 /// ```swift
 /// var (before, after) = (FingerprintList(), FingerprintList())

@@ -1,7 +1,7 @@
 public import PopReplay
 public import PopupScheduling
 
-/// How what became of one popup differs between two runs (design 8).
+/// How what became of one popup differs between two runs (<doc:Diff#Outcome-classes>).
 public struct OutcomeChange: Hashable, Sendable {
   /// The popup in the first run; ``PopupID/none`` where that run does not know it.
   public var recorded: PopupID

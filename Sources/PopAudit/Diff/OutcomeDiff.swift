@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// Compares what became of every popup in two runs (design 8).
+/// Compares what became of every popup in two runs (<doc:Diff#Outcome-classes>).
 ///
 /// ```swift
 /// var diff = OutcomeDiff()

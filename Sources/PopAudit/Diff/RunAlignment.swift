@@ -1,7 +1,7 @@
 public import PopTrace
 import PopupScheduling
 
-/// Which popup of one session is which popup of another session of the same app (design 8).
+/// Which popup of one session is which popup of another session of the same app (<doc:Diff#Alignment>).
 ///
 /// First those are the same that have the same name, kind and chain of causes: what their submission was caused by, what caused that, and
 /// so on, each by kind of event and by the popup or page class it is about. Then, of what is left, those of the same name and kind.

@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// How a popup's run ended, or what it was doing when the session did (semantics E43).
+/// How a popup's run ended, or what it was doing when the session did (DecisionsAndTheirFields, *How a run ends*).
 @frozen
 public struct RunEnd: Hashable, Sendable {
   /// What became of it.

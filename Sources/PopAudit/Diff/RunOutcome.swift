@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// What became of one popup in one run (design 8 and 9, RUN).
+/// What became of one popup in one run (<doc:Diff#Outcomes>, RUN).
 public struct RunOutcome: Hashable, Sendable {
   /// Every presentation, in order.
   public var shown: [Stay] = []

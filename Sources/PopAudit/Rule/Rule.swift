@@ -1,4 +1,4 @@
-/// An audit rule (design 7).
+/// An audit rule (<doc:Rules>).
 public enum Rule: String, CaseIterable, Hashable, Sendable {
   case overlap
   case wrongPage = "wrong-page"

@@ -32,7 +32,7 @@ struct PreemptLostRule: ~Copyable, AuditRule {
     guard !state.popups[place].flags.contains(.uncertain) else { return }
     switch state.event.kind {
     case .popupHidden:
-      // A suspension that hides puts what is up back to the front, whatever it is (semantics C31).
+      // A suspension that hides puts what is up back to the front, whatever it is (QueueOrder, *Suspension and clearing*).
       guard state.event.reason == .preempted, state.popups[place].isUp, !state.isPutBackBySuspension(place) else {
         return
       }

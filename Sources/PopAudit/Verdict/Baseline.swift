@@ -17,7 +17,7 @@ public struct Baseline: Sendable {
   public private(set) var identity = SessionIdentity.none
   /// Whether there is anything to compare with.
   public private(set) var isPresent = false
-  /// Whether events are missing, so that the session is judged in part or with gaps (design 9, exit code 3).
+  /// Whether events are missing, so that the session is judged in part or with gaps (<doc:Diff#Verdicts-and-exit-codes>, exit code 3).
   public private(set) var isLossy = false
 
   /// What all runs of the session share; nil where every judge has to plan it for itself.

@@ -62,7 +62,7 @@ public struct FindingCounts: Hashable, Sendable {
   public var regressions: Int { new.error - assumedErrors }
 
   /// Counts one more.
-  public mutating func add(_ finding: JudgedFinding) {
+  public mutating func add(_ finding: ComparedFinding) {
     self[finding.status][finding.finding.rule.severity] += 1
     if finding.status == .new, finding.finding.rule.severity == .error, finding.isAssumed { assumedErrors += 1 }
   }

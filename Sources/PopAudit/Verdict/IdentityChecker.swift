@@ -41,7 +41,7 @@ public struct IdentityChecker {
   /// - Parameters:
   ///   - plan: What a planner made of the session; nil where nobody else replays it.
   ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well
-  ///     (semantics B8: `verify` checks both, `replay` the first).
+  ///     (CausalReplay, *Identity*: `verify` checks both, `replay` the first).
   public mutating func check(
     _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded
   ) -> SessionIdentity {

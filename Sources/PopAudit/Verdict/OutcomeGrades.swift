@@ -1,6 +1,6 @@
 public import PopReplay
 
-/// How many outcomes can be relied on how far (semantics B15).
+/// How many outcomes can be relied on how far (Grades, *Grades of outcomes*).
 public struct OutcomeGrades: Hashable, Sendable {
   public var exact = 0
   public var derived = 0

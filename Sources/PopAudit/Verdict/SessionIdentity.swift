@@ -1,7 +1,7 @@
 public import PopReplay
 public import PopTrace
 
-/// Whether a recording gives itself back when its own policy is replayed on it (design 4; semantics B8).
+/// Whether a recording gives itself back when its own policy is replayed on it (CausalReplay, *Identity*; CausalReplay, *Identity*).
 public enum SessionIdentity: Hashable, Sendable {
   /// It does.
   case ok

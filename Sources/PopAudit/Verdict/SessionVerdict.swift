@@ -11,7 +11,7 @@ public struct SessionVerdict: Sendable {
   /// Why the session is not judged: it, or a run of it, goes beyond one of ``PopTrace/ResourceLimits``; nil where it is judged.
   ///
   /// The sentence names the limit and the option that raises it. Nothing else is said then, and the session counts as one that cannot be read
-  /// (design 9).
+  /// (<doc:Diff#Verdicts-and-exit-codes>).
   public var failure: TraceError?
   /// Whether there was something to compare with. Where there was not, every finding is new and no outcome has changed.
   public var hasBaseline: Bool
@@ -26,11 +26,11 @@ public struct SessionVerdict: Sendable {
   /// What a reader must know of the replay.
   public var notes: [ReplayNote] = []
   /// What was found: the candidate's in order of time, then what only the baseline has, then the gaps of the recording.
-  public var findings: [JudgedFinding] = []
+  public var findings: [ComparedFinding] = []
   /// How many there are.
   public var counts = FindingCounts()
   /// What became of the popups over which the runs differ; of all of them where that was asked, or where there is no baseline.
-  public var outcomes: [JudgedOutcome] = []
+  public var outcomes: [ComparedOutcome] = []
   /// How many popups changed in which way.
   public var changes = ChangeCounts()
   /// How many outcomes of the candidate's run can be relied on how far.
@@ -45,7 +45,7 @@ public struct SessionVerdict: Sendable {
     self.isLossy = isLossy
   }
 
-  /// Whether the candidate is worse than the baseline (design 8): it has an error that is new and rests on no assumption.
+  /// Whether the candidate is worse than the baseline (<doc:Diff#Regressions>): it has an error that is new and rests on no assumption.
   public var hasRegressions: Bool { counts.regressions > 0 }
 
   /// Whether there is nothing to tell beyond numbers.

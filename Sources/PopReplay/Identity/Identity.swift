@@ -1,7 +1,8 @@
 public import PopTrace
 public import PopupScheduling
 
-/// Whether a policy, replayed on a recording, gives that recording back, event for event (design 4; semantics B8).
+/// Whether a policy, replayed on a recording, gives that recording back, event for event (<doc:CausalReplay#Identity>;
+/// <doc:CausalReplay#Identity>).
 ///
 /// ```swift
 /// var replayer = Replayer(policy: StandardPolicy(.v4))

@@ -2,7 +2,7 @@ public import PopTrace
 public import PopupScheduling
 
 extension Replayer {
-  /// Replays the recorded policy on its own session and compares, turn by turn (semantics B8).
+  /// Replays the recorded policy on its own session and compares, turn by turn (<doc:CausalReplay#Identity>).
   ///
   /// Of an unfinished session the recording has to be a prefix of the replay. A gap ends the judged part; a session whose beginning is missing
   /// has none.

@@ -1,4 +1,4 @@
-/// How much of what was recorded took part in a replay (semantics B18).
+/// How much of what was recorded took part in a replay (<doc:CausalReplay#Coverage>).
 public struct Coverage: Hashable, Sendable {
   /// Recorded stimuli that happened in the replay.
   public var reached = 0

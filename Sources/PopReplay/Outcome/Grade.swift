@@ -1,4 +1,4 @@
-/// How far the outcome of a popup in a replay can be relied on (semantics B15).
+/// How far the outcome of a popup in a replay can be relied on (<doc:Grades#Grades-of-outcomes>).
 public enum Grade: String, CaseIterable, Hashable, Sendable, Comparable {
   /// It ended before the first difference a user or app could notice.
   case exact

@@ -1,6 +1,7 @@
 import PopupScheduling
 
-/// Where every page of one run is in its life, as its page events tell (semantics B16, D37; rules.md, trace-gap).
+/// Where every page of one run is in its life, as its page events tell (<doc:CausalReplay#Pages-behind-a-tap>, PagesAndPopups, *The current
+/// page*; Rules, *trace-gap*).
 struct PageStage: ~Copyable {
   /// Where a page is in its life.
   enum State: UInt8 { case off, appearing, on, disappearing, removed }

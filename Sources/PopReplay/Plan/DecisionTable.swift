@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// The decisions of the recording that are causes of something, found again in a run by what they are and how often that has been before
-/// (semantics B10).
+/// (<doc:CausalReplay#Occurrences>).
 ///
 /// A hash table with open addressing, whose memory is used again for the next session.
 struct DecisionTable: ~Copyable {

@@ -14,7 +14,7 @@ struct RecordedTransition {
   var last: Int32 = -1
 }
 
-// Page visits: which belong together, and which hang on a tap (semantics B16).
+// Page visits: which belong together, and which hang on a tap (CausalReplay, *Pages behind a tap*).
 
 extension Plan {
   mutating func takePage(_ event: Event, _ number: Int32) {

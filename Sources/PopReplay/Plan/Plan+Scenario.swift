@@ -64,7 +64,7 @@ extension Plan {
     }
   }
 
-  /// A line written by hand stands in place of the animation's end that would be generated (semantics B12).
+  /// A line written by hand stands in place of the animation's end that would be generated (<doc:CausalReplay#Animations>).
   private mutating func replaceAnimation(_ event: Event, _ number: Int32) {
     if event.kind == .animationLost, event.generation == 0 {
       if event.phase == .show {

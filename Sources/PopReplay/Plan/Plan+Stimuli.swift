@@ -84,7 +84,7 @@ extension Plan {
     if isHidden { popups[popup.index].afterHidden = list } else { popups[popup.index].afterRequest = list }
   }
 
-  /// A user's act, or somebody else's removal of the view: measured in visible time where the popup is up (semantics B11).
+  /// A user's act, or somebody else's removal of the view: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
   private mutating func takeAct(_ event: Event, _ number: Int32, _ cause: Int?) {
     let view = visibility.views[event.popup.index]
     let place = Int(number)
@@ -130,7 +130,7 @@ extension Plan {
   }
 
   /// What names no cause keeps its distance to a page behind a tap, or to its popup's submission, where that is a reaction
-  /// (semantics B11, B16).
+  /// (<doc:CausalReplay#Dwell>, <doc:CausalReplay#Pages-behind-a-tap>).
   private mutating func followPopupOrPage(_ event: Event, _ number: Int32) {
     if !event.kind.isAboutPage, !event.page.isNone, arrivals[event.page.index] >= 0 {
       follow(arrivals[event.page.index], number)
@@ -147,7 +147,7 @@ extension Plan {
     }
   }
 
-  /// Keeps which popups are up when the user begins something of their own accord (semantics B14).
+  /// Keeps which popups are up when the user begins something of their own accord (<doc:CausalReplay#Assumptions>).
   mutating func noteAudience(scene: Int, _ number: Int32) {
     items[Int(number)].audience = visibility.audiences[scene]
     items[Int(number)].traits.insert(.hasAudience)

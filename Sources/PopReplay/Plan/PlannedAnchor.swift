@@ -1,7 +1,7 @@
 import PopTrace
 import PopupScheduling
 
-/// What a stimulus of a scenario waits for in place of a time (semantics A6).
+/// What a stimulus of a scenario waits for in place of a time (TimeAndTurns, *Scenario files*).
 struct PlannedAnchor {
   /// The stimulus that waits.
   var item: Int32

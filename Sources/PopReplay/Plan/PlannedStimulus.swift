@@ -1,12 +1,12 @@
 import PopupScheduling
 
-/// A recorded stimulus, or a line of a scenario, and what brings it about in a run (design 4).
+/// A recorded stimulus, or a line of a scenario, and what brings it about in a run (<doc:CausalReplay#Three-sorts-of-stimuli>).
 struct PlannedStimulus {
   /// How long after its trigger it happens; for acts, how much visible time they take.
   var delay = Ticks.zero
   /// For how long the act may have had to wait for a lock in the recording, so that it would come earlier without one.
   var heldFor = Ticks.zero
-  /// Which popups were up in the recording when it happened, where that matters (semantics B14).
+  /// Which popups were up in the recording when it happened, where that matters (<doc:CausalReplay#Assumptions>).
   var audience: UInt64 = 0
   /// Its place in the session's log.
   var place: Int32
@@ -60,7 +60,7 @@ struct PlannedStimulus {
     static let hasCause = Traits(rawValue: 2)
     /// The cause it names is the popup's last presentation.
     static let causedByLastShown = Traits(rawValue: 4)
-    /// The user does it, so that it waits while input is locked (semantics B17).
+    /// The user does it, so that it waits while input is locked (<doc:CausalReplay#Input-lock>).
     static let usersAct = Traits(rawValue: 8)
     /// It was recorded while input was locked, so that no lock holds it up.
     static let passesLock = Traits(rawValue: 16)
@@ -72,7 +72,7 @@ struct PlannedStimulus {
     static let introducesPage = Traits(rawValue: 128)
     /// It was legal in the recording, so that it must be legal in a run.
     static let wasLegal = Traits(rawValue: 256)
-    /// Other popups than in the recording would be in its way (semantics B14).
+    /// Other popups than in the recording would be in its way (<doc:CausalReplay#Assumptions>).
     static let hasAudience = Traits(rawValue: 512)
     /// It follows every occurrence of its anchor.
     static let repeats = Traits(rawValue: 1024)

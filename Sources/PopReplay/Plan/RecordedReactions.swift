@@ -1,6 +1,7 @@
 import PopupScheduling
 
-/// One animation of the recording: how it ended, or for how long nothing was seen of its end (semantics B12, B13).
+/// One animation of the recording: how it ended, or for how long nothing was seen of its end (<doc:CausalReplay#Animations>,
+/// <doc:CausalReplay#Absence>).
 struct RecordedAnimation {
   var start: Ticks
   /// From its start to its end; where it has none, for how long it ran.
@@ -15,7 +16,7 @@ struct RecordedAnimation {
   var isOpen = true
 }
 
-/// One content request of the recording: whether it was answered, else for how long it was not (semantics B13).
+/// One content request of the recording: whether it was answered, else for how long it was not (<doc:CausalReplay#Absence>).
 struct RecordedRequest {
   var start: Ticks
   /// How many requests of the popup there have been, this one included.
@@ -27,7 +28,7 @@ struct RecordedRequest {
   var isOpen = true
 }
 
-/// One timer of the recording: how late it fired (semantics B9).
+/// One timer of the recording: how late it fired (<doc:CausalReplay#Timers>).
 struct RecordedTimer {
   /// When it was due, or when it was set, if that was later.
   var due: Ticks
@@ -48,7 +49,7 @@ struct RecordedTimer {
   var hasCause = false
 }
 
-/// A user's act that will happen when its popup has been visible for long enough (semantics B11).
+/// A user's act that will happen when its popup has been visible for long enough (<doc:CausalReplay#Dwell>).
 struct ArmedAct {
   /// The visible time it takes.
   var visibleTime: Ticks

@@ -1,12 +1,12 @@
 import PopupScheduling
 
-/// Something that will happen in a run, unless it is called off meanwhile (semantics A4).
+/// Something that will happen in a run, unless it is called off meanwhile (TimeAndTurns, *Equal times*).
 ///
 /// Ordered by time, then by the place of its counterpart in the recording; what has none comes last, by kind, popup and timer.
 struct ScheduledEvent: Comparable {
   /// When.
   var time: Ticks
-  /// When it would have come, had the app not been in the background; decides among timers that were held back (semantics B9).
+  /// When it would have come, had the app not been in the background; decides among timers that were held back (<doc:CausalReplay#Timers>).
   var dueSince = Ticks.zero
   /// The place of its counterpart in the recording, or in a scenario of its line; ``last`` where it has none.
   var order = ScheduledEvent.last

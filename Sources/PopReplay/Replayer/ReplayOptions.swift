@@ -5,7 +5,8 @@ public import PopupScheduling
 public struct ReplayOptions: Hashable, Sendable {
   /// When the recorded stimuli happen.
   public var timing = Timing.causal
-  /// How long the user looks at a popup of which the recording knows no dismissal; nil for the session's median (semantics B14).
+  /// How long the user looks at a popup of which the recording knows no dismissal; nil for the session's median
+  /// (<doc:CausalReplay#Assumptions>).
   public var assumedDwell: Ticks?
   /// How long content takes of which the recording knows no answer; nil for the session's median.
   public var assumedContent: Ticks?
@@ -16,7 +17,7 @@ public struct ReplayOptions: Hashable, Sendable {
 
   /// When the recorded stimuli happen.
   public enum Timing: String, CaseIterable, Sendable {
-    /// Reactions follow the candidate's own occurrence of their cause (design 4).
+    /// Reactions follow the candidate's own occurrence of their cause (<doc:CausalReplay#Three-sorts-of-stimuli>).
     case causal
     /// Everything but timers at its recorded time: plain playback.
     case recorded

@@ -1,7 +1,7 @@
 public import PopTrace
 public import PopupScheduling
 
-/// Runs a policy over a session's stimuli in virtual time, turn by turn (design 4; semantics B).
+/// Runs a policy over a session's stimuli in virtual time, turn by turn (<doc:CausalReplay>; <doc:CausalReplay>).
 ///
 /// ```swift
 /// var replayer = Replayer(policy: StandardPolicy(.v6))
@@ -62,10 +62,11 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// The sequence number of the last event of this run that rests on no assumption; `Int32.max` while nothing is assumed.
   public var lastCertain: Int32 { surroundings.run.lastCertain }
 
-  /// The time of the first difference from the recording that a user or an app could notice; nil while there is none (semantics B15).
+  /// The time of the first difference from the recording that a user or an app could notice; nil while there is none
+  /// (<doc:Grades#The-first-difference>).
   public var firstDifference: Ticks? { surroundings.run.differences.first }
 
-  /// When this run ends: the recording's end, or for a scenario the time of its last turn (semantics A7).
+  /// When this run ends: the recording's end, or for a scenario the time of its last turn (TimeAndTurns, *The end of a session*).
   public var end: Ticks {
     let endsWithLastTurn = surroundings.run.session.plan.isScenario || surroundings.run.standstill != nil
     return endsWithLastTurn ? surroundings.run.now : surroundings.run.session.plan.end
@@ -90,7 +91,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
     return surroundings.run.budget.firstOfStandstill + Run.turnsOfStandstill
   }
 
-  /// How many events of the recording can be replayed: all, or those before its first gap (semantics B8).
+  /// How many events of the recording can be replayed: all, or those before its first gap (<doc:CausalReplay#Identity>).
   public var replayableCount: Int { surroundings.run.session.plan.count }
 
   /// Begins a session that nobody else replays.

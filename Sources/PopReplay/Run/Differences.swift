@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// Where a run first differs from the recording in something a user or an app could notice, and which decisions the recording knows no answer
-/// to (semantics B14, B15).
+/// to (<doc:CausalReplay#Assumptions>, <doc:Grades#The-first-difference>).
 struct Differences: ~Copyable {
   /// Whether there is a recording to compare with.
   private(set) var isCompared = false
@@ -109,7 +109,8 @@ struct Differences: ~Copyable {
     }
   }
 
-  /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (semantics B10, B14).
+  /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (<doc:CausalReplay#Occurrences>,
+  /// <doc:CausalReplay#Assumptions>).
   mutating func hasCounterpart(_ decision: Event, _ events: [Event]) -> Bool {
     steps = 0
     guard first != nil else { return true }

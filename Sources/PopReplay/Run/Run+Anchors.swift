@@ -1,7 +1,7 @@
 import PopTrace
 import PopupScheduling
 
-// The stimuli of a scenario that wait for an event (semantics A6).
+// The stimuli of a scenario that wait for an event (TimeAndTurns, *Scenario files*).
 
 extension Run {
   /// After how many firings of timers that change nothing a scenario is over in which nothing else is outstanding.

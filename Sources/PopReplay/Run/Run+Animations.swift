@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// Animations always finish (semantics B12, B13).
+// Animations always finish (CausalReplay, *Animations*, CausalReplay, *Absence*).
 
 extension Run {
   /// A popup is shown or hidden: its animation begins.

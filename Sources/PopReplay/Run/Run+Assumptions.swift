@@ -1,6 +1,7 @@
 import PopupScheduling
 
-// What the recording does not say has to be assumed, and whatever rests on it is marked (semantics B13, B14).
+// What the recording does not say has to be assumed, and whatever rests on it is marked (CausalReplay, *Absence*, CausalReplay,
+// *Assumptions*).
 
 extension Run {
   /// Something takes effect that the recording does not say.

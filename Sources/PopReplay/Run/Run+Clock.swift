@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// The virtual clock: what happens next (semantics A4, A7).
+// The virtual clock: what happens next (TimeAndTurns, *Equal times*, TimeAndTurns, *The end of a session*).
 
 extension Run {
   /// Goes on to the next stimulus; false when the run is over, and everything is counted.
@@ -77,7 +77,7 @@ extension Run {
   /// Has an act wait while input is locked; those that wait are in the order in which they were due.
   mutating func hold(_ act: ScheduledEvent) { heldActs.append(act) }
 
-  /// Input is no longer locked: who waited longest acts at once, before everything else due at that tick (semantics B17).
+  /// Input is no longer locked: who waited longest acts at once, before everything else due at that tick (<doc:CausalReplay#Input-lock>).
   private mutating func takeHeldAct() -> Bool {
     let act = heldActs[heldActsTaken]
     heldActsTaken += 1

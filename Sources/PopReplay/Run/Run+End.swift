@@ -1,6 +1,7 @@
 import PopupScheduling
 
-// What became of the recording's stimuli (semantics B18), and how far the outcomes can be relied on (semantics B15).
+// What became of the recording's stimuli (CausalReplay, *Coverage*), and how far the outcomes can be relied on (Grades, *Grades of
+// outcomes*).
 
 extension Run {
   @inline(__always)

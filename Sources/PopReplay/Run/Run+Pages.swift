@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// Page visits in a run whose pages may stand elsewhere than in the recording (semantics B16; rules.md, trace-gap).
+// Page visits in a run whose pages may stand elsewhere than in the recording (CausalReplay, *Pages behind a tap*; Rules, *trace-gap*).
 
 extension Run {
   /// Whether a page event can happen in this run; puts the page in that takes the recorded one's place.

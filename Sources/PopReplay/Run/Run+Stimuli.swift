@@ -54,7 +54,7 @@ extension Run {
       ? visibility.views[stimulus.popup.index].shown : stimuli[Int(item)].cause
   }
 
-  /// Whether the popup and the page a stimulus is about exist in this run (semantics B16).
+  /// Whether the popup and the page a stimulus is about exist in this run (<doc:CausalReplay#Pages-behind-a-tap>).
   func exists(_ item: Int32, _ kind: EventKind, _ popup: PopupID, _ page: PageID) -> Bool {
     if !popup.isNone, kind != .popupSubmitted {
       let submission = session.plan.popups[popup.index].submission
@@ -99,7 +99,7 @@ extension Run {
     return stimulus.phase == .hide && visibility.views[stimulus.popup.index].isUp
   }
 
-  /// The cause of a scenario's stimulus that has a time of its own: what an instrumented app would name (design 4).
+  /// The cause of a scenario's stimulus that has a time of its own: what an instrumented app would name (TimeAndTurns, *Causes*).
   private func attributedCause(of event: Event) -> Int32 {
     guard !event.popup.isNone else { return -1 }
     let view = visibility.views[event.popup.index]

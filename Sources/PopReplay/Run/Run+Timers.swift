@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// Timers are generated, never replayed; only how late they fire is the recording's (semantics B9).
+// Timers are generated, never replayed; only how late they fire is the recording's (CausalReplay, *Timers*).
 
 extension Run {
   mutating func setTimer(_ decision: Event) {

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// Visible time, and what users do after so much of it (semantics B11).
+// Visible time, and what users do after so much of it (CausalReplay, *Dwell*).
 
 extension Run {
   /// Has an act wait for its popup's visible time.
@@ -52,8 +52,8 @@ extension Run {
         kind: .idle, what: .actUnknown))
   }
 
-  /// The user may have wanted to act from now on, and was held up in the recording by a lock (semantics B17): as long as there is none here,
-  /// that the act does not come is an assumption.
+  /// The user may have wanted to act from now on, and was held up in the recording by a lock (<doc:CausalReplay#Input-lock>): as long as
+  /// there is none here, that the act does not come is an assumption.
   mutating func actBecomesUnknown(_ due: ScheduledEvent) -> Bool {
     guard visibility.mark(of: due.popup) == due.mark, !acts[Int(due.item)].isDone else { return false }
     if visibility.locks > 0 {

@@ -1,6 +1,7 @@
 import PopupScheduling
 
-/// What a user sees of the popups in one run, as its decisions tell: which are up, and for how long each has been visible (semantics B11).
+/// What a user sees of the popups in one run, as its decisions tell: which are up, and for how long each has been visible
+/// (<doc:CausalReplay#Dwell>).
 ///
 /// The recording is followed by one of these, and the run by another.
 struct Visibility: ~Copyable {
@@ -114,7 +115,7 @@ struct Visibility: ~Copyable {
     locks = max(0, locks - 1)
   }
 
-  /// For how long a user's act of just now had to wait for a lock: it comes at the very end of one (semantics B17).
+  /// For how long a user's act of just now had to wait for a lock: it comes at the very end of one (<doc:CausalReplay#Input-lock>).
   func heldByLock(at now: Ticks) -> Ticks {
     locks == 0 && unlockedAt == now ? now - lockedSince : .zero
   }

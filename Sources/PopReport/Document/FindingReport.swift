@@ -22,7 +22,7 @@ public struct FindingReport: Hashable, Sendable {
   public var time: Milliseconds
   /// Why it is one.
   public var because: String
-  /// What is the same of it in every session, build and run (design 8).
+  /// What is the same of it in every session, build and run (Diff, *Fingerprints*).
   public var fingerprint: String
   /// The events that show it, by their numbers in the run it was found in.
   public var witness: [Int32]
@@ -53,7 +53,7 @@ public struct FindingReport: Hashable, Sendable {
     self.isAssumed = isAssumed
   }
 
-  /// Whether it fails a build: a new error that does not rest on an assumption (design 8; semantics B15).
+  /// Whether it fails a build: a new error that does not rest on an assumption (Diff, *Fingerprints*; Grades, *What fails a build*).
   public var isRegression: Bool { isNewError && !isAssumed }
 
   /// Whether it is a new error, assumed or not.

@@ -13,7 +13,7 @@ public struct NoteReport: Hashable, Sendable {
   public var time: Milliseconds
 
   /// Puts a note into words.
-  public init(_ note: ReplayNote, words: EventWords) {
+  public init(_ note: ReplayNote, words: EventDescriber) {
     kind = note.kind
     event = note.recorded < 0 ? nil : note.recorded
     popup = note.popup.isNone ? nil : words.number(of: note.popup)

@@ -30,13 +30,13 @@ public struct OutcomeReport: Hashable, Sendable {
   }
 }
 
-/// What became of one popup in one run: RUN of design 9.
+/// What became of one popup in one run: RUN of Diff, *Outcomes*.
 public struct RunReport: Hashable, Sendable {
   /// Every presentation, in order.
   public var shown: [Stay]
   /// From submission to the first presentation; nil where there was none.
   public var waited: Milliseconds?
-  /// How it ended (semantics E43).
+  /// How it ended (DecisionsAndTheirFields, *How a run ends*).
   public var end: String
 
   /// Makes what became of a popup.

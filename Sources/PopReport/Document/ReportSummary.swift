@@ -141,7 +141,7 @@ extension ReportSummary {
       && tolerance.allows(unjudgedSessions, of: knownSessions)
   }
 
-  /// The verdict over everything: the first that applies (design 9).
+  /// The verdict over everything: the first that applies (Diff, *Verdicts and exit codes*).
   public var verdict: Verdict {
     if regressions > 0 { return .worse }
     if !isTolerable { return .failed }
@@ -149,7 +149,7 @@ extension ReportSummary {
     return .fine
   }
 
-  /// What a report says in the end; each has an exit code of its own (design 9).
+  /// What a report says in the end; each has an exit code of its own (Diff, *Verdicts and exit codes*).
   public enum Verdict: String, Hashable, Sendable {
     /// Nothing is worse than it was.
     case fine

@@ -12,7 +12,7 @@ extension SessionReport {
     grades = verdict.grades
     changes = verdict.changes
     guard !verdict.findings.isEmpty || !verdict.outcomes.isEmpty || !verdict.notes.isEmpty else { return }
-    let words = EventWords(log: session.log, catalog: verdict.catalog ?? session.catalog, tick: session.header.tick)
+    let words = EventDescriber(log: session.log, catalog: verdict.catalog ?? session.catalog, tick: session.header.tick)
     findings = verdict.findings.map { FindingReport($0, words: words) }
     outcomes = verdict.outcomes.map { OutcomeReport($0, words: words) }
     notes = verdict.notes.map { NoteReport($0, words: words) }
@@ -54,7 +54,7 @@ extension SessionReport {
 extension SessionReport.Mismatch {
   /// Puts the place where a recording and the replay of its own policy part into words.
   init(_ mismatch: IdentityMismatch, session: Session) {
-    let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
     let difference = mismatch.difference
     var recorded = difference.expected.map { words.sentence(of: $0, in: session.log) } ?? "the end"
     // The excerpt's own copy, for what it refers to lies in the excerpt's log.
@@ -75,7 +75,7 @@ extension SessionReport.Mismatch {
   }
 
   private static func lines(
-    _ excerpt: Excerpt, at sequence: Int32?, _ words: EventWords, _ namesCauses: Bool
+    _ excerpt: Excerpt, at sequence: Int32?, _ words: EventDescriber, _ namesCauses: Bool
   ) -> [TimelineLine] {
     excerpt.log.events.map { event in
       var line = words.line(event, in: excerpt.log, isWitness: event.sequence == sequence)
@@ -87,7 +87,7 @@ extension SessionReport.Mismatch {
 
 extension FindingReport {
   /// Puts a judged finding into words.
-  public init(_ judged: JudgedFinding, words: EventWords) {
+  public init(_ judged: ComparedFinding, words: EventDescriber) {
     let finding = judged.finding
     self.init(
       finding.rule, judged.status,
@@ -103,7 +103,7 @@ extension FindingReport {
 
 extension OutcomeReport {
   /// Puts a judged outcome into words.
-  public init(_ judged: JudgedOutcome, words: EventWords) {
+  public init(_ judged: ComparedOutcome, words: EventDescriber) {
     self.init(
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
       recorded: judged.recorded.map { RunReport($0, words: words) },
@@ -113,7 +113,7 @@ extension OutcomeReport {
 
 extension RunReport {
   /// Puts what became of a popup into words.
-  public init(_ outcome: RunOutcome, words: EventWords) {
+  public init(_ outcome: RunOutcome, words: EventDescriber) {
     self.init(
       shown: outcome.shown.map { stay in
         Stay(

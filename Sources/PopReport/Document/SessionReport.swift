@@ -46,7 +46,7 @@ public struct SessionReport: Sendable {
     !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty || !remarks.isEmpty
   }
 
-  /// Whether the recorded policy gives its own decisions back (design 4).
+  /// Whether the recorded policy gives its own decisions back (CausalReplay, *Identity*).
   public enum Identity: String, Hashable, Sendable {
     /// It does.
     case ok

@@ -1,10 +1,10 @@
 import PopAudit
 import PopReplay
 
-/// The report for programs: schema `poptrace.report/1` (design 9).
+/// The report for programs: schema `poptrace.report/1` (Diff, *The JSON report*).
 ///
 /// Written session by session, so that no more than one of them is held. Keys come in a fixed order and nothing in it depends on the time, the
-/// machine or the number of jobs. Keys beyond those of design 9 may be added within a schema's version, none removed.
+/// machine or the number of jobs. Keys beyond those of Diff, *The JSON report* may be added within a schema's version, none removed.
 public enum JSONReport {
   /// The name of the form of one report.
   public static let schema = "poptrace.report/1"

@@ -15,7 +15,7 @@ package struct ExampleChooser: Sendable {
   /// Whether the events around a finding may be shown.
   ///
   /// - Parameter words: The words of its session.
-  package mutating func chooses(_ finding: JudgedFinding, words: EventWords) -> Bool {
+  package mutating func chooses(_ finding: ComparedFinding, words: EventDescriber) -> Bool {
     let key = FindingGroup.Key(finding, words: words)
     guard finding.isAssumed else {
       known.insert(key)

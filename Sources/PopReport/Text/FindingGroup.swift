@@ -11,7 +11,7 @@ struct FindingGroup: Sendable {
     var otherName: String
     var pageClass: String
 
-    init(_ judged: JudgedFinding, words: EventWords) {
+    init(_ judged: ComparedFinding, words: EventDescriber) {
       status = judged.status
       rule = judged.finding.rule
       name = words.name(of: judged.finding.popup)

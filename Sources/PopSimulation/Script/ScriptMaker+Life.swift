@@ -9,7 +9,7 @@ extension ScriptMaker {
     guard time >= busyUntil else { return }
     switch itinerary.isOnSheet || itinerary.isDeep ? random.whole(45...89) : random.whole(0...99) {
     case 0..<45:
-      let page = itinerary.make(random.one(of: Itinerary.classNames), in: &script.catalog)
+      let page = itinerary.make(random.one(of: PageVisits.classNames), in: &script.catalog)
       script.steps += itinerary.push(page, at: time)
     case 45..<80:
       script.steps += itinerary.pop(at: time, removedFirst: random.percent(50))

@@ -3,8 +3,8 @@ import PopupScheduling
 // What the simulated app shows.
 
 extension ScriptMaker {
-  private mutating func truth(dwellMedian: Int, answers: Int = 92) -> HiddenTruth {
-    var truth = HiddenTruth()
+  private mutating func truth(dwellMedian: Int, answers: Int = 92) -> GroundTruth {
+    var truth = GroundTruth()
     if random.percent(answers) { truth.dwell = skewedLength(median: dwellMedian) }
     truth.act = random.one(of: [.button, .button, .button, .cover, .swipe, .back])
     if random.percent(6) { truth.secondTapAfter = length(random.whole(20...180)) }
@@ -30,7 +30,7 @@ extension ScriptMaker {
   /// The class of the page the user is on, now and then of another one.
   private mutating func bindToPage(_ spec: inout PopupSpec) {
     let current = script.catalog.className(of: itinerary.current)
-    let elsewhere = script.catalog.names.intern(random.one(of: Itinerary.classNames))
+    let elsewhere = script.catalog.names.intern(random.one(of: PageVisits.classNames))
     let name = random.percent(75) && !current.isNone ? current : elsewhere
     spec.pages = script.catalog.names.intern([name])
     if random.percent(20) { spec.matching = .exact }

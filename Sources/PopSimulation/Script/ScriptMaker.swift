@@ -12,7 +12,7 @@ import PopupScheduling
 public struct ScriptMaker {
   var random: SeededRandom
   var script = WorldScript()
-  var itinerary: Itinerary
+  var itinerary: PageVisits
   let flavour: WorldFlavour
   /// Whether this session has pages behind taps; where only visible time may count, it then has no other visits.
   let hasExcursions: Bool
@@ -49,7 +49,7 @@ public struct ScriptMaker {
     script.header.session = "simulated-\(seed)-\(session)"
     script.header.app = "Simulated Shop"
     script.header.build = "1"
-    itinerary = Itinerary(transition: tick.ticks(ceilingMilliseconds: 350))
+    itinerary = PageVisits(transition: tick.ticks(ceilingMilliseconds: 350))
     hasExcursions = random.percent(flavour == .field ? 40 : 30)
   }
 
@@ -127,7 +127,7 @@ public struct ScriptMaker {
   }
 
   /// Takes the next popup number, with the truth about it.
-  mutating func makePopup(_ truth: HiddenTruth) -> PopupID {
+  mutating func makePopup(_ truth: GroundTruth) -> PopupID {
     lastPopupNumber += 1
     let popup = script.catalog.popup(numbered: lastPopupNumber)
     script.truths.append(truth)

@@ -3,8 +3,8 @@ public enum WorldFlavour: String, CaseIterable, Sendable {
   /// Everything that happens in the field, at once: pages behind taps among pages visited otherwise, events at the same millisecond.
   case field
   /// The user's answers depend on visible time alone, and nothing else the user does depends on what is on screen: the assumption a replay
-  /// makes (semantics B15), so here a replay has to be right. Timers and animations are on time, and time is finer, so that no two things
-  /// meet by chance.
+  /// makes (Grades, *What the grades rest on*), so here a replay has to be right. Timers and animations are on time, and time is finer, so
+  /// that no two things meet by chance.
   case visibleTimeOnly = "visible-time-only"
   /// Everything that can happen at the worst moment: short sessions in which many things meet in one tick. Nothing in them is impossible.
   case adversarial

@@ -10,12 +10,13 @@ public struct WorldScript: Sendable {
   /// What happens by itself, in order of time.
   public var steps: [Event] = []
   /// What the user and the app would do about each popup, by ``PopupID``.
-  public var truths: [HiddenTruth] = []
+  public var truths: [GroundTruth] = []
   /// The submissions that reactions would make, by ``PopupID``; nil for popups that are submitted by themselves.
   public var followUps: [Event?] = []
   /// What the app does from within callbacks and page events.
   public var reactions: [AppReaction] = []
-  /// Whether the text field under the keyboard says so when the scheduler folds it, and again when it brings it back (semantics D39).
+  /// Whether the text field under the keyboard says so when the scheduler folds it, and again when it brings it back (PagesAndPopups, *The
+  /// keyboard*).
   public var echoesKeyboard = true
   /// Whether steps are left out that cannot happen as things are: an act on a popup that is not there, an end of what never began.
   public var skipsImpossibleSteps = false

@@ -192,7 +192,7 @@ final class SimulatedDevice: Surroundings {
       let lateness = decision.popup.isNone ? .zero : script.truths[decision.popup.index].timerLateness
       let due = max(decision.at, decision.time)
       if script.skipsImpossibleSteps {
-        // What gives up on a lost animation is itself the patience that rules allow for (rules, LEAVING).
+        // What gives up on a lost animation is itself the patience that rules allow for (AuditWords, *Leaving*).
         let patience = decision.purpose == .other ? .zero : lateness
         plan(.timerDue(decision.timer, decision.line, lateness: patience), at: due)
       } else {

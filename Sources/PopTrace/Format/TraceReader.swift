@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// Reads the sessions of a `.poptrace` file one after another (design 6).
+/// Reads the sessions of a `.poptrace` file one after another (<doc:TraceFormat#Overview>).
 ///
 /// ```swift
 /// var reader = try TraceReader(bytes)
@@ -18,7 +18,7 @@ public struct TraceReader: Sendable {
   public private(set) var damage: [TraceDamage] = []
   /// What there is to say about the file that is no damage: bytes that were left out at the end of an unfinished one.
   public private(set) var remarks: [TraceRemark] = []
-  /// Whether the file ends without a seek table: whoever wrote it was killed, or is still at it (semantics A7).
+  /// Whether the file ends without a seek table: whoever wrote it was killed, or is still at it (TimeAndTurns, *The end of a session*).
   ///
   /// Nothing is wrong with such a file. Its last session may be without its end (``Session/isFinished``).
   public var isUnfinished: Bool { scanner.isUnfinished }

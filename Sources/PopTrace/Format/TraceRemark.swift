@@ -7,7 +7,7 @@ public struct TraceRemark: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 
-  /// The end of an unfinished file: a frame that was not written to its end (semantics A7).
+  /// The end of an unfinished file: a frame that was not written to its end (TimeAndTurns, *The end of a session*).
   static func cutOff(_ bytes: Range<Int>) -> TraceRemark {
     TraceRemark(
       bytes: bytes,

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// Writes sessions as a `.poptrace` file (design 6).
+/// Writes sessions as a `.poptrace` file (<doc:TraceFormat#Overview>).
 ///
 /// ```swift
 /// var writer = TraceWriter()

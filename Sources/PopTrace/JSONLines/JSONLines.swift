@@ -1,6 +1,7 @@
 public import PopupScheduling
 
-/// The text form of sessions: one JSON object a line, for people, `jq` and other languages (design 3; semantics A1, A6, F).
+/// The text form of sessions: one JSON object a line, for people, `jq` and other languages (<doc:TraceFormat#JSON-Lines>; TimeAndTurns,
+/// *Ticks*, TimeAndTurns, *Scenario files*, <doc:TraceFormat#JSON-Lines>).
 ///
 /// ```json
 /// {"poptrace":1,"app":"Shop"}

@@ -102,7 +102,7 @@ public struct TraceScrubber: Sendable {
   private mutating func symbol(_ symbol: Symbol, _ field: TraceField?, of old: Catalog) throws(TraceError) -> Symbol {
     guard !symbol.isNone else { return .none }
     let clear = old.names.text(symbol)
-    // Policies know these two by their names (semantics D38).
+    // Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
     guard let field, let treatment = treatments[field], !(field == .classes && Self.systemClasses.contains(clear))
     else {
       return names.intern(clear)

@@ -4,7 +4,7 @@ public struct TraceLosses: Hashable, Sendable {
   public var dropped: Int64 = 0
   /// Events and calls that were not what their kind asks for, such as one about a popup that nobody submitted.
   public var refused: Int64 = 0
-  /// Times that were earlier than the one before (semantics A5).
+  /// Times that were earlier than the one before (TimeAndTurns, *Times never decrease*).
   public var clamped: Int64 = 0
   /// Events that came after the recording had ended.
   public var afterEnd: Int64 = 0

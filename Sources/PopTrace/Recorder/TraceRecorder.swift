@@ -113,7 +113,8 @@ public struct TraceRecorder: ~Copyable {
   ///
   /// - Parameters:
   ///   - event: The event. One without a sequence number gets the next one.
-  ///   - time: When it happened; a time earlier than the last one is taken for the last one and counted (semantics A5).
+  ///   - time: When it happened; a time earlier than the last one is taken for the last one and counted (TimeAndTurns, *Times never
+  ///     decrease*).
   ///   - catalog: What the event refers to.
   /// - Returns: Whether it was taken. One that was is in the trace whatever happens to the process; one that was not is counted in ``losses``.
   /// - Complexity: O(1), some 130 instructions; some 300 more for each name, page and popup that the half of the journal does not know yet.

@@ -12,7 +12,7 @@ public import PopupScheduling
 public struct RecordingPrivacy: Sendable {
   private let names: NameHash?
   private let users: NameHash
-  /// Policies know these two by their names (semantics D38).
+  /// Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
   private static let systemClasses: Set<String> = ["UITabBarController", "UISplitViewController"]
 
   /// Makes rules of two salts.

@@ -55,7 +55,7 @@ public struct Session: Sendable {
   /// Its events.
   public var events: [Event] { log.events }
 
-  /// When it ended: as the header says, else with its last event (semantics A7).
+  /// When it ended: as the header says, else with its last event (TimeAndTurns, *The end of a session*).
   public var end: Ticks { header.ended ?? log.events.last?.time ?? .zero }
 
   /// Whether it came to its end; a killed session is not judged there.

@@ -16,11 +16,12 @@ public struct SessionHeader: Hashable, Sendable {
   public var policy = ""
   /// That policy's whole configuration, as text (``PolicyConfiguration/text``), so that identity can be checked when the name has moved on.
   public var configuration = ""
-  /// When the session ended; nil where it was killed (semantics A7).
+  /// When the session ended; nil where it was killed (TimeAndTurns, *The end of a session*).
   public var ended: Ticks?
-  /// How often the clock stepped back and was clamped (semantics A5).
+  /// How often the clock stepped back and was clamped (TimeAndTurns, *Times never decrease*).
   public var clampedTimes: Int64 = 0
-  /// Whether re-entrant stimuli carry ``Event/Flags/reentrant``; where not, they are told by their cause and time (semantics A3).
+  /// Whether re-entrant stimuli carry ``Event/Flags/reentrant``; where not, they are told by their cause and time (TimeAndTurns, *Re-entrant
+  /// stimuli*).
   ///
   /// To be set by whoever records what a `Scheduler` or a `PopupScheduler` gives: their turns mark such stimuli.
   public var marksReentrantStimuli = false

@@ -1,6 +1,7 @@
 import PopupScheduling
 
-/// The pages of every scene and the gates that hold popups back there, as a policy follows them (semantics C32, D37).
+/// The pages of every scene and the gates that hold popups back there, as a policy follows them (QueueOrder, *Scroll and edit gates*,
+/// PagesAndPopups, *The current page*).
 struct LastingState {
   /// Somebody scrolls, or types: since which place in the log, and on which page.
   struct Gate: Hashable {

@@ -103,7 +103,7 @@ private struct QuietSearch {
     return begins && isSettled
   }
 
-  /// Whether an event is the first of a turn (semantics A3).
+  /// Whether an event is the first of a turn (TimeAndTurns, *Re-entrant stimuli*).
   private func beginsTurn(_ event: Event, at place: Int) -> Bool {
     guard event.kind.isStimulus else { return false }
     let cause = Int(event.cause)

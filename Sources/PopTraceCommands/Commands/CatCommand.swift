@@ -45,9 +45,9 @@ struct CatCommand: ToolCommand {
   private func print(_ origin: SessionOrigin, to stream: OutputStream) throws(CommandFailure) {
     let session = origin.session
     let style = stream.style
-    let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
-    try stream.write(style.dress(SessionWords.title(of: origin), .heading) + "\n")
-    if let about = SessionWords.circumstances(of: session) {
+    let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    try stream.write(style.dress(SessionRemarks.title(of: origin), .heading) + "\n")
+    if let about = SessionRemarks.circumstances(of: session) {
       try stream.write(style.dress("  " + about, .faint) + "\n")
     }
     for (place, event) in session.events.enumerated() {
@@ -65,7 +65,7 @@ struct CatCommand: ToolCommand {
     }
   }
 
-  private func time(of event: Event, at place: Int, in session: Session, words: EventWords) -> String {
+  private func time(of event: Event, at place: Int, in session: Session, words: EventDescriber) -> String {
     guard let anchor = session.anchors[place] else { return words.time(event.time).grouped }
     return "+" + words.time(anchor.delay).grouped
   }

@@ -22,7 +22,7 @@ struct DiffCommand: ToolCommand {
   @Option(help: ArgumentHelp("Two policies, the baseline first, separated by a comma.", valueName: "policies"))
   var policy: String?
 
-  @OptionGroup var judging: JudgingOptions
+  @OptionGroup var evaluating: EvaluationArguments
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     guard let policy else { return try compareTraces(in: context) }
@@ -31,12 +31,12 @@ struct DiffCommand: ToolCommand {
       throw .usage("diff compares two policies, not \(entries.count); replay --policy takes any number")
     }
     let policies = context.policies
-    let flags = judging.replay
+    let flags = evaluating.replay
     let head = ReportHead(policy: entries[1].name, baseline: entries[0].name)
-    let (limits, showsAll) = (input.limits.limits, judging.all)
-    let inputs = input.expanded(in: context, isQuiet: judging.output.quiet, names: try names.table())
-    return try judging.report(on: [head], over: inputs, in: context) {
-      ReplayJudge(
+    let (limits, showsAll) = (input.limits.limits, evaluating.all)
+    let inputs = input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
+    return try evaluating.report(on: [head], over: inputs, in: context) {
+      ReplayEvaluator(
         candidates: [entries[1]], against: entries[0], policies: policies, flags: flags, limits: limits,
         showsAll: showsAll)
     }
@@ -51,14 +51,14 @@ struct DiffCommand: ToolCommand {
     var second = InputList([input.traces[1]], limits: input.limits.limits)
     first.names = try names.table()
     second.names = first.names
-    for remark in first.remarks + second.remarks { context.remark(remark, isQuiet: judging.output.quiet) }
-    try first.refuse(output: judging.output.output)
+    for remark in first.remarks + second.remarks { context.remark(remark, isQuiet: evaluating.output.quiet) }
+    try first.refuse(output: evaluating.output.output)
     let baseline = try BaselineSessions(first)
     for problem in baseline.failures { context.complain(problem.failure.line) }
     let head = ReportHead(
       policy: PathText.shown(input.traces[1]), baseline: PathText.shown(input.traces[0]), purpose: .comparison)
-    return try judging.report(on: [head], over: second, in: context, unread: baseline.failures.map(\.unread)) {
-      TraceDiffJudge(baseline: baseline)
+    return try evaluating.report(on: [head], over: second, in: context, unread: baseline.failures.map(\.unread)) {
+      TraceDiffEvaluator(baseline: baseline)
     }
   }
 }

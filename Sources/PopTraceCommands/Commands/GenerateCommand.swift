@@ -45,7 +45,7 @@ struct GenerateCommand: ToolCommand {
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let entry = try context.policies.resolve(policy)
-    let bench = entry.makeBench()
+    let bench = entry.makeEvaluator()
     let progress = ProgressBar(isQuiet: output.quiet)
     var file = try SessionFile(output.output)
     var events = 0

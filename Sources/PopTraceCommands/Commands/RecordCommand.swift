@@ -24,7 +24,7 @@ struct RecordCommand: ToolCommand {
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let entry = try context.policies.resolve(policy)
-    var bench = entry.makeBench()
+    var bench = entry.makeEvaluator()
     let inputs = input.expanded(in: context, isQuiet: output.quiet)
     var copy = SessionCopy(
       to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
@@ -37,7 +37,7 @@ struct RecordCommand: ToolCommand {
       var options = ReplayOptions()
       options.limits = inputs.limits
       var recording = try record(origin, with: &bench, options)
-      for remark in SessionWords.neverHappens(in: origin.session) {
+      for remark in SessionRemarks.neverHappens(in: origin.session) {
         let session = printable(origin.session.label(place: origin.place))
         context.remark(
           "\(printable(origin.input)), session \(session): \(printable(remark))", isQuiet: output.quiet)
@@ -54,7 +54,7 @@ struct RecordCommand: ToolCommand {
     return .fine
   }
   private func record(
-    _ origin: SessionOrigin, with bench: inout any PolicyBench, _ options: ReplayOptions
+    _ origin: SessionOrigin, with bench: inout any PolicyEvaluator, _ options: ReplayOptions
   ) throws(CommandFailure) -> Session {
     do { return try bench.record(origin.session, options: options) } catch {
       let session = origin.session.label(place: origin.place)

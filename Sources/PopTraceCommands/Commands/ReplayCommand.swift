@@ -27,18 +27,18 @@ struct ReplayCommand: ToolCommand {
   @Option(help: ArgumentHelp("Compare with this policy's run, not with the recording.", valueName: "policy"))
   var against: String?
 
-  @OptionGroup var judging: JudgingOptions
+  @OptionGroup var evaluating: EvaluationArguments
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidates = try context.policies.resolveList(policy)
     let baseline: PolicyEntry? = if let against { try context.policies.resolve(against) } else { nil }
     let policies = context.policies
-    let flags = judging.replay
-    let (limits, showsAll) = (input.limits.limits, judging.all)
+    let flags = evaluating.replay
+    let (limits, showsAll) = (input.limits.limits, evaluating.all)
     let heads = candidates.map { ReportHead(policy: $0.name, baseline: baseline?.name ?? "recorded") }
-    let inputs = input.expanded(in: context, isQuiet: judging.output.quiet, names: try names.table())
-    return try judging.report(on: heads, over: inputs, in: context) {
-      ReplayJudge(
+    let inputs = input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
+    return try evaluating.report(on: heads, over: inputs, in: context) {
+      ReplayEvaluator(
         candidates: candidates, against: baseline, policies: policies, flags: flags, limits: limits, showsAll: showsAll)
     }
   }

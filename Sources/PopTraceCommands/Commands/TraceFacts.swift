@@ -62,7 +62,7 @@ struct TraceFacts {
     for (place, text) in [header.os, header.device, header.locale].enumerated() { censuses[place].add(text) }
     for arm in header.arms { censuses[3].add("\(arm.name)=\(arm.value)") }
     for entry in header.metadata { censuses[4].add("\(entry.name)=\(entry.value)") }
-    if !SessionWords.losses(of: session).isEmpty { lossy += 1 }
+    if !SessionRemarks.losses(of: session).isEmpty { lossy += 1 }
     let app = [header.app, header.build].filter { !$0.isEmpty }.joined(separator: " ")
     if !app.isEmpty, !apps.contains(app) { apps.append(app) }
     guard !session.isScenario else {

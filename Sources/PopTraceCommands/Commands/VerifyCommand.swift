@@ -29,16 +29,16 @@ struct VerifyCommand: ToolCommand {
     let policies = context.policies
     let head = ReportHead(policy: "recorded", baseline: "recorded", purpose: .verification)
     return try output.write(from: inputs) { stream throws(CommandFailure) in
-      let judged = JudgedOutput(
+      let judged = EvaluationOutput(
         stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: .none(tolerance), showsAll: false,
         context: context)
-      return try judged.write([head]) { VerifyJudge(policies: policies, limits: inputs.limits) }
+      return try judged.write([head]) { VerifyEvaluator(policies: policies, limits: inputs.limits) }
     }
   }
 }
 
 /// Checks recordings for giving themselves back.
-struct VerifyJudge: SessionJudge {
+struct VerifyEvaluator: SessionEvaluator {
   private var checker: IdentityChecker
   private var planner = SessionPlanner()
 

@@ -18,7 +18,7 @@ public struct PolicyEntry: Sendable {
   public let source: String
   /// Its whole configuration as text, which recordings made with it carry; empty where it has none.
   public let configuration: String
-  let makeBench: @Sendable () -> any PolicyBench
+  let makeEvaluator: @Sendable () -> any PolicyEvaluator
 
   /// Makes an entry.
   ///
@@ -36,7 +36,7 @@ public struct PolicyEntry: Sendable {
     self.summary = summary
     self.source = source
     self.configuration = configuration
-    makeBench = { Bench(policy: make()) }
+    makeEvaluator = { SpecializedEvaluator(policy: make()) }
   }
 }
 #endif

@@ -2,7 +2,7 @@
 package import PopupScheduling
 import Yams
 
-/// A YAML file with the configuration of a standard policy: `base: v4` and what differs (semantics G).
+/// A YAML file with the configuration of a standard policy: `base: v4` and what differs (Configuration, *Text form*).
 package enum PolicyFile {
   /// The longest such file.
   private static let longest = 1 << 20

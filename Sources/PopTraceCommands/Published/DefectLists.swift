@@ -37,10 +37,10 @@ struct DefectLists {
   ///
   /// - Throws: Where there is no list, or one or a scenario of it cannot be read.
   mutating func run() throws(CommandFailure) -> [Row] {
-    var standard = PolicyEntry("v6", summary: "") { StandardPolicy(.v6) }.makeBench()
+    var standard = PolicyEntry("v6", summary: "") { StandardPolicy(.v6) }.makeEvaluator()
     var rows: [Row] = []
     for scheduler in PublishedSchedulers.all {
-      var bench: any PolicyBench = PolicyEntry(scheduler).makeBench()
+      var bench: any PolicyEvaluator = PolicyEntry(scheduler).makeEvaluator()
       for (defect, rule) in try defects(of: scheduler) {
         let (session, isClean) = try scenario(defect.scenario, standard: &standard)
         let found = try findings(of: &bench, over: session, folder + defect.scenario)
@@ -59,7 +59,7 @@ struct DefectLists {
   }
 
   private func findings(
-    of bench: inout any PolicyBench, over session: Session, _ path: String
+    of bench: inout any PolicyEvaluator, over session: Session, _ path: String
   ) throws(CommandFailure) -> [Finding] {
     var run = RecordedRun()
     do { run.read(try bench.record(session, options: ReplayOptions())) } catch {
@@ -69,7 +69,7 @@ struct DefectLists {
   }
 
   private mutating func scenario(
-    _ name: String, standard: inout any PolicyBench
+    _ name: String, standard: inout any PolicyEvaluator
   ) throws(CommandFailure) -> (session: Session, isCleanUnderV6: Bool) {
     if let known = scenarios[name] { return known }
     let path = folder + name

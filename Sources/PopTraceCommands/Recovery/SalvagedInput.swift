@@ -54,7 +54,7 @@ struct SalvagedInput {
   var words: (remarks: [String], losses: [String]) {
     var (remarks, losses): ([String], [String]) = ([], [])
     if let salvage {
-      let words = SalvageWords(salvage: salvage)
+      let words = SalvageRemarks(salvage: salvage)
       (remarks, losses) = (words.remarks, words.losses)
     }
     if remains.addedEvents > 0 { remarks.append("\(counted(remains.addedEvents, "event")) from its journal") }

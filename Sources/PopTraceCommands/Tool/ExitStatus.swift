@@ -1,5 +1,5 @@
 #if Tool
-/// How a command ends; the same for every command (design 9).
+/// How a command ends; the same for every command (Diff, *Verdicts and exit codes*).
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Nothing wrong.
   case fine = 0

@@ -102,7 +102,7 @@ public struct Catalog: Sendable {
     return lines.sorted()
   }
 
-  /// The scene a page belongs to: as said, else that of the page it stands in (semantics D38).
+  /// The scene a page belongs to: as said, else that of the page it stands in (<doc:PagesAndPopups#Attributes-of-a-page>).
   ///
   /// - Complexity: O(d) for a page that stands d containers deep.
   public func scene(of page: PageID) -> UInt16 {
@@ -114,7 +114,8 @@ public struct Catalog: Sendable {
     return step.isNone || step.index >= pages.count ? 0 : pages[step.index].scene
   }
 
-  /// Whether a page stands in a navigation stack: as said, else unless its container is a tab bar or split view (semantics D38).
+  /// Whether a page stands in a navigation stack: as said, else unless its container is a tab bar or split view
+  /// (<doc:PagesAndPopups#Attributes-of-a-page>).
   public func standsInNavigation(_ page: PageID) -> Bool {
     if let said = pages[page.index].navigation { return said }
     let container = pages[page.index].container

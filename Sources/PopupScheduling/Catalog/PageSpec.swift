@@ -1,4 +1,5 @@
-/// The attributes of a page, given on its first mention (design 3; semantics F).
+/// The attributes of a page, given on its first mention (<doc:PagesAndPopups#Attributes-of-a-page>;
+/// <doc:PagesAndPopups#Attributes-of-a-page>).
 @frozen
 public struct PageSpec: Hashable, Sendable {
   /// Its class followed by its superclasses, nearest first; ``NameListID/none`` where the class is not known.

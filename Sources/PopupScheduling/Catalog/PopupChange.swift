@@ -1,4 +1,4 @@
-/// What a `popup.changed` alters of a waiting popup (semantics F).
+/// What a `popup.changed` alters of a waiting popup (<doc:PagesAndPopups#Changed-popups>).
 @frozen
 public struct PopupChange: Hashable, Sendable {
   /// Its new level; nil to keep it.

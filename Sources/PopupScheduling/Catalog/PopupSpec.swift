@@ -1,4 +1,5 @@
-/// The attributes of a submitted popup (design 3, `popup.submitted`; semantics F).
+/// The attributes of a submitted popup (<doc:PagesAndPopups#Attributes-of-a-popup>, `popup.submitted`;
+/// <doc:PagesAndPopups#Attributes-of-a-popup>).
 ///
 /// A plain value without references, so that a policy can keep a copy of it at no cost.
 @frozen

@@ -67,7 +67,8 @@ public struct Event: Hashable, Sendable {
     @inlinable
     public static var hasReason: Flags { Flags(rawValue: 32) }
 
-    /// `reentrant` of a stimulus: it was taken in the turn of another, while a decision was being carried out (semantics A3).
+    /// `reentrant` of a stimulus: it was taken in the turn of another, while a decision was being carried out
+    /// (<doc:TimeAndTurns#Re-entrant-stimuli>).
     @inlinable
     public static var reentrant: Flags { Flags(rawValue: 64) }
 

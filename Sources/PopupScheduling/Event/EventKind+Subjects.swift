@@ -7,7 +7,7 @@ extension EventKind {
     rawValue >= EventKind.pageLoaded.rawValue && rawValue <= EventKind.pageRemoved.rawValue
   }
 
-  /// Whether it is said to one scheduler of one scene, and to no other (semantics C31).
+  /// Whether it is said to one scheduler of one scene, and to no other (<doc:QueueOrder#One-queue-a-scheduler>).
   @usableFromInline
   var isAboutLine: Bool { self == .schedulerSuspended || self == .schedulerResumed || self == .schedulerCleared }
 }

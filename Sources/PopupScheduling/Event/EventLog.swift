@@ -5,7 +5,7 @@ public struct EventLog: Sendable {
   /// The popups that lost, one after another; each event says where its own begin and how many there are.
   public var over: [PopupID]
 
-  /// The most popups that one decision names as having lost (semantics E41).
+  /// The most popups that one decision names as having lost (<doc:DecisionsAndTheirFields#Popups-passed-over>).
   public static let overLimit = 8
 
   /// Makes an empty log.

@@ -54,7 +54,7 @@ public enum TimerPurpose: UInt8, CaseIterable, Sendable {
   case autoDismiss = 2
   case poll = 3
   case other = 4
-  /// A popup that was put back often enough may be preempted again (semantics C22).
+  /// A popup that was put back often enough may be preempted again (<doc:QueueOrder#Preemption>).
   case preemption = 5
 }
 
@@ -71,11 +71,11 @@ public enum PopupKind: UInt8, CaseIterable, Sendable {
   case splash = 7
   case system = 8
 
-  /// Whether it needs no answer, may overlap and may change while shown (design 1).
+  /// Whether it needs no answer, may overlap and may change while shown (<doc:QueueOrder#HUDs>).
   @inlinable
   public var isExempt: Bool { self == .hud }
 
-  /// Whether typing holds it back (design 7, gates).
+  /// Whether typing holds it back (<doc:QueueOrder#Gates>, gates).
   @inlinable
   public var isHeldByTyping: Bool {
     switch self {
@@ -122,7 +122,7 @@ public enum OnHigher: UInt8, CaseIterable, Sendable {
   case drop = 2
 }
 
-/// When a popup tells its scheduler of its own dismissal (semantics F).
+/// When a popup tells its scheduler of its own dismissal (<doc:PagesAndPopups#Attributes-of-a-popup>).
 @frozen
 public enum DismissalStyle: UInt8, CaseIterable, Sendable {
   /// Animated where the popup has an exit animation, plain otherwise.

@@ -3,17 +3,17 @@
 extension PopupScheduler where Observer: ~Copyable {
   public func loadPage(_ description: PageDescription) -> PageID {
     let container = description.container
-    guard container == .none || hands.knows(container) else {
+    guard container == .none || bridge.knows(container) else {
       refuse()
       return .none
     }
     let inherits = description.scene == 0 && !container.isNone
-    let scene = inherits ? hands.pageScenes[container.index] : description.scene
+    let scene = inherits ? bridge.pageScenes[container.index] : description.scene
     guard knows(scene: scene) else {
       refuse()
       return .none
     }
-    let page = hands.makePage(scene: scene)
+    let page = bridge.makePage(scene: scene)
     happen(PendingStimulus(.pageLoaded, of: page, .page(description)))
     return page
   }
@@ -65,7 +65,7 @@ extension PopupScheduler where Observer: ~Copyable {
   private func knows(scene: UInt16) -> Bool { lines.contains { $0.scene == scene } }
 
   private func happen(_ kind: EventKind, to page: PageID) {
-    guard hands.knows(page) else { return refuse() }
+    guard bridge.knows(page) else { return refuse() }
     happen(PendingStimulus(kind, of: page))
   }
 

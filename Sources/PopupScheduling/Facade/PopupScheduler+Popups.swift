@@ -2,8 +2,8 @@
 
 extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   public var now: Ticks { clock.now }
-  public var visiblePopups: [PopupID] { hands.upPopups }
-  public func isUp(_ popup: PopupID) -> Bool { hands.upPopups.contains(popup) }
+  public var visiblePopups: [PopupID] { bridge.upPopups }
+  public func isUp(_ popup: PopupID) -> Bool { bridge.upPopups.contains(popup) }
   public var presenterIsGone: Bool { presenter == nil }
 
   @discardableResult
@@ -16,12 +16,12 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   /// Gives a request its number; nil where it is refused.
   private func number(_ request: PopupRequest) -> PopupID? {
     guard lines.contains(request.line),
-      [request.instance, request.callerPage].allSatisfy({ $0 == .none || hands.knows($0) })
+      [request.instance, request.callerPage].allSatisfy({ $0 == .none || bridge.knows($0) })
     else {
       refuse()
       return nil
     }
-    return hands.makePopup(request)
+    return bridge.makePopup(request)
   }
 
   @discardableResult
@@ -54,7 +54,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   }
 
   public func change(_ popup: PopupID, to alteration: PopupAlteration) {
-    guard hands.knows(popup) else { return refuse() }
+    guard bridge.knows(popup) else { return refuse() }
     guard !alteration.isEmpty else { return }
     happen(.popupChanged, to: popup, .alteration(alteration))
   }
@@ -95,7 +95,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   public func perform<Result: Sendable>(
     _ action: String, of popup: PopupID, _ body: @MainActor () async throws -> Result
   ) async rethrows -> Result {
-    let context = TapContext(of: hands, happen(.popupTapped, to: popup, .name(action)))
+    let context = TapContext(of: bridge, happen(.popupTapped, to: popup, .name(action)))
     defer { context.close() }
     return try await TapContext.$current.withValue(context) { try await body() }
   }
@@ -106,7 +106,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
     _ kind: EventKind, to popup: PopupID, _ payload: PendingStimulus.Payload = .nothing,
     _ fill: (inout Event) -> Void = { _ in }
   ) -> Int32 {
-    guard hands.knows(popup) else {
+    guard bridge.knows(popup) else {
       refuse()
       return -1
     }

@@ -6,25 +6,25 @@ extension PopupScheduler where Observer: ~Copyable {
     let popup = decision.popup
     switch decision.kind {
     case .popupShown:
-      guard let presenter, let request = hands.requests[popup] else { return loseView(popup) }
+      guard let presenter, let request = bridge.requests[popup] else { return loseView(popup) }
       presenter.show(popup, request, on: decision.page, generation: decision.generation)
     case .popupHidden: presenter?.hide(popup, because: decision.reason, generation: decision.generation)
     case .contentRequested:
-      guard let presenter, let request = hands.requests[popup] else {
-        hands.inbox.append(PendingStimulus(.contentFailed, of: popup))
+      guard let presenter, let request = bridge.requests[popup] else {
+        bridge.inbox.append(PendingStimulus(.contentFailed, of: popup))
         return
       }
       presenter.requestContent(of: popup, request)
     case .contentCancelled: presenter?.cancelContent(of: popup)
     case .inputLocked, .inputUnlocked:
-      presenter?.setInputLocked(hands.locks[decision.scene, default: 0] > 0, scene: decision.scene)
+      presenter?.setInputLocked(bridge.locks[decision.scene, default: 0] > 0, scene: decision.scene)
     case .keyboardResigned, .keyboardRestored:
-      presenter?.setKeyboardFolded(decision.kind == .keyboardResigned, responder: hands.responders[decision.name] ?? "")
+      presenter?.setKeyboardFolded(decision.kind == .keyboardResigned, responder: bridge.responders[decision.name] ?? "")
     case .coverAdded, .coverRemoved:
-      presenter?.setCovered(hands.covers[decision.scene, default: 0] > 0, scene: decision.scene)
+      presenter?.setCovered(bridge.covers[decision.scene, default: 0] > 0, scene: decision.scene)
     case .callback where decision.reason != .none:
       presenter?.closed(popup, because: decision.reason)
-      hands.forget(popup)
+      bridge.forget(popup)
     default: break
     }
   }
@@ -32,8 +32,8 @@ extension PopupScheduler where Observer: ~Copyable {
   /// There is nobody to show a popup: its view is as good as lost, and it must not be taken for one that somebody sees.
   private func loseView(_ popup: PopupID) {
     // What the operating system shows is there without us.
-    guard hands.requests[popup]?.kind != .system else { return }
+    guard bridge.requests[popup]?.kind != .system else { return }
     unpresentedPopups += 1
-    hands.inbox.append(PendingStimulus(.popupViewLost, of: popup))
+    bridge.inbox.append(PendingStimulus(.popupViewLost, of: popup))
   }
 }

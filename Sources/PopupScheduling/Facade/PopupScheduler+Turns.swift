@@ -6,8 +6,8 @@ extension PopupScheduler where Observer: ~Copyable {
   /// - Returns: The sequence number the stimulus got; negative when it waits for what is under way.
   @discardableResult
   func happen(_ stimulus: PendingStimulus) -> Int32 {
-    switch hands.activity {
-    case .turn: hands.inbox.append(stimulus)
+    switch bridge.activity {
+    case .turn: bridge.inbox.append(stimulus)
     case .observing: postponed.append(stimulus)
     case .none:
       let sequence = runTurn(stimulus, within: tap)
@@ -18,38 +18,38 @@ extension PopupScheduler where Observer: ~Copyable {
   }
 
   /// The tap whose action is being carried out; negative where none is.
-  private var tap: Int32 { action >= 0 ? action : TapContext.current?.tap(of: hands) ?? -1 }
+  private var tap: Int32 { action >= 0 ? action : TapContext.current?.tap(of: bridge) ?? -1 }
 
   // Not seen by the app's compiler, which therefore cannot specialise it for the policy that nearly all have.
   @_specialize(kind:partial,where Policy == StandardPolicy)
   private func runTurn(_ stimulus: PendingStimulus, within tap: Int32) -> Int32 {
-    hands.activity = .turn
+    bridge.activity = .turn
     var event = stimulus.event
-    hands.register(&event, stimulus.payload, in: &core.turn.catalog)
+    bridge.register(&event, stimulus.payload, in: &core.turn.catalog)
     event.cause = ledger.cause(of: event, scene: scene(of: event), within: tap)
     let now = max(clock.now, .zero)
-    let sequence = core.run(event, at: now, in: hands)
+    let sequence = core.run(event, at: now, in: bridge)
     for event in core.turn.log.events { ledger.note(event, scene: scene(of: event)) }
     report(core.turn.log, core.turn.catalog)
-    hands.activity = .observing
+    bridge.activity = .observing
     observer.turnEnded(in: core.turn.catalog)
     tellRefusals()
     core.emptyLog()
     reportedEvents = 0
-    hands.activity = .none
+    bridge.activity = .none
     return sequence
   }
 
-  private func scene(of event: Event) -> UInt16 { event.kind.isAboutPage ? hands.pageScenes[event.page.index] : 0 }
+  private func scene(of event: Event) -> UInt16 { event.kind.isAboutPage ? bridge.pageScenes[event.page.index] : 0 }
 
   /// Tells the observer of what has happened in the turn and it was not told of before.
   func report(_ log: borrowing EventLog, _ catalog: borrowing Catalog) {
     guard reportedEvents < log.events.count else { return }
-    let activity = hands.activity
-    hands.activity = .observing
+    let activity = bridge.activity
+    bridge.activity = .observing
     Self.report(log, from: reportedEvents, catalog, to: &observer)
     reportedEvents = log.events.count
-    hands.activity = activity
+    bridge.activity = activity
   }
 
   /// The observer is borrowed once for several events: looking whether it is free costs more than many an observer does.
@@ -62,7 +62,7 @@ extension PopupScheduler where Observer: ~Copyable {
 
   /// Has everything happen that had to wait: what the observer brought about, and timers that are due.
   func catchUp() {
-    guard hands.activity == .none, !isCatchingUp else { return }
+    guard bridge.activity == .none, !isCatchingUp else { return }
     isCatchingUp = true
     defer { isCatchingUp = false }
     repeat {
@@ -78,7 +78,7 @@ extension PopupScheduler where Observer: ~Copyable {
   func refuse() {
     refusedCalls += 1
     untoldRefusals += 1
-    if hands.activity != .observing { tellRefusals() }
+    if bridge.activity != .observing { tellRefusals() }
   }
 
   func tellRefusals() {

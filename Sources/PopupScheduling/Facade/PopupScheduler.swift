@@ -34,7 +34,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   let clock: any PopupClock
   /// The schedulers there are, in order.
   let lines: [SchedulerLine]
-  let hands: Hands
+  let bridge: PresenterBridge
   let enqueued = SubmissionQueue()
   var core: Scheduler<Policy>
   var ledger = CauseLedger()
@@ -74,9 +74,9 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     self.lines = lines
     let tick = clock.tick
     core = Scheduler(policy: policy, tick: tick, lines: lines)
-    hands = Hands(tick: tick, naming: naming)
-    hands.perform = { [unowned self] decision in self.carryOut(decision) }
-    hands.report = { [unowned self] log, catalog in self.report(log, catalog) }
+    bridge = PresenterBridge(tick: tick, naming: naming)
+    bridge.perform = { [unowned self] decision in self.carryOut(decision) }
+    bridge.report = { [unowned self] log, catalog in self.report(log, catalog) }
     enqueued.open { [weak self] in self?.takeEnqueued() }
   }
 
@@ -97,7 +97,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   }
 
   /// What the events refer to, as an observer needs it at the end.
-  public var catalog: Catalog { hands.catalog ?? core.turn.catalog }
+  public var catalog: Catalog { bridge.catalog ?? core.turn.catalog }
 
   /// Lends the observer to whoever made the scheduler: to ask something of it, or to put another in its place.
   ///
@@ -105,11 +105,11 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   public func withObserver<Result: ~Copyable, Failure: Error>(
     _ body: (inout Observer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let activity = hands.activity
-    hands.activity = .observing
+    let activity = bridge.activity
+    bridge.activity = .observing
     defer {
       tellRefusals()
-      hands.activity = activity
+      bridge.activity = activity
       catchUp()
     }
     return try body(&observer)

@@ -1,4 +1,4 @@
-/// One scheduler of one scene: each is a policy instance of its own (semantics E44).
+/// One scheduler of one scene: each is a policy instance of its own (<doc:QueueOrder#One-queue-a-scheduler>).
 @frozen
 public struct SchedulerLine: Hashable, Comparable, Sendable {
   /// The scene whose slot the scheduler fills.

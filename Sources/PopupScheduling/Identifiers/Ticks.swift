@@ -59,7 +59,7 @@ public struct TickLength: Hashable, Sendable {
   /// One millisecond, the default.
   public static let millisecond = TickLength(microseconds: 1000)!
 
-  /// The fewest ticks that last at least so many milliseconds (semantics A1: lengths round up).
+  /// The fewest ticks that last at least so many milliseconds (<doc:TimeAndTurns#Ticks>: lengths round up).
   @inlinable
   public func ticks(ceilingMilliseconds milliseconds: Int64) -> Ticks {
     if microseconds == 1000 { return Ticks(milliseconds) }

@@ -1,4 +1,5 @@
-/// The pages of one scene and which of them the user looks at, as a value (semantics D37; rules, CURRENT PAGE).
+/// The pages of one scene and which of them the user looks at, as a value (<doc:PagesAndPopups#The-current-page>; AuditWords, *Current
+/// page*).
 ///
 /// ```swift
 /// var pages = PageStack()
@@ -53,7 +54,8 @@ public struct PageStack: Sendable {
   /// The page that a page stands in; ``PageID/none`` where it stands in none.
   public func container(of page: PageID) -> PageID { storage.pages.container(of: page) }
 
-  /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold (semantics D36).
+  /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold
+  /// (<doc:PagesAndPopups#Leaving-a-page>).
   ///
   /// - Returns: ``PageID/none`` where the popup does not match the current page.
   public func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {

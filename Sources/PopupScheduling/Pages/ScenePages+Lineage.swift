@@ -100,7 +100,8 @@ extension ScenePages {
     return container < 0 ? .none : states[Int(container)].page
   }
 
-  /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold (semantics D36).
+  /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold
+  /// (<doc:PagesAndPopups#Lineage>).
   ///
   /// That is its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to nothing the current page.
   ///

@@ -1,4 +1,4 @@
-/// The pages of one scene and which of them the user looks at (semantics D37; rules, CURRENT PAGE).
+/// The pages of one scene and which of them the user looks at (<doc:PagesAndPopups#The-current-page>; AuditWords, *Current page*).
 ///
 /// It bears any order of events: what cannot happen leads to no page being current rather than to a wrong one. What a page is, is taken from
 /// the catalog when the first event about it comes; a container that would close a circle is none.

@@ -20,7 +20,7 @@ public protocol SchedulingPolicy: Sendable {
   /// Takes one stimulus: brings its own state up to date and decides what follows from this stimulus alone.
   mutating func take(_ stimulus: Event, _ turn: inout Turn)
 
-  /// Chooses what to show next, after a stimulus and all the re-entrant ones it brought have been taken (semantics A2).
+  /// Chooses what to show next, after a stimulus and all the re-entrant ones it brought have been taken (<doc:TimeAndTurns#Turns>).
   ///
   /// Called again when the decisions made here bring re-entrant stimuli of their own.
   mutating func settle(_ turn: inout Turn)

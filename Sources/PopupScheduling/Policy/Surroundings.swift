@@ -3,7 +3,8 @@ public protocol Surroundings: AnyObject {
   /// Carries a decision out, and says which stimuli arrive while it does.
   ///
   /// Called exactly once for every decision, in order, with the decision's sequence number and time set. A stimulus added to `reentrant` is
-  /// *re-entrant* (design 4): it gets this decision as its cause, unless it names another, and is taken in the same turn.
+  /// *re-entrant* (<doc:TimeAndTurns#Re-entrant-stimuli>): it gets this decision as its cause, unless it names another, and is taken in the
+  /// same turn.
   func carryOut(_ decision: Event, reentrant: inout [Event])
 
   /// The same, for surroundings that want to look up what the decision refers to, or what has happened up to now. What the scheduler calls; the

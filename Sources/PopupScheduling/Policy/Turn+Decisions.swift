@@ -1,4 +1,4 @@
-// The decisions, one method each, in the order of design 3.
+// The decisions, one method each, in the order of DecisionsAndTheirFields, *Fields*.
 
 extension Turn {
   /// `popup.queued`: it still waits at the end of the turn, and for what.

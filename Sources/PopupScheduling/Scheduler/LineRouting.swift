@@ -85,7 +85,7 @@ struct LineRouting: Sendable {
     }
   }
 
-  /// The scene of a page, worked out when the page is mentioned first (semantics D38).
+  /// The scene of a page, worked out when the page is mentioned first (<doc:PagesAndPopups#Attributes-of-a-page>).
   private mutating func scene(of page: PageID, _ catalog: borrowing Catalog) -> UInt16 {
     while pageScenes.count < catalog.pages.count { pageScenes.append(-1) }
     var scene: Int32 = 0

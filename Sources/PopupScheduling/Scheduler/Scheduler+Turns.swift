@@ -1,11 +1,11 @@
-// One turn: what happens in which order (semantics A2).
+// One turn: what happens in which order (TimeAndTurns, *Turns*).
 
 extension Scheduler {
   /// Runs one turn.
   ///
   /// - Parameters:
   ///   - stimulus: What happened. Its `cause`, if it has one, must be an earlier event; its sequence number and time are set here.
-  ///   - time: When. An earlier time than the last one is taken for the last one (semantics A5).
+  ///   - time: When. An earlier time than the last one is taken for the last one (<doc:TimeAndTurns#Times-never-decrease>).
   ///   - surroundings: Who carries the decisions out.
   /// - Returns: The sequence number of the stimulus.
   @discardableResult

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// A *turn* is one stimulus and the re-entrant ones it brings: their effects are applied in order, then each policy concerned chooses once
-/// (semantics A2). The scheduler has no clock; time is what it is told, and never decreases.
+/// (<doc:TimeAndTurns#Turns>). The scheduler has no clock; time is what it is told, and never decreases.
 public struct Scheduler<Policy: SchedulingPolicy> {
   /// The turn under way, or the last one: the log of all events and what they refer to.
   public var turn: Turn

@@ -1,4 +1,4 @@
-/// The chains of one scheduler: sequences of popups that nothing else may interrupt (semantics C23).
+/// The chains of one scheduler: sequences of popups that nothing else may interrupt (<doc:QueueOrder#Chains>).
 ///
 /// Chains and their members go by their places: a chain by its own here, a member by that of its popup.
 struct ChainTable: ~Copyable {

@@ -1,4 +1,5 @@
-/// What holds popups back: scrolling, typing, the background, suspensions (semantics C31, C32).
+/// What holds popups back: scrolling, typing, the background, suspensions (<doc:QueueOrder#Suspension-and-clearing>,
+/// <doc:QueueOrder#Scroll-and-edit-gates>).
 struct GateStates {
   private(set) var isScrolling = false
   private(set) var isTyping = false
@@ -16,7 +17,7 @@ struct GateStates {
   private var backgroundSince = Ticks.zero
   private var backgroundTotal = Ticks.zero
 
-  /// A page is current: what began while none was belongs to it (semantics C32).
+  /// A page is current: what began while none was belongs to it (<doc:QueueOrder#Scroll-and-edit-gates>).
   mutating func settle(on page: PageID) {
     guard !page.isNone else { return }
     if scrollingPage.isNone { scrollingPage = page }
@@ -43,7 +44,7 @@ struct GateStates {
     isTypingFolded = false
   }
 
-  /// The keyboard was folded, which does not end typing, but may yet (semantics D39).
+  /// The keyboard was folded, which does not end typing, but may yet (<doc:PagesAndPopups#The-keyboard>).
   mutating func foldTyping() { isTypingFolded = isTyping }
 
   /// Whether the keyboard was folded on a page the user no longer looks at.

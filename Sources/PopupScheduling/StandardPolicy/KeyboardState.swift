@@ -1,4 +1,4 @@
-/// The keyboard, and the responder it was taken from to make room for popups (semantics D39).
+/// The keyboard, and the responder it was taken from to make room for popups (<doc:PagesAndPopups#The-keyboard>).
 struct KeyboardState {
   /// Whether it is up.
   private(set) var isUp = false
@@ -26,7 +26,7 @@ struct KeyboardState {
     page = current
   }
 
-  /// A page is current: a keyboard that came up while none was belongs to it (semantics C32).
+  /// A page is current: a keyboard that came up while none was belongs to it (<doc:QueueOrder#Scroll-and-edit-gates>).
   mutating func settle(on current: PageID) {
     if isUp, page.isNone { page = current }
   }

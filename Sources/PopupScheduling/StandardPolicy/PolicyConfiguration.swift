@@ -1,4 +1,4 @@
-/// What a standard policy does and leaves undone: a point in the space between `v0` and `v6` (semantics G).
+/// What a standard policy does and leaves undone: a point in the space between `v0` and `v6` (<doc:Configuration#Configuration-keys>).
 ///
 /// ```swift
 /// var configuration = PolicyConfiguration.v4

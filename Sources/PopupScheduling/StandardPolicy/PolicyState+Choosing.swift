@@ -11,7 +11,7 @@ extension PolicyState {
   /// Shows the first of the queue that may be shown.
   ///
   /// Its turn has come for everybody in front of it: who is too late, or is barred and does not wait for that, is dropped, and after each of them
-  /// the choice begins again from the front (semantics C26).
+  /// the choice begins again from the front (<doc:QueueOrder#Barred-popups>).
   mutating func showNext(_ turn: inout Turn) {
     while let (place, reason) = nextInQueue(turn) {
       guard reason == .none else {
@@ -81,7 +81,7 @@ extension PolicyState {
     return first.map { Int($0.place) }
   }
 
-  /// Takes the popup that fills the slot off where a more urgent one may be shown and it allows that (semantics C22).
+  /// Takes the popup that fills the slot off where a more urgent one may be shown and it allows that (<doc:QueueOrder#Preemption>).
   mutating func preempt(_ turn: inout Turn) {
     guard !occupants.isEmpty else { return }
     let place = Int(occupants[0])
@@ -114,7 +114,8 @@ extension PolicyState {
     return true
   }
 
-  /// Collects the popups that a decision passes over: eligible ones in the order of the queue (semantics E41).
+  /// Collects the popups that a decision passes over: eligible ones in the order of the queue
+  /// (<doc:DecisionsAndTheirFields#Popups-passed-over>).
   mutating func collectOver(apartFrom chosen: Int, _ turn: borrowing Turn) {
     over.removeAll()
     guard queue.count > 0 else { return }

@@ -18,7 +18,8 @@ extension PolicyState {
     finish(place, reason, &turn)
   }
 
-  /// A popup has ended: chain, key and the lists of live ones forget it, and the app is told, once (semantics E42).
+  /// A popup has ended: chain, key and the lists of live ones forget it, and the app is told, once
+  /// (<doc:DecisionsAndTheirFields#Callbacks>).
   mutating func finish(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
     states[place].stage = .ended
     needsChoice = true
@@ -59,7 +60,7 @@ extension PolicyState {
     }
   }
 
-  /// Code takes a popup back: the whole object, where it was submitted more than once (semantics F).
+  /// Code takes a popup back: the whole object, where it was submitted more than once (<doc:QueueOrder#Dismissals-and-withdrawals>).
   mutating func withdraw(_ stimulus: Event, _ turn: inout Turn) {
     guard let place = place(of: stimulus.popup) else { return }
     let object = states[place].spec.object
@@ -73,7 +74,8 @@ extension PolicyState {
     }
   }
 
-  /// A popup is dismissed. What is not on screen cannot be dismissed by the user, and by code is withdrawn (design 7).
+  /// A popup is dismissed. What is not on screen cannot be dismissed by the user, and by code is withdrawn
+  /// (<doc:QueueOrder#Dismissals-and-withdrawals>).
   mutating func dismiss(_ stimulus: Event, _ turn: inout Turn) {
     guard let place = place(of: stimulus.popup) else { return }
     if states[place].isUp {
@@ -103,7 +105,7 @@ extension PolicyState {
     return found
   }
 
-  /// Somebody else removed a popup's view: that ends it, without an animation (semantics C33).
+  /// Somebody else removed a popup's view: that ends it, without an animation (<doc:QueueOrder#Lost-views>).
   mutating func loseView(_ stimulus: Event, _ turn: inout Turn) {
     guard let place = place(of: stimulus.popup) else { return }
     if states[place].isLive { end(place, .viewLost, &turn) }

@@ -1,4 +1,4 @@
-// Typing, and making room for popups (semantics D39).
+// Typing, and making room for popups (PagesAndPopups, *The keyboard*).
 
 extension PolicyState {
   /// Somebody begins to type, or goes on where the keyboard was brought back.

@@ -1,4 +1,4 @@
-// Pages come and go (semantics D).
+// Pages come and go (PagesAndPopups).
 
 extension PolicyState {
   /// An event of a page's life.
@@ -33,7 +33,8 @@ extension PolicyState {
     states[place].home = states[place].anchor
   }
 
-  /// Binds a popup whose pages were changed while it is up to the page it is on now, and to none that was removed (semantics D38).
+  /// Binds a popup whose pages were changed while it is up to the page it is on now, and to none that was removed
+  /// (<doc:PagesAndPopups#Changed-popups>).
   mutating func bindAnew(_ place: Int, _ catalog: borrowing Catalog) {
     guard configuration.leaving != .ignore, !states[place].isSystem else { return }
     let page = pages.match(states[place].spec, catalog)
@@ -44,7 +45,8 @@ extension PolicyState {
     }
   }
 
-  /// Hides what is up and no longer belongs on the current page, and parks it again that waits to come back (semantics D36).
+  /// Hides what is up and no longer belongs on the current page, and parks it again that waits to come back
+  /// (<doc:PagesAndPopups#Leaving-a-page>).
   private mutating func leavePages(_ turn: inout Turn) {
     var next = boundUp > 0 ? up.first() : -1
     while next >= 0 {
@@ -108,7 +110,8 @@ extension PolicyState {
     turn.park(states[place].popup, for: states[place].home)
   }
 
-  /// Drops what cannot come back now that a page did disappear or was removed (semantics D36, D38).
+  /// Drops what cannot come back now that a page did disappear or was removed (<doc:PagesAndPopups#Leaving-a-page>,
+  /// <doc:PagesAndPopups#Changed-popups>).
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
     guard !page.isNone else { return }
     picked.removeAll()

@@ -1,7 +1,7 @@
 // Users, suspensions and clearing.
 
 extension PolicyState {
-  /// Somebody signed out, or in. Another user's signing in implies that the first one signed out (semantics C30).
+  /// Somebody signed out, or in. Another user's signing in implies that the first one signed out (<doc:QueueOrder#Sign-out>).
   mutating func takeUser(_ stimulus: Event, _ turn: inout Turn) {
     let isAnother = isSignedIn && user != stimulus.name
     let isSignIn = stimulus.kind == .appSignedIn
@@ -23,7 +23,7 @@ extension PolicyState {
     return !isSignedIn || owner != user
   }
 
-  /// Popups of a kind, or all, are held back; with `hides` those on screen, too (semantics C31).
+  /// Popups of a kind, or all, are held back; with `hides` those on screen, too (<doc:QueueOrder#Suspension-and-clearing>).
   mutating func suspend(_ stimulus: Event, _ turn: inout Turn) {
     guard configuration.gates.contains(.suspend) else { return }
     let kind = stimulus.popupKind
@@ -44,7 +44,7 @@ extension PolicyState {
     }
   }
 
-  /// Everything, or everything of a kind, ends (semantics F).
+  /// Everything, or everything of a kind, ends (<doc:QueueOrder#Suspension-and-clearing>).
   mutating func clear(_ stimulus: Event, _ turn: inout Turn) {
     let kind = stimulus.popupKind
     if let kind, liveOfKind[Int(kind.rawValue)] == 0 { return }

@@ -1,4 +1,4 @@
-// How popups come on screen and off it, decision by decision (semantics E40).
+// How popups come on screen and off it, decision by decision (DecisionsAndTheirFields, *Showing*).
 
 extension PolicyState {
   /// Shows a waiting popup.
@@ -55,7 +55,7 @@ extension PolicyState {
     boundUp += 1
   }
 
-  /// Ends a visible popup: it is hidden, and that is all (semantics E40).
+  /// Ends a visible popup: it is hidden, and that is all (<doc:DecisionsAndTheirFields#Showing>).
   mutating func close(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
     takeOff(place, reason, ends: true, &turn)
     finish(place, reason, &turn)
@@ -99,7 +99,7 @@ extension PolicyState {
     Self.cancel(&states[place].graceTimer, of: states[place].popup, &turn)
   }
 
-  /// Nothing of a popup is on screen any more: its cover goes, and the slot is free (semantics C19).
+  /// Nothing of a popup is on screen any more: its cover goes, and the slot is free (<doc:QueueOrder#The-slot>).
   mutating func leaveScreen(_ place: Int, _ turn: inout Turn) {
     states[place].isLeaving = false
     if !states[place].isExempt { occupied -= 1 }

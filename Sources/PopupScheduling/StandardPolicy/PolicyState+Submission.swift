@@ -67,7 +67,7 @@ extension PolicyState {
     if !key.isNone { keyOwners[key.index] = Int32(place) }
   }
 
-  /// Says of those submitted in this turn that still wait what they wait for (semantics E40).
+  /// Says of those submitted in this turn that still wait what they wait for (<doc:DecisionsAndTheirFields#Submitting>).
   mutating func queueFresh(_ turn: inout Turn) {
     for index in fresh.indices {
       let place = Int(fresh[index])
@@ -128,7 +128,7 @@ extension PolicyState {
     states[place].spec.pages = pages
     if states[place].chain >= 0 { chains.noteChange() }
     guard states[place].isUp else { return }
-    // Of one that is up they count from the next event of a page on (semantics F).
+    // Of one that is up they count from the next event of a page on (PagesAndPopups, *Changed popups*).
     hasChangedPages = true
     bindAnew(place, turn.catalog)
     countBound(place)

@@ -1,7 +1,7 @@
 // Standing in a queue, and what keeps a popup there.
 
 extension PolicyState {
-  /// Puts a popup in its place, whatever it did before (semantics C21).
+  /// Puts a popup in its place, whatever it did before (<doc:QueueOrder#Equals>).
   mutating func enqueue(_ place: Int) {
     states[place].stage = .waiting
     needsChoice = true
@@ -83,10 +83,10 @@ extension PolicyState {
   /// Whether a popup's condition keeps it from being shown.
   func isBarred(_ place: Int) -> Bool { !states[place].holds && configuration.gates.contains(.condition) }
 
-  /// Whether a popup has to wait for the slot: exempt ones do not (semantics C28).
+  /// Whether a popup has to wait for the slot: exempt ones do not (<doc:QueueOrder#HUDs>).
   func needsSlot(_ place: Int) -> Bool { configuration.slots > 0 && !states[place].isExempt }
 
-  /// What keeps a waiting popup from being shown, slot and expiry aside; ``Reason/none`` where nothing does (semantics C20).
+  /// What keeps a waiting popup from being shown, slot and expiry aside; ``Reason/none`` where nothing does (<doc:QueueOrder#Eligibility>).
   mutating func obstacle(of place: Int, _ catalog: borrowing Catalog) -> Reason {
     if !pagesAllow(place, catalog) { return .page }
     if states[place].stage == .loading { return .content }
@@ -114,7 +114,7 @@ extension PolicyState {
   var hasToFindHolder: Bool { holderEpoch != pages.epoch || chains.isChanged }
 
   /// Finds the chain that keeps others out: the first opened one of which a member is on screen or whose next member could be shown on the
-  /// current page (semantics C23).
+  /// current page (<doc:QueueOrder#Chains>).
   ///
   /// - Complexity: O(n) with n open chains.
   mutating func findHolder(_ catalog: borrowing Catalog) {
@@ -132,7 +132,7 @@ extension PolicyState {
     }
   }
 
-  /// Whether a popup may no longer be shown anew (semantics C27).
+  /// Whether a popup may no longer be shown anew (<doc:QueueOrder#Expiry>).
   func isExpired(_ place: Int, at now: Ticks) -> Bool { configuration.expiry && now >= states[place].deadline }
 
   /// Why a popup that comes off the screen cannot wait for another presentation; nil where it can.

@@ -1,4 +1,4 @@
-/// What a standard policy knows in the middle of a session, and what it makes of it (semantics C to G).
+/// What a standard policy knows in the middle of a session, and what it makes of it (<doc:QueueOrder>, <doc:Configuration>).
 ///
 /// One owner and no copies: everything here is touched at every event. ``StandardPolicy`` is the value around it.
 struct PolicyState: ~Copyable {

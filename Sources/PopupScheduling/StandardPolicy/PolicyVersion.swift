@@ -40,7 +40,7 @@ extension PolicyConfiguration {
     $0.chrome = true
   }
 
-  /// The versions, oldest first, with what each adds and mends (design 5).
+  /// The versions, oldest first, with what each adds and mends (<doc:Configuration#Versions>).
   public static let versions: [PolicyVersion] = [
     PolicyVersion(
       name: "v0", configuration: v0, adds: "nothing: every submission is shown at once",

@@ -86,7 +86,7 @@ struct PopupState {
   /// Whether anything of it is on screen.
   var isVisible: Bool { stage == .up || isLeaving }
   var isUp: Bool { stage == .up }
-  /// Whether the operating system shows it, which is nobody's decision (semantics C29).
+  /// Whether the operating system shows it, which is nobody's decision (<doc:QueueOrder#System-popups>).
   var isSystem: Bool { spec.kind == .system }
   /// Whether it belongs to certain pages, by its attributes or because it is kept for one.
   var isBound: Bool { !isSystem && (spec.isBound || !home.isNone) }

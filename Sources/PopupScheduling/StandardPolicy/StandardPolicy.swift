@@ -1,4 +1,5 @@
-/// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (design 5; semantics C to G).
+/// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (<doc:Configuration#Versions>; <doc:QueueOrder>,
+/// <doc:Configuration>).
 ///
 /// ```swift
 /// var scheduler = Scheduler(policy: StandardPolicy(.v6), catalog: catalog)

@@ -50,7 +50,7 @@ struct PublishedHost: Sendable {
     launch = 0
   }
 
-  /// Notes a submission; nil where it cannot be one, or is of an id that was submitted before (semantics A6).
+  /// Notes a submission; nil where it cannot be one, or is of an id that was submitted before (TimeAndTurns, *Scenario files*).
   mutating func note(submission: Event, _ catalog: borrowing Catalog) -> Submission? {
     let popup = submission.popup
     guard !popup.isNone, submission.attributes >= 0, Int(submission.attributes) < catalog.specs.count else {

@@ -35,14 +35,14 @@ func standardChecker() -> IdentityChecker {
 }
 
 /// The verdict on a version, against the recording.
-func verdict(on session: Session, of policy: PolicyConfiguration, _ options: JudgeOptions = JudgeOptions())
+func verdict(on session: Session, of policy: PolicyConfiguration, _ options: EvaluationOptions = EvaluationOptions())
   -> SessionVerdict
 {
   var baseline = Baseline()
   var checker = standardChecker()
   baseline.read(session, identity: checker.check(session))
-  var judge = Judge(candidate: StandardPolicy(policy), options: options)
-  return judge.judge(session, against: baseline)
+  var evaluator = Evaluator(candidate: StandardPolicy(policy), options: options)
+  return evaluator.evaluate(session, against: baseline)
 }
 
 /// Two popups at once, each of which the user dismisses two seconds after it came up.

@@ -16,20 +16,20 @@ import Testing
     {"t":7500,"event":"popup.submitted","popup":3,"name":"Gift"}
     """
 
-  private func verdict(of candidate: some SchedulingPolicy, on session: Session, _ options: JudgeOptions)
+  private func verdict(of candidate: some SchedulingPolicy, on session: Session, _ options: EvaluationOptions)
     -> SessionVerdict
   {
     var baseline = Baseline()
     var checker = standardChecker()
     baseline.read(session, identity: checker.check(session))
-    var judge = Judge(candidate: candidate, options: options)
-    return judge.judge(session, against: baseline)
+    var evaluator = Evaluator(candidate: candidate, options: options)
+    return evaluator.evaluate(session, against: baseline)
   }
 
   @Test func aRunThatStandsStillIsJudgedUpToThere() throws {
     // In the recording, two popups are up at once at 7500: after the standstill, so that nobody has put it right.
     let session = recording(try scenario(oneAnswered), by: .v0)
-    var options = JudgeOptions()
+    var options = EvaluationOptions()
     options.excerpts = .all
     options.excerptsPerSession = 100
     let verdict = verdict(of: ShownAgain(), on: session, options)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func whatGoesBeyondALimitIsNotJudged() throws {
     let session = recording(try scenario(oneAnswered), by: .v0)
-    var options = JudgeOptions()
+    var options = EvaluationOptions()
     options.replay.limits.livePopups = 1
     let verdict = verdict(of: StandardPolicy(.v0), on: session, options)
     #expect(verdict.failure?.code == .tooLarge)
@@ -62,8 +62,8 @@ import Testing
     checker.limits.livePopups = 1
     var baseline = Baseline()
     baseline.read(session, identity: checker.check(session))
-    var judge = Judge(candidate: StandardPolicy(.v1))
-    #expect(judge.judge(session, against: baseline).failure?.code == .tooLarge)
+    var evaluator = Evaluator(candidate: StandardPolicy(.v1))
+    #expect(evaluator.evaluate(session, against: baseline).failure?.code == .tooLarge)
   }
 
   @Test func norOneWhoseBaselineDoes() throws {
@@ -73,8 +73,8 @@ import Testing
     var other = Replayer(policy: StandardPolicy(.v0))
     var baseline = Baseline()
     baseline.play(session, with: &other, identity: .ok, options: options)
-    var judge = Judge(candidate: StandardPolicy(.v1))
-    #expect(judge.judge(session, against: baseline).failure?.code == .tooLarge)
+    var evaluator = Evaluator(candidate: StandardPolicy(.v1))
+    #expect(evaluator.evaluate(session, against: baseline).failure?.code == .tooLarge)
   }
 }
 

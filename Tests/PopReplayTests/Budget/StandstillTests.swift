@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// A run whose policy lets time go on no more ends with a `fault` (semantics B; ResourceLimits).
+/// A run whose policy lets time go on no more ends with a `fault` (CausalReplay; ResourceLimits).
 struct StandstillTests {
   private let dismissedOnce = """
     {"poptrace":1}

@@ -55,7 +55,8 @@ private final class OrdinaryApp: PopupPresenter {
   }
 }
 
-/// What ordinary apps do in the middle of a turn: their recordings come back, played back and by causes (semantics A3, B8).
+/// What ordinary apps do in the middle of a turn: their recordings come back, played back and by causes (TimeAndTurns, *Re-entrant
+/// stimuli*, CausalReplay, *Identity*).
 @MainActor
 struct OrdinaryAppTests {
   private func app() -> (OrdinaryApp, home: PageID) {

@@ -12,7 +12,8 @@ private final class QuietApp: PopupPresenter {
   func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
 }
 
-/// What few apps say (semantics F), said to the scheduler that records: it is all in the trace, which gives itself back.
+/// What few apps say (PagesAndPopups, *Attributes of a popup*), said to the scheduler that records: it is all in the trace, which gives
+/// itself back.
 @MainActor
 struct RareCallsTests {
   private let app = QuietApp()

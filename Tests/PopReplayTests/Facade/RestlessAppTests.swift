@@ -4,7 +4,8 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Whatever an app calls back at whatever moment, its recording gives itself back (semantics A3, B8).
+/// Whatever an app calls back at whatever moment, its recording gives itself back (TimeAndTurns, *Re-entrant stimuli*, CausalReplay,
+/// *Identity*).
 @MainActor
 struct RestlessAppTests {
   private static let seed: UInt64 = 20_261_122

@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Identity is checked event for event (semantics B8).
+/// Identity is checked event for event (CausalReplay, *Identity*).
 struct IdentityTests {
   private func recording() throws -> Session {
     record(

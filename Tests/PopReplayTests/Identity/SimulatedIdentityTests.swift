@@ -4,7 +4,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Simulated field sessions come back event for event, whatever the policy (semantics B8).
+/// Simulated field sessions come back event for event, whatever the policy (CausalReplay, *Identity*).
 struct SimulatedIdentityTests {
   private func check<Policy: SchedulingPolicy>(_ policy: Policy, sessions: Int, seed: UInt64) {
     var events = 0

@@ -4,7 +4,8 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Every version gives simulated field sessions back, event for event, played back and by causes (design 4; semantics B8).
+/// Every version gives simulated field sessions back, event for event, played back and by causes (CausalReplay, *Identity*; CausalReplay,
+/// *Identity*).
 struct StandardPolicyIdentityTests {
   private static let versions: [PolicyConfiguration] = [.v0, .v1, .v2, .v3, .v4, .v5, .v6]
 

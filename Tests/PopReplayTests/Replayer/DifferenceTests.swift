@@ -3,7 +3,8 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// The first difference that a user or an app could notice parts exact from derived outcomes, whatever it is in (semantics B15).
+/// The first difference that a user or an app could notice parts exact from derived outcomes, whatever it is in (Grades, *Grades of
+/// outcomes*).
 struct DifferenceTests {
   /// One popup that is dismissed, and then another one.
   private let scenario = """

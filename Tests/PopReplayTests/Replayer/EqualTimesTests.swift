@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// What comes first of several things due at one tick (semantics A4).
+/// What comes first of several things due at one tick (TimeAndTurns, *Equal times*).
 struct EqualTimesTests {
   private func shuffled(_ lines: [String]) -> [[String]] {
     [lines, lines.reversed(), [lines[1], lines[2], lines[0]]]

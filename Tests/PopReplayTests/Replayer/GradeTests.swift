@@ -3,7 +3,8 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// What has to be assumed is marked, and so is what rests on it (semantics B14, B15, B18).
+/// What has to be assumed is marked, and so is what rests on it (CausalReplay, *Assumptions*, Grades, *Grades of outcomes*, CausalReplay,
+/// *Coverage*).
 struct GradeTests {
   private func late(_ pause: Int64) -> OneSlot {
     var policy = OneSlot()

@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// While input is locked, a user's act waits (semantics B17).
+/// While input is locked, a user's act waits (CausalReplay, *Input lock*).
 struct InputLockTests {
   private var locking: OneSlot {
     var policy = OneSlot()

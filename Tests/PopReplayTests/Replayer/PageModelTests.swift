@@ -3,7 +3,8 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Which page a replay takes for the current one: containers, scenes and instances of one class (semantics B16, D37, D38).
+/// Which page a replay takes for the current one: containers, scenes and instances of one class (CausalReplay, *Pages behind a tap*,
+/// PagesAndPopups, *The current page*, PagesAndPopups, *Parked popups*).
 struct PageModelTests {
   private func late(_ pause: Int64) -> OneSlot {
     var policy = OneSlot()

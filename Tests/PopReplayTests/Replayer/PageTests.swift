@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Pages behind a tap follow it, and a replay never brings about what no app can (semantics B16; rules.md, trace-gap).
+/// Pages behind a tap follow it, and a replay never brings about what no app can (CausalReplay, *Pages behind a tap*; Rules, *trace-gap*).
 struct PageTests {
   private func late(_ pause: Int64) -> OneSlot {
     var policy = OneSlot()
@@ -157,7 +157,7 @@ struct PageTests {
   }
 }
 
-/// What no app can do with its pages (rules.md, trace-gap), by place.
+/// What no app can do with its pages (Rules, *trace-gap*), by place.
 func illegalities(_ session: Session) -> [Int] {
   enum State { case off, appearing, on, disappearing, removed }
   var states: [PageID: State] = [:]

@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Reactions follow the candidate's own occurrence of their cause (design 4; semantics B10–B13).
+/// Reactions follow the candidate's own occurrence of their cause (CausalReplay, *Three sorts of stimuli*; CausalReplay).
 struct ReactionTests {
   /// A policy like ``OneSlot`` that shows everything so much later.
   private func late(_ pause: Int64) -> OneSlot {

@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Which stimuli of a recording were taken in the middle of a turn (semantics A3).
+/// Which stimuli of a recording were taken in the middle of a turn (TimeAndTurns, *Re-entrant stimuli*).
 struct ReentrantMarkTests {
   /// The withdrawal and the idling that follow the callback come in its own tick, but only the first inside it.
   private func recording(marks: Bool, isReentrant: Bool) throws -> Session {

@@ -46,7 +46,8 @@ struct ReplayPropertyTests {
     }
   }
 
-  /// In a world whose users answer after the same visible time whenever they are asked, what is not assumed is right (semantics B15).
+  /// In a world whose users answer after the same visible time whenever they are asked, what is not assumed is right (Grades, *Grades of
+  /// outcomes*).
   @Test(arguments: [[1, 3], [3, 4], [4, 5], [4, 6], [6, 4]]) func whatIsNotAssumedIsRight(versions: [Int]) {
     var judged = 0
     for number in 0..<120 {

@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Scenarios are run live (semantics A2–A7, B12).
+/// Scenarios are run live (TimeAndTurns, CausalReplay, *Animations*).
 struct ScenarioTests {
   private let submitted = #"{"t":100,"event":"popup.submitted","popup":7,"name":"offer"}"#
 

@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// Timers are generated; their lateness is the recording's (semantics A4, B9).
+/// Timers are generated; their lateness is the recording's (TimeAndTurns, *Equal times*, CausalReplay, *Timers*).
 struct TimerTests {
   private var policy: OneSlot {
     var policy = OneSlot()

@@ -3,7 +3,8 @@ import PopTrace
 import PopupScheduling
 import Testing
 
-/// A session that was killed ends with its last event: what is due by then happens, what comes later is beyond the end (semantics A7, B8).
+/// A session that was killed ends with its last event: what is due by then happens, what comes later is beyond the end (TimeAndTurns, *The
+/// end of a session*, CausalReplay, *Identity*).
 struct UnfinishedTests {
   private func late(_ pause: Int64) -> OneSlot {
     var policy = OneSlot()

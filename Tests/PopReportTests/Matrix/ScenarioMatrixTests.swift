@@ -35,7 +35,7 @@ import Testing
     #expect(fine.count * 4 < Self.matrix.rows.count, "\(fine)")
   }
 
-  /// Each version mends what design 5 says it mends: some scenario shows it.
+  /// Each version mends what Configuration, *Versions* says it mends: some scenario shows it.
   @Test(arguments: PolicyConfiguration.versions.indices.dropFirst())
   func eachVersionMendsSomething(version: Int) {
     let mended = Self.matrix.rows.filter {

@@ -86,7 +86,7 @@ struct Shrinker {
   }
 
   private func simplifyTruths(of script: inout WorldScript) {
-    let changes: [(inout HiddenTruth) -> Void] = [
+    let changes: [(inout GroundTruth) -> Void] = [
       { $0.dwell = nil }, { $0.secondTapAfter = nil }, { $0.contentFails = false }, { $0.timerLateness = .zero },
       { $0.animationLateness = .zero }, { $0.exitLateness = nil }, { $0.lostAnimation = nil },
       { $0.cutsAnimations = false },

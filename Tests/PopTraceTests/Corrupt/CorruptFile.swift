@@ -7,7 +7,7 @@ import Testing
 struct CorruptFile: Sendable, CustomTestStringConvertible {
   /// Its name in the folder.
   let name: String
-  /// What a strict reader says; nil where the file is only unfinished, which is nothing wrong (semantics A7).
+  /// What a strict reader says; nil where the file is only unfinished, which is nothing wrong (TimeAndTurns, *The end of a session*).
   let code: TraceError.Code?
   /// How many events of how many sessions a recovering reader saves; nil for texts, of which nothing is read.
   let saved: (sessions: Int, events: Int)?

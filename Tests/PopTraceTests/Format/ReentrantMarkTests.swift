@@ -3,7 +3,7 @@ import Testing
 
 @testable import PopTrace
 
-/// Stimuli that were taken in the turn of another are marked, and the header says that they are (semantics A3).
+/// Stimuli that were taken in the turn of another are marked, and the header says that they are (TimeAndTurns, *Re-entrant stimuli*).
 @Suite struct ReentrantMarkTests {
   /// A session whose second submission is re-entrant.
   static func session(isMarked: Bool = true) -> Session {

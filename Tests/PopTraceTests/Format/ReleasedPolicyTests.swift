@@ -3,7 +3,7 @@ import Testing
 
 @testable import PopTrace
 
-/// A standard version is recorded by name and digest (design 6).
+/// A standard version is recorded by name and digest (Configuration, *Released versions*).
 @Suite struct ReleasedPolicyTests {
   /// A released version's configuration never changes: whoever changes one of these makes every trace recorded with it unjudgeable.
   private static let digests: [(name: String, digest: UInt32)] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PopupScheduling
 
-/// The current page, worked out from everything that is known at every event (rules, CURRENT PAGE).
+/// The current page, worked out from everything that is known at every event (AuditWords, *Current page*).
 private struct PlainPages {
   struct Page {
     var container: Int?

@@ -7,7 +7,7 @@ import PublishedSchedulers
 import Testing
 
 /// Whatever a candidate does, the stimuli it is given are such as an app can bring about: what hangs on something unreached is unreached too
-/// (rules.md, Severity and exit).
+/// (AuditWords, *Severity*).
 @Suite("A replay brings about nothing that no app can")
 struct TraceGapTests {
   @Test("in generated sessions", arguments: EndlessnessTests.policies.indices)

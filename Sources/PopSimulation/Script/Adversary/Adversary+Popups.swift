@@ -87,8 +87,8 @@ extension Adversary {
     spec.needsKeyboard = habits.has(.needsKeyboard, &random)
   }
 
-  private mutating func truth() -> HiddenTruth {
-    var truth = HiddenTruth()
+  private mutating func truth() -> GroundTruth {
+    var truth = GroundTruth()
     if random.percent(75) { truth.dwell = length(of: habits.dwells) }
     truth.act = random.one(of: [.button, .cover, .back, .swipe])
     if random.percent(10) { truth.secondTapAfter = length(of: [0, 1, 50, 180]) }
@@ -123,7 +123,7 @@ extension Adversary {
   }
 
   private mutating func besieging(_ spec: PopupSpec, at moment: Ticks) {
-    let popup = makePopup(HiddenTruth())
+    let popup = makePopup(GroundTruth())
     submitted.append((popup, spec))
     happens(submission(of: popup), at: moment, in: .popup(popup))
   }

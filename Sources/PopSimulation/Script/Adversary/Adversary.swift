@@ -153,7 +153,7 @@ struct Adversary {
   }
 
   /// Takes the next popup number, with the truth about it.
-  mutating func makePopup(_ truth: HiddenTruth) -> PopupID {
+  mutating func makePopup(_ truth: GroundTruth) -> PopupID {
     lastPopupNumber += 1
     let popup = script.catalog.popup(numbered: lastPopupNumber)
     script.truths.append(truth)

@@ -45,9 +45,9 @@ extension ChunkContent {
   }
 
   /// Reads a shape of the chunk's own, which may be one of the vocabulary.
-  private func readOwnShape(_ reader: inout ByteReader) throws(Malformed) -> ReadyShape {
+  private func readOwnShape(_ reader: inout ByteReader) throws(Malformed) -> DecodingShape {
     guard reader.remaining > 0, bytes[reader.position] == EventShape.common else {
-      return try ReadyShape(EventShape(&reader, names: nameCount))
+      return try DecodingShape(EventShape(&reader, names: nameCount))
     }
     reader.skip(1)
     let last = ShapeVocabulary.standard.shapes.count - 1

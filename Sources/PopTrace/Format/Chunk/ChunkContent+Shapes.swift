@@ -10,7 +10,7 @@ extension ChunkContent {
     var reader = reader(of: .shapes)
     if reader.remaining > 0 {
       let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "shapes")
-      for _ in 0..<count { shapes.append(try ReadyShape(EventShape(&reader, names: nameCount))) }
+      for _ in 0..<count { shapes.append(try DecodingShape(EventShape(&reader, names: nameCount))) }
       try finish(reader)
     }
     let codes = self.reader(of: .shape)

@@ -18,7 +18,7 @@ struct ChunkContent: Sendable {
   /// Pages' attributes, likewise, without containers.
   var pageKinds: [PageSpec] = []
   /// The shapes; in version 3 those of the vocabulary first.
-  var shapes: [ReadyShape] = []
+  var shapes: [DecodingShape] = []
   /// The shape of every event.
   var shapeOf: [Int32] = []
   /// The columns.

@@ -1,5 +1,5 @@
 /// What stands uncompressed in front of every chunk, in a skippable frame: enough to find chunks in a damaged file, to go to a time, and to
-/// tell what a file holds without decompressing it (design 6).
+/// tell what a file holds without decompressing it (<doc:TraceFormat#The-head>).
 struct ChunkHead: Hashable, Sendable {
   /// The magic number of the skippable frame.
   static let magic: UInt32 = 0x184D_2A57

@@ -35,7 +35,7 @@ extension EventDecoder {
     /// back.
     @inline(never)
     mutating func read(
-      _ shape: UnsafePointer<ReadyShape>, _ event: inout Event, _ surroundings: Surroundings, _ memory: Memory,
+      _ shape: UnsafePointer<DecodingShape>, _ event: inout Event, _ surroundings: Surroundings, _ memory: Memory,
       _ session: inout Session
     ) -> Int32 {
       let modes = unsafe shape.pointee.modes

@@ -107,7 +107,7 @@ extension EventDecoder {
 
     /// Moves the time on or back.
     @inline(__always)
-    private mutating func moveTime(_ shape: UnsafePointer<ReadyShape>, _ memory: Memory) {
+    private mutating func moveTime(_ shape: UnsafePointer<DecodingShape>, _ memory: Memory) {
       let delta = unsafe Int64(bitPattern: memory.integers[timeCursor])
       time = unsafe time &+ (delta & shape.pointee.later) &- (delta & shape.pointee.earlier)
       timeBits |= UInt64(bitPattern: time)
@@ -116,7 +116,7 @@ extension EventDecoder {
 
     /// The cause in the way the shape gives it.
     @inline(__always)
-    private mutating func takeCause(_ shape: UnsafePointer<ReadyShape>, _ previous: Int32, _ memory: Memory) -> Int32 {
+    private mutating func takeCause(_ shape: UnsafePointer<DecodingShape>, _ previous: Int32, _ memory: Memory) -> Int32 {
       let ways = unsafe shape.pointee.cause
       let distance = unsafe Int64(bitPattern: memory.integers[causeCursor])
       let far = Int64(sequence) &- distance

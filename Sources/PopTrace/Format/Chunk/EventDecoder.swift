@@ -112,7 +112,7 @@ struct EventDecoder: Sendable {
   /// What events are made of.
   @unsafe
   struct Memory {
-    let shapes: UnsafePointer<ReadyShape>
+    let shapes: UnsafePointer<DecodingShape>
     /// The shape of every event, from the next one on.
     var shapeOf: UnsafePointer<Int32>
     /// The columns' integers.

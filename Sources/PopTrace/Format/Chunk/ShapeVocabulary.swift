@@ -11,7 +11,7 @@ struct ShapeVocabulary: Sendable {
   /// The shapes; a name they give is a place in ``NamePieces/wellKnown``.
   let shapes: [EventShape]
   /// The same made ready for reading, with names likewise.
-  let ready: [ReadyShape]
+  let ready: [DecodingShape]
   /// The places of those that give a name.
   let named: [Int]
   /// The shapes that usually follow each shape, ``ranks`` each; at the end those that come first.
@@ -27,8 +27,8 @@ struct ShapeVocabulary: Sendable {
     let entries = Self.entries(of: Array(lines.utf8))
     shapes = entries.compactMap(\.shape)
     do throws(Malformed) {
-      var ready: [ReadyShape] = []
-      for shape in shapes { ready.append(try ReadyShape(shape)) }
+      var ready: [DecodingShape] = []
+      for shape in shapes { ready.append(try DecodingShape(shape)) }
       self.ready = ready
       named = ready.indices.filter { ready[$0].name >= 0 }
     } catch {

@@ -34,7 +34,8 @@ public struct TraceSalvage: Sendable {
   public var duplicates: Int { index.duplicates }
   /// How many chunks stood in another order.
   public var misplaced: Int { index.misplaced }
-  /// Whether the file ends without a seek table that could be read: whoever wrote it was killed, or is still at it (semantics A7).
+  /// Whether the file ends without a seek table that could be read: whoever wrote it was killed, or is still at it (TimeAndTurns, *The end
+  /// of a session*).
   public var isUnfinished: Bool { index.parts.last?.isClosed != true }
   /// Whether there is nothing whole in the file.
   public var isEmpty: Bool { index.parts.isEmpty }

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// Times are given in ms and kept in ticks, exactly (semantics A1).
+// Times are given in ms and kept in ticks, exactly (TimeAndTurns, *Ticks*).
 extension JSONLineInput {
   /// An instant in ms, which may be before the session's start.
   func instant(_ value: JSONValue) throws(TraceError) -> Ticks {

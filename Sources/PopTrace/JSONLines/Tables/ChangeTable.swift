@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What a `popup.changed` line alters (semantics F).
+/// What a `popup.changed` line alters (PagesAndPopups, *Changed popups*).
 enum ChangeTable {
   static let fields: [FieldCoding<PopupChange>] = [
     FieldCoding("level") { target, value, input throws(TraceError) in

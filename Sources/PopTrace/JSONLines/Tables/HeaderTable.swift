@@ -1,6 +1,7 @@
 import PopupScheduling
 
-/// The fields of a header line that are kept as they are (design 3; semantics A5, A7); `poptrace` and `tick_us` come before them.
+/// The fields of a header line that are kept as they are (<doc:TraceFormat#The-header>; TimeAndTurns, *Times never decrease*, TimeAndTurns,
+/// *The end of a session*); `poptrace` and `tick_us` come before them.
 enum HeaderTable {
   static let fields: [FieldCoding<SessionHeader>] = [
     .text("session", \.session, orNumber: true),

@@ -29,7 +29,7 @@ struct PageDescription: Equatable {
   }
 }
 
-/// The attributes of a page in the line that mentions it first (design 3; semantics D38).
+/// The attributes of a page in the line that mentions it first (<doc:TraceFormat#Events>; PagesAndPopups, *Attributes of a page*).
 enum PageTable {
   static let fields: [FieldCoding<PageDescription>] = [
     .symbol("class", \.className),

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// The attributes of a popup in a `popup.submitted` line (design 3; semantics F).
+/// The attributes of a popup in a `popup.submitted` line (<doc:TraceFormat#Events>; PagesAndPopups, *Attributes of a popup*).
 enum SubmissionTable {
   static let fields: [FieldCoding<PopupSpec>] = [
     .symbol("name", \.name, isRequired: true),

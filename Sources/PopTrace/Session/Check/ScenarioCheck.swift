@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What a scenario must not say (semantics A6): it is to be run, so that everything in it must be able to happen.
+/// What a scenario must not say (TimeAndTurns, *Scenario files*): it is to be run, so that everything in it must be able to happen.
 enum ScenarioCheck {
   /// The first thing that is wrong with a scenario; nil where nothing is.
   static func flaw(in session: borrowing Session) -> SessionFlaw? {

@@ -1,7 +1,9 @@
-/// Knows what brought about what, as far as that can be known (design 4): which stimulus has which earlier event as its cause.
+/// Knows what brought about what, as far as that can be known (<doc:TimeAndTurns#Causes>): which stimulus has which earlier event as its
+/// cause.
 ///
 /// A dismissal is caused by the presentation it ends, an animation's end by its show or hide, content by its request; what an app does while
-/// it carries out a tap's action is caused by the tap, the page transition begun there to its end (semantics B11, B12, B16).
+/// it carries out a tap's action is caused by the tap, the page transition begun there to its end (CausalReplay, *Dwell*, CausalReplay,
+/// *Animations*, CausalReplay, *Pages behind a tap*).
 public struct CauseLedger: Sendable {
   private var popups: [PopupCauses] = []
   private var pages: [PageCauses] = []

@@ -1,5 +1,5 @@
 /// The timers that are set, in the order in which they come due; of those due at once in that of their popups, then of their numbers
-/// (semantics A4).
+/// (<doc:TimeAndTurns#Equal-times>).
 struct TimerQueue {
   /// A timer that is set.
   struct Entry: Comparable {

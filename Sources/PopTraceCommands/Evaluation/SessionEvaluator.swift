@@ -2,7 +2,7 @@
 import PopReport
 
 /// Says what came of one session after another, for one thread.
-protocol SessionJudge {
+protocol SessionEvaluator {
   /// Judges a session: a report for each of the subjects, in their order.
   ///
   /// - Parameter form: What the reports are for.

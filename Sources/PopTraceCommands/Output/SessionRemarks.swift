@@ -4,7 +4,7 @@ import PopTrace
 import PopupScheduling
 
 /// What is known of a session as a whole, in words.
-enum SessionWords {
+enum SessionRemarks {
   /// `field.poptrace, session 3: Shop 1.2, v4, 18 events in 12,400 ms`.
   static func title(of origin: SessionOrigin) -> String {
     let session = origin.session
@@ -39,7 +39,7 @@ enum SessionWords {
   static func neverHappens(in session: Session) -> [String] {
     let places = session.deadAnchors
     guard !places.isEmpty else { return [] }
-    let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
     return places.map { place in
       let event = session.log.events[place]
       let line = words.line(event, in: session.log)

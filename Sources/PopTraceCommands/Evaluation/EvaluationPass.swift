@@ -2,7 +2,7 @@
 import PopReport
 
 /// One pass over all inputs for all subjects: reads, judges on several threads, and reports in the order of the inputs.
-struct JudgingPass {
+struct EvaluationPass {
   let inputs: InputList
   let jobs: Int
   let gate: GateFlags
@@ -12,7 +12,7 @@ struct JudgingPass {
   let subjects: Int
   /// What could not be read before, of other inputs.
   let unread: [NotJudged]
-  let makeJudge: @Sendable () -> any SessionJudge
+  let makeEvaluator: @Sendable () -> any SessionEvaluator
 
   /// What a thread made of a batch, for one subject.
   private struct Part: Sendable {
@@ -52,14 +52,14 @@ struct JudgingPass {
     for entry in unread { before.add(entry) }
     var summaries = Array(repeating: before, count: subjects)
     var failure: CommandFailure?
-    let (subjects, form, gate, makeJudge) = (subjects, form, gate, makeJudge)
+    let (subjects, form, gate, makeEvaluator) = (subjects, form, gate, makeEvaluator)
     OrderedWork(jobs: jobs).run(
       next: { batches.next() },
-      worker: makeJudge,
-      work: { judge, batch in
-        let result = Self.judge(batch, with: &judge, subjects: subjects, form: form, gate: gate)
+      worker: makeEvaluator,
+      work: { evaluator, batch in
+        let result = Self.evaluate(batch, with: &evaluator, subjects: subjects, form: form, gate: gate)
         // What a judge keeps for the next session is as large as the largest one was.
-        if batch.mostEvents > SessionBatches.largeSession { judge = makeJudge() }
+        if batch.mostEvents > SessionBatches.largeSession { evaluator = makeEvaluator() }
         memory.giveBack(batch.memory)
         pool.giveBack(batch.sessions)
         return result
@@ -89,13 +89,13 @@ struct JudgingPass {
     return summaries
   }
 
-  private static func judge(
-    _ batch: SessionBatch, with judge: inout any SessionJudge, subjects: Int, form: OutputFormat, gate: GateFlags
+  private static func evaluate(
+    _ batch: SessionBatch, with evaluator: inout any SessionEvaluator, subjects: Int, form: OutputFormat, gate: GateFlags
   ) -> Result {
     var parts = Array(repeating: Part(), count: subjects)
     for (offset, session) in batch.sessions.enumerated() {
       let origin = SessionOrigin(input: batch.input, place: batch.first + offset, session: session)
-      for (subject, report) in judge.reports(on: origin, for: form).enumerated() {
+      for (subject, report) in evaluator.reports(on: origin, for: form).enumerated() {
         parts[subject].summary.add(report, countsAssumed: gate.strict)
         switch form {
         case .text: if report.isWorthTelling { parts[subject].reports.append(report) }

@@ -9,7 +9,7 @@ public import PopupScheduling
 ///
 /// A replay's events can be described as well, where the catalog is the replay's: popups and pages are the same.
 /// The text is not made printable here: who writes it does that.
-public struct EventWords: Sendable {
+public struct EventDescriber: Sendable {
   private let catalog: Catalog
   private let tick: TickLength
   /// The attributes of each popup, by its index.

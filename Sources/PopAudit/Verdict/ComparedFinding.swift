@@ -1,5 +1,5 @@
 /// A finding with what a verdict says of it.
-public struct JudgedFinding: Hashable, Sendable {
+public struct ComparedFinding: Hashable, Sendable {
   /// What was found.
   public var finding: Finding
   /// Whether the baseline, the candidate or both have it.
@@ -21,7 +21,7 @@ public struct JudgedFinding: Hashable, Sendable {
     self.isAssumed = isAssumed
   }
 
-  /// Whether it makes the candidate worse than the baseline: a new error that rests on no assumption (design 8).
+  /// Whether it makes the candidate worse than the baseline: a new error that rests on no assumption (<doc:Diff#Regressions>).
   public var isRegression: Bool {
     status == .new && finding.rule.severity == .error && !isAssumed
   }

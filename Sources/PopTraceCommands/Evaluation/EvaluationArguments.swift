@@ -3,7 +3,7 @@ import ArgumentParser
 import PopReport
 
 /// The options of the commands that compare runs: how they are replayed, what fails a build, and how much is shown where.
-struct JudgingOptions: ParsableArguments {
+struct EvaluationArguments: ParsableArguments {
   @OptionGroup var replay: ReplayFlags
   @OptionGroup var gate: GateFlags
 
@@ -18,13 +18,13 @@ struct JudgingOptions: ParsableArguments {
   /// - Parameter unread: What could not be read before, of other inputs.
   func report(
     on heads: [ReportHead], over inputs: InputList, in context: ToolContext, unread: [NotJudged] = [],
-    judgedBy makeJudge: @escaping @Sendable () -> any SessionJudge
+    evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> ExitStatus {
     try output.write(from: inputs) { stream throws(CommandFailure) in
-      let judged = JudgedOutput(
+      let judged = EvaluationOutput(
         stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, unread: unread,
         context: context)
-      return try judged.write(heads, judgedBy: makeJudge)
+      return try judged.write(heads, evaluatedBy: makeEvaluator)
     }
   }
 }

@@ -4,7 +4,7 @@ import PopTrace
 import PopupScheduling
 
 /// What could not be saved, in words.
-struct SalvageWords {
+struct SalvageRemarks {
   let salvage: TraceSalvage
 
   /// What there is to say beside losses.

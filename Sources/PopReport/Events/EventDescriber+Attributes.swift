@@ -1,6 +1,6 @@
 import PopupScheduling
 
-extension EventWords {
+extension EventDescriber {
   /// What a submitted popup asks for beyond the defaults.
   func submission(of event: Event) -> String? {
     guard let spec = spec(of: event.popup) else { return nil }

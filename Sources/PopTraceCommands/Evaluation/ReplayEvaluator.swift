@@ -8,12 +8,12 @@ import PopupScheduling
 /// Judges candidates on one session after another, and puts the verdicts into words.
 ///
 /// Of each session the recorded side is worked out once, identity and audit, and then compared with every candidate.
-struct ReplayJudge: SessionJudge {
+struct ReplayEvaluator: SessionEvaluator {
   /// Of how many sessions of an input the mended findings are shown with the events around them.
   private static let shownInFull = 1000
 
-  private var candidates: [any PolicyBench]
-  private var against: (any PolicyBench)?
+  private var candidates: [any PolicyEvaluator]
+  private var against: (any PolicyEvaluator)?
   private var checker: IdentityChecker
   private var planner = SessionPlanner()
   private var baseline = Baseline()
@@ -27,9 +27,9 @@ struct ReplayJudge: SessionJudge {
     candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags,
     limits: ResourceLimits, showsAll: Bool
   ) {
-    self.candidates = candidates.map { $0.makeBench() }
+    self.candidates = candidates.map { $0.makeEvaluator() }
     choosers = candidates.map { _ in ExampleChooser() }
-    self.against = against?.makeBench()
+    self.against = against?.makeEvaluator()
     self.flags = flags
     self.showsAll = showsAll
     self.limits = limits
@@ -46,16 +46,16 @@ struct ReplayJudge: SessionJudge {
     } else {
       baseline.read(session, identity: identity, plan: plan)
     }
-    let remarks = SessionWords.neverHappens(in: session)
+    let remarks = SessionRemarks.neverHappens(in: session)
     var reports: [SessionReport] = []
-    var words: EventWords?
+    var words: EventDescriber?
     for place in candidates.indices {
       // Taken out and put back, for a copy of it would grow with what was found so far.
       var chooser = ExampleChooser()
       swap(&chooser, &choosers[place])
-      let verdict = candidates[place].judge(session, against: baseline, options: options) { [showsAll] finding in
+      let verdict = candidates[place].evaluate(session, against: baseline, options: options) { [showsAll] finding in
         guard !showsAll else { return true }
-        let known = words ?? EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+        let known = words ?? EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
         words = known
         return chooser.chooses(finding, words: known)
       }
@@ -66,8 +66,8 @@ struct ReplayJudge: SessionJudge {
     return reports
   }
 
-  private func options(for origin: SessionOrigin, _ form: OutputFormat) -> JudgeOptions {
-    var options = JudgeOptions()
+  private func options(for origin: SessionOrigin, _ form: OutputFormat) -> EvaluationOptions {
+    var options = EvaluationOptions()
     options.replay = flags.options(tick: origin.session.header.tick)
     options.replay.limits = limits
     switch form {

@@ -9,7 +9,7 @@ struct RecordedRun {
   private var auditor = Auditor()
   private(set) var tracker = OutcomeTracker()
   private(set) var fingerprints = FingerprintList()
-  private(set) var words = EventWords(log: EventLog(), catalog: Catalog(), tick: .millisecond)
+  private(set) var words = EventDescriber(log: EventLog(), catalog: Catalog(), tick: .millisecond)
   private var log = EventLog()
 
   /// What was found.
@@ -27,13 +27,13 @@ struct RecordedRun {
     auditor.end(at: session.end, isFinished: session.isFinished)
     tracker.end(at: session.end)
     fingerprints.read(auditor.findings, of: tracker, in: session.catalog)
-    words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
     log = session.log
   }
 
   /// A finding in words.
   func report(_ place: Int, _ status: FindingStatus, _ form: OutputFormat) -> FindingReport {
-    var judged = JudgedFinding(findings[place], status: status, fingerprint: fingerprints[place])
+    var judged = ComparedFinding(findings[place], status: status, fingerprint: fingerprints[place])
     if form == .text { judged.excerpt = Excerpt(of: log, around: judged.finding.witness, context: 2, limit: 12) }
     return FindingReport(judged, words: words)
   }

@@ -1,8 +1,8 @@
 public import PopReplay
 public import PopupScheduling
 
-/// What became of one popup in the baseline and in the candidate's run (design 9, `outcomes`).
-public struct JudgedOutcome: Hashable, Sendable {
+/// What became of one popup in the baseline and in the candidate's run (<doc:Diff#Outcomes>, `outcomes`).
+public struct ComparedOutcome: Hashable, Sendable {
   /// The popup.
   public var popup: PopupID
   /// Its attributes; ``SpecID/none`` where its submission is not known.

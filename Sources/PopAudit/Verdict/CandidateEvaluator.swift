@@ -1,7 +1,7 @@
 public import PopTrace
 
 /// A judge of some candidate, whichever policy that is. Used as an existential once a session, never once an event.
-public protocol CandidateJudge {
+public protocol CandidateEvaluator {
   /// Judges the candidate on a session.
-  mutating func judge(_ session: Session, against baseline: Baseline) -> SessionVerdict
+  mutating func evaluate(_ session: Session, against baseline: Baseline) -> SessionVerdict
 }

@@ -6,7 +6,7 @@ import PopupScheduling
 import Testing
 
 /// What judges say of simulated field sessions.
-@Suite struct JudgeTests {
+@Suite struct EvaluatorTests {
   private static let versions: [PolicyConfiguration] = [.v0, .v1, .v2, .v3, .v4, .v5, .v6]
   private let seed: UInt64 = 99
 
@@ -26,11 +26,11 @@ import Testing
   @Test(arguments: versions.indices) func aPolicyOnItsOwnRecordingChangesNothing(version: Int) {
     let policy = Self.versions[version]
     var baseline = Baseline()
-    var judge = Judge(candidate: StandardPolicy(policy))
+    var evaluator = Evaluator(candidate: StandardPolicy(policy))
     var checker = IdentityChecker { _, _ in Replayer(policy: StandardPolicy(policy)) }
     eachRecording(of: policy, in: WorldFlavour.allCases) { recording, place in
       baseline.read(recording, identity: checker.check(recording))
-      let verdict = judge.judge(recording, against: baseline)
+      let verdict = evaluator.evaluate(recording, against: baseline)
       #expect(verdict.identity == .ok, place)
       #expect(verdict.outcomes.isEmpty && verdict.changes.changed == 0, place)
       #expect(verdict.counts.new.all == 0 && verdict.counts.fixed.all == 0, place)
@@ -42,11 +42,11 @@ import Testing
 
   @Test(arguments: versions.indices.dropLast()) func theLastVersionIsNoStepBack(version: Int) {
     var baseline = Baseline()
-    var judge = Judge(candidate: StandardPolicy(.v6))
+    var evaluator = Evaluator(candidate: StandardPolicy(.v6))
     var fixed = 0
     eachRecording(of: Self.versions[version]) { recording, place in
       baseline.read(recording, identity: .ok)
-      let verdict = judge.judge(recording, against: baseline)
+      let verdict = evaluator.evaluate(recording, against: baseline)
       let worst = verdict.findings.first { $0.isRegression }
       #expect(worst == nil, "\(place): \(worst?.finding.because ?? "")")
       fixed += verdict.counts.fixed.error
@@ -56,25 +56,25 @@ import Testing
 
   @Test func theFirstVersionIsAStepBackFromTheLast() {
     var baseline = Baseline()
-    var judge = Judge(candidate: StandardPolicy(.v0))
+    var evaluator = Evaluator(candidate: StandardPolicy(.v0))
     var regressions = 0
     eachRecording(of: .v6) { recording, _ in
       baseline.read(recording, identity: .ok)
-      regressions += judge.judge(recording, against: baseline).counts.regressions
+      regressions += evaluator.evaluate(recording, against: baseline).counts.regressions
     }
     #expect(regressions > 0)
   }
 
   @Test func oneBaselineServesAllCandidatesAndTheirOrderPlaysNoPart() {
     var baseline = Baseline()
-    var judges: [any CandidateJudge] = [
-      Judge(candidate: StandardPolicy(.v0)), Judge(candidate: StandardPolicy(.v5)),
-      Judge(candidate: StandardPolicy(.v6)),
+    var evaluators: [any CandidateEvaluator] = [
+      Evaluator(candidate: StandardPolicy(.v0)), Evaluator(candidate: StandardPolicy(.v5)),
+      Evaluator(candidate: StandardPolicy(.v6)),
     ]
     eachRecording(of: .v4) { recording, place in
       baseline.read(recording, identity: .ok)
-      let forwards = judges.indices.map { judges[$0].judge(recording, against: baseline) }
-      let backwards = judges.indices.reversed().map { judges[$0].judge(recording, against: baseline) }
+      let forwards = evaluators.indices.map { evaluators[$0].evaluate(recording, against: baseline) }
+      let backwards = evaluators.indices.reversed().map { evaluators[$0].evaluate(recording, against: baseline) }
       for (one, other) in zip(forwards, backwards.reversed()) {
         #expect(one.findings == other.findings, place)
         #expect(one.outcomes == other.outcomes, place)

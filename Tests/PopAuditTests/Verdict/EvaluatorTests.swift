@@ -5,7 +5,7 @@ import Testing
 
 @testable import PopAudit
 
-@Suite struct JudgeTests {
+@Suite struct EvaluatorTests {
   @Test func theRecordedPolicyItselfChangesNothing() throws {
     let session = recording(try scenario(twoAtOnce), by: .v1)
     let verdict = verdict(on: session, of: .v1)
@@ -89,10 +89,10 @@ import Testing
     var baseline = Baseline()
     var other = Replayer(policy: StandardPolicy(.v0))
     baseline.play(session, with: &other, identity: .none, options: ReplayOptions())
-    var options = JudgeOptions()
+    var options = EvaluationOptions()
     options.excerpts = .all
-    var judge = Judge(candidate: StandardPolicy(.v1), options: options)
-    let verdict = judge.judge(session, against: baseline)
+    var evaluator = Evaluator(candidate: StandardPolicy(.v1), options: options)
+    let verdict = evaluator.evaluate(session, against: baseline)
     #expect(verdict.hasBaseline)
     #expect(verdict.findings.map(\.status) == [.fixed])
     #expect(verdict.outcomes.map(\.change) == [.later])
@@ -169,7 +169,7 @@ import Testing
 
   @Test func newFindingsAreShownWithTheEventsAroundThem() throws {
     let session = recording(try scenario(twoAtOnce), by: .v1)
-    var options = JudgeOptions()
+    var options = EvaluationOptions()
     options.excerpts = .new
     let finding = try #require(verdict(on: session, of: .v0, options).findings.first)
     let sequences = Set(finding.excerpt.log.events.map(\.sequence))
@@ -184,10 +184,10 @@ import Testing
     ]
     var baseline = Baseline()
     var checker = standardChecker()
-    var judge = Judge(candidate: StandardPolicy(.v0))
+    var evaluator = Evaluator(candidate: StandardPolicy(.v0))
     for session in sessions + sessions {
       baseline.read(session, identity: checker.check(session))
-      let again = judge.judge(session, against: baseline)
+      let again = evaluator.evaluate(session, against: baseline)
       let fresh = verdict(on: session, of: .v0)
       #expect(again.findings == fresh.findings)
       #expect(again.outcomes == fresh.outcomes)

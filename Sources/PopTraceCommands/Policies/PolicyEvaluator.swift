@@ -8,7 +8,7 @@ import PopupScheduling
 /// A place where one policy is run over one session after another, for one thread.
 ///
 /// The type of the policy is hidden behind it; a call is made for each session, so that what runs inside is specialised.
-protocol PolicyBench {
+protocol PolicyEvaluator {
   /// Runs the policy over a scenario and gives back what an instrumented scheduler would have recorded.
   ///
   /// - Throws: Where the run goes beyond a limit.
@@ -19,12 +19,12 @@ protocol PolicyBench {
 
   /// Makes the policy's own run the baseline of a session.
   mutating func play(
-    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: JudgeOptions
+    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: EvaluationOptions
   )
 
   /// Judges the policy on a session, and cuts the events around those findings out that are shown.
-  mutating func judge(
-    _ session: Session, against baseline: Baseline, options: JudgeOptions, excerptsOf isShown: (JudgedFinding) -> Bool
+  mutating func evaluate(
+    _ session: Session, against baseline: Baseline, options: EvaluationOptions, excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict
 
   /// Lives through a script of a simulated world and gives the recording.
@@ -32,15 +32,15 @@ protocol PolicyBench {
 }
 
 /// The bench of one type of policy.
-struct Bench<Policy: SchedulingPolicy>: PolicyBench {
+struct SpecializedEvaluator<Policy: SchedulingPolicy>: PolicyEvaluator {
   private let policy: Policy
   private var replayer: Replayer<Policy>
-  private var judge: Judge<Policy>
+  private var evaluator: Evaluator<Policy>
 
   init(policy: Policy) {
     self.policy = policy
     replayer = Replayer(policy: policy)
-    judge = Judge(candidate: policy)
+    evaluator = Evaluator(candidate: policy)
   }
 
   mutating func record(_ session: Session, options: ReplayOptions) throws(TraceError) -> Session {
@@ -58,16 +58,16 @@ struct Bench<Policy: SchedulingPolicy>: PolicyBench {
   var recorded: any RecordedPolicy { Replayer(policy: policy) }
 
   mutating func play(
-    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: JudgeOptions
+    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: EvaluationOptions
   ) {
     baseline.play(session, with: &replayer, identity: identity, plan: plan, options: options.replay)
   }
 
-  mutating func judge(
-    _ session: Session, against baseline: Baseline, options: JudgeOptions, excerptsOf isShown: (JudgedFinding) -> Bool
+  mutating func evaluate(
+    _ session: Session, against baseline: Baseline, options: EvaluationOptions, excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict {
-    judge.options = options
-    return judge.judge(session, against: baseline, excerptsOf: isShown)
+    evaluator.options = options
+    return evaluator.evaluate(session, against: baseline, excerptsOf: isShown)
   }
 
   func live(_ script: WorldScript, name: String, configuration: String) -> Session {

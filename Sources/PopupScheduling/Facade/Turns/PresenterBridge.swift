@@ -3,7 +3,7 @@
 /// Apart from the scheduler because that one is at work in a turn: what a presenter calls back meanwhile is put into the inbox.
 @MainActor
 @safe
-final class Hands {
+final class PresenterBridge {
   /// What the scheduler is doing.
   enum Activity {
     /// Nothing: what happens begins a turn.
@@ -75,7 +75,7 @@ final class Hands {
   var catalog: Catalog? { unsafe lentCatalog.map { unsafe $0.pointee } }
 }
 
-extension Hands: @MainActor Surroundings {
+extension PresenterBridge: @MainActor Surroundings {
   func carryOut(_ decision: Event, reentrant: inout [Event]) {
     note(decision)
     perform?(decision)

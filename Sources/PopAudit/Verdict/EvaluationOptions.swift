@@ -1,7 +1,7 @@
 public import PopReplay
 
 /// What a judge does beyond its verdict.
-public struct JudgeOptions: Hashable, Sendable {
+public struct EvaluationOptions: Hashable, Sendable {
   /// How the candidate is replayed. Lengths are in ticks of the session.
   public var replay = ReplayOptions()
   /// Which findings are shown with the events around their witnesses.

@@ -2,7 +2,7 @@
 import PopReport
 
 /// Writes what a judging pass gives, in the form asked for, and says how it ended.
-struct JudgedOutput {
+struct EvaluationOutput {
   let stream: OutputStream
   let options: OutputOptions
   let inputs: InputList
@@ -15,12 +15,12 @@ struct JudgedOutput {
 
   /// Reports on what a judge says of each subject, or compares several.
   func write(
-    _ heads: [ReportHead], judgedBy makeJudge: @escaping @Sendable () -> any SessionJudge
+    _ heads: [ReportHead], evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> ExitStatus {
     let start = Platform.nanoseconds
-    let pass = JudgingPass(
+    let pass = EvaluationPass(
       inputs: inputs, jobs: jobs, gate: gate, form: options.format, progress: ProgressBar(isQuiet: options.quiet),
-      subjects: heads.count, unread: unread, makeJudge: makeJudge)
+      subjects: heads.count, unread: unread, makeEvaluator: makeEvaluator)
     let summaries =
       switch options.format {
       case .text: try writeText(heads, pass)
@@ -30,7 +30,7 @@ struct JudgedOutput {
     return summaries.reduce(ExitStatus.fine) { $0.combined(with: ExitStatus($1.verdict)) }
   }
 
-  private func writeText(_ heads: [ReportHead], _ pass: JudgingPass) throws(CommandFailure) -> [ReportSummary] {
+  private func writeText(_ heads: [ReportHead], _ pass: EvaluationPass) throws(CommandFailure) -> [ReportSummary] {
     var reports = heads.map {
       TextReport($0, style: stream.style, limits: showsAll ? .none : TextReport.Limits())
     }
@@ -46,7 +46,7 @@ struct JudgedOutput {
     return summaries
   }
 
-  private func writeJSON(_ heads: [ReportHead], _ pass: JudgingPass) throws(CommandFailure) -> [ReportSummary] {
+  private func writeJSON(_ heads: [ReportHead], _ pass: EvaluationPass) throws(CommandFailure) -> [ReportSummary] {
     // The reports stand one behind the other: the first is written as it comes, the others wait for their turn.
     var writers = heads.map { head in
       var json = JSONWriter()
@@ -90,8 +90,8 @@ struct JudgedOutput {
 
   private func takers(
     report: @escaping (SessionReport, Int) -> Void, text: @escaping ([UInt8], Int) throws(CommandFailure) -> Void
-  ) -> JudgingPass.Takers {
-    JudgingPass.Takers(
+  ) -> EvaluationPass.Takers {
+    EvaluationPass.Takers(
       complain: { context.complain($0.line) }, remark: { context.remark($0, isQuiet: options.quiet) }, report: report,
       text: text)
   }

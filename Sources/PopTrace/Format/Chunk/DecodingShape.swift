@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// A shape made ready for reading many events of it: what has to be done for each of them, as numbers to reckon with and not as cases to
 /// tell apart.
-struct ReadyShape: Sendable {
+struct DecodingShape: Sendable {
   /// The kind; any where this version does not know it.
   let eventKind: EventKind
   /// Whether this version knows the kind; else its events are passed over and counted.

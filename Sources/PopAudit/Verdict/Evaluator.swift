@@ -17,9 +17,9 @@ public import PopupScheduling
 ///
 /// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time; no allocation per event, and none at all where
 ///   nothing is found and nothing changed.
-public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
+public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
   /// What is done beyond the verdict; may change from session to session.
-  public var options: JudgeOptions
+  public var options: EvaluationOptions
 
   var replayer: Replayer<Candidate>
   var run = AuditedRun()
@@ -28,20 +28,20 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
   private var planner = SessionPlanner()
 
   /// Makes a judge of a candidate.
-  public init(candidate: Candidate, options: JudgeOptions = JudgeOptions()) {
+  public init(candidate: Candidate, options: EvaluationOptions = EvaluationOptions()) {
     replayer = Replayer(policy: candidate)
     self.options = options
   }
 
-  public mutating func judge(_ session: Session, against baseline: Baseline) -> SessionVerdict {
-    judge(session, against: baseline) { _ in true }
+  public mutating func evaluate(_ session: Session, against baseline: Baseline) -> SessionVerdict {
+    evaluate(session, against: baseline) { _ in true }
   }
 
   /// Judges a session, and cuts the events around its findings out for those alone that are shown.
   ///
-  /// - Parameter isShown: Asked of each finding that ``JudgeOptions/excerpts`` selects, in order.
-  public mutating func judge(
-    _ session: Session, against baseline: Baseline, excerptsOf isShown: (JudgedFinding) -> Bool
+  /// - Parameter isShown: Asked of each finding that ``EvaluationOptions/excerpts`` selects, in order.
+  public mutating func evaluate(
+    _ session: Session, against baseline: Baseline, excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict {
     var verdict = SessionVerdict(
       identity: baseline.identity, hasBaseline: baseline.isPresent, isLossy: baseline.isLossy)
@@ -70,7 +70,7 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
 
   private mutating func compare(
     _ session: Session, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
-    excerptsOf isShown: (JudgedFinding) -> Bool
+    excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
     compareOutcomes(session, run, baseline, &verdict)
     compareFindings(session, run, baseline, &verdict, excerptsOf: isShown)
@@ -91,7 +91,7 @@ public struct Judge<Candidate: SchedulingPolicy>: CandidateJudge {
       let recordedSpec = baseline.isPresent ? baseline.run.outcomes.spec(of: popup) : .none
       let spec = run.outcomes.spec(of: popup)
       verdict.outcomes.append(
-        JudgedOutcome(
+        ComparedOutcome(
           popup: popup, spec: spec.isNone ? recordedSpec : spec,
           recorded: baseline.isPresent ? baseline.run.outcomes.outcome(of: popup) : nil,
           candidate: run.outcomes.outcome(of: popup), change: baseline.isPresent ? change.kind : nil,

@@ -10,7 +10,7 @@ extension SessionReport {
     self.init(trace: origin.input, session: origin.session.label(place: origin.place))
     events = origin.session.events.count
     isScenario = origin.session.isScenario
-    losses = SessionWords.losses(of: origin.session)
+    losses = SessionRemarks.losses(of: origin.session)
   }
 
   /// Puts a verdict into words.

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// The user's way through the app's pages: what pages there are, which stack, and the events of each transition.
-struct Itinerary {
+struct PageVisits {
   /// A page on the user's stack.
   struct Stop {
     var page: PageID

@@ -2,20 +2,20 @@ import PopReplay
 import PopTrace
 import PopupScheduling
 
-extension Judge {
+extension Evaluator {
   /// Tells new findings, those that both runs have, and those that are gone.
   ///
-  /// A gap in the recording is nobody's doing: it is there whatever the candidate does (rules, *Severity and exit*).
+  /// A gap in the recording is nobody's doing: it is there whatever the candidate does (<doc:AuditWords#Severity>).
   mutating func compareFindings(
     _ session: Session, _ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
-    excerptsOf isShown: (JudgedFinding) -> Bool
+    excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
     guard !found.findings.isEmpty || (baseline.isPresent && !baseline.run.findings.isEmpty) else { return }
     for (place, finding) in found.findings.enumerated() {
       let fingerprint = found.fingerprints[place]
       let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)
       verdict.findings.append(
-        JudgedFinding(
+        ComparedFinding(
           finding, status: isOld ? .same : .new, fingerprint: fingerprint, isAssumed: isAssumed(finding, baseline)))
     }
     let ownCount = verdict.findings.count
@@ -31,23 +31,23 @@ extension Judge {
 
   /// Adds what only the baseline has.
   private func addBaseline(_ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
-    var gaps: [JudgedFinding] = []
+    var gaps: [ComparedFinding] = []
     for (place, finding) in baseline.run.findings.enumerated() {
       let fingerprint = baseline.run.fingerprints[place]
       if found.fingerprints.contains(fingerprint) { continue }
       if let cut = baseline.cut, finding.time >= cut, finding.rule != .traceGap { continue }
       if let standstill = baseline.standstill, finding.time > standstill, finding.rule != .traceGap { continue }
       if finding.rule == .traceGap {
-        gaps.append(JudgedFinding(finding, status: .same, fingerprint: fingerprint))
+        gaps.append(ComparedFinding(finding, status: .same, fingerprint: fingerprint))
       } else {
-        verdict.findings.append(JudgedFinding(finding, status: .fixed, fingerprint: fingerprint))
+        verdict.findings.append(ComparedFinding(finding, status: .fixed, fingerprint: fingerprint))
       }
     }
     verdict.findings.append(contentsOf: gaps)
   }
 
-  /// Whether a finding of the candidate rests on an assumption: before the first one took effect, nothing does (semantics B15). Where the
-  /// recording breaks off, it is an assumption that the recorded policy would not have come to the same.
+  /// Whether a finding of the candidate rests on an assumption: before the first one took effect, nothing does (Grades, *Assumed
+  /// findings*). Where the recording breaks off, it is an assumption that the recorded policy would not have come to the same.
   private func isAssumed(_ finding: Finding, _ baseline: Baseline) -> Bool {
     // A run that stands still does so for whatever answer: that it ended there is the one thing known for certain.
     if finding.rule == .fault, replayer.standstill == finding.time { return false }
@@ -57,7 +57,7 @@ extension Judge {
     return finding.popup.isNone || replayer.grade(of: finding.popup) == .assumed
   }
 
-  private func wantsExcerpt(_ finding: JudgedFinding) -> Bool {
+  private func wantsExcerpt(_ finding: ComparedFinding) -> Bool {
     switch options.excerpts {
     case .none: false
     case .new: finding.status == .new
@@ -66,7 +66,7 @@ extension Judge {
   }
 
   private func addExcerpts(
-    of log: EventLog, to findings: inout [JudgedFinding], _ places: Range<Int>, where isShown: (JudgedFinding) -> Bool
+    of log: EventLog, to findings: inout [ComparedFinding], _ places: Range<Int>, where isShown: (ComparedFinding) -> Bool
   ) {
     var rest = options.excerptsPerSession
     for place in places where rest > 0 && wantsExcerpt(findings[place]) {

@@ -51,7 +51,7 @@ struct BaselineSessions: Sendable {
 }
 
 /// Compares recordings with others of the same sessions.
-struct TraceDiffJudge: SessionJudge {
+struct TraceDiffEvaluator: SessionEvaluator {
   let baseline: BaselineSessions
   private var first = RecordedRun()
   private var second = RecordedRun()

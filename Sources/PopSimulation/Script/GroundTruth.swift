@@ -1,7 +1,7 @@
 public import PopupScheduling
 
 /// What the user and the app would do about one popup, whatever the policy: no policy sees it, and no trace contains it.
-public struct HiddenTruth: Hashable, Sendable {
+public struct GroundTruth: Hashable, Sendable {
   /// How long the popup has to be visible, over all presentations, before the user answers it; nil when the user never does.
   public var dwell: Ticks?
   /// How the user answers it.
