@@ -66,7 +66,8 @@ extension Evaluator {
   }
 
   private func addExcerpts(
-    of log: EventLog, to findings: inout [ComparedFinding], _ places: Range<Int>, where isShown: (ComparedFinding) -> Bool
+    of log: EventLog, to findings: inout [ComparedFinding], _ places: Range<Int>,
+    where isShown: (ComparedFinding) -> Bool
   ) {
     var rest = options.excerptsPerSession
     for place in places where rest > 0 && wantsExcerpt(findings[place]) {

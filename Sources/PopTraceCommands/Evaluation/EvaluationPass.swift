@@ -90,7 +90,8 @@ struct EvaluationPass {
   }
 
   private static func evaluate(
-    _ batch: SessionBatch, with evaluator: inout any SessionEvaluator, subjects: Int, form: OutputFormat, gate: GateFlags
+    _ batch: SessionBatch, with evaluator: inout any SessionEvaluator, subjects: Int, form: OutputFormat,
+    gate: GateFlags
   ) -> Result {
     var parts = Array(repeating: Part(), count: subjects)
     for (offset, session) in batch.sessions.enumerated() {

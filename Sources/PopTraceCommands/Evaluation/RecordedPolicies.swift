@@ -6,7 +6,8 @@ import PopupScheduling
 extension PolicyRegistry {
   /// What checks recordings against the policies they were made with.
   func makeIdentityChecker(_ limits: ResourceLimits) -> IdentityChecker {
-    var checker = IdentityChecker { name, configuration in self.recorded(name, configuration)?.makeEvaluator().recorded }
+    var checker = IdentityChecker { name, configuration in self.recorded(name, configuration)?.makeEvaluator().recorded
+    }
     checker.limits = limits
     return checker
   }

@@ -19,12 +19,14 @@ protocol PolicyEvaluator {
 
   /// Makes the policy's own run the baseline of a session.
   mutating func play(
-    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: EvaluationOptions
+    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan,
+    options: EvaluationOptions
   )
 
   /// Judges the policy on a session, and cuts the events around those findings out that are shown.
   mutating func evaluate(
-    _ session: Session, against baseline: Baseline, options: EvaluationOptions, excerptsOf isShown: (ComparedFinding) -> Bool
+    _ session: Session, against baseline: Baseline, options: EvaluationOptions,
+    excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict
 
   /// Lives through a script of a simulated world and gives the recording.
@@ -58,13 +60,15 @@ struct SpecializedEvaluator<Policy: SchedulingPolicy>: PolicyEvaluator {
   var recorded: any RecordedPolicy { Replayer(policy: policy) }
 
   mutating func play(
-    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan, options: EvaluationOptions
+    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan,
+    options: EvaluationOptions
   ) {
     baseline.play(session, with: &replayer, identity: identity, plan: plan, options: options.replay)
   }
 
   mutating func evaluate(
-    _ session: Session, against baseline: Baseline, options: EvaluationOptions, excerptsOf isShown: (ComparedFinding) -> Bool
+    _ session: Session, against baseline: Baseline, options: EvaluationOptions,
+    excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict {
     evaluator.options = options
     return evaluator.evaluate(session, against: baseline, excerptsOf: isShown)

@@ -19,7 +19,8 @@ extension PopupScheduler where Observer: ~Copyable {
     case .inputLocked, .inputUnlocked:
       presenter?.setInputLocked(bridge.locks[decision.scene, default: 0] > 0, scene: decision.scene)
     case .keyboardResigned, .keyboardRestored:
-      presenter?.setKeyboardFolded(decision.kind == .keyboardResigned, responder: bridge.responders[decision.name] ?? "")
+      presenter?.setKeyboardFolded(
+        decision.kind == .keyboardResigned, responder: bridge.responders[decision.name] ?? "")
     case .coverAdded, .coverRemoved:
       presenter?.setCovered(bridge.covers[decision.scene, default: 0] > 0, scene: decision.scene)
     case .callback where decision.reason != .none:

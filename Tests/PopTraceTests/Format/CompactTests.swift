@@ -203,9 +203,12 @@ import Testing
     let sessions = (40...150).map { FieldSession.make(events: $0, seed: UInt64($0)) }
     let events = sessions.reduce(0) { $0 + $1.events.count }
     let apart = try sessions.reduce(0) { $0 + (try file(of: [$1])).count }
-    #expect(Double(apart) < 6 * Double(events), "the budget in README; it takes \(Double(apart) / Double(events)) bytes an event")
+    #expect(
+      Double(apart) < 6 * Double(events),
+      "the budget in README; it takes \(Double(apart) / Double(events)) bytes an event")
     let packed = try file(of: sessions, .archive).count
     #expect(
-      Double(packed) < 2.5 * Double(events), "the budget in README; it takes \(Double(packed) / Double(events)) bytes an event")
+      Double(packed) < 2.5 * Double(events),
+      "the budget in README; it takes \(Double(packed) / Double(events)) bytes an event")
   }
 }

@@ -116,7 +116,8 @@ extension EventDecoder {
 
     /// The cause in the way the shape gives it.
     @inline(__always)
-    private mutating func takeCause(_ shape: UnsafePointer<DecodingShape>, _ previous: Int32, _ memory: Memory) -> Int32 {
+    private mutating func takeCause(_ shape: UnsafePointer<DecodingShape>, _ previous: Int32, _ memory: Memory) -> Int32
+    {
       let ways = unsafe shape.pointee.cause
       let distance = unsafe Int64(bitPattern: memory.integers[causeCursor])
       let far = Int64(sequence) &- distance
