@@ -9,6 +9,19 @@ let package = Package(
   dependencies: [.package(name: "poptrace", path: "..")],
   targets: [
     .target(name: "CInstructions"),
+    // A link to what counts for the package's tests.
+    .target(name: "CAllocations"),
+    .executableTarget(
+      name: "ReplayAllocations",
+      dependencies: [
+        "CAllocations",
+        .product(name: "PopupScheduling", package: "poptrace"),
+        .product(name: "PopTrace", package: "poptrace"),
+        .product(name: "PopReplay", package: "poptrace"),
+        .product(name: "PopSimulation", package: "poptrace"),
+        .product(name: "PopAudit", package: "poptrace"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "PopTraceBenchmarks",
       dependencies: [
