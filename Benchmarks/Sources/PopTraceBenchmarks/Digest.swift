@@ -33,7 +33,7 @@ enum Digest {
     var options = EvaluationOptions()
     options.listsAllOutcomes = true
     options.excerpts = .all
-    var judge = Evaluator(candidate: StandardPolicy(candidate), options: options)
+    var evaluator = Evaluator(candidate: StandardPolicy(candidate), options: options)
     var baseline = Baseline()
     var replayer = Replayer(policy: StandardPolicy(candidate))
     var (hash, events, found) = (UInt64(0xCBF2_9CE4_8422_2325), 0, 0)
@@ -43,18 +43,15 @@ enum Digest {
       while replayer.nextTurn() {
         let turn = replayer.log
         events += replayer.turn.count
-        // The numbers of earlier revisions count those who lost from the first of their turn on.
-        let start = turn.events[replayer.turn].first { $0.overCount > 0 }?.overStart ?? 0
         for event in turn.events[replayer.turn] {
-          var event = event
-          event.overStart = 0
-          withUnsafeBytes(of: &event) { $0.forEach(mix) }
-          event.overStart = start
+          var bytes = event
+          bytes.overStart = 0
+          withUnsafeBytes(of: &bytes) { $0.forEach(mix) }
           turn.over(of: event).forEach { mix(UInt8(truncatingIfNeeded: $0.rawValue)) }
         }
       }
       baseline.read(session, identity: checker.check(session))
-      var verdict = judge.judge(session, against: baseline)
+      var verdict = evaluator.evaluate(session, against: baseline)
       verdict.catalog = nil
       found += verdict.findings.count
       String(describing: verdict).utf8.forEach(mix)

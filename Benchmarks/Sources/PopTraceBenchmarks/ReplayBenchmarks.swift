@@ -25,14 +25,14 @@ enum ReplayBenchmarks {
     var loop = ReplayLoop(.v6)
     let replaying = try fastestNanoseconds(of: 5) { try read(bytes) { loop.replay($0, audits: false) } }
     let auditing = try fastestNanoseconds(of: 5) { try read(bytes) { loop.replay($0, audits: true) } }
-    var judging = EvaluationLoop(.v6)
-    let judged = try fastestNanoseconds(of: 3) { try read(bytes) { judging.judge($0) } }
+    var evaluation = EvaluationLoop(.v6)
+    let evaluated = try fastestNanoseconds(of: 3) { try read(bytes) { evaluation.evaluate($0) } }
     let count = Double(workload.eventCount)
     return [
       rate("\(workload.name): read", count, reading),
       rate("\(workload.name): read and replay", count, replaying),
       rate("\(workload.name): read, replay and audit", count, auditing, budget: workload.budget),
-      rate("\(workload.name): and identity, the recording's audit, diff", count, judged),
+      rate("\(workload.name): and identity, the recording's audit, diff", count, evaluated),
     ]
   }
 
@@ -50,21 +50,21 @@ enum ReplayBenchmarks {
     }
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[1])))
     var loop = ReplayLoop(.v6)
-    var judging = EvaluationLoop(.v6)
+    var evaluation = EvaluationLoop(.v6)
     var (sessions, events) = (0, 0)
     try read(bytes) { session in
       sessions += 1
       events += session.events.count
       switch stage {
       case .read: break
-      case .plan: judging.plan(session)
-      case .identity: judging.check(session)
+      case .plan: evaluation.plan(session)
+      case .identity: evaluation.check(session)
       case .replay: loop.replay(session, audits: false)
-      case .audit: judging.audit(session)
-      case .judge: judging.judge(session)
+      case .audit: evaluation.audit(session)
+      case .judge: evaluation.evaluate(session)
       }
     }
-    print("\(stage.rawValue): \(sessions) sessions, \(events) events, \(judging.found) found, \(loop.events) played")
+    print("\(stage.rawValue): \(sessions) sessions, \(events) events, \(evaluation.found) found, \(loop.events) played")
   }
 
   private enum Stage: String { case read, plan, identity, replay, audit, judge }

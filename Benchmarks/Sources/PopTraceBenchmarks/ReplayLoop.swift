@@ -34,13 +34,13 @@ struct EvaluationLoop {
   private var checker = IdentityChecker { _, text in
     (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
   }
-  private var judge: Evaluator<StandardPolicy>
+  private var evaluator: Evaluator<StandardPolicy>
   private var baseline = Baseline()
   private var planner = SessionPlanner()
   /// How much was found: findings, and sessions that do not give themselves back.
   private(set) var found = 0
 
-  init(_ configuration: PolicyConfiguration) { judge = Evaluator(candidate: StandardPolicy(configuration)) }
+  init(_ configuration: PolicyConfiguration) { evaluator = Evaluator(candidate: StandardPolicy(configuration)) }
 
   /// Plans the session.
   mutating func plan(_ session: Session) { _ = planner.plan(session, ResourceLimits()) }
@@ -52,9 +52,9 @@ struct EvaluationLoop {
   mutating func audit(_ session: Session) { baseline.read(session, identity: .ok) }
 
   /// Does all of it.
-  mutating func judge(_ session: Session) {
+  mutating func evaluate(_ session: Session) {
     let plan = planner.plan(session, ResourceLimits())
     baseline.read(session, identity: checker.check(session, plan: plan), plan: plan)
-    found += judge.judge(session, against: baseline).findings.count
+    found += evaluator.evaluate(session, against: baseline).findings.count
   }
 }

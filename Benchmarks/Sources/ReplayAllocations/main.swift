@@ -3,18 +3,18 @@
 // Ends with 1 where it grows with the events, and where allocations are not counted at all: .ci/run runs it. Not a test of the package, for debug
 // builds allocate what optimised ones do not.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 import CAllocations
 import PopAudit
 import PopReplay
 import PopSimulation
 import PopTrace
 import PopupScheduling
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// What may be allocated for a whole session: its catalog, and the lists of its schedulers.
 let most: UInt64 = 64

@@ -5,10 +5,10 @@ public import PopupScheduling
 /// Judges a candidate policy on one session after another.
 ///
 /// ```swift
-/// var judge = Judge(candidate: StandardPolicy(.v6))
+/// var evaluator = Evaluator(candidate: StandardPolicy(.v6))
 /// var baseline = Baseline()
 /// baseline.read(session, identity: checker.check(session))
-/// let verdict = judge.judge(session, against: baseline)
+/// let verdict = evaluator.evaluate(session, against: baseline)
 /// if verdict.hasRegressions { … }
 /// ```
 ///

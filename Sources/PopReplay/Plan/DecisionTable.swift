@@ -33,10 +33,10 @@ struct DecisionTable: ~Copyable {
         && name == other.name && page == other.page
     }
 
-    var hash: UInt64 {
-      var z = UInt64(UInt32(bitPattern: popup)) &* 0x9E37_79B9_7F4A_7C15
+    func hash(_ seed: UInt64) -> UInt64 {
+      var z = (seed ^ UInt64(UInt32(bitPattern: popup))) &* 0x9E37_79B9_7F4A_7C15
       z ^= UInt64(UInt32(bitPattern: name)) &* 0xBF58_476D_1CE4_E5B9
-      z ^= UInt64(UInt32(bitPattern: generation)) &* 0x94D0_49BB_1331_11EB
+      z = (z ^ (z >> 31) ^ UInt64(UInt32(bitPattern: generation))) &* 0x94D0_49BB_1331_11EB
       z ^= UInt64(UInt32(bitPattern: page)) &* 0xD6E8_FEB8_6659_FD93
       z ^= UInt64(kind.rawValue) << 40 ^ UInt64(code) << 52
       z = (z ^ (z >> 29)) &* 0xBF58_476D_1CE4_E5B9
@@ -57,6 +57,7 @@ struct DecisionTable: ~Copyable {
   /// Places in `entries`; negative where free. A power of two, at least twice as many as there are entries.
   private var slots = OwnedArray<Int32>()
   private var mask = 0
+  private let seed = HashSeed.value
   private let byAddress = ByAddress()
 
   /// The bit of a kind of decision among those that are to be looked up at all.
@@ -76,7 +77,7 @@ struct DecisionTable: ~Copyable {
   }
 
   private mutating func clearSlot(of place: Int) {
-    var slot = Int(truncatingIfNeeded: entries[place].hash) & mask
+    var slot = Int(truncatingIfNeeded: entries[place].hash(seed)) & mask
     while slots[slot] != Int32(truncatingIfNeeded: place) { slot = (slot + 1) & mask }
     slots[slot] = -1
   }
@@ -85,7 +86,7 @@ struct DecisionTable: ~Copyable {
   mutating func insert(_ event: Event) {
     if (entries.count + 1) * 2 > slots.count { grow() }
     let entry = Entry(event)
-    var slot = Int(truncatingIfNeeded: entry.hash) & mask
+    var slot = Int(truncatingIfNeeded: entry.hash(seed)) & mask
     while slots[slot] >= 0 {
       if entries[Int(slots[slot])].isSame(entry) { return }
       slot = (slot + 1) & mask
@@ -100,7 +101,7 @@ struct DecisionTable: ~Copyable {
     slots.append(repeating: -1, count: size)
     mask = size - 1
     for place in entries.indices {
-      var slot = Int(truncatingIfNeeded: entries[place].hash) & mask
+      var slot = Int(truncatingIfNeeded: entries[place].hash(seed)) & mask
       while slots[slot] >= 0 { slot = (slot + 1) & mask }
       slots[slot] = Int32(truncatingIfNeeded: place)
     }
@@ -109,7 +110,7 @@ struct DecisionTable: ~Copyable {
   private func find(_ event: Event) -> Int32 {
     guard mask > 0 else { return -1 }
     let wanted = Entry(event)
-    var slot = Int(truncatingIfNeeded: wanted.hash) & mask
+    var slot = Int(truncatingIfNeeded: wanted.hash(seed)) & mask
     while slots[slot] >= 0 {
       if entries[Int(slots[slot])].isSame(wanted) { return slots[slot] }
       slot = (slot + 1) & mask

@@ -3,7 +3,7 @@ public import PopupScheduling
 /// Says in words what the events of one run are.
 ///
 /// ```swift
-/// let words = EventWords(log: session.log, catalog: session.catalog, tick: session.header.tick)
+/// let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
 /// words.detail(of: event, in: session.log)   // "coupon #4 on HomePage #1"
 /// ```
 ///

@@ -6,7 +6,7 @@
 /// ```swift
 /// struct Everything: ~Copyable {
 ///   private let byAddress = ByAddress()
-///   …
+///   var pages = OwnedArray<Int32>()
 /// }
 /// ```
 ///

@@ -1,3 +1,4 @@
+import PopReplay
 import PopupScheduling
 
 /// What stands where, by two numbers that tell it from others: a table with open addressing, emptied in no time.
@@ -18,9 +19,9 @@ struct IndexTable: ~Copyable {
     }
 
     @inline(__always)
-    fileprivate var hash: UInt64 {
-      var hash = first &* 0x9E37_79B9_7F4A_7C15 ^ second
-      hash = (hash ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93
+    fileprivate func hash(_ seed: UInt64) -> UInt64 {
+      var hash = (seed ^ first) &* 0x9E37_79B9_7F4A_7C15
+      hash = (hash ^ hash >> 32 ^ second) &* 0xD6E8_FEB8_6659_FD93
       return hash ^ hash >> 32
     }
   }
@@ -36,6 +37,7 @@ struct IndexTable: ~Copyable {
   private var entries = OwnedArray<Entry>()
   private var count = 0
   private var round: UInt32 = 1
+  private let seed = HashSeed.value
 
   /// Forgets everything and keeps the memory.
   mutating func removeAll() {
@@ -71,7 +73,7 @@ struct IndexTable: ~Copyable {
   @inline(__always)
   private func place(of key: Key) -> Int {
     let mask = entries.count - 1
-    var place = Int(truncatingIfNeeded: key.hash) & mask
+    var place = Int(truncatingIfNeeded: key.hash(seed)) & mask
     while entries[place].round == round, entries[place].key != key { place = (place + 1) & mask }
     return place
   }
