@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// PublishedDefect("article-4/two-at-once.jsonl\toverlap\tEvery show goes ahead, whatever is up.")
-/// PublishedDefect("article-4/double-tap.jsonl\t(callback)\tIts block runs twice.\tThe rule evaluators other callbacks.")
+/// PublishedDefect("article-4/double-tap.jsonl\t(callback)\tIts block runs twice.\tThe rule judges other callbacks.")
 /// ```
 public struct PublishedDefect: Hashable, Sendable {
   /// Where the scenario is, from the folder of all of them on.
