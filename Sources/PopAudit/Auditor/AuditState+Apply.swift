@@ -47,7 +47,7 @@ extension AuditState {
     return known >= 0 ? known : scene(numbered: event.scene)
   }
 
-  /// Something changed that may concern whoever waits in a line.
+  /// Something changed that may concern the popups that wait in a line.
   @inline(__always)
   mutating func touch(line: Int) {
     guard !lines[line].isDirty else { return }
@@ -55,12 +55,12 @@ extension AuditState {
     dirtyLines.append(Int32(truncatingIfNeeded: line))
   }
 
-  /// Something changed that may concern whoever waits, wherever.
+  /// Something changed that may concern any waiting popup.
   mutating func touchAll() {
     for index in busyLines.indices { touch(line: Int(busyLines[index])) }
   }
 
-  /// Something changed that may concern whoever waits in a scene.
+  /// Something changed that may concern the popups that wait in a scene.
   mutating func touch(scene: Int32) {
     let list = scenes[Int(scene)].busyLines
     for index in list.indices { touch(line: Int(numberLists[list, index])) }

@@ -9,7 +9,7 @@ struct FIFOViolationRule: ~Copyable, AuditRule {
     let place = Int(entry.presentation.popup)
     let popup = state.popups[place]
     let rival = state.popups[first]
-    // Whoever was submitted with `next` goes in front of its equals, of two such the later.
+    // A popup submitted with `next` goes in front of its equals, of two such the later.
     guard rival.level == entry.level, rival.order < popup.order else { return }
     let claim =
       rival.submitted < popup.submitted

@@ -188,7 +188,7 @@ struct KeyboardRule: ~Copyable, AuditRule {
     reportOverlap(place, [keyboards[scene].up, presentation.shown].sorted(), state, &output)
   }
 
-  /// The keyboard was brought back in this step: judges whoever is UP. One who is LEAVING is not.
+  /// The keyboard was brought back in this step: judges the popups that are UP, not those that are LEAVING.
   private mutating func judgeRestored(_ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard keyboards[scene].up >= 0 else { return }
     let visible = state.scenes[scene].visible

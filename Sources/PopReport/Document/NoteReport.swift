@@ -1,7 +1,7 @@
 public import PopReplay
 import PopupScheduling
 
-/// Something about a replay that whoever reads its report must know, in words.
+/// Something about a replay that the reader of its report must know, in words.
 public struct NoteReport: Hashable, Sendable {
   /// What it is about.
   public var kind: ReplayNote.Kind

@@ -2,7 +2,7 @@ import PopTrace
 
 /// Text that may meet a terminal: whatever could steer one is spelled out.
 ///
-/// Names in a trace are chosen by whoever made it. Control characters (and so every ANSI sequence), line and paragraph separators, the marks
+/// The maker of a trace chooses its names. Control characters (and so every ANSI sequence), line and paragraph separators, the marks
 /// that turn the direction of writing, and invisible format characters come out as `\u{1b}`.
 public func printable(_ text: String) -> String {
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }

@@ -50,7 +50,7 @@ public struct TraceInfo: Sendable {
   public private(set) var damage: [TraceDamage] = []
   /// What there is to say about the file that is no damage.
   public private(set) var remarks: [TraceRemark] = []
-  /// Whether the file ends without a seek table: whoever wrote it was killed, or is still at it (TimeAndTurns, *The end of a session*).
+  /// Whether the file ends without a seek table: its writer was killed or is still at work (TimeAndTurns, *The end of a session*).
   public private(set) var isUnfinished = false
 
   /// How many events the chunks hold.

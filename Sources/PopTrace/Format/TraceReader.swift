@@ -18,7 +18,7 @@ public struct TraceReader: Sendable {
   public private(set) var damage: [TraceDamage] = []
   /// What there is to say about the file that is no damage: bytes that were left out at the end of an unfinished one.
   public private(set) var remarks: [TraceRemark] = []
-  /// Whether the file ends without a seek table: whoever wrote it was killed, or is still at it (TimeAndTurns, *The end of a session*).
+  /// Whether the file ends without a seek table: its writer was killed or is still at work (TimeAndTurns, *The end of a session*).
   ///
   /// Nothing is wrong with such a file. Its last session may be without its end (``Session/isFinished``).
   public var isUnfinished: Bool { scanner.isUnfinished }

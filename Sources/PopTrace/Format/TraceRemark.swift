@@ -1,4 +1,4 @@
-/// Something to say about a file that is no damage, and that whoever reads it may want to know.
+/// Something to say about a file that is no damage, and that its reader may want to know.
 public struct TraceRemark: Hashable, Sendable, CustomStringConvertible {
   /// Where in the file, as bytes.
   public var bytes: Range<Int>

@@ -12,13 +12,13 @@ struct TraceScanner: Sendable {
   private var isResynchronized = false
   /// Whether the chunk at the position is sound, and only those before it are missing.
   private var isOnlyMisplaced = false
-  /// Whether a part of the file ended without its seek table, so that whoever wrote it did not come to the end.
+  /// Whether a part of the file ended without its seek table, so that its writer did not come to the end.
   private(set) var isUnfinished = false
   /// How many frames the last seek table spoke of.
   private(set) var framesInTable = 0
   /// The most bytes that a frame may ask to be held.
   private let frameLimit: Int
-  /// Whether chunks may stand in any order: whoever looks sorts them.
+  /// Whether chunks may stand in any order: the caller sorts them.
   private let takesAnyOrder: Bool
 
   /// The most bytes of a seek table that are held at one time. A longer one is looked at piece by piece, so that nothing can be saved out of

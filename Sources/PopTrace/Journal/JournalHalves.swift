@@ -1,6 +1,6 @@
 /// The halves of a journal under way, for the thread that takes full ones over: each in its turn, the oldest first.
 ///
-/// A half stays as it is until it is released, so that whoever cannot store what it says finds it again.
+/// A half stays as it is until it is released, so that a thread that cannot store what it says finds it again.
 struct JournalHalves {
   private let memory: JournalMemory
   private let head: JournalHead

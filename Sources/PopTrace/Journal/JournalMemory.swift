@@ -49,7 +49,7 @@ final class JournalMemory: Sendable {
     }
   }
 
-  /// Makes a journal in memory alone, for whoever has no place for a file.
+  /// Makes a journal in memory alone, for a caller without a place for a file.
   static func anonymous(_ head: JournalHead) throws(TraceError) -> JournalMemory {
     let base = unsafe mmap(nil, head.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let base = unsafe base, unsafe base != MAP_FAILED else {

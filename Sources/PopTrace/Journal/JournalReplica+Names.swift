@@ -35,7 +35,7 @@ extension JournalReplica {
   /// A text for a name that is not known.
   private mutating func madeUpText(at place: Int) -> String {
     var text = "?\(place)"
-    // Each number is tried once, so that whoever says all of them beforehand gains nothing.
+    // Each number is tried once, so that saying all of them beforehand gains nothing.
     while !session.catalog.names.find(text).isNone {
       text = "?\(place).\(spareNames)"
       spareNames += 1

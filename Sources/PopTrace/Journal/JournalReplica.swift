@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// A session put together from what halves of its journal say: for whoever makes chunks of them, while it is recorded or afterwards.
+/// A session put together from what halves of its journal say: for making chunks of them, while it is recorded or afterwards.
 ///
 /// Nothing is taken on trust: an event that refers to something its half does not say is left out, as one that was lost.
 struct JournalReplica: Sendable {

@@ -7,7 +7,7 @@ import CJournal
 struct JournalSlot {
   /// How many words the record has, the first included.
   let words: Int
-  // Inside of the half: whoever makes a slot has made sure of the room.
+  // Inside of the half: the maker of a slot has made sure of the room.
   private let record: UnsafeMutablePointer<UInt64>
 
   @inline(__always)

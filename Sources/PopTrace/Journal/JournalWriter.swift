@@ -177,7 +177,7 @@ struct JournalWriter: ~Copyable {
 
   @inline(__always)
   private mutating func write(_ event: Event, _ sequence: Int32, _ time: Ticks, _ lost: LostPopups) {
-    // Inside of the half: whoever calls has made sure of the room.
+    // Inside of the half: the caller has made sure of the room.
     let slot = JournalSlot(memory, at: position, words: JournalRecord.eventWords &+ lost.words)
     slot.fetchAhead()
     let word1 = UInt64(bitPattern: time.rawValue)

@@ -11,7 +11,7 @@ import PopupScheduling
 /// of first mention, in each session anew: `state 1`, `state 2`. So texts that were different stay different, which is what policies compare;
 /// texts of a header are dropped altogether. Popups, pages, times, causes and decisions stay.
 public struct TraceScrubber: Sendable {
-  /// What becomes of a field.
+  /// What is done with a field.
   public enum Treatment: Hashable, Sendable {
     case hash, drop
   }

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// Makes chunks of what the halves of a journal say: what belongs to whoever seals.
+/// Makes chunks of what the halves of a journal say: the state of the sealing thread.
 struct ChunkSealer {
   /// The session as far as it has been taken in.
   private(set) var replica: JournalReplica

@@ -50,7 +50,7 @@ final class SealingThread {
         if case .waiting = outcome { continue }
         return
       } catch {
-        // The halves stay as they are; the next call tries again, and so does whoever recovers them.
+        // The halves stay as they are; the next call tries again, and so does recovery.
         let isLast = halves.hasLast
         report(.failure(error), isLast)
         if isLast { return }

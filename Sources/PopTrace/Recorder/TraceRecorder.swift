@@ -48,7 +48,7 @@ public struct TraceRecorder: ~Copyable {
     try self.init(head, in: place, options)
   }
 
-  /// Begins a recording in memory, for tests and for whoever has no place for files; ``TraceRecording/bytes`` is the trace once it has ended, or
+  /// Begins a recording in memory, for tests and for callers without a place for files; ``TraceRecording/bytes`` is the trace once it has ended, or
   /// all snapshots one after another.
   public init(header: SessionHeader, options: RecorderOptions = RecorderOptions()) throws(TraceError) {
     let head = try options.head(of: header)
@@ -170,7 +170,7 @@ public struct TraceRecorder: ~Copyable {
 
   /// Ends the session, and the recording with it.
   ///
-  /// The trace is completed in the background; should the process be killed before that, whoever recovers the journal completes it all the same.
+  /// The trace is completed in the background; should the process be killed before that, recovery completes it all the same.
   ///
   /// - Parameter time: When the session ended.
   public consuming func end(at time: Ticks) { journal.end(at: time) }

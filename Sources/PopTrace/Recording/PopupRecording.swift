@@ -138,7 +138,7 @@ public final class PopupRecording: Sendable {
   ///
   /// - Complexity: Reads and writes files: not for the main thread.
   public func tidy() throws(TraceError) {
-    // One after another: whoever asks what can be uploaded waits for what the launch has begun to recover.
+    // One after another: a caller that asks what can be uploaded waits for what the launch has begun to recover.
     tidying.lock()
     defer { tidying.unlock() }
     do throws(TraceError) {
@@ -176,7 +176,7 @@ public final class PopupRecording: Sendable {
     guard isFirst else { return }
     do throws(TraceError) {
       try DetachedThread.run { [self] in
-        // Whoever asks is told of it by `problem`.
+        // `problem` tells of it.
         try? tidy()
       }
     } catch {

@@ -7,7 +7,7 @@ public import PopupScheduling
 /// ```
 ///
 /// A user becomes a number of 16 hexadecimal digits that is another in every install, so that sessions of one phone can be told apart by user and
-/// nobody's account can be looked up. Hashed names are the same in all installs; whoever has the salt and a list of names can read them
+/// nobody's account can be looked up. Hashed names are the same in all installs; a reader with the salt and a list of names can read them
 /// (`poptrace --names FILE`).
 public struct RecordingPrivacy: Sendable {
   private let names: NameHash?
@@ -41,7 +41,7 @@ public struct RecordingPrivacy: Sendable {
       if FileSystem.status(of: path) != nil {
         let salt = try SystemFile.open(path, .read).read(first: 32)
         if salt.count == 32 { return salt }
-        // Whoever made it was killed before it was whole.
+        // Its maker was killed before it was whole.
         try FileSystem.remove(path)
       }
       var salt: [UInt8] = []

@@ -18,7 +18,7 @@ extension SessionHeader {
     return nil
   }
 
-  /// The same header with nothing in it that a reader would refuse: whoever records does not fail for what an app says of itself.
+  /// The same header with nothing in it that a reader would refuse: recording does not fail for what an app says of itself.
   var storable: SessionHeader {
     var header = self
     for (_, path) in HeaderExtras.texts {

@@ -23,7 +23,7 @@ public struct SessionHeader: Hashable, Sendable {
   /// Whether re-entrant stimuli carry ``Event/Flags/reentrant``; where not, they are told by their cause and time (TimeAndTurns, *Re-entrant
   /// stimuli*).
   ///
-  /// To be set by whoever records what a `Scheduler` or a `PopupScheduler` gives: their turns mark such stimuli.
+  /// Set by the code that records what a `Scheduler` or a `PopupScheduler` gives: their turns mark such stimuli.
   public var marksReentrantStimuli = false
 
   /// The operating system and its version, as in `iOS 19.1`.

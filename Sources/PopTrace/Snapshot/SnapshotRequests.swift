@@ -1,4 +1,4 @@
-/// The snapshots that were asked for and those that were taken, between whoever asks and who takes them.
+/// The snapshots that were asked for and those that were taken, between the callers who ask and the thread that takes them.
 @safe
 final class SnapshotRequests: Sendable {
   private let most: Int

@@ -94,7 +94,7 @@ final class SnapshotThread {
       recording.note(loss.map { .failure($0) } ?? .success(.waiting))
       requests.answer(count, path: path)
     } catch {
-      // Before the answer, for whoever waits for that looks at the problem next.
+      // Before the answer, because a caller who waits for that looks at the problem next.
       recording.note(.failure(error))
       requests.answer(count, path: nil)
     }

@@ -1,5 +1,5 @@
 extension TraceRecording {
-  /// Has what was recorded in the last minutes written out, in the background; whoever may use the recording may call it, from any thread.
+  /// Has what was recorded in the last minutes written out, in the background; any user of the recording may call it, from any thread.
   ///
   /// Everything that `record` has returned from by now is in it. Several calls at once give one snapshot.
   ///

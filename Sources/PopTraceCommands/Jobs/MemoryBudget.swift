@@ -11,7 +11,7 @@ import PopupScheduling
 final class MemoryBudget: Sendable {
   private let limits: ResourceLimits
   private let state = Locked(0)
-  /// Signalled whenever something is given back; whoever waits looks again.
+  /// Signalled whenever something is given back; a waiting thread looks again.
   private let isFree = DispatchSemaphore(value: 0)
 
   init(limits: ResourceLimits) { self.limits = limits }

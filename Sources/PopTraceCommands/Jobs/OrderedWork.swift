@@ -48,7 +48,7 @@ private final class Line<Item: Sendable, Result: Sendable>: @unchecked Sendable 
   private let deliver: (Result) -> Bool
   private let source = Locked(0)
   private let sink = Locked(Sink())
-  /// One for each item that may be under way or waiting for its turn. Whoever holds up the others has one, so they cannot all wait.
+  /// One for each item that may be under way or waiting for its turn. The thread that holds up the others has one, so they cannot all wait.
   private let tickets: DispatchSemaphore
 
   private struct Sink {

@@ -25,7 +25,7 @@ struct Recovery {
       } catch {
         guard error.input == path else { throw error }
         failure = failure ?? error
-        // The one that there is, is said by whoever asked.
+        // The one that there is, is said by the caller.
         if paths.count > 1 { context.complain(error.line) }
         status = status.combined(with: error.isOfNothing ? .incomplete : .failed)
       }

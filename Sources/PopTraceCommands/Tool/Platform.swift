@@ -25,7 +25,7 @@ enum Platform {
     var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     /// There is something of that name already.
     var isTaken: Bool { code == EEXIST }
-    /// Whoever read the other end has gone.
+    /// The reader of the other end has gone.
     var isBrokenPipe: Bool { code == EPIPE }
   }
 

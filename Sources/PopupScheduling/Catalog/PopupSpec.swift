@@ -22,9 +22,9 @@ public struct PopupSpec: Hashable, Sendable {
   public var content: ContentReadiness = .ready
   /// Whether its condition holds at submission.
   public var condition = true
-  /// What becomes of it when its turn comes and its condition is false.
+  /// What happens to it when its turn comes and its condition is false.
   public var whenBarred: WhenBarred = .wait
-  /// What becomes of it, shown, when a more urgent one comes.
+  /// What happens to it, while shown, when a more urgent popup comes.
   public var onHigher: OnHigher = .stay
   /// The sequence it is a member of, which nothing else may interrupt.
   public var chain: Symbol = .none

@@ -107,14 +107,14 @@ public enum ContentReadiness: UInt8, CaseIterable, Sendable {
   case async = 1
 }
 
-/// What becomes of a popup whose turn has come and whose condition is false.
+/// What happens to a popup whose turn has come and whose condition is false.
 @frozen
 public enum WhenBarred: UInt8, CaseIterable, Sendable {
   case wait = 0
   case drop = 1
 }
 
-/// What becomes of a shown popup when a more urgent one comes.
+/// What happens to a shown popup when a more urgent one comes.
 @frozen
 public enum OnHigher: UInt8, CaseIterable, Sendable {
   case stay = 0

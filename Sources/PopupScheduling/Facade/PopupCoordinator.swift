@@ -1,4 +1,4 @@
-/// What an app asks of its popup scheduler and tells it, whichever policy decides and whoever observes.
+/// What an app asks of its popup scheduler and tells it, whichever policy decides and whatever observes.
 ///
 /// ```swift
 /// let popups: any PopupCoordinator =

@@ -23,7 +23,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     _read { yield unsafe observerStorage.pointee }
     _modify { yield unsafe &observerStorage.pointee }
   }
-  // Behind a pointer: whoever looks into an object by reflection (a test's failed expectation, a logger) copies its fields, and traps on one
+  // Behind a pointer: code that looks into an object by reflection (a test's failed expectation, a logger) copies its fields, and traps on one
   // that cannot be copied.
   private nonisolated(unsafe) let observerStorage: UnsafeMutablePointer<Observer>
   /// How many calls were refused because they were about a popup, a page or a scene that is not known.
@@ -99,7 +99,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   /// What the events refer to, as an observer needs it at the end.
   public var catalog: Catalog { bridge.catalog ?? core.turn.catalog }
 
-  /// Lends the observer to whoever made the scheduler: to ask something of it, or to put another in its place.
+  /// Lends the observer to the maker of the scheduler: to ask something of it, or to put another in its place.
   ///
   /// What `body` asks of the scheduler happens right after it, for there is nobody to tell meanwhile.
   public func withObserver<Result: ~Copyable, Failure: Error>(

@@ -41,7 +41,7 @@ struct KeyboardState {
     if isUp, pages.isInLineage(gone, of: page) { isUp = false }
   }
 
-  /// Folds it; whoever stood in its way may be shown.
+  /// Folds it; popups that it held back may be shown.
   mutating func fold(on current: PageID, as sequence: Int32) {
     isUp = false
     isFolded = true

@@ -1,4 +1,4 @@
-// What becomes of animations.
+// Animations that end, and animations that are lost.
 
 extension PolicyState {
   /// An animation came to its end: of the presentation it is of, not of a later one.

@@ -103,7 +103,7 @@ extension PolicyState {
 
   /// Whether a popup came up three times within ten seconds: to bring it back a fourth time would be flicker.
   ///
-  /// Whoever is held back by that is woken by a timer when the ten seconds are over.
+  /// A popup held back by that is woken by a timer when the ten seconds are over.
   private mutating func isLeftAlone(_ place: Int, _ turn: inout Turn) -> Bool {
     guard states[place].spec.onHigher == .requeue, states[place].latestShows.0 > Ticks(.min) else { return false }
     let end = states[place].latestShows.0 + turn.tick.ticks(ceilingMilliseconds: 10_000)

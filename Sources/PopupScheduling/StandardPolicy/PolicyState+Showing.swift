@@ -61,7 +61,7 @@ extension PolicyState {
     finish(place, reason, &turn)
   }
 
-  /// Takes a visible popup off the screen. What becomes of it is for the caller to say; ``over`` are those it loses against.
+  /// Takes a visible popup off the screen. The caller says what follows; ``over`` are those it loses against.
   mutating func takeOff(_ place: Int, _ reason: Reason, ends: Bool, _ turn: inout Turn) {
     let popup = states[place].popup
     states[place].stage = .undecided

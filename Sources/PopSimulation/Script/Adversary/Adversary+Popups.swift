@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// What an adversarial app shows, and what becomes of it.
+// What an adversarial app shows, and how that ends.
 
 extension Adversary {
   /// Submits a popup of a kind, or of any.

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// Pages in their containers. Whoever goes from a page to its container, and on to that one's, must come to an end.
+/// Pages in their containers. The way from a page to its container, and on to that one's, must come to an end.
 enum PageTree {
   /// Whether every container exists and no page stands in itself.
   static func isSound(_ pages: [PageSpec]) -> Bool { firstFlaw(pages) == nil }

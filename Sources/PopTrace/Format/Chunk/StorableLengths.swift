@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// Whoever makes a session may mean "for ever" by any length beyond all sessions, and "not given" by any that is negative. A trace has one way
+// The maker of a session may mean "for ever" by any length beyond all sessions, and "not given" by any that is negative. A trace has one way
 // to say each.
 
 extension PopupSpec {

@@ -34,7 +34,7 @@ public struct TraceSalvage: Sendable {
   public var duplicates: Int { index.duplicates }
   /// How many chunks stood in another order.
   public var misplaced: Int { index.misplaced }
-  /// Whether the file ends without a seek table that could be read: whoever wrote it was killed, or is still at it (TimeAndTurns, *The end
+  /// Whether the file ends without a seek table that could be read: its writer was killed or is still at work (TimeAndTurns, *The end
   /// of a session*).
   public var isUnfinished: Bool { index.parts.last?.isClosed != true }
   /// Whether there is nothing whole in the file.

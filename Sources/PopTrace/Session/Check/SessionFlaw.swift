@@ -16,7 +16,7 @@ struct SessionFlaw: Hashable {
     self.message = message
   }
 
-  /// The error for whoever reads a trace file.
+  /// The error for the reader of a trace file.
   func error(inTraceAt offset: Int) -> TraceError {
     TraceError(code == .tooLarge ? .tooLarge : .corrupt, at: .byte(offset), message)
   }
