@@ -27,7 +27,8 @@ public import PopupScheduling
 ///
 /// For each event, in this order:
 ///
-/// 1. If it is a root stimulus: the end of the step before (`left`, `presented`, `passedOver`, `stands`, `endOfStep`), then the deadlines up to its
+/// 1. If it is a root stimulus: the end of the step before (`left`, `presented`, `passedOver`, `stands`, `endOfStep`), then the deadlines
+/// up to its
 ///    time, in order of time, each first applied to the state and then given to `deadline`.
 /// 2. `before`: the state is as it was before the event (who was up, who was eligible, whether the premise holds).
 /// 3. The state takes the event in.

@@ -3,7 +3,8 @@ import PopupScheduling
 /// All rules, and the order in which their hooks are called: where two of them find something in the same event, this order is that of the
 /// findings.
 ///
-/// A rule that is not interested costs nothing: what it looks at is known when this is compiled, and so the list of those to call for each kind of
+/// A rule that is not interested costs nothing: what it looks at is known when this is compiled, and so the list of those to call for each
+/// kind of
 /// event.
 struct RuleSet: ~Copyable {
   var overlap = OverlapRule()

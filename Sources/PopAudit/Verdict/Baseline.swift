@@ -110,7 +110,8 @@ public struct Baseline: Sendable {
 extension Replayer {
   /// Plays a planned session to its end, and gives all of its events.
   ///
-  /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as much.
+  /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as
+  /// much.
   ///
   /// - Parameter log: Where the events go; its memory serves the next run.
   @_specialize(where Policy == StandardPolicy)

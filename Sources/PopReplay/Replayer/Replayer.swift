@@ -12,7 +12,8 @@ public import PopupScheduling
 /// print(replayer.coverage)
 /// ```
 ///
-/// Takes recordings and scenarios alike: a recording's stimuli are played where their causes are in this run, a scenario is run live, and its log
+/// Takes recordings and scenarios alike: a recording's stimuli are played where their causes are in this run, a scenario is run live, and
+/// its log
 /// is what `poptrace record` stores. A value for one thread; reused for one session after another it allocates nothing per event. A copy
 /// shares the run that is under way, so copy only between sessions. Several replayers of one session share its plan:
 ///

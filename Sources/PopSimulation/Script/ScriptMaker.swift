@@ -1,7 +1,8 @@
 import PopTrace
 import PopupScheduling
 
-/// Makes scripts of simulated sessions: page stacks with real-looking stays, campaigns, guides, content that takes its time, sign-outs, HUDs, typing.
+/// Makes scripts of simulated sessions: page stacks with real-looking stays, campaigns, guides, content that takes its time, sign-outs,
+/// HUDs, typing.
 ///
 /// ```swift
 /// let script = ScriptMaker.script(seed: 7, session: 0, flavour: .field)

@@ -7,7 +7,8 @@ public import PopupScheduling
 /// print(info.sessionCount, info.eventCount, info.isWhole)
 /// ```
 ///
-/// A large file is better read as it goes: ``init(_:limits:)``. Damage does not keep it from telling the rest; ``damage`` says where there is some. That a chunk's content is sound is known only to a
+/// A large file is better read as it goes: ``init(_:limits:)``. Damage does not keep it from telling the rest; ``damage`` says where there
+/// is some. That a chunk's content is sound is known only to a
 /// ``TraceReader``: here the checksums of heads and frames are checked, and how they follow one another.
 public struct TraceInfo: Sendable {
   /// A chunk of the file.

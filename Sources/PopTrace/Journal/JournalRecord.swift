@@ -51,7 +51,8 @@ enum JournalRecord {
   /// By what the words of a record are multiplied, the first by the first.
   ///
   /// A check is a sum of products with odd constants: one multiplication a word, none of which waits for another, and a change of any one word
-  /// changes it. A caller that makes a check for every event keeps them beside what else it needs: a multiplication with memory is one instruction,
+  /// changes it. A caller that makes a check for every event keeps them beside what else it needs: a multiplication with memory is one
+  /// instruction,
   /// with a constant of 64 bits it is two, one of them long.
   struct Factors: Sendable {
     let factor0: UInt64 = 0xA076_1D64_78BD_642F

@@ -7,7 +7,8 @@ public import PopupScheduling
 /// recorder.record(event, in: catalog)
 /// ```
 ///
-/// A ``TraceRecorder`` with a lock around it, which is held for as long as it takes to write one event, and never while anything is compressed or
+/// A ``TraceRecorder`` with a lock around it, which is held for as long as it takes to write one event, and never while anything is
+/// compressed or
 /// stored.
 @safe
 public final class SharedTraceRecorder: Sendable {

@@ -10,7 +10,8 @@ public import PopupScheduling
 /// ```
 ///
 /// Events go into a journal, a file of fixed size that is mapped into memory: what ``record(_:at:in:)`` has returned from is in it even when the
-/// process is killed the moment after. The journal has two halves. While one is filled, a thread of its own makes a chunk of the other and appends
+/// process is killed the moment after. The journal has two halves. While one is filled, a thread of its own makes a chunk of the other and
+/// appends
 /// it to the trace; when both are full, events are dropped and counted, and their sequence numbers are missing in the trace. Nothing on the
 /// recording side waits, locks or (once the session's names are known) allocates.
 ///
@@ -48,7 +49,8 @@ public struct TraceRecorder: ~Copyable {
     try self.init(head, in: place, options)
   }
 
-  /// Begins a recording in memory, for tests and for callers without a place for files; ``TraceRecording/bytes`` is the trace once it has ended, or
+  /// Begins a recording in memory, for tests and for callers without a place for files; ``TraceRecording/bytes`` is the trace once it has
+  /// ended, or
   /// all snapshots one after another.
   public init(header: SessionHeader, options: RecorderOptions = RecorderOptions()) throws(TraceError) {
     let head = try options.head(of: header)

@@ -6,7 +6,8 @@ public import PopupScheduling
 /// let recording = try PopupRecording(directory: directory, nameSalt: salt)
 /// ```
 ///
-/// A user becomes a number of 16 hexadecimal digits that is another in every install, so that sessions of one phone can be told apart by user and
+/// A user becomes a number of 16 hexadecimal digits that is another in every install, so that sessions of one phone can be told apart by
+/// user and
 /// nobody's account can be looked up. Hashed names are the same in all installs; a reader with the salt and a list of names can read them
 /// (`poptrace --names FILE`).
 public struct RecordingPrivacy: Sendable {

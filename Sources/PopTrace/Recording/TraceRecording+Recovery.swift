@@ -20,7 +20,8 @@ extension TraceRecording {
   /// ```
   ///
   /// Nothing is lost that was recorded, nothing is there twice, and nothing is made up. A completed trace says so in its header
-  /// (``SessionHeader/isRecovered``), and has no end where the session had none. May run in several processes at once, each taking what the others
+  /// (``SessionHeader/isRecovered``), and has no end where the session had none. May run in several processes at once, each taking what the
+  /// others
   /// have not; being killed in the middle of it does no harm.
   ///
   /// - Parameter limits: How much the files may ask for: anybody may have changed them meanwhile.

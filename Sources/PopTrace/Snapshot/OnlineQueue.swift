@@ -1,6 +1,7 @@
 import PopupScheduling
 
-/// Who waits in a session under way, and since when for nothing: the audit's `stuck-queue` and `lost-keepalive`, as far as they are beyond doubt.
+/// Who waits in a session under way, and since when for nothing: the audit's `stuck-queue` and `lost-keepalive`, as far as they are beyond
+/// doubt.
 ///
 /// Only a few are looked at, and nobody who belongs to a chain or a user, whose attributes were altered, or who waits while a gate is closed.
 struct OnlineQueue: Sendable {

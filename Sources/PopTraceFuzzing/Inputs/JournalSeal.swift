@@ -1,4 +1,5 @@
-/// The checks of a journal's records, written down once more: what gives a changed record a check that fits, so that what lies behind is reached.
+/// The checks of a journal's records, written down once more: what gives a changed record a check that fits, so that what lies behind is
+/// reached.
 enum JournalSeal {
   private static let kinds: ClosedRange<UInt64> = 1...10
   private static let factors: [UInt64] = [

@@ -7,7 +7,8 @@
 /// popups.submit(PopupRequest("Spring sale", kind: .campaign))
 /// ```
 ///
-/// ``PopupScheduler`` conforms to it with any policy and any observer, so that builds that record and builds that do not share their code. A call
+/// ``PopupScheduler`` conforms to it with any policy and any observer, so that builds that record and builds that do not share their code.
+/// A call
 /// about a popup, page or scene that is not known changes nothing and is counted (``refusedCalls``). Scenes are those that the scheduler was
 /// made with; where none is said, it is scene 0.
 @MainActor

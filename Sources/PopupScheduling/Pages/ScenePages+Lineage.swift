@@ -103,7 +103,8 @@ extension ScenePages {
   /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold
   /// (<doc:PagesAndPopups#Lineage>).
   ///
-  /// That is its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to nothing the current page.
+  /// That is its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to nothing the
+  /// current page.
   ///
   /// - Returns: ``PageID/none`` where the popup does not match the current page.
   func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {

@@ -16,7 +16,8 @@ public protocol Surroundings: AnyObject {
 
   /// Puts what a re-entrant stimulus refers to into the catalog, right after ``carryOut(_:reentrant:)`` gave it.
   ///
-  /// Called once for each of them, in order. Surroundings that make up popups and pages as they go need this; the catalog is not theirs to touch at any other time.
+  /// Called once for each of them, in order. Surroundings that make up popups and pages as they go need this; the catalog is not theirs to
+  /// touch at any other time.
   func register(_ stimulus: inout Event, in catalog: inout Catalog)
 }
 

@@ -1,6 +1,7 @@
 /// The places that have something to do, lowest first and each only once.
 ///
-/// - Complexity: O(1) for up to 64 places, which is what nearly all sessions have; beyond that O(1) where a place is the last of all, as it is when
+/// - Complexity: O(1) for up to 64 places, which is what nearly all sessions have; beyond that O(1) where a place is the last of all, as it
+///   is when
 ///   something is told to one place after another.
 @usableFromInline
 struct Worklist: Sendable {

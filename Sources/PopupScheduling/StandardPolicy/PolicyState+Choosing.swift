@@ -10,7 +10,8 @@ extension PolicyState {
 
   /// Shows the first of the queue that may be shown.
   ///
-  /// Its turn has come for everybody in front of it: who is too late, or is barred and does not wait for that, is dropped, and after each of them
+  /// Its turn has come for everybody in front of it: who is too late, or is barred and does not wait for that, is dropped, and after each
+  /// of them
   /// the choice begins again from the front (<doc:QueueOrder#Barred-popups>).
   mutating func showNext(_ turn: inout Turn) {
     while let (place, reason) = nextInQueue(turn) {

@@ -1,6 +1,7 @@
 /// Where each of the things that go by a number is kept: a number in, a place in some array out.
 ///
-/// A window of an array while the numbers are close together, as they are where one scheduler has a session to itself; a dictionary once they are
+/// A window of an array while the numbers are close together, as they are where one scheduler has a session to itself; a dictionary once
+/// they are
 /// not, so that each of many schedulers needs memory for its own things only. Nothing ever hangs on the order of the dictionary.
 ///
 /// - Complexity: O(1).

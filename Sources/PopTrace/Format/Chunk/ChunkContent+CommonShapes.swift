@@ -102,7 +102,8 @@ extension ChunkContent {
     let all = shapes.count
     let own = all - common
     var next = rest.lowerBound
-    // The bits were taken, a row is at most the last one, followers are shapes of the vocabulary, and a number is compared with how many there are.
+    // The bits were taken, a row is at most the last one, followers are shapes of the vocabulary, and a number is compared with how many
+    // there are.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe vocabulary.followers.withUnsafeBufferPointer { followers in
         unsafe counts.withUnsafeMutableBufferPointer { counts in

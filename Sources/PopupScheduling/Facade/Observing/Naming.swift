@@ -16,7 +16,8 @@ public enum NameRole: Hashable, Sendable {
 
 /// What names are called in the catalog, and so in everything that is observed.
 ///
-/// The app's own names go to its presenter, always. A policy compares names and does not read them, so that another name for each changes nothing.
+/// The app's own names go to its presenter, always. A policy compares names and does not read them, so that another name for each changes
+/// nothing.
 @MainActor
 struct Naming {
   private struct Known: Hashable {

@@ -8,7 +8,8 @@ final class TapContext: Sendable {
   @MainActor private var sequence: Int32
   private let outer: TapContext?
 
-  /// - Parameter scheduler: The presenter bridge of the scheduler. It itself is generic over what cannot be copied, and to ask such an object for its
+  /// - Parameter scheduler: The presenter bridge of the scheduler. It itself is generic over what cannot be copied, and to ask such an
+  ///   object for its
   ///   identity needs a newer system than apps support.
   @MainActor
   init(of scheduler: AnyObject, _ sequence: Int32) {
