@@ -25,7 +25,7 @@ package struct FuzzCorpus {
     var paths: [String] = []
     for folder in folders[target] ?? [] { paths += try files(in: folder) }
     paths += try files(in: "Fixtures/fuzz/regressions").filter { $0.contains("/\(target)-") }
-    return try paths.map { ($0, [UInt8](try Data(contentsOf: repository.appendingPathComponent($0)))) }
+    return try paths.map { ($0, try [UInt8](readingFile: repository.appendingPathComponent($0))) }
   }
 
   private func files(in folder: String) throws -> [String] {

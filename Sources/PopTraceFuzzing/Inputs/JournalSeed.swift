@@ -52,11 +52,11 @@ package enum JournalSeed {
       if tap % 100 == 99 { usleep(100_000) }
     }
     for _ in 0..<5000 {
-      let journal = try Data(contentsOf: folder.appendingPathComponent("a.popjournal"))
-      let trace = (try? Data(contentsOf: folder.appendingPathComponent("a.poptrace"))) ?? Data()
+      let journal = try [UInt8](readingFile: folder.appendingPathComponent("a.popjournal"))
+      let trace = (try? [UInt8](readingFile: folder.appendingPathComponent("a.poptrace"))) ?? []
       // A recorder that is not used any more has ended.
       guard recorder.losses.afterEnd == 0 else { break }
-      if let compact = look([UInt8](journal), [UInt8](trace)) { return compact.bytes }
+      if let compact = look(journal, trace) { return compact.bytes }
       usleep(1000)
     }
     throw CocoaError(.fileReadUnknown)

@@ -27,7 +27,7 @@ extension FuzzTarget {
     guard left == ["a.poptrace"] else { return try require(before == nil, "a sound trace is gone") }
     // What was no sound trace may be the rest of one.
     guard trace.isEmpty || before != nil else { return }
-    let after = try TraceContents(sound: [UInt8](try Data(contentsOf: path)), "what was completed")
+    let after = try TraceContents(sound: try [UInt8](readingFile: path), "what was completed")
     try after.requireRewritten("what was completed")
     try before?.requireKept(in: after)
   }

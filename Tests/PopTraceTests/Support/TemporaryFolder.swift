@@ -14,7 +14,12 @@ final class TemporaryFolder: Sendable {
   /// The names of what is in it, sorted.
   var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 
-  func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
+  /// By its handle: `Data(contentsOf:)` leaks for empty files on Linux, and a trace is empty until its first chunk is sealed.
+  func bytes(_ path: String) throws -> [UInt8] {
+    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+    defer { try? handle.close() }
+    return [UInt8](try handle.readToEnd() ?? Data())
+  }
 
   func write(_ bytes: [UInt8], _ name: String) throws { try Data(bytes).write(to: URL(filePath: path + "/" + name)) }
 
