@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "CClock.h"
 #include "CLock.h"
 
 // What a memory-mapped journal needs and Swift cannot say before iOS 18: stores and loads that nothing may be moved across.

@@ -98,7 +98,9 @@ enum JournalRecord {
   ///
   /// - Parameter word: Gives the word at a place of the record, counted from the first, whose place is 0.
   @inline(__always)
-  static func check(_ seed: UInt64, _ tag: UInt64, words: Int, _ word: (Int) -> UInt64) -> UInt64 {
+  static func check(
+    _ seed: UInt64, _ tag: UInt64, words: Int, by factors: Factors = Factors(), _ word: (Int) -> UInt64
+  ) -> UInt64 {
     var sum = seed
     var place = 1
     while words &- place >= blockWords {

@@ -1,33 +1,21 @@
 /// In which round every entry of a session's tables was said last.
 ///
-/// A half of a journal says all that its events refer to, so that it can be read without the halves before it. A round is a half, for who
-/// writes it as for who reads it: an entry can be referred to where it was said in this one.
+/// A half of a journal says all that its events refer to, so that it can be read without the halves before it. A round is a half: an entry can be
+/// referred to where it was said in this one. This is for who reads; who writes keeps ``SaidEntries``.
 struct JournalRounds: Sendable {
   /// A table whose entries are said.
   enum Table: Sendable { case names, lists, specs, pages, popups, changes }
 
   /// The round under way. What was never said is of round 0, and the first one is 1.
   private(set) var round: UInt32 = 0
-  private var names: [UInt32]
-  private var lists: [UInt32]
-  private var specs: [UInt32]
-  private var pages: [UInt32]
-  private var popups: [UInt32]
-  private var changes: [UInt32]
+  private var names: [UInt32] = []
+  private var lists: [UInt32] = []
+  private var specs: [UInt32] = []
+  private var pages: [UInt32] = []
+  private var popups: [UInt32] = []
+  private var changes: [UInt32] = []
 
-  /// The entries of each table for which a recording has room from the start: more than what most sessions come to know.
-  static let usualEntries = 1024
-
-  /// Makes tables that have room for so many entries each; nothing is allocated before there are more.
-  init(entries: Int = 0) {
-    // One by one: copies of one array would share its memory until they are written to.
-    names = Array(repeating: 0, count: entries)
-    lists = Array(repeating: 0, count: entries)
-    specs = Array(repeating: 0, count: entries)
-    pages = Array(repeating: 0, count: entries)
-    popups = Array(repeating: 0, count: entries)
-    changes = Array(repeating: 0, count: entries)
-  }
+  init() {}
 
   /// Begins another round, in which nothing has been said yet.
   mutating func begin(_ round: UInt32) { self.round = round }

@@ -11,9 +11,9 @@ struct JournalSlot {
   private let record: UnsafeMutablePointer<UInt64>
 
   @inline(__always)
-  init(_ memory: JournalMemory, at position: Int, words: Int) {
+  init(_ base: UnsafeMutableRawPointer, at position: Int, words: Int) {
     self.words = words
-    unsafe record = (memory.base + position).assumingMemoryBound(to: UInt64.self)
+    unsafe record = (base + position).assumingMemoryBound(to: UInt64.self)
   }
 
   /// The word at a place of the record behind the first.

@@ -3,40 +3,47 @@ import PopupScheduling
 /// What a half of the journal says of the session's names, pages and popups so far.
 ///
 /// Every half says all that its events refer to, so that it can be read without the halves before it.
-struct JournalStatements: Sendable {
+struct JournalStatements: ~Copyable {
   /// How much of the session has been said in all halves.
   private(set) var bases = SegmentBases()
   /// Whether some popup goes by another number than its place; then popups have to be said as well.
   private(set) var hasOddNumbers = false
-  private var rounds = JournalRounds(entries: JournalRounds.usualEntries)
-  /// The pages as they were last said.
-  private var saidPages = Array(
-    repeating: SaidPage(PageSpec(), round: 0), count: JournalRounds.usualEntries)
+  /// The round under way: a half is a round. What was never said is of round 0, and the first one is 1.
+  private var round: UInt32 = 0
+  private var names = SaidEntries(entries: usualEntries)
+  private var lists = SaidEntries(entries: usualEntries)
+  private var specs = SaidEntries(entries: usualEntries)
+  private var pages = SaidPages(entries: usualEntries)
+  private var popups = SaidEntries(entries: usualEntries)
+  private var changes = SaidEntries(entries: usualEntries)
 
-  /// A page as it was said, and in which round, in a form that is compared at a glance: an event in three is about a page.
-  private struct SaidPage: Equatable {
-    var references: UInt64
-    /// The rest of its attributes, with the round in the half that is free of them.
-    var rest: UInt64
+  /// The entries of each table for which a recording has room from the start: more than what most sessions come to know.
+  static let usualEntries = 1024
 
-    @inline(__always)
-    init(_ spec: PageSpec, round: UInt32) {
-      references = JournalWriter.pair(spec.classes.rawValue, spec.container.rawValue)
-      rest = JournalPage.rest(of: spec) | UInt64(round)
-    }
-  }
+  /// A table whose entries are said without their attributes being looked at again; pages have functions of their own.
+  enum Table { case names, lists, specs, popups, changes }
 
   init() {}
 
   /// Begins with another half, which says nothing yet.
-  mutating func begin(_ generation: UInt64) { rounds.begin(UInt32(truncatingIfNeeded: generation)) }
+  mutating func begin(_ generation: UInt64) {
+    round = UInt32(truncatingIfNeeded: generation)
+    names.begin(round)
+    lists.begin(round)
+    specs.begin(round)
+    pages.begin(round)
+    popups.begin(round)
+    changes.begin(round)
+  }
 
-  /// Whether all that an event refers to has been said in this half, or needs no saying.
+  /// Whether all that an event refers to has been said in this half, or needs no saying; false also for rare kinds of events where it has.
+  ///
+  /// That most events are without a page, or a name, or attributes, is not asked: processors guess it wrong too often.
   @inline(__always)
-  mutating func covers(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
+  mutating func covers(_ event: Event, _ catalog: borrowing Catalog) -> Bool {
     let popup = Int(event.popup.rawValue)
     if hasOddNumbers {
-      guard popup < 0 || isSaid(popup, in: .popups) else { return false }
+      guard popups.isSaid(event.popup.rawValue, in: round) else { return false }
     } else if popup >= bases.popups {
       // The next popup, which goes by its place as all of an app's do.
       guard popup == bases.popups, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
@@ -47,49 +54,62 @@ struct JournalStatements: Sendable {
       guard event.timer.rawValue <= SlotCheck.timerLimit else { return false }
       bases.timers = Int(event.timer.rawValue) &+ 1
     }
-    if event.page.rawValue >= 0, !isSaid(event.page, catalog) { return false }
-    // Neither has most events.
-    if event.name.rawValue & event.attributes >= 0, !coversNameAndAttributes(event) { return false }
-    return lost.isEmpty || covers(lost)
+    // Its attributes are in another table.
+    guard event.kind != .popupChanged else { return false }
+    let name = SaidEntries.slot(of: event.name.rawValue)
+    let attributes = SaidEntries.slot(of: event.attributes)
+    let page = SaidEntries.slot(of: event.page.rawValue)
+    guard names.hasSlot(name), specs.hasSlot(attributes), pages.hasSlot(page, catalog) else { return false }
+    let entries = names.missing(name, in: round) | specs.missing(attributes, in: round)
+    return pages.missing(page, catalog) | UInt64(entries) == 0
+  }
+
+  /// Whether all that a popup's attributes refer to has been said in this half.
+  @inline(__always)
+  func covers(_ spec: PopupSpec, _ catalog: borrowing Catalog) -> Bool {
+    let pageCount = catalog.pages.count
+    return covers(spec.name, spec.chain, spec.key) && covers(spec.host, spec.user, .none)
+      && lists.isSaid(spec.pages.rawValue, in: round)
+      && (spec.instance.index >= pageCount || isSaid(spec.instance, catalog))
+      && (spec.callerPage.index >= pageCount || isSaid(spec.callerPage, catalog))
   }
 
   @inline(__always)
-  private func coversNameAndAttributes(_ event: Event) -> Bool {
-    if event.name.rawValue >= 0, !isSaid(event.name.index, in: .names) { return false }
-    if event.attributes >= 0 {
-      let place = Int(event.attributes)
-      guard event.kind == .popupChanged ? isSaid(place, in: .changes) : isSaid(place, in: .specs) else { return false }
+  private func covers(_ name1: Symbol, _ name2: Symbol, _ name3: Symbol) -> Bool {
+    let slot1 = SaidEntries.slot(of: name1.rawValue)
+    let slot2 = SaidEntries.slot(of: name2.rawValue)
+    let slot3 = SaidEntries.slot(of: name3.rawValue)
+    guard names.hasSlot(slot1), names.hasSlot(slot2), names.hasSlot(slot3) else { return false }
+    return names.missing(slot1, in: round) | names.missing(slot2, in: round) | names.missing(slot3, in: round) == 0
+  }
+
+  /// Whether a page has been said in this half as it is now, or there is none.
+  @inline(__always)
+  func isSaid(_ page: PageID, _ catalog: borrowing Catalog) -> Bool { pages.isSaid(page, catalog) }
+
+  /// Whether a page has been said in this half, as it is now or otherwise.
+  @inline(__always)
+  func isSaid(page place: Int) -> Bool { pages.isSaid(place) }
+
+  /// Whether an entry has been said in this half, or there is none.
+  @inline(__always)
+  func isSaid(_ id: Int32, in table: Table) -> Bool {
+    switch table {
+    case .names: names.isSaid(id, in: round)
+    case .lists: lists.isSaid(id, in: round)
+    case .specs: specs.isSaid(id, in: round)
+    case .popups: popups.isSaid(id, in: round)
+    case .changes: changes.isSaid(id, in: round)
     }
-    return true
   }
-
-  @inline(__always)
-  private func covers(_ lost: LostPopups) -> Bool {
-    guard lost.areBelow(bases.popups) else { return false }
-    if hasOddNumbers { for place in 0..<lost.count where !isSaid(lost[place].index, in: .popups) { return false } }
-    return true
-  }
-
-  /// Whether a page has been said in this half as it is now.
-  @inline(__always)
-  func isSaid(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
-    let place = page.index
-    return place >= 0 && place < saidPages.count && place < catalog.pages.count
-      && saidPages[place] == SaidPage(catalog.pages[place], round: rounds.round)
-  }
-
-  /// Whether an entry has been said in this half.
-  @inline(__always)
-  func isSaid(_ place: Int, in table: JournalRounds.Table) -> Bool { rounds.isSaid(place, in: table) }
 
   /// How many entries of a table have been said in all halves.
   @inline(__always)
-  func count(of table: JournalRounds.Table) -> Int {
+  func count(of table: Table) -> Int {
     switch table {
     case .names: bases.names
     case .lists: bases.lists
     case .specs: bases.specs
-    case .pages: bases.pages
     case .popups: bases.popups
     case .changes: bases.changes
     }
@@ -97,29 +117,31 @@ struct JournalStatements: Sendable {
 
   /// Takes note that an entry is being said.
   @inline(__always)
-  mutating func note(_ place: Int, in table: JournalRounds.Table) {
-    rounds.note(place, in: table)
+  mutating func note(_ place: Int, in table: Table) {
     switch table {
-    case .names: bases.names = max(bases.names, place + 1)
-    case .lists: bases.lists = max(bases.lists, place + 1)
-    case .specs: bases.specs = max(bases.specs, place + 1)
-    case .pages: bases.pages = max(bases.pages, place + 1)
-    case .popups: bases.popups = max(bases.popups, place + 1)
-    case .changes: bases.changes = max(bases.changes, place + 1)
+    case .names:
+      names.note(place, in: round)
+      bases.names = max(bases.names, place + 1)
+    case .lists:
+      lists.note(place, in: round)
+      bases.lists = max(bases.lists, place + 1)
+    case .specs:
+      specs.note(place, in: round)
+      bases.specs = max(bases.specs, place + 1)
+    case .popups:
+      popups.note(place, in: round)
+      bases.popups = max(bases.popups, place + 1)
+    case .changes:
+      changes.note(place, in: round)
+      bases.changes = max(bases.changes, place + 1)
     }
   }
 
-  /// Takes note that a page is being said, and how.
-  mutating func note(_ spec: PageSpec, of place: Int) {
-    note(place, in: .pages)
-    if place >= saidPages.count { growSaidPages(to: place + 1) }
-    saidPages[place] = SaidPage(spec, round: rounds.round)
-  }
-
-  @inline(never)
-  private mutating func growSaidPages(to count: Int) {
-    let missing = max(count, 2 * saidPages.count) - saidPages.count
-    saidPages.append(contentsOf: repeatElement(SaidPage(PageSpec(), round: 0), count: missing))
+  /// Takes note that a page is being said, and what it is said to stand in.
+  @inline(__always)
+  mutating func note(page place: Int, in container: PageID, _ catalog: borrowing Catalog) {
+    pages.note(place, in: container, catalog)
+    bases.pages = max(bases.pages, place + 1)
   }
 
   /// Takes note of a popup that goes by another number than its place.

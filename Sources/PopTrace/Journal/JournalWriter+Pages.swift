@@ -9,6 +9,31 @@ extension JournalWriter {
 
   @inline(never)
   private mutating func sayPath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    guard page.index <= said.bases.pages, isPathSaid(above: page, catalog) else {
+      return sayWholePath(of: page, catalog)
+    }
+    // The one page that is new, as nearly always.
+    let spec = catalog.pages[page.index]
+    guard say(page.index, spec, catalog) else { return false }
+    said.note(page: page.index, in: spec.container, catalog)
+    return true
+  }
+
+  /// Whether all that a page stands in has been said as it is now.
+  @inline(__always)
+  private func isPathSaid(above page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    var step = catalog.pages[page.index].container
+    // No further than pages usually stand: they may stand in one another in a circle.
+    for _ in 0..<8 {
+      guard said.isSaid(step, catalog) else { return false }
+      guard !step.isNone else { return true }
+      step = catalog.pages[step.index].container
+    }
+    return false
+  }
+
+  @inline(never)
+  private mutating func sayWholePath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
     var (depth, highest) = (0, page.index)
     var step = page
     while !step.isNone, step.index < catalog.pages.count, !isAmong(first: depth, above: page, step, catalog) {
@@ -17,12 +42,12 @@ extension JournalWriter {
       step = catalog.pages[step.index].container
     }
     // A table is said without holes: first come those that were never said, one of the path perhaps without what it stands in.
-    let count = said.count(of: .pages)
+    let count = said.bases.pages
     if count < highest {
       for place in count..<highest {
         let spec = sound(catalog.pages[place])
         guard say(place, spec, catalog) else { return false }
-        said.note(spec, of: place)
+        said.note(page: place, in: spec.container, catalog)
       }
     }
     // Then the path, from the outermost page inwards.
@@ -32,7 +57,7 @@ extension JournalWriter {
       // A page that stands in itself says no container, and is not said again for that.
       let spec = catalog.pages[step.index]
       guard say(step.index, sound(spec), catalog) else { return false }
-      said.note(spec, of: step.index)
+      said.note(page: step.index, in: spec.container, catalog)
     }
     return true
   }
@@ -50,7 +75,7 @@ extension JournalWriter {
   @inline(__always)
   private func sound(_ spec: PageSpec) -> PageSpec {
     var spec = spec
-    if !spec.container.isNone, !said.isSaid(spec.container.index, in: .pages) { spec.container = .none }
+    if !spec.container.isNone, !said.isSaid(page: spec.container.index) { spec.container = .none }
     return spec
   }
 

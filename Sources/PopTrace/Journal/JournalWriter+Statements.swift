@@ -13,7 +13,7 @@ enum JournalSaying: Sendable {
 // table is asked where the event refers to it, and what is not said yet is stored straight into the mapping. Nothing here makes an array.
 extension JournalWriter {
   /// Says in this half all that an event refers to, and goes on in the other half where this one has no room for it.
-  @inline(never)
+  @inline(__always)
   mutating func say(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> JournalSaying {
     guard Self.isSound(event, lost, catalog) else { return .unsound }
     return sayAll(event, lost, catalog) ? .said : sayInNext(event, lost, catalog)
@@ -58,7 +58,7 @@ extension JournalWriter {
 
   /// The entries to say for one: it alone where it was said in a half before, else with those in front of it that never were.
   @inline(__always)
-  private func entries(through place: Int, in table: JournalRounds.Table) -> ClosedRange<Int> {
+  private func entries(through place: Int, in table: JournalStatements.Table) -> ClosedRange<Int> {
     min(place, said.count(of: table))...place
   }
 
@@ -66,7 +66,7 @@ extension JournalWriter {
 
   @inline(__always)
   private mutating func say(_ name: Symbol, _ catalog: borrowing Catalog) -> Bool {
-    name.isNone || said.isSaid(name.index, in: .names) || sayNames(through: name.index, catalog)
+    name.isNone || said.isSaid(name.rawValue, in: .names) || sayNames(through: name.index, catalog)
   }
 
   @inline(never)
@@ -98,7 +98,7 @@ extension JournalWriter {
 
   @inline(__always)
   mutating func say(_ list: NameListID, _ catalog: borrowing Catalog) -> Bool {
-    list.isNone || said.isSaid(list.index, in: .lists) || sayLists(through: list.index, catalog)
+    list.isNone || said.isSaid(list.rawValue, in: .lists) || sayLists(through: list.index, catalog)
   }
 
   @inline(never)
@@ -128,7 +128,7 @@ extension JournalWriter {
   @inline(__always)
   private mutating func say(_ popup: PopupID, _ catalog: borrowing Catalog) -> Bool {
     popup.isNone || popup.index < said.count(of: .popups) && !said.hasOddNumbers
-      || said.isSaid(popup.index, in: .popups) || sayPopups(through: popup.index, catalog)
+      || said.isSaid(popup.rawValue, in: .popups) || sayPopups(through: popup.index, catalog)
   }
 
   @inline(never)
@@ -150,30 +150,42 @@ extension JournalWriter {
 
   @inline(__always)
   private mutating func say(spec place: Int, _ catalog: borrowing Catalog) -> Bool {
-    said.isSaid(place, in: .specs) || saySpecs(through: place, catalog)
+    said.isSaid(Int32(truncatingIfNeeded: place), in: .specs) || saySpecs(through: place, catalog)
   }
 
   @inline(never)
   private mutating func saySpecs(through place: Int, _ catalog: borrowing Catalog) -> Bool {
     for place in entries(through: place, in: .specs) {
-      let spec = catalog.specs[place]
-      let pageCount = catalog.pages.count
-      guard say(spec.name, catalog), say(spec.chain, catalog), say(spec.key, catalog), say(spec.host, catalog),
-        say(spec.user, catalog), spec.instance.index >= pageCount || say(spec.instance, catalog),
-        spec.callerPage.index >= pageCount || say(spec.callerPage, catalog), say(spec.pages, catalog)
-      else { return false }
-      let isWritten = write(.spec, words: JournalSpec.words) { slot in
-        JournalSpec.store(spec, pageCount: pageCount, place: place, in: slot)
+      // Nearly always only the attributes are new, and what they refer to is not.
+      guard said.covers(catalog.specs[place], catalog) || sayWhat(catalog.specs[place], refersTo: catalog) else {
+        return false
       }
-      guard isWritten else { return false }
-      said.note(place, in: .specs)
+      guard write(spec: place, catalog) else { return false }
     }
     return true
   }
 
+  // Of its own: of what was asked before nothing has to be kept.
+  @inline(never)
+  private mutating func write(spec place: Int, _ catalog: borrowing Catalog) -> Bool {
+    let isWritten = write(.spec, words: JournalSpec.words) { slot in
+      JournalSpec.store(catalog.specs[place], pageCount: catalog.pages.count, place: place, in: slot)
+    }
+    if isWritten { said.note(place, in: .specs) }
+    return isWritten
+  }
+
+  @inline(never)
+  private mutating func sayWhat(_ spec: PopupSpec, refersTo catalog: borrowing Catalog) -> Bool {
+    let pageCount = catalog.pages.count
+    return say(spec.name, catalog) && say(spec.chain, catalog) && say(spec.key, catalog) && say(spec.host, catalog)
+      && say(spec.user, catalog) && (spec.instance.index >= pageCount || say(spec.instance, catalog))
+      && (spec.callerPage.index >= pageCount || say(spec.callerPage, catalog)) && say(spec.pages, catalog)
+  }
+
   @inline(__always)
   private mutating func say(change place: Int, _ catalog: borrowing Catalog) -> Bool {
-    said.isSaid(place, in: .changes) || sayChanges(through: place, catalog)
+    said.isSaid(Int32(truncatingIfNeeded: place), in: .changes) || sayChanges(through: place, catalog)
   }
 
   @inline(never)

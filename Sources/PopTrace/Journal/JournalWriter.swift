@@ -14,6 +14,8 @@ struct JournalWriter: ~Copyable {
   private(set) var lastTime = Ticks.zero
 
   let memory: JournalMemory
+  /// Where it begins; beside it, for every event asks.
+  private let base: UnsafeMutableRawPointer
   private let state: JournalState
   private let head: JournalHead
   /// Has the sealing side look for full halves.
@@ -39,6 +41,7 @@ struct JournalWriter: ~Copyable {
 
   init(memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp) {
     self.memory = memory
+    unsafe base = memory.base
     self.state = state
     self.head = head
     self.wake = wake
@@ -55,22 +58,40 @@ struct JournalWriter: ~Copyable {
     }
   }
 
+  /// Whether all that is left to do for an event over which no popup lost is ``write(_:at:)``: what it refers to has been said, and there is room.
+  ///
+  /// Where it is not, ``append(_:at:over:in:)`` is for all cases.
+  @inline(__always)
+  mutating func isReady(for event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
+    guard limit &- position >= Self.eventRoom, forks == poptrace_forks() else { return false }
+    // With the limit of what any trace can hold, as below.
+    guard event.sequence <= SlotCheck.sequenceLimit, nextSequence <= SlotCheck.sequenceLimit else { return false }
+    guard time >= lastTime, time.rawValue < SlotCheck.timeLimit else { return false }
+    return said.covers(event, catalog)
+  }
+
+  /// Writes an event for which ``isReady(for:at:in:)`` holds.
+  @inline(__always)
+  mutating func write(_ event: Event, at time: Ticks) {
+    let sequence = event.sequence >= 0 ? event.sequence : nextSequence
+    lastTime = time
+    write(event, sequence, time, LostPopups())
+    nextSequence = sequence &+ 1
+  }
+
   /// Adds an event; false where it was refused or dropped, which is counted.
   @inline(__always)
   mutating func append(
-    _ event: Event, at time: Ticks, over: some Collection<PopupID>, in catalog: borrowing Catalog
+    _ event: Event, at time: Ticks, over lost: LostPopups = LostPopups(), in catalog: borrowing Catalog
   ) -> Bool {
     let sequence = event.sequence >= 0 ? event.sequence : nextSequence
     guard limit &- position >= Self.eventRoom && forks == poptrace_forks() || goOn() else { return drop(sequence) }
     // No trace can hold what is beyond.
     guard sequence <= SlotCheck.sequenceLimit, time.rawValue < SlotCheck.timeLimit else { return refuse(sequence) }
-    let lost = over.isEmpty ? LostPopups() : LostPopups(over)
-    if !said.covers(event, lost, catalog) {
-      switch say(event, lost, catalog) {
-      case .said: break
-      case .noRoom: return drop(sequence)
-      case .unsound: return refuse(sequence)
-      }
+    switch say(event, lost, catalog) {
+    case .said: break
+    case .noRoom: return drop(sequence)
+    case .unsound: return refuse(sequence)
     }
     if time < lastTime { clamp() } else { lastTime = time }
     write(event, sequence, lastTime, lost)
@@ -178,7 +199,7 @@ struct JournalWriter: ~Copyable {
   @inline(__always)
   private mutating func write(_ event: Event, _ sequence: Int32, _ time: Ticks, _ lost: LostPopups) {
     // Inside of the half: the caller has made sure of the room.
-    let slot = JournalSlot(memory, at: position, words: JournalRecord.eventWords &+ lost.words)
+    let slot = unsafe JournalSlot(base, at: position, words: JournalRecord.eventWords &+ lost.words)
     slot.fetchAhead()
     let word1 = UInt64(bitPattern: time.rawValue)
     let word2 = UInt64(bitPattern: event.value)
@@ -218,7 +239,7 @@ struct JournalWriter: ~Copyable {
   @inline(__always)
   mutating func write(_ kind: JournalRecord.Kind, words: Int, _ store: (JournalSlot) -> Void) -> Bool {
     guard position &+ words &* JournalLayout.word <= limit else { return false }
-    let slot = JournalSlot(memory, at: position, words: words)
+    let slot = unsafe JournalSlot(base, at: position, words: words)
     store(slot)
     finish(kind, slot)
     return true
@@ -229,7 +250,7 @@ struct JournalWriter: ~Copyable {
   private mutating func finish(_ kind: JournalRecord.Kind, _ slot: JournalSlot) {
     let tag = JournalRecord.tag(kind, words: slot.words, generation: generation)
     let seed = seed &+ UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
-    let check = JournalRecord.check(seed, tag, words: slot.words) { place in slot[place] }
+    let check = JournalRecord.check(seed, tag, words: slot.words, by: factors) { place in slot[place] }
     slot.finish(tag | check & JournalRecord.checkMask)
     position = position &+ slot.words &* JournalLayout.word
   }

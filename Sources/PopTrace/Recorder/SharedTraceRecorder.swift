@@ -65,14 +65,17 @@ public final class SharedTraceRecorder: Sendable {
   /// - Complexity: O(1) without allocation: the clock, a lock that nobody holds for long, and what the recorder takes.
   @discardableResult
   public func record(_ event: Event, in catalog: borrowing Catalog) -> Bool {
+    // Before the lock is taken, so that nobody waits for it.
+    let time = clock.now
     mutex.lock()
     defer { mutex.unlock() }
     guard unsafe state.pointee.isOpen else {
       unsafe state.pointee.afterEnd += 1
       return false
     }
-    // With the lock, so that no event comes before one of an earlier time.
-    return unsafe recorder.pointee.record(event, at: clock.now, in: catalog)
+    // Somebody else may have been here between: no event comes before one of an earlier time.
+    let isLater = unsafe time >= recorder.pointee.lastTime
+    return unsafe recorder.pointee.record(event, at: isLater ? time : clock.now, in: catalog)
   }
 
   /// Ends the session; what comes later is refused and counted.

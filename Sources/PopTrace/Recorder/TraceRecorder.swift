@@ -111,6 +111,9 @@ public struct TraceRecorder: ~Copyable {
   /// What has been lost so far.
   public var losses: TraceLosses { journal.losses }
 
+  /// The time of the last event.
+  var lastTime: Ticks { journal.lastTime }
+
   /// Records an event at a time.
   ///
   /// - Parameters:
@@ -119,10 +122,26 @@ public struct TraceRecorder: ~Copyable {
   ///     decrease*).
   ///   - catalog: What the event refers to.
   /// - Returns: Whether it was taken. One that was is in the trace whatever happens to the process; one that was not is counted in ``losses``.
-  /// - Complexity: O(1), some 130 instructions; some 300 more for each name, page and popup that the half of the journal does not know yet.
+  /// - Complexity: O(1), some 150 instructions; some 400 more for attributes, a page or a name that the half of the journal does not know yet.
   @discardableResult
   public mutating func record(_ event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
-    let isTaken = journal.append(event, at: time, over: EmptyCollection(), in: catalog)
+    guard !isWatched, journal.isReady(for: event, at: time, in: catalog) else {
+      return add(event, at: time, in: catalog)
+    }
+    return write(event, at: time)
+  }
+
+  // Functions of the recorder that are called last, and not inlined: neither the question nor the answers have to keep for one another what
+  // they have in registers, of which there are too few for all.
+  @inline(never)
+  private mutating func write(_ event: Event, at time: Ticks) -> Bool {
+    journal.write(event, at: time)
+    return true
+  }
+
+  @inline(never)
+  private mutating func add(_ event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
+    let isTaken = journal.append(event, at: time, in: catalog)
     if isWatched { judge(event, isTaken, catalog) }
     return isTaken
   }
@@ -132,7 +151,7 @@ public struct TraceRecorder: ~Copyable {
   public mutating func record(
     _ event: Event, at time: Ticks, over: ArraySlice<PopupID>, in catalog: borrowing Catalog
   ) -> Bool {
-    let isTaken = journal.append(event, at: time, over: over, in: catalog)
+    let isTaken = journal.append(event, at: time, over: LostPopups(over), in: catalog)
     if isWatched { judge(event, isTaken, catalog) }
     return isTaken
   }

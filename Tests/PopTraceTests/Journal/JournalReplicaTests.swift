@@ -21,7 +21,7 @@ struct JournalReplicaTests {
         var event = Event(.popupTapped)
         event.popup = PopupID(0)
         event.name = Symbol(place)
-        let isTaken = writer.append(event, at: .zero, over: EmptyCollection(), in: catalog)
+        let isTaken = writer.append(event, at: .zero, in: catalog)
         #expect(isTaken)
       }
     }

@@ -20,7 +20,7 @@ struct JournalRoundsTests {
 
   @Test("Tables go as far as their highest entry", arguments: [0, 1, 1023, 1024, 5000])
   func growth(place: Int) {
-    var rounds = JournalRounds(entries: JournalRounds.usualEntries)
+    var rounds = JournalRounds()
     rounds.begin(7)
     for table in [JournalRounds.Table.names, .lists, .specs, .pages, .popups, .changes] {
       rounds.note(place, in: table)

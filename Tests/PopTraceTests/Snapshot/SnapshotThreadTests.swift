@@ -36,7 +36,7 @@ struct SnapshotThreadTests {
     let generation = journal.generation
     while journal.generation == generation {
       let time = Ticks(Int64(journal.nextSequence))
-      _ = journal.append(Event(.idle), at: time, over: EmptyCollection(), in: Catalog())
+      _ = journal.append(Event(.idle), at: time, in: Catalog())
     }
   }
 

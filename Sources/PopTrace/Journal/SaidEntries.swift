@@ -1,0 +1,62 @@
+/// In which round every entry of one table was said last, for who writes a journal: some of them are asked about for every event.
+///
+/// In memory of its own, whose first slot is that of no entry at all and always of the round under way: whether an event refers to something is
+/// then nothing to branch on, and no processor guesses it wrong.
+@safe
+struct SaidEntries: ~Copyable {
+  private var rounds: UnsafeMutablePointer<UInt32>
+  private var slotCount: UInt
+
+  /// Makes a table that has room for so many entries; nothing is allocated before there are more.
+  init(entries: Int) {
+    slotCount = UInt(entries + 1)
+    unsafe rounds = .allocate(capacity: entries + 1)
+    unsafe rounds.initialize(repeating: 0, count: entries + 1)
+  }
+
+  deinit { unsafe rounds.deallocate() }
+
+  /// Begins another round, in which nothing has been said yet.
+  mutating func begin(_ round: UInt32) { unsafe rounds[0] = round }
+
+  /// The slot of an entry, and of none; of a number that is out of range one that no table has.
+  @inline(__always)
+  static func slot(of id: Int32) -> UInt { UInt(bitPattern: Int(id) &+ 1) }
+
+  @inline(__always)
+  func hasSlot(_ slot: UInt) -> Bool { slot < slotCount }
+
+  /// 0 where what has a slot has been said in the round under way, or there is nothing to say.
+  @inline(__always)
+  func missing(_ slot: UInt, in round: UInt32) -> UInt32 {
+    // Inside of the table: the caller has asked whether it has the slot.
+    unsafe rounds[Int(bitPattern: slot)] ^ round
+  }
+
+  /// Whether an entry has been said in a round, the one under way, or there is none.
+  @inline(__always)
+  func isSaid(_ id: Int32, in round: UInt32) -> Bool {
+    let slot = Self.slot(of: id)
+    return hasSlot(slot) && missing(slot, in: round) == 0
+  }
+
+  /// Takes note that an entry is being said.
+  @inline(__always)
+  mutating func note(_ place: Int, in round: UInt32) {
+    precondition(place >= 0)
+    if place &+ 1 >= Int(slotCount) { grow(to: place + 2) }
+    unsafe rounds[place &+ 1] = round
+  }
+
+  /// Makes room, twice as much as there was: entries come one by one.
+  @inline(never)
+  private mutating func grow(to count: Int) {
+    let (known, all) = (Int(slotCount), max(count, 2 * Int(slotCount)))
+    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: all)
+    unsafe larger.initialize(from: rounds, count: known)
+    unsafe (larger + known).initialize(repeating: 0, count: all - known)
+    unsafe rounds.deallocate()
+    unsafe rounds = larger
+    slotCount = UInt(all)
+  }
+}
