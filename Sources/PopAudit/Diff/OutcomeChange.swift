@@ -3,9 +3,9 @@ public import PopupScheduling
 
 /// How what became of one popup differs between two runs (<doc:Diff#Outcome-classes>).
 public struct OutcomeChange: Hashable, Sendable {
-  /// The popup in the first run; ``PopupID/none`` where that run does not know it.
+  /// The popup in the first run; ``Identifier/none`` where that run does not know it.
   public var recorded: PopupID
-  /// The popup in the second run; ``PopupID/none`` where that run does not know it.
+  /// The popup in the second run; ``Identifier/none`` where that run does not know it.
   public var candidate: PopupID
   /// In what way a user would notice.
   public var kind: Kind

@@ -19,7 +19,7 @@ public struct OutcomeDiff: Sendable {
   /// Whether popups without any difference are listed too.
   public var listsEverything = false
 
-  /// The popup of the one run and that of the other; either may be ``PopupID/none``.
+  /// The popup of the one run and that of the other; either may be ``Identifier/none``.
   struct Pair {
     var recorded: PopupID
     var candidate: PopupID

@@ -68,7 +68,7 @@ public struct OutcomeTracker: Sendable {
     !popup.isNone && popup.index < popups.count && popups[popup.index].isKnown
   }
 
-  /// The attributes of a popup; ``SpecID/none`` where its submission is not known.
+  /// The attributes of a popup; ``Identifier/none`` where its submission is not known.
   public func spec(of popup: PopupID) -> SpecID {
     popup.isNone || popup.index >= popups.count ? .none : popups[popup.index].spec
   }

@@ -5,7 +5,7 @@ public import PopupScheduling
 public struct ComparedOutcome: Hashable, Sendable {
   /// The popup.
   public var popup: PopupID
-  /// Its attributes; ``SpecID/none`` where its submission is not known.
+  /// Its attributes; ``Identifier/none`` where its submission is not known.
   public var spec: SpecID
   /// What became of it in the baseline; nil where there is none, or where it did not come up.
   public var recorded: RunOutcome?

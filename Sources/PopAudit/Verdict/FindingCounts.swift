@@ -63,8 +63,13 @@ public struct FindingCounts: Hashable, Sendable {
 
   /// Counts one more.
   public mutating func add(_ finding: ComparedFinding) {
-    self[finding.status][finding.finding.rule.severity] += 1
-    if finding.status == .new, finding.finding.rule.severity == .error, finding.isAssumed { assumedErrors += 1 }
+    add(finding.status, finding.finding.rule.severity, isAssumed: finding.isAssumed)
+  }
+
+  /// Counts one more.
+  public mutating func add(_ status: FindingStatus, _ severity: Severity, isAssumed: Bool) {
+    self[status][severity] += 1
+    if status == .new, severity == .error, isAssumed { assumedErrors += 1 }
   }
 
   /// Adds the findings of another session.

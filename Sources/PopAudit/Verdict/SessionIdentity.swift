@@ -16,14 +16,14 @@ public enum SessionIdentity: Hashable, Sendable {
   /// The session, or its own policy's run, goes beyond a limit; nothing is judged.
   case overLimit(TraceError)
 
-  /// The word that reports use.
-  public var name: String {
+  /// The word that reports use (<doc:Diff#The-JSON-report>).
+  public var word: IdentityWord {
     switch self {
-    case .ok: "ok"
-    case .lossy: "lossy"
-    case .mismatch: "mismatch"
-    case .none, .overLimit: "none"
-    case .unknownPolicy: "unknown-policy"
+    case .ok: .ok
+    case .lossy: .lossy
+    case .mismatch: .mismatch
+    case .none, .overLimit: .none
+    case .unknownPolicy: .unknownPolicy
     }
   }
 
@@ -35,6 +35,20 @@ public enum SessionIdentity: Hashable, Sendable {
     case .mismatch, .unknownPolicy, .overLimit: false
     }
   }
+}
+
+/// What reports say of a session's ``SessionIdentity``, in the order in which a summary counts it.
+public enum IdentityWord: String, CaseIterable, Sendable {
+  /// The recording gives itself back.
+  case ok
+  /// It does not; nothing was judged.
+  case mismatch
+  /// There is no recording to compare with, or the session goes beyond a limit, which is said beside it.
+  case none
+  /// It does as far as nothing is missing.
+  case lossy
+  /// Nobody here knows the policy, so that it cannot be checked; nothing was judged.
+  case unknownPolicy = "unknown-policy"
 }
 
 /// Where a recording and the replay of its own policy part, with the events around.

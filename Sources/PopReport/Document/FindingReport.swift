@@ -1,4 +1,5 @@
 public import PopAudit
+public import PopTrace
 
 /// A finding in the words of its session.
 public struct FindingReport: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import PopReplay
+public import PopTrace
 import PopupScheduling
 
 /// Something about a replay that the reader of its report must know, in words.

@@ -1,5 +1,6 @@
 public import PopAudit
 public import PopReplay
+public import PopTrace
 
 /// What became of one popup in both runs.
 public struct OutcomeReport: Hashable, Sendable {

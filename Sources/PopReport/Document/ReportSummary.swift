@@ -11,12 +11,8 @@ public struct ReportSummary: Hashable, Sendable {
   public var scenarios = 0
   /// How many events they have.
   public var events = 0
-  /// How many sessions gave the recording back, did so in part, did not, are of a policy that nobody here knows, or have none.
-  public var identityOK = 0
-  public var identityLossy = 0
-  public var identityMismatch = 0
-  public var identityUnknown = 0
-  public var identityNone = 0
+  /// How many of those within the limits have which identity.
+  public private(set) var identities = IdentityCounts()
   /// How many sessions were judged in part only.
   public var lossySessions = 0
   /// How many sessions have a regression.
@@ -55,18 +51,11 @@ public struct ReportSummary: Hashable, Sendable {
       unread.append(NotJudged(trace: session.trace, session: session.session, sessions: 1, because: failure))
       return
     }
-    switch session.identity {
-    case .ok: identityOK += 1
-    case .lossy: identityLossy += 1
-    case .mismatch: identityMismatch += 1
-    case .unknownPolicy: identityUnknown += 1
-    case .none: identityNone += 1
-    }
+    identities[session.identity] += 1
     if !session.losses.isEmpty { lossySessions += 1 }
     var hasRegression = false
     for finding in session.findings {
-      findings[finding.status][finding.rule.severity] += 1
-      if finding.isNewError, finding.isAssumed { findings.assumedErrors += 1 }
+      findings.add(finding.status, finding.rule.severity, isAssumed: finding.isAssumed)
       if finding.isRegression || (countsAssumed && finding.isNewError) {
         regressions += 1
         hasRegression = true
@@ -87,11 +76,7 @@ public struct ReportSummary: Hashable, Sendable {
     lhs.sessions += rhs.sessions
     lhs.scenarios += rhs.scenarios
     lhs.events += rhs.events
-    lhs.identityOK += rhs.identityOK
-    lhs.identityLossy += rhs.identityLossy
-    lhs.identityMismatch += rhs.identityMismatch
-    lhs.identityUnknown += rhs.identityUnknown
-    lhs.identityNone += rhs.identityNone
+    lhs.identities += rhs.identities
     lhs.lossySessions += rhs.lossySessions
     lhs.regressedSessions += rhs.regressedSessions
     lhs.regressions += rhs.regressions
@@ -124,13 +109,13 @@ extension ReportSummary {
   public var unreadSessions: Int { unread.reduce(0) { $0 + $1.sessions } }
 
   /// How many sessions were not judged: not read, without identity, or of a policy that nobody here knows.
-  public var unjudgedSessions: Int { unreadSessions + identityMismatch + identityUnknown }
+  public var unjudgedSessions: Int { unreadSessions + identities.unjudged }
 
   /// How many sessions there are in the inputs that could be opened, as far as that is known.
   public var knownSessions: Int { sessions + unreadSessions - overLimit }
 
   /// How many sessions were judged.
-  public var judgedSessions: Int { sessions - overLimit - identityMismatch - identityUnknown }
+  public var judgedSessions: Int { sessions - overLimit - identities.unjudged }
 
   /// Whether everything was judged.
   public var isComplete: Bool { unopenedInputs == 0 && unjudgedSessions == 0 }

@@ -20,19 +20,14 @@ extension SessionReport {
 
   /// Says whether a recording gives itself back.
   public mutating func add(_ identity: SessionIdentity, session: Session) {
+    self.identity = identity.word
     switch identity {
-    case .ok: self.identity = .ok
-    case .none: self.identity = .none
+    case .ok, .none: break
     case .lossy(let judged):
-      self.identity = .lossy
       losses.append("only the first \(grouping(judged)) of \(counted(session.events.count, "event")) could be judged")
-    case .mismatch(let mismatch):
-      self.identity = .mismatch
-      self.mismatch = Mismatch(mismatch, session: session)
+    case .mismatch(let mismatch): self.mismatch = Mismatch(mismatch, session: session)
     case .overLimit(let error): failure = error.description
-    case .unknownPolicy:
-      self.identity = .unknownPolicy
-      self.mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))
+    case .unknownPolicy: mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))
     }
   }
 }

@@ -12,7 +12,7 @@ public struct SessionReport: Sendable {
   /// Whether it is a scenario, which has no recording to be compared with.
   public var isScenario = false
   /// Whether the recorded policy gives its own decisions back.
-  public var identity = Identity.none
+  public var identity = IdentityWord.none
   /// Where it does not, or why that cannot be said.
   public var mismatch: Mismatch?
   /// Why it was not judged although it could be read: a limit that was met, as a full sentence; nil where it was.
@@ -44,20 +44,6 @@ public struct SessionReport: Sendable {
   /// Whether a report for people has anything to say of it beyond its numbers.
   public var isWorthTelling: Bool {
     !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty || !remarks.isEmpty
-  }
-
-  /// Whether the recorded policy gives its own decisions back (CausalReplay, *Identity*).
-  public enum Identity: String, Hashable, Sendable {
-    /// It does.
-    case ok
-    /// It does as far as nothing is missing.
-    case lossy
-    /// It does not; nothing was judged.
-    case mismatch
-    /// Nobody here knows the policy, so that it cannot be checked; nothing was judged.
-    case unknownPolicy = "unknown-policy"
-    /// There is no recording to compare with.
-    case none
   }
 
   /// Where a recording and the replay of its own policy part.

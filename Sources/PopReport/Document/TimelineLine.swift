@@ -1,3 +1,5 @@
+public import PopTrace
+
 /// One event of a run, in words.
 public struct TimelineLine: Hashable, Sendable {
   /// The event's number in its run; nil for a line that stands for several events left out.

@@ -1,3 +1,4 @@
+public import PopTrace
 public import PopupScheduling
 
 /// Says in words what the events of one run are.

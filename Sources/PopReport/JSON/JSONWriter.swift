@@ -1,4 +1,4 @@
-import PopTrace
+public import PopTrace
 
 /// Writes JSON text, a value at a time, with keys in the order in which they are written.
 ///

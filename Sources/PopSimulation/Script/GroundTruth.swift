@@ -24,7 +24,7 @@ public struct GroundTruth: Hashable, Sendable {
   public var cutsAnimations = false
   /// What the app submits when the user has answered it: from within its `closed` callback.
   public var followUp: PopupID = .none
-  /// The page its button leads to, and after how much visible time the user taps that; ``PageID/none`` for none.
+  /// The page its button leads to, and after how much visible time the user taps that; ``Identifier/none`` for none.
   public var leadsTo: PageID = .none
   /// When, in visible time, the user taps it.
   public var tapAfter: Ticks?

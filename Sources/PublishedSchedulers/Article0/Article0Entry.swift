@@ -6,7 +6,7 @@ struct Article0Entry: Sendable {
   let serial: Int
   let popup: PopupID
   let view: ViewID
-  /// The one class it is bound to; ``Symbol/none`` where its submission named none.
+  /// The one class it is bound to; ``Identifier/none`` where its submission named none.
   let pageClass: Symbol
   let level: Int32
   let keepsAlive: Bool

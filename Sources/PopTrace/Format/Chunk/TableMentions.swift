@@ -31,12 +31,7 @@ struct TableMentions {
   /// Where among the entries needed one of them is, once they are in order; -1 for none.
   func entry(of id: Int32) -> Int32 {
     guard id >= 0, Int(id) < base else { return id < 0 ? -1 : id - Int32(base - older.count) }
-    var (low, high) = (0, older.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if older[middle] <= Int(id) { low = middle } else { high = middle }
-    }
-    return Int32(low)
+    return Int32(max(0, older.partitioningIndex { $0 > Int(id) } - 1))
   }
 
   /// Takes note that an entry is needed.

@@ -40,15 +40,11 @@ enum ScenarioCheck {
   private static func causeFlaw(_ place: Int, _ session: borrowing Session) -> SessionFlaw? {
     let events = session.log.events
     let cause = events[place].cause
-    var (low, high) = (0, place)
-    while low < high {
-      let middle = (low + high) / 2
-      if events[middle].sequence < cause { low = middle + 1 } else { high = middle }
-    }
-    guard low < place, events[low].sequence == cause else {
+    let known = events[..<place].partitioningIndex { $0.sequence >= cause }
+    guard known < place, events[known].sequence == cause else {
       return SessionFlaw(.badValue, at: place, "\"cause\" is \(cause), but no event of this scenario has that id.")
     }
-    guard session.anchors[low] == nil else {
+    guard session.anchors[known] == nil else {
       return SessionFlaw(
         .badAnchor, at: place,
         "\"cause\" is \(cause), which has no time of its own; wait for it with \"after\" and \"delay\".")
