@@ -27,12 +27,11 @@ let package = Package(
     // What an app needs.
     .library(name: "PopupScheduling", targets: ["PopupScheduling"]),
     .library(name: "PopTrace", targets: ["PopTrace"]),
-    // What a tool needs.
+    // What a tool of one's own needs, and what measures the parts; reports are for the tool alone.
     .library(name: "PublishedSchedulers", targets: ["PublishedSchedulers"]),
     .library(name: "PopReplay", targets: ["PopReplay"]),
     .library(name: "PopSimulation", targets: ["PopSimulation"]),
     .library(name: "PopAudit", targets: ["PopAudit"]),
-    .library(name: "PopReport", targets: ["PopReport"]),
     .library(name: "PopTraceCommands", targets: ["PopTraceCommands"]),
     .executable(name: "poptrace", targets: ["poptrace"]),
   ],

@@ -1,4 +1,4 @@
-public import PopReplay
+package import PopReplay
 public import PopTrace
 
 /// Whether a recording gives itself back when its own policy is replayed on it (CausalReplay, *Identity*; CausalReplay, *Identity*).
@@ -17,7 +17,7 @@ public enum SessionIdentity: Hashable, Sendable {
   case overLimit(TraceError)
 
   /// The word that reports use (<doc:Diff#The-JSON-report>).
-  public var word: IdentityWord {
+  package var word: IdentityWord {
     switch self {
     case .ok: .ok
     case .lossy: .lossy
@@ -28,7 +28,7 @@ public enum SessionIdentity: Hashable, Sendable {
   }
 
   /// Whether a candidate can be judged on the session.
-  public var isJudgeable: Bool {
+  package var isJudgeable: Bool {
     switch self {
     case .ok, .none: true
     case .lossy(let judged): judged > 0
@@ -38,7 +38,7 @@ public enum SessionIdentity: Hashable, Sendable {
 }
 
 /// What reports say of a session's ``SessionIdentity``, in the order in which a summary counts it.
-public enum IdentityWord: String, CaseIterable, Sendable {
+package enum IdentityWord: String, CaseIterable, Sendable {
   /// The recording gives itself back.
   case ok
   /// It does not; nothing was judged.
@@ -54,14 +54,14 @@ public enum IdentityWord: String, CaseIterable, Sendable {
 /// Where a recording and the replay of its own policy part, with the events around.
 public struct IdentityMismatch: Hashable, Sendable {
   /// Where they part.
-  public var difference: Identity.Difference
+  package var difference: Identity.Difference
   /// What was recorded around there.
-  public var recorded: Excerpt
+  package var recorded: Excerpt
   /// What the replay gave around there.
-  public var replayed: Excerpt
+  package var replayed: Excerpt
 
   /// Makes a mismatch.
-  public init(_ difference: Identity.Difference, recorded: Excerpt = Excerpt(), replayed: Excerpt = Excerpt()) {
+  package init(_ difference: Identity.Difference, recorded: Excerpt = Excerpt(), replayed: Excerpt = Excerpt()) {
     self.difference = difference
     self.recorded = recorded
     self.replayed = replayed

@@ -1,12 +1,12 @@
-public import PopTrace
+package import PopTrace
 
 extension Milliseconds {
   /// `1,250` or `1,250.5`: ``PopTrace/Milliseconds/plain``, grouped for people.
-  public var grouped: String { sign + grouping(digits: whole) + fraction }
+  package var grouped: String { sign + grouping(digits: whole) + fraction }
 }
 
 /// A whole number with a comma after every three digits: `12,345`.
-public func grouping(_ number: some BinaryInteger) -> String {
+package func grouping(_ number: some BinaryInteger) -> String {
   (number < 0 ? "-" : "") + grouping(digits: String(number.magnitude))
 }
 

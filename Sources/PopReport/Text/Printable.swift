@@ -4,7 +4,7 @@ import PopTrace
 ///
 /// The maker of a trace chooses its names. Control characters (and so every ANSI sequence), line and paragraph separators, the marks
 /// that turn the direction of writing, and invisible format characters come out as `\u{1b}`.
-public func printable(_ text: String) -> String {
+package func printable(_ text: String) -> String {
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
   guard text.unicodeScalars.contains(where: \.steersTerminals) else { return text }
   var result = ""

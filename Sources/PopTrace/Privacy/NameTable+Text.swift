@@ -2,12 +2,12 @@ extension NameTable {
   /// Reads a table: a JSON object from hash to name, or a hash, a tabulator and a name a line.
   ///
   /// - Throws: A ``TraceError`` with the place of what is neither.
-  public init(text: [UInt8]) throws(TraceError) {
+  package init(text: [UInt8]) throws(TraceError) {
     self.init(JSONLines.isText(text) ? try Self.object(in: text) : try Self.lines(of: text))
   }
 
   /// The table as a JSON object, sorted by hash, a line a name.
-  public static func text(of clearNames: [String: String]) -> [UInt8] {
+  package static func text(of clearNames: [String: String]) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
     for (place, name) in clearNames.sorted(by: { $0.key < $1.key }).enumerated() {
       if place > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -3,16 +3,16 @@ import PopupScheduling
 /// What hashed names were before, for those who may know.
 ///
 /// A trace that is read with it shows clear names; nothing else changes. So what would give two things of a session one name is left hashed.
-public struct NameTable: Sendable {
+package struct NameTable: Sendable {
   private let clearNames: [String: String]
 
   /// Makes a table of hashes and the names they stand for. Names that are empty or longer than a trace may have are none.
-  public init(_ clearNames: [String: String]) {
+  package init(_ clearNames: [String: String]) {
     self.clearNames = clearNames.filter { !$0.value.isEmpty && $0.value.utf8.count <= ChunkLimits.nameBytes }
   }
 
   /// Puts the names that are known in the place of their hashes.
-  public func reveal(_ session: inout Session) {
+  package func reveal(_ session: inout Session) {
     let texts = session.catalog.names.texts
     for (place, text) in revealed(texts).enumerated() where text != texts[place] {
       session.catalog.names.replace(Symbol(place), with: text)

@@ -9,7 +9,7 @@ extension Session {
   /// a *decision* comes is for the policy to say: see what a replay did not reach.
   ///
   /// - Complexity: O(n·m) for m anchors at most, and never more than ten million comparisons: those that are left then count as alive.
-  public var deadAnchors: [Int] {
+  package var deadAnchors: [Int] {
     guard isScenario, !anchors.isEmpty else { return [] }
     var search = AnchorSearch(self)
     return search.dead()

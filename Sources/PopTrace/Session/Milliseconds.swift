@@ -1,29 +1,29 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// A time or a length as traces and reports give it: milliseconds, exactly, however long a session's ticks are.
-public struct Milliseconds: Hashable, Sendable {
+package struct Milliseconds: Hashable, Sendable {
   /// So many ticks …
   private let ticks: Int64
   /// … of so many microseconds each. The product may have more than 64 bits.
   private let unit: Int64
 
   /// Makes a time of so many microseconds.
-  public init(microseconds: Int64) {
+  package init(microseconds: Int64) {
     ticks = microseconds
     unit = 1
   }
 
   /// The time of an instant, or the length of a span, of a session with ticks that long.
-  public init(_ ticks: Ticks, of tick: TickLength) {
+  package init(_ ticks: Ticks, of tick: TickLength) {
     self.ticks = ticks.rawValue
     unit = tick.microseconds
   }
 
   /// `1250` or `1250.5`: the shortest exact decimal number, for machines.
-  public var plain: String { unit == 1000 ? String(ticks) : sign + whole + fraction }
+  package var plain: String { unit == 1000 ? String(ticks) : sign + whole + fraction }
 
   /// The same as a number, where it is a whole one that fits into 64 bits as microseconds, as nearly all are.
-  public var wholeMilliseconds: Int64? {
+  package var wholeMilliseconds: Int64? {
     let (microseconds, isBeyond) = ticks.multipliedReportingOverflow(by: unit)
     guard !isBeyond, microseconds % 1000 == 0 else { return nil }
     return microseconds / 1000

@@ -11,14 +11,14 @@ import PopupScheduling
 /// ```
 ///
 /// The beginning of a session is always one. A session that lost events is known up to its first gap only, a scenario not at all.
-public struct QuietMoments: Sendable {
+package struct QuietMoments: Sendable {
   /// For every place in the log, whether nothing is open just before the event there.
   private var isQuiet: [Bool]
 
   /// Finds the quiet moments of a session.
   ///
   /// - Complexity: O(n) for n events.
-  public init(of session: Session) {
+  package init(of session: Session) {
     let events = session.log.events
     isQuiet = Array(repeating: false, count: events.count)
     guard !session.isScenario, session.skippedEvents == 0, events.first?.sequence == 0 else { return }
@@ -30,7 +30,7 @@ public struct QuietMoments: Sendable {
   }
 
   /// The last quiet moment at a place in the log or before it; 0, the beginning, where there is no other.
-  public func last(notAfter place: Int) -> Int {
+  package func last(notAfter place: Int) -> Int {
     guard !isQuiet.isEmpty else { return 0 }
     var place = min(max(place, 0), isQuiet.count - 1)
     while place > 0, !isQuiet[place] { place -= 1 }

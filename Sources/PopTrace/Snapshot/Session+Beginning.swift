@@ -14,7 +14,7 @@ extension Session {
   ///
   /// - Parameter place: A place that ``QuietMoments`` gave for this session; 0 gives the session as it is.
   /// - Complexity: O(n) for n events.
-  public func beginning(at place: Int) -> Session {
+  package func beginning(at place: Int) -> Session {
     guard !isScenario, place > header.prefixEvents, place < log.events.count else { return self }
     var result = numberedAnew(keeping: LastingStimuli.places(in: self, before: place), from: place)
     CatalogSelection.apply(to: &result)
