@@ -12,8 +12,8 @@ package func grouping(_ number: some BinaryInteger) -> String {
 
 private func grouping(digits: String) -> String {
   var text = ""
-  for (place, digit) in digits.enumerated() {
-    if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
     text.append(digit)
   }
   return text

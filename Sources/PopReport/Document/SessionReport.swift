@@ -5,7 +5,7 @@ package import PopReplay
 package struct SessionReport: Sendable {
   /// The input it came from, as the user named it.
   package var trace: String
-  /// Its name; its place in the input where it has none.
+  /// Its name; its index in the input where it has none.
   package var session: String
   /// How many events were recorded.
   package var events = 0

@@ -29,13 +29,13 @@ package enum Timeline {
     return result
   }
 
-  /// The events around one place of a log, some before and some after it; the place itself is marked.
-  package static func window(at place: Int, in log: EventLog, words: EventDescriber, reach: Int = 3) -> [TimelineLine] {
+  /// The events around one index of a log, some before and some after it; the event itself is marked.
+  package static func window(at index: Int, in log: EventLog, words: EventDescriber, reach: Int = 3) -> [TimelineLine] {
     let events = log.events
     guard !events.isEmpty else { return [] }
-    let middle = min(max(place, 0), events.count - 1)
+    let middle = min(max(index, 0), events.count - 1)
     let range = max(0, middle - reach)...min(events.count - 1, middle + reach)
-    return range.map { words.line(events[$0], in: log, isWitness: $0 == place) }
+    return range.map { words.line(events[$0], in: log, isWitness: $0 == index) }
   }
 
   private static func matters(_ event: Event, to popups: [PopupID]) -> Bool {

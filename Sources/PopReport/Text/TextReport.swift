@@ -25,8 +25,8 @@ package struct TextReport: Sendable {
   private(set) var losses: [(trace: String, session: String, loss: String)] = []
   private(set) var remarks: [(trace: String, session: String, remark: String)] = []
   private(set) var remarkCount = 0
-  private var findingPlaces: [FindingGroup.Key: Int] = [:]
-  private var outcomePlaces: [OutcomeGroup.Key: Int] = [:]
+  private var findingIndices: [FindingGroup.Key: Int] = [:]
+  private var outcomeIndices: [OutcomeGroup.Key: Int] = [:]
   private var sessions = 0
 
   /// How much is shown of what there is much of.
@@ -74,22 +74,22 @@ package struct TextReport: Sendable {
   package mutating func add(_ session: SessionReport) {
     for finding in session.findings {
       let key = FindingGroup.Key(finding)
-      let place = findingPlaces[key] ?? findings.count
-      if place == findings.count {
-        findingPlaces[key] = place
+      let index = findingIndices[key] ?? findings.count
+      if index == findings.count {
+        findingIndices[key] = index
         findings.append(FindingGroup(key: key, example: finding, in: session, keepsAll: limits.examples > 1))
       }
-      findings[place].add(finding, in: session, place: sessions)
+      findings[index].add(finding, in: session, index: sessions)
     }
     for outcome in session.outcomes {
       guard let change = outcome.change, change != .same else { continue }
       let key = OutcomeGroup.Key(change: change, name: outcome.name)
-      let place = outcomePlaces[key] ?? outcomes.count
-      if place == outcomes.count {
-        outcomePlaces[key] = place
+      let index = outcomeIndices[key] ?? outcomes.count
+      if index == outcomes.count {
+        outcomeIndices[key] = index
         outcomes.append(OutcomeGroup(key: key, example: outcome))
       }
-      outcomes[place].add(outcome)
+      outcomes[index].add(outcome)
     }
     if session.mismatch != nil, mismatches.count < limits.sessions { mismatches.append(session) }
     if losses.count < limits.sessions {

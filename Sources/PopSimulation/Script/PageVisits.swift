@@ -69,8 +69,8 @@ struct PageVisits {
     }
     var events = change(from: top.page, to: current, at: time)
     let removal = event(.pageRemoved, top.page, time + transition)
-    let place = events.firstIndex { $0.kind == .pageDidDisappear } ?? events.count
-    events.insert(removal, at: removedFirst ? place : place + 1)
+    let index = events.firstIndex { $0.kind == .pageDidDisappear } ?? events.count
+    events.insert(removal, at: removedFirst ? index : index + 1)
     return events
   }
 

@@ -75,6 +75,6 @@ extension SimulatedDevice {
 
   /// The attributes of a submitted popup.
   func spec(of popup: PopupID) -> PopupSpec? {
-    specPlaces[popup.index] < 0 ? nil : script.catalog.specs[specPlaces[popup.index]]
+    specIndices[popup.index] < 0 ? nil : script.catalog.specs[specIndices[popup.index]]
   }
 }

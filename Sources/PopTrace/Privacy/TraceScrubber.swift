@@ -43,10 +43,10 @@ package struct TraceScrubber: Sendable {
     try scrub(&session.header)
     let old = session.catalog
     var new = Catalog()
-    for (place, page) in old.pages.enumerated() {
+    for (index, page) in old.pages.enumerated() {
       var page = page
       page.classes = try list(page.classes, of: old)
-      new.appendPage(numbered: old.pageNumbers[place], page)
+      new.appendPage(numbered: old.pageNumbers[index], page)
     }
     for number in old.popupNumbers { new.appendPopup(numbered: number) }
     for spec in old.specs {
@@ -64,13 +64,13 @@ package struct TraceScrubber: Sendable {
       if let pages = change.pages { change.pages = try list(pages, of: old) }
       new.changes.append(change)
     }
-    for place in session.log.events.indices where !session.log.events[place].name.isNone {
-      let event = session.log.events[place]
-      session.log.events[place].name = try symbol(event.name, TraceField.named(by: event.kind), of: old)
+    for index in session.log.events.indices where !session.log.events[index].name.isNone {
+      let event = session.log.events[index]
+      session.log.events[index].name = try symbol(event.name, TraceField.named(by: event.kind), of: old)
     }
-    for place in session.anchors.keys.sorted() {
-      guard let pattern = session.anchors[place]?.pattern, !pattern.name.isNone else { continue }
-      session.anchors[place]?.pattern.name = try symbol(pattern.name, TraceField.named(by: pattern.kind), of: old)
+    for index in session.anchors.keys.sorted() {
+      guard let pattern = session.anchors[index]?.pattern, !pattern.name.isNone else { continue }
+      session.anchors[index]?.pattern.name = try symbol(pattern.name, TraceField.named(by: pattern.kind), of: old)
     }
     new.names = names
     session.catalog = new

@@ -32,8 +32,8 @@ struct RecordedRun {
   }
 
   /// A finding in words.
-  func report(_ place: Int, _ status: FindingStatus, _ form: OutputFormat) -> FindingReport {
-    var judged = ComparedFinding(findings[place], status: status, fingerprint: fingerprints[place])
+  func report(_ index: Int, _ status: FindingStatus, _ form: OutputFormat) -> FindingReport {
+    var judged = ComparedFinding(findings[index], status: status, fingerprint: fingerprints[index])
     if form == .text { judged.excerpt = Excerpt(of: log, around: judged.finding.witness, context: 2, limit: 12) }
     return FindingReport(judged, words: words)
   }

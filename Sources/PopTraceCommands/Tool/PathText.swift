@@ -12,10 +12,10 @@ enum PathText {
     var text = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
-    var place = 0
+    var index = 0
     func escape(_ count: Int) {
-      for byte in bytes[place..<place + count] { text.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}") }
-      place += count
+      for byte in bytes[index..<index + count] { text.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}") }
+      index += count
     }
     while true {
       switch parser.parseScalar(from: &rest) {
@@ -27,7 +27,7 @@ enum PathText {
           continue
         }
         text.append(scalar)
-        place += encoded.count
+        index += encoded.count
       case .error(let length): escape(length)
       case .emptyInput: return String(text)
       }

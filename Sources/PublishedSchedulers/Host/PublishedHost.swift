@@ -103,14 +103,14 @@ extension PublishedHost {
 
   /// `removeFromSuperview` of a view: `popup.hidden` for every popup it was up for; nothing where it is not on the window.
   mutating func removeFromSuperview(_ view: ViewID, _ reason: Reason, _ turn: inout Turn) {
-    var place = 0
-    while place < window.count {
-      let popup = window[place]
+    var index = 0
+    while index < window.count {
+      let popup = window[index]
       guard let known = self[popup], known.view == view else {
-        place += 1
+        index += 1
         continue
       }
-      window.remove(at: place)
+      window.remove(at: index)
       submissions[popup.index]?.isUp = false
       submissions[popup.index]?.isLeaving = known.spec.exitLength > .zero
       submissions[popup.index]?.hiddenReason = reason
@@ -150,8 +150,8 @@ extension PublishedHost {
 
   /// The last cover that went up for a popup goes; nothing where there is none.
   mutating func removeCover(of popup: PopupID, _ turn: inout Turn) {
-    guard let place = covers.lastIndex(of: popup) else { return }
-    covers.remove(at: place)
+    guard let index = covers.lastIndex(of: popup) else { return }
+    covers.remove(at: index)
     turn.decide(.coverRemoved, popup)
   }
 
@@ -179,8 +179,8 @@ extension PublishedHost {
 
   /// The page under another one; none where there is none.
   func below(_ page: PageID) -> PageID {
-    guard let place = appeared.lastIndex(of: page), place > 0 else { return .none }
-    return appeared[place - 1]
+    guard let index = appeared.lastIndex(of: page), index > 0 else { return .none }
+    return appeared[index - 1]
   }
 
   /// Notes what happened to a page.

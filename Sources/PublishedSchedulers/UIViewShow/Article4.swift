@@ -32,7 +32,7 @@ struct Article4: PublishedCode {
   }
 
   private mutating func hostView(of submission: PublishedHost.Submission) -> Int {
-    if let place = views.firstIndex(where: { $0.name == submission.spec.host }) { return place }
+    if let index = views.firstIndex(where: { $0.name == submission.spec.host }) { return index }
     views.append(HostView(name: submission.spec.host))
     return views.count - 1
   }

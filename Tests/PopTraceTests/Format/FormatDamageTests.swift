@@ -80,13 +80,13 @@ struct FormatDamageTests {
   @Test("Every byte put in or taken out is noticed")
   func shiftedBytes() throws {
     let whole = try TinySession.file(compresses: true)
-    for place in 0..<whole.count {
+    for index in 0..<whole.count {
       var longer = whole
-      longer.insert(whole[place], at: place)
+      longer.insert(whole[index], at: index)
       var shorter = whole
-      shorter.remove(at: place)
-      #expect(try isNoticed(longer), "at \(place)")
-      #expect(try isNoticed(shorter), "at \(place)")
+      shorter.remove(at: index)
+      #expect(try isNoticed(longer), "at \(index)")
+      #expect(try isNoticed(shorter), "at \(index)")
     }
   }
 

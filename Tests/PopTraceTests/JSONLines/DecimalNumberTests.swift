@@ -4,9 +4,9 @@ import Testing
 @testable import PopTrace
 
 @Suite struct DecimalNumberTests {
-  private func magnitude(_ text: String, shiftedBy places: Int = 0, dividedBy divisor: UInt64 = 1) -> String {
+  private func magnitude(_ text: String, shiftedBy indices: Int = 0, dividedBy divisor: UInt64 = 1) -> String {
     let bytes = Array(text.utf8)
-    let result = DecimalNumber(bytes, 0..<bytes.count).magnitude(shiftedBy: places, dividedBy: divisor)
+    let result = DecimalNumber(bytes, 0..<bytes.count).magnitude(shiftedBy: indices, dividedBy: divisor)
     return result.map { "\($0.quotient)\($0.isExact ? "" : "+")" } ?? "too large"
   }
 

@@ -47,7 +47,7 @@ struct RandomSession {
   }
 
   private mutating func add(_ kind: EventKind, popup: Int64, _ sequence: inout Int32) {
-    let place = session.log.events.count
+    let index = session.log.events.count
     var event = made(kind, popup: popup, ofAnchor: false)
     event.sequence = sequence
     if kind == .popupSubmitted { lines[event.popup] = session.catalog.spec(event.spec).line }
@@ -55,14 +55,14 @@ struct RandomSession {
       event.line = lines[event.popup] ?? SchedulerLine()
     }
     if !session.isScenario {
-      if sequence != (session.log.events.last?.sequence ?? -1) + 1 { session.gaps.append(place) }
+      if sequence != (session.log.events.last?.sequence ?? -1) + 1 { session.gaps.append(index) }
       event.cause = chance(50) ? Int32.random(in: -1..<max(0, sequence), using: &generator) : -1
       let earliest = session.log.events.last?.time.rawValue ?? 0
       event.time = Ticks(Int64.random(in: earliest...earliest + 5000, using: &generator))
     } else if chance(50), kind != .popupSubmitted {
       let pattern = made(pick(EventKind.allCases), popup: small(), ofAnchor: true)
       let fields = LineShape.of(pattern.kind).fields.filter { $0 != .over }
-      session.anchors[place] = Anchor(
+      session.anchors[index] = Anchor(
         pattern: pattern, fields: Set(fields), nth: chance(50) ? 1 : 3, every: false, delay: length())
     } else {
       event.time = Ticks(Int64.random(in: 0...9999, using: &generator))

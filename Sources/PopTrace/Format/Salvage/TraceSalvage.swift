@@ -45,7 +45,7 @@ package struct TraceSalvage: Sendable {
   private let index: ChunkIndex
   private var part = 0
   private var reader: TraceReader?
-  private var places: PartInput?
+  private var stretches: PartInput?
 
   /// Looks through a file.
   ///
@@ -76,9 +76,9 @@ package struct TraceSalvage: Sendable {
     while true {
       if reader == nil {
         guard part < index.parts.count else { return false }
-        let places = PartInput(input, index.parts[part])
-        self.places = places
-        reader = TraceReader(salvaging: places, limits: limits)
+        let stretches = PartInput(input, index.parts[part])
+        self.stretches = stretches
+        reader = TraceReader(salvaging: stretches, limits: limits)
       }
       if try reader?.next(&session) == true {
         noteLosses(of: session)
@@ -93,8 +93,8 @@ package struct TraceSalvage: Sendable {
   /// What chunks held that were whole and yet made no sense.
   private mutating func noteDamage() {
     for entry in reader?.damage ?? [] {
-      guard let places else { continue }
-      for (number, bytes) in places.places(of: entry.bytes).enumerated() {
+      guard let stretches else { continue }
+      for (number, bytes) in stretches.inputRanges(of: entry.bytes).enumerated() {
         var piece = TraceDamage(bytes: bytes, sequences: number == 0 ? entry.sequences : nil, error: entry.error)
         piece.error.position = .byte(bytes.lowerBound)
         losses.append(.bytes(piece))

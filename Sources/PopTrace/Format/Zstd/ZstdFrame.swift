@@ -44,7 +44,7 @@ enum ZstdFrame {
     let (width, size) =
       contentSize < 256 ? (0, contentSize) : contentSize < 65_792 ? (1, contentSize - 256) : (2, contentSize)
     header.append(descriptors[width])
-    for place in 0..<widths[width] { header.append(UInt8(truncatingIfNeeded: size >> (8 * place))) }
+    for index in 0..<widths[width] { header.append(UInt8(truncatingIfNeeded: size >> (8 * index))) }
     return header
   }
 
