@@ -95,7 +95,7 @@ let package = Package(
     // Counts what tests allocate.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
-      name: "PopTraceTests", dependencies: ["PopTrace", "PopupScheduling", "CAllocations"],
+      name: "PopTraceTests", dependencies: ["PopSimulation", "PopTrace", "PopupScheduling", "CAllocations"],
       exclude: ["Reader/read_trace.py"],
       swiftSettings: settings),
     .testTarget(
@@ -108,7 +108,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PopAuditTests",
-      dependencies: ["PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .testTarget(
       name: "PopReportTests",

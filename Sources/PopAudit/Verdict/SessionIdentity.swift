@@ -11,7 +11,7 @@ public enum SessionIdentity: Hashable, Sendable {
   case mismatch(IdentityMismatch)
   /// There is no recording: it is a scenario.
   case none
-  /// Nobody here knows the policy that was at work, so nothing is judged against this recording.
+  /// This build does not know the policy that was at work, so nothing is judged against this recording.
   case unknownPolicy
   /// The session, or its own policy's run, goes beyond a limit; nothing is judged.
   case overLimit(TraceError)
@@ -47,7 +47,7 @@ package enum IdentityWord: String, CaseIterable, Sendable {
   case none
   /// It does as far as nothing is missing.
   case lossy
-  /// Nobody here knows the policy, so that it cannot be checked; nothing was judged.
+  /// This build does not know the policy, so that it cannot be checked; nothing was judged.
   case unknownPolicy = "unknown-policy"
 }
 

@@ -29,7 +29,7 @@ package struct FindingReport: Hashable, Sendable {
   package var witness: [Int32]
   /// Whether it rests on an assumption of the replay.
   package var isAssumed: Bool
-  /// The events around the witnesses, for people; empty where nobody asked for them.
+  /// The events around the witnesses, for people; empty where they were not asked for.
   package var timeline: [TimelineLine] = []
 
   /// Makes a finding.

@@ -4,7 +4,7 @@ package struct NotJudged: Hashable, Sendable {
   package var trace: String
   /// The session's name; nil where the input could not be opened, or it is not known which sessions are lost.
   package var session: String?
-  /// How many sessions are lost; 0 where the input could not be opened, so that nobody knows.
+  /// How many sessions are lost; 0 where the input could not be opened, so that their number is not known.
   package var sessions: Int
   /// A full sentence that says why.
   package var because: String

@@ -108,7 +108,7 @@ extension ReportSummary {
   /// How many sessions could not be read, or met a limit.
   package var unreadSessions: Int { unread.reduce(0) { $0 + $1.sessions } }
 
-  /// How many sessions were not judged: not read, without identity, or of a policy that nobody here knows.
+  /// How many sessions were not judged: not read, without identity, or of a policy that this build does not know.
   package var unjudgedSessions: Int { unreadSessions + identities.unjudged }
 
   /// How many sessions there are in the inputs that could be opened, as far as that is known.
@@ -140,7 +140,7 @@ extension ReportSummary {
     case fine
     /// More could not be judged than is put up with, or nothing at all was.
     case failed
-    /// There are regressions, whatever else could not be judged.
+    /// There are regressions, even where some of it could not be judged.
     case worse
     /// Judged, but on lossy input, with some of it not judged, or below the coverage asked for.
     case incomplete

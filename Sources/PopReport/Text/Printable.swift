@@ -1,6 +1,6 @@
 import PopTrace
 
-/// Text that may meet a terminal: whatever could steer one is spelled out.
+/// Text that a terminal may show: characters that steer one are spelled out.
 ///
 /// The maker of a trace chooses its names. Control characters (and so every ANSI sequence), line and paragraph separators, the marks
 /// that turn the direction of writing, and invisible format characters come out as `\u{1b}`.

@@ -31,6 +31,6 @@ public struct GroundTruth: Hashable, Sendable {
   /// How long the user stays on the page it leads to.
   package var excursion = Ticks.zero
 
-  /// Makes the truth of a popup that nobody answers.
+  /// Makes the truth of a popup that the user does not answer.
   public init() {}
 }

@@ -26,7 +26,7 @@ struct PageVisits {
   /// Whether that page is a sheet, from which nothing can be pushed.
   var isOnSheet: Bool { stack.last?.isSheet ?? false }
 
-  /// Whether nobody would go deeper.
+  /// Whether the visit goes no deeper.
   var isDeep: Bool { stack.count > 8 }
 
   /// Makes an instance of a screen.

@@ -17,7 +17,7 @@ final class SimulatedDevice: Surroundings {
   private var heldActs: [Due] = []
   private var lockedPopups = 0
   private var foreignLocks = 0
-  /// The scenes in which somebody is typing.
+  /// The scenes in which the user is typing.
   var typingScenes: Set<UInt16> = []
   /// The reactions of the app that are still to come.
   var reactions: [AppReaction]
@@ -207,7 +207,7 @@ final class SimulatedDevice: Surroundings {
     }
   }
 
-  /// Whether touches are ignored, for the scheduler's sake or somebody else's.
+  /// Whether touches are ignored, by the scheduler or by other code of the app.
   var areTouchesIgnored: Bool { lockedPopups > 0 || foreignLocks > 0 }
 
   /// The text field says that the keyboard went or came.

@@ -31,7 +31,7 @@ struct TraceScanner: Sendable {
     case chunk(ChunkHead, frame: Range<Int>)
     /// The end of a part, whose seek table is in order.
     case seekTable
-    /// A skippable frame of somebody else's.
+    /// A skippable frame that no part of this format writes.
     case foreign
     /// The beginning of a frame whose rest the file does not have.
     case cutOff(Range<Int>)

@@ -2,7 +2,7 @@
 package enum JSONText {
   /// Adds a text with quotes and escapes.
   ///
-  /// Escaped is what RFC 8259 asks for, and whatever steers a terminal or hides (``Swift/Unicode/Scalar/steersTerminals``): JSON is read by
+  /// Escaped is what RFC 8259 asks for, and what steers a terminal or hides (``Swift/Unicode/Scalar/steersTerminals``): JSON is read by
   /// people, too. A slash stays as it is.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
@@ -43,7 +43,7 @@ package enum JSONText {
     }
   }
 
-  /// Whether a byte stands for itself, whatever stands beside it.
+  /// Whether a byte stands for itself, no matter which bytes are beside it.
   @inline(__always)
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")

@@ -35,7 +35,7 @@ public struct ResourceLimits: Hashable, Sendable {
   /// The most bytes of memory for sessions that are read and judged at one time, over all jobs.
   public var memoryBytes = 4 << 30
 
-  /// Makes the limits that hold unless somebody raises them.
+  /// Makes the default limits.
   public init() {}
 
   /// No limits, for what is not untrusted.

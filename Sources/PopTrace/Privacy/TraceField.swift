@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What of a trace is text that somebody outside has chosen: all of it, but for the policy and the names of callbacks.
+/// What of a trace is text that an app or its users have chosen: all of it, but for the policy and the names of callbacks.
 package enum TraceField: String, CaseIterable, Sendable {
   /// The names of popups.
   case names

@@ -3,7 +3,7 @@ import PopupScheduling
 /// The pages of every scene and the gates that hold popups back there, as a policy follows them (QueueOrder, *Scroll and edit gates*,
 /// PagesAndPopups, *The current page*).
 struct LastingState {
-  /// Somebody scrolls, or types: since which index in the log, and on which page.
+  /// The user scrolls, or types: since which index in the log, and on which page.
   struct Gate: Hashable {
     var index = -1
     var page = PageID.none

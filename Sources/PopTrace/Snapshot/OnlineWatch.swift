@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// Judges a session while it happens, by the cheapest of the audit's rules: `overlap`, `wrong-page`, and `stuck-queue` where it is beyond doubt.
 ///
-/// Whatever it finds, the audit finds in the same session; the audit finds more, for it knows chains, keys, users and what was altered. State is
+/// Everything it finds, the audit finds in the same session; the audit finds more, for it knows chains, keys, users and what was altered. State is
 /// looked at when a turn is over, as the rules ask for, and what has to wait for its time when the next turn begins.
 ///
 /// Takes what a scheduler here decides: re-entrant stimuli have to be marked.
@@ -28,13 +28,13 @@ struct OnlineWatch: Sendable {
   }
 
   private let rules: Set<SnapshotReason>
-  /// How long an exit animation may be late, and how long somebody may wait for nothing.
+  /// How long an exit animation may be late, and how long a popup may wait for nothing.
   private let grace: Ticks
   private var screens = LastingState()
   /// What is on screen or leaving it, in the order in which it came; few, as a rule.
   private var visible: [Presentation] = []
   private var queue: OnlineQueue
-  /// The index of every popup's attributes, for one may be shown that has ended; negative where nobody submitted it.
+  /// The index of every popup's attributes, for one may be shown that has ended; negative where its submission is not known.
   private var specs: [Int32] = []
   private var now = Ticks.zero
   private var isTurnOpen = false

@@ -22,7 +22,7 @@ package struct QuietMoments: Sendable {
     let events = session.log.events
     isQuiet = Array(repeating: false, count: events.count)
     guard !session.isScenario, session.skippedEvents == 0, events.first?.sequence == 0 else { return }
-    // Behind a gap nobody knows what is open.
+    // Behind a gap it is not known what is open.
     let end = min(session.gaps.first ?? events.count, events.count)
     var search = QuietSearch(session)
     for index in 0..<end { isQuiet[index] = search.take(events[index], at: index) }
@@ -91,7 +91,7 @@ private struct QuietSearch {
 
   /// Takes an event.
   ///
-  /// - Returns: Whether a turn begins with it, while no page moves: whatever is open then is found out later.
+  /// - Returns: Whether a turn begins with it, while no page moves; what is open then is found out later.
   mutating func take(_ event: Event, at index: Int) -> Bool {
     let begins = beginsTurn(event, at: index)
     if begins { root = index }

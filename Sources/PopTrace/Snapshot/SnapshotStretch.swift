@@ -16,7 +16,7 @@ struct SnapshotStretch {
 
   init(header: SessionHeader, _ options: SnapshotOptions) {
     replica = JournalReplica(Session(header: header))
-    // Whatever the app asks for: half of them is what is left of too many, and that is never nothing.
+    // At least two, even where the app asks for fewer: half of them are left when there are too many, and that is never none.
     mostEvents = max(2, options.mostEvents)
     keptTicks = header.tick.ticks(ceilingMilliseconds: max(0, min(options.keptSeconds, 1 << 32)) * 1000)
   }

@@ -17,14 +17,9 @@ struct RecordedRun {
 
   /// Takes a whole recording.
   mutating func read(_ session: Session) {
-    auditor.begin(
-      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
+    auditor.read(session)
     tracker.begin()
-    for event in session.events {
-      auditor.take(event)
-      tracker.take(event)
-    }
-    auditor.end(at: session.end, isFinished: session.isFinished)
+    for event in session.events { tracker.take(event) }
     tracker.end(at: session.end)
     fingerprints.read(auditor.findings, of: tracker, in: session.catalog)
     words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)

@@ -27,7 +27,7 @@ final class SessionPool: Sendable {
     }
   }
 
-  /// Gives sessions back that nobody looks at any more.
+  /// Gives sessions back that are no longer read.
   func giveBack(_ sessions: [Session]) {
     spare.withLock { spare in
       for session in sessions {

@@ -26,7 +26,7 @@ enum SessionRemarks {
     return printable(text)
   }
 
-  /// `iOS 19.1, iPhone17,1, de_DE; checkout=short; plan=pro`: where a session took place; nil where nobody said.
+  /// `iOS 19.1, iPhone17,1, de_DE; checkout=short; plan=pro`: where a session took place; nil where its header does not say.
   static func circumstances(of session: Session) -> String? {
     let header = session.header
     let index = [header.os, header.device, header.locale].filter { !$0.isEmpty }.joined(separator: ", ")

@@ -53,7 +53,7 @@ enum Platform {
     return result == 0 ? status : nil
   }
 
-  /// The arguments of the program, of whatever bytes they are.
+  /// The arguments of the program, which may be any bytes.
   static var arguments: [String] {
     var arguments: [String] = []
     for index in 0..<Int(CommandLine.argc) {

@@ -3,7 +3,7 @@
 /// The parts stand one behind the other, a mark between each two: the head (three words of losses, then the session's header as a line of JSON),
 /// the records of both halves, and the trace beside the journal. Parts that are not there are empty.
 package struct CompactJournal: Sendable {
-  /// What had been lost: three words that nothing vouches for.
+  /// What had been lost: three words outside of every checksum.
   private let losses: [UInt8]
   /// The session's header.
   private let line: [UInt8]

@@ -25,7 +25,8 @@ package struct Mutations {
     case 3: bytes.remove(at: offset)
     case 4: bytes.insert(UInt8(truncatingIfNeeded: next()), at: offset)
     case 5: bytes.removeSubrange(offset..<min(bytes.count, offset + 1 + below(64)))
-    case 6: bytes.insert(contentsOf: bytes[offset..<min(bytes.count, offset + 1 + below(64))], at: below(bytes.count + 1))
+    case 6:
+      bytes.insert(contentsOf: bytes[offset..<min(bytes.count, offset + 1 + below(64))], at: below(bytes.count + 1))
     default: bytes.replaceSubrange(offset..<offset + 1, with: Array(repeating: 0xFF, count: 1 + below(9)) + [0x01])
     }
   }

@@ -93,7 +93,7 @@ package struct FileTorture: Sendable {
     }
   }
 
-  /// Whether what stands on each side of an offset is a sound trace that has its end: nobody can tell that there was another one behind it.
+  /// Whether what stands on each side of an offset is a sound trace that has its end: that there was another one behind it cannot be told.
   private func isBetweenTraces(_ offset: Int) -> Bool {
     [file[..<offset], file[offset...]].allSatisfy { part in
       let reading = FileReading(Array(part))

@@ -13,7 +13,7 @@ struct Article0Entry: Sendable {
   /// The page instance it is kept for.
   var identifier: PageID = .none
 
-  /// The level of everything that was kept alive, whatever it had before.
+  /// The level of everything that was kept alive, in place of its own.
   private static let keptLevel: Int32 = -100
 
   /// The level as the article declares its type, which has no negative values.

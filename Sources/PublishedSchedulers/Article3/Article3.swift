@@ -94,7 +94,7 @@ struct Article3: PublishedCode {
     return nil
   }
 
-  /// The list is guarded by a semaphore: whoever comes back from within a condition waits for himself.
+  /// The list is guarded by a semaphore: a call from within a condition waits for itself.
   private func waitForSemaphore(_ popup: PopupID, _ turn: inout Turn) {
     guard holdsSemaphore else { return }
     turn.fault("deadlock: the semaphore is held by the hit test whose condition makes this call", popup)

@@ -122,7 +122,7 @@ struct FGPopupScheduler: PublishedCode {
     erase(view, &turn)
   }
 
-  /// All elements of an object leave the list, whatever submission brought them, and the list forgets the object.
+  /// All elements of an object leave the list, from all its submissions, and the list forgets the object.
   private mutating func erase(_ view: ViewID, _ turn: inout Turn) {
     list.removeAll { $0.view == view }
     associated.remove(view)

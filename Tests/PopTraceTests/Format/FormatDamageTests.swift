@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
@@ -160,7 +161,7 @@ struct FormatDamageTests {
 
   @Test("Random bytes are refused", arguments: 0..<300)
   func randomBytes(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var bytes = (0..<random.below(300)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     if random.once(in: 2) { bytes = try Array(TinySession.file(compresses: false).prefix(random.below(60))) + bytes }
     #expect(error(bytes) != nil, "seed \(seed)")

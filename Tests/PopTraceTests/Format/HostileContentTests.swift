@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -83,7 +84,7 @@ import Testing
 
   @Test("Any mixture of bytes under a right checksum is survived", arguments: 0..<40)
   func mixtures(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var maker = SessionMaker(seed: UInt64(seed))
     let (content, events) = try content(of: try PopTraceTests.file(of: [maker.session(events: 30)]))
     for _ in 0..<15 {
@@ -236,7 +237,7 @@ import Testing
 
   @Test("Both ways to read frames of raw blocks give the same")
   func rawBlocks() throws {
-    var random = SeededGenerator(3)
+    var random = SeededRandom(seed: 3)
     for size in [0, 1, 31, 32, 33, ZstdFrame.blockLimit, ZstdFrame.blockLimit + 1, 300_000] {
       let bytes = (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       let frame = RawBlocks.encode(bytes)

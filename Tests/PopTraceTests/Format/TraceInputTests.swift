@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 import Synchronization
@@ -87,7 +88,7 @@ struct TraceInputTests {
 
   @Test("Files one behind the other, with holes and without tails, read the same in pieces", arguments: 0..<40)
   func damagedFiles(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var options = TraceWriter.Options()
     options.eventsPerChunk = 20
     var bytes: [UInt8] = []

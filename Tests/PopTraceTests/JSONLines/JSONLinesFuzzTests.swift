@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct JSONLinesFuzzTests {
   /// Damages a text here and there.
-  private func damaged(_ text: [UInt8], _ generator: inout SplitMix) -> [UInt8] {
+  private func damaged(_ text: [UInt8], _ generator: inout SeededRandom) -> [UInt8] {
     var text = text
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !text.isEmpty {
       let index = Int.random(in: 0..<text.count, using: &generator)
@@ -25,7 +26,7 @@ import Testing
 
   @Test(arguments: 0..<300 as Range<UInt64>)
   func readsOrRefusesAnything(seed: UInt64) throws {
-    var generator = SplitMix(state: seed)
+    var generator = SeededRandom(seed: seed)
     var text: [UInt8] = []
     JSONLines.write(RandomSession.make(seed: seed, count: 10, isScenario: seed % 2 == 0), into: &text)
     for _ in 0..<10 {

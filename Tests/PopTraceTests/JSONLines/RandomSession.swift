@@ -1,15 +1,16 @@
+import PopSimulation
 import PopupScheduling
 
 @testable import PopTrace
 
 /// A session whose events carry every field they may carry, at random; for tests that must know nothing of what makes sense.
 struct RandomSession {
-  private var generator: SplitMix
+  private var generator: SeededRandom
   private var session = Session()
   private var lines: [PopupID: SchedulerLine] = [:]
 
   static func make(seed: UInt64, count: Int, isScenario: Bool) -> Session {
-    var maker = RandomSession(generator: SplitMix(state: seed))
+    var maker = RandomSession(generator: SeededRandom(seed: seed))
     maker.fill(count: count, isScenario: isScenario)
     return maker.session
   }
@@ -157,18 +158,5 @@ struct RandomSession {
     if chance(50) { spec.user = symbol() }
     if chance(50) { spec.callerPage = session.catalog.page(numbered: small()) }
     return spec
-  }
-}
-
-/// A small generator of numbers that are the same on every machine.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

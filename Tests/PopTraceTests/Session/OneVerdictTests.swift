@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -248,7 +249,7 @@ import Testing
   /// Bytes that somebody changed and gave the right checksums: if they are a session, it is one in every form.
   @Test(arguments: 0..<12)
   func whatIsReadOfChangedBytesIsASession(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let bytes = try unchecked(session(seed: seed, isScenario: seed % 2 == 0))
     var scanner = TraceScanner(bytes)
     guard case .chunk(var head, let frame) = try scanner.next() else { return }

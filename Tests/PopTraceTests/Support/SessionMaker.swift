@@ -1,13 +1,14 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 
 /// Makes sessions of random events that keep to the schema and use every kind and every slot.
 struct SessionMaker {
-  var random: SeededGenerator
+  var random: SeededRandom
   /// How many of the popups events may speak of: in a scenario those that are submitted in it.
   private var popupCount = Int.max
 
-  init(seed: UInt64) { random = SeededGenerator(seed) }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   /// A session of so many events.
   mutating func session(events count: Int, isScenario: Bool = false) -> Session {

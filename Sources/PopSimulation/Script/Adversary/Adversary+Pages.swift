@@ -38,7 +38,7 @@ extension Adversary {
     return level
   }
 
-  /// Loads what is in the selected tab, where nobody has been there yet.
+  /// Loads what is in the selected tab, where it was never visited.
   private mutating func fillTab(of level: inout AdversaryWindow.Level, _ scene: UInt16) {
     guard level.tabs[level.selected].stack.isEmpty else { return }
     if level.tabs.count > 1, random.percent(40) {

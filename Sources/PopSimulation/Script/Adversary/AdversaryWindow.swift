@@ -33,7 +33,7 @@ struct AdversaryWindow {
 
   let scene: UInt16
   var levels: [Level] = []
-  /// Until when a transition is under way: nobody begins another one before.
+  /// Until when a transition is under way: no other one begins before.
   var busyUntil = Ticks.zero
   /// Pages that will never come back.
   var removed: [PageID] = []

@@ -1,6 +1,6 @@
 /// The zstd frames of a trace: one a chunk, with a checksum and the size of the content (<doc:TraceFormat#The-frame>).
 ///
-/// Every frame has the same form, so that whatever else turns up is damage: single segment (the content is its own window, which bounds the
+/// Every frame has the same form, so that every other form is damage: single segment (the content is its own window, which bounds the
 /// decoder's memory), content size, checksum, no dictionary. Source: RFC 8878, 3.1.
 enum ZstdFrame {
   /// What a frame begins with.

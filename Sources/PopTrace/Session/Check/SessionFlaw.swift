@@ -6,7 +6,7 @@ struct SessionFlaw: Hashable {
   var event: Int?
   /// The index in the log of the event it is in conflict with.
   var earlier: Int?
-  /// A full sentence, whatever the form.
+  /// A full sentence, the same for text and binary traces.
   var message: String
 
   init(_ code: TraceError.Code, at event: Int? = nil, after earlier: Int? = nil, _ message: String) {

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
@@ -51,7 +52,7 @@ struct TraceSalvageTests {
 
   @Test("Every whole chunk is saved once and in its place, whatever became of the others", arguments: 0..<120)
   func anyDamage(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let all = try chunks(["a", "b", "c"], seed: UInt64(seed))
     var order = Array(all.bytes.indices)
     var what: [String] = []
