@@ -27,12 +27,11 @@ let package = Package(
     // What an app needs.
     .library(name: "PopupScheduling", targets: ["PopupScheduling"]),
     .library(name: "PopTrace", targets: ["PopTrace"]),
-    // What a tool needs.
+    // What a tool of one's own needs, and what measures the parts; reports are for the tool alone.
     .library(name: "PublishedSchedulers", targets: ["PublishedSchedulers"]),
     .library(name: "PopReplay", targets: ["PopReplay"]),
     .library(name: "PopSimulation", targets: ["PopSimulation"]),
     .library(name: "PopAudit", targets: ["PopAudit"]),
-    .library(name: "PopReport", targets: ["PopReport"]),
     .library(name: "PopTraceCommands", targets: ["PopTraceCommands"]),
     .executable(name: "poptrace", targets: ["poptrace"]),
   ],
@@ -96,7 +95,7 @@ let package = Package(
     // Counts what tests allocate.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
-      name: "PopTraceTests", dependencies: ["PopTrace", "PopupScheduling", "CAllocations"],
+      name: "PopTraceTests", dependencies: ["PopSimulation", "PopTrace", "PopupScheduling", "CAllocations"],
       exclude: ["Reader/read_trace.py"],
       swiftSettings: settings),
     .testTarget(
@@ -109,7 +108,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PopAuditTests",
-      dependencies: ["PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .testTarget(
       name: "PopReportTests",

@@ -7,7 +7,7 @@ public struct TraceError: Error, Hashable, Sendable {
   /// A full sentence that says what is wrong, where, and what to do.
   public var message: String
 
-  /// A place in the input.
+  /// An index in the input.
   public enum Position: Hashable, Sendable {
     /// So many bytes from the start.
     case byte(Int)

@@ -24,7 +24,7 @@ package struct FuzzTarget: Sendable {
   }
 }
 
-/// Something that must hold of whatever is made of an input, and does not.
+/// Something that must hold of everything made of an input, and does not.
 package struct FuzzFinding: Error, CustomStringConvertible {
   package let description: String
 

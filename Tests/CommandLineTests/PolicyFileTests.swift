@@ -23,6 +23,9 @@ struct PolicyFileTests {
       ("base: v4\ngates:\n  scroll: true\n", "line 2", "nested"),
       ("base: v1\npreemption: true\n", "line 2", "priority"),
       ("base: \"v4\\nslots: 0\"\n", "line 1", "v4"),
+      ("base: v4\nleaving: hide\n\nleaving: park\n", "line", "leaving"),
+      ("base: v4\nleaving:\n  - hide\n", "line 2", "'leaving' cannot be 'hide'; it is one of: ignore, hide, park."),
+      ("base: v4\ngates:\n  - \"scroll, edit\"\n", "line 2", "'gates' cannot be 'scroll, edit'"),
     ])
   func badFiles(text: String, line: String, words: String) throws {
     let scratch = try Scratch()

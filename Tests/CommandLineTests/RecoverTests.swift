@@ -24,7 +24,7 @@ struct RecoverTests {
     switch seed % 4 {
     case 0: bytes.removeSubrange(bytes.count / 3..<bytes.count / 3 + 50 * (seed + 1))
     case 1: bytes = Array(bytes.dropLast(700 + seed)) + other
-    case 2: for place in stride(from: 500 + seed, to: bytes.count, by: 4000) { bytes[place] ^= 0x10 }
+    case 2: for index in stride(from: 500 + seed, to: bytes.count, by: 4000) { bytes[index] ^= 0x10 }
     default: bytes = bytes + bytes + other.dropLast(90 + seed)
     }
     try scratch.file("damaged.poptrace", bytes)

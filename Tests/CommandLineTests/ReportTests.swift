@@ -9,9 +9,9 @@ struct ReportTests {
     _ = try Samples.trace(policy: "v1", in: scratch)
     let text = try ToolRun.poptrace(["export", "field.poptrace"], in: scratch.url).output
     var lines = text.split(separator: "\n").map(String.init)
-    let place = try #require(lines.firstIndex { $0.contains("\"event\":\"popup.shown\"") })
-    let cause = try #require(lines[place].firstMatch(of: /"cause":(\d+)/)?.1)
-    lines[place] = lines[place].replacing("\"cause\":\(cause)", with: "\"cause\":0")
+    let index = try #require(lines.firstIndex { $0.contains("\"event\":\"popup.shown\"") })
+    let cause = try #require(lines[index].firstMatch(of: /"cause":(\d+)/)?.1)
+    lines[index] = lines[index].replacing("\"cause\":\(cause)", with: "\"cause\":0")
     try scratch.file("cause.jsonl", lines.joined(separator: "\n"))
     let run = try ToolRun.poptrace(["verify", "cause.jsonl", "-q"], in: scratch.url)
     #expect(run.status == 1)

@@ -20,15 +20,15 @@ struct TraceFileTests {
     let scratch = try Scratch()
     let whole = try Samples.trace(in: scratch)
     // Every seventh byte, so that all parts of the file get their turn.
-    for place in stride(from: 0, to: whole.count, by: 7) {
+    for index in stride(from: 0, to: whole.count, by: 7) {
       var damaged = whole
-      damaged[place] ^= 1 << UInt8(place % 8)
+      damaged[index] ^= 1 << UInt8(index % 8)
       try scratch.file("flipped.poptrace", damaged)
       let run = try ToolRun.poptrace(["verify", "flipped.poptrace"], in: scratch.url)
       // The last frame, once its length is wrong, is one that was not written to its end (TimeAndTurns, *The end of a session*): it is left
       // out, and that is said.
-      let isUnfinished = run.status == 0 && place > whole.count * 9 / 10 && run.errors.contains("they are left out")
-      #expect(run.status == 1 || run.status == 3 || isUnfinished, "byte \(place) of \(whole.count): \(run)")
+      let isUnfinished = run.status == 0 && index > whole.count * 9 / 10 && run.errors.contains("they are left out")
+      #expect(run.status == 1 || run.status == 3 || isUnfinished, "byte \(index) of \(whole.count): \(run)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import PopAudit
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test func nothingIsTooStrangeToBeTaken() {
-    var generator = SplitMix(state: 0x5EED)
+    var generator = SeededRandom(seed: 0x5EED)
     var catalog = EventScript(clean).catalog
     for number in 0..<6 { _ = catalog.page(numbered: Int64(number)) }
     for place in catalog.pages.indices { catalog.pages[place].container = PageID(Int(generator.next() % 7)) }
@@ -114,19 +115,6 @@ import Testing
         #expect(!finding.witness.isEmpty && !finding.because.isEmpty, "\(finding.rule.id)")
       }
     }
-  }
-}
-
-/// A generator whose numbers are the same on every machine.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 
 /// A session that no policy made: plausible stimuli, and decisions drawn by lot.
@@ -5,7 +6,7 @@ struct RandomSession {
   private(set) var catalog = Catalog()
   private(set) var events: [Event] = []
 
-  private var random: SplitMix
+  private var random: SeededRandom
   private var now: Int64 = 0
   private var sequence: Int32 = 0
   private var submitted: [PopupID] = []
@@ -19,7 +20,7 @@ struct RandomSession {
   private let hasGaps: Bool
 
   init(seed: UInt64, popups: Int = 40, steps: Int = 250, hasGaps: Bool = true) {
-    random = SplitMix(state: seed)
+    random = SeededRandom(seed: seed)
     popupCount = popups
     self.hasGaps = hasGaps
     makePages()

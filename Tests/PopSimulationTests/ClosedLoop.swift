@@ -62,8 +62,8 @@ struct ClosedLoop {
     foreseen.end(at: replayer.end)
 
     var agreement = Agreement()
-    for place in 0..<foreseen.popupCount {
-      let popup = PopupID(place)
+    for index in 0..<foreseen.popupCount {
+      let popup = PopupID(index)
       guard let outcome = foreseen.outcome(of: popup) else { continue }
       let real = truths.outcome(of: popup)
       agreement.add(replayer.grade(of: popup), isRight: real == outcome) {

@@ -28,15 +28,15 @@ import Testing
     var baseline = Baseline()
     var evaluator = Evaluator(candidate: StandardPolicy(policy))
     var checker = IdentityChecker { _, _ in Replayer(policy: StandardPolicy(policy)) }
-    eachRecording(of: policy, in: WorldFlavour.allCases) { recording, place in
+    eachRecording(of: policy, in: WorldFlavour.allCases) { recording, index in
       baseline.read(recording, identity: checker.check(recording))
       let verdict = evaluator.evaluate(recording, against: baseline)
-      #expect(verdict.identity == .ok, place)
-      #expect(verdict.outcomes.isEmpty && verdict.changes.changed == 0, place)
-      #expect(verdict.counts.new.all == 0 && verdict.counts.fixed.all == 0, place)
-      #expect(verdict.runEventCount == verdict.eventCount, place)
-      #expect(verdict.grades.assumed == 0 && verdict.grades.derived == 0, place)
-      #expect(!verdict.isLossy, place)
+      #expect(verdict.identity == .ok, index)
+      #expect(verdict.outcomes.isEmpty && verdict.changes.changed == 0, index)
+      #expect(verdict.counts.new.all == 0 && verdict.counts.fixed.all == 0, index)
+      #expect(verdict.runEventCount == verdict.eventCount, index)
+      #expect(verdict.grades.assumed == 0 && verdict.grades.derived == 0, index)
+      #expect(!verdict.isLossy, index)
     }
   }
 
@@ -44,11 +44,11 @@ import Testing
     var baseline = Baseline()
     var evaluator = Evaluator(candidate: StandardPolicy(.v6))
     var fixed = 0
-    eachRecording(of: Self.versions[version]) { recording, place in
+    eachRecording(of: Self.versions[version]) { recording, index in
       baseline.read(recording, identity: .ok)
       let verdict = evaluator.evaluate(recording, against: baseline)
       let worst = verdict.findings.first { $0.isRegression }
-      #expect(worst == nil, "\(place): \(worst?.finding.because ?? "")")
+      #expect(worst == nil, "\(index): \(worst?.finding.because ?? "")")
       fixed += verdict.counts.fixed.error
     }
     #expect(fixed > 0)
@@ -71,13 +71,13 @@ import Testing
       Evaluator(candidate: StandardPolicy(.v0)), Evaluator(candidate: StandardPolicy(.v5)),
       Evaluator(candidate: StandardPolicy(.v6)),
     ]
-    eachRecording(of: .v4) { recording, place in
+    eachRecording(of: .v4) { recording, index in
       baseline.read(recording, identity: .ok)
       let forwards = evaluators.indices.map { evaluators[$0].evaluate(recording, against: baseline) }
       let backwards = evaluators.indices.reversed().map { evaluators[$0].evaluate(recording, against: baseline) }
       for (one, other) in zip(forwards, backwards.reversed()) {
-        #expect(one.findings == other.findings, place)
-        #expect(one.outcomes == other.outcomes, place)
+        #expect(one.findings == other.findings, index)
+        #expect(one.outcomes == other.outcomes, index)
       }
     }
   }

@@ -40,10 +40,10 @@ struct LiveWorldTests {
   func wellFormed(flavour: WorldFlavour) {
     for session in 0..<100 {
       let events = recording(session, flavour).events
-      for (place, event) in events.enumerated() {
-        #expect(Int(event.sequence) == place)
+      for (index, event) in events.enumerated() {
+        #expect(Int(event.sequence) == index)
         #expect(event.cause < event.sequence)
-        if place > 0 { #expect(events[place - 1].time <= event.time) }
+        if index > 0 { #expect(events[index - 1].time <= event.time) }
       }
     }
   }

@@ -19,10 +19,7 @@ struct SlicedSessionTests {
 
   private func findings(in session: Session) -> [Finding] {
     var auditor = Auditor()
-    auditor.begin(
-      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
-    for event in session.events { auditor.take(event) }
-    auditor.end(at: session.end, isFinished: session.isFinished)
+    auditor.read(session)
     return auditor.findings
   }
 
@@ -61,18 +58,18 @@ struct SlicedSessionTests {
         let moments = QuietMoments(of: whole)
         let found = findings(in: whole)
         for _ in 0..<3 {
-          let place = moments.last(notAfter: random.whole(1...whole.events.count - 1))
-          guard place > 0 else { continue }
-          let slice = whole.beginning(at: place)
-          let note = Comment("\(version), seed \(seed), \(flavour) session \(number), from \(place)")
+          let index = moments.last(notAfter: random.whole(1...whole.events.count - 1))
+          guard index > 0 else { continue }
+          let slice = whole.beginning(at: index)
+          let note = Comment("\(version), seed \(seed), \(flavour) session \(number), from \(index)")
           for timing in ReplayOptions.Timing.allCases {
             let identity = replayer.identity(of: slice, timing: timing)
             #expect(identity == .ok, "\(timing): \(note)")
             guard identity == .ok else { return tally }
           }
           let prefix = slice.header.prefixEvents
-          #expect(prefix <= place && slice.events.count == whole.events.count - place + prefix, note)
-          let before = said(found, in: whole, from: whole.events[place].sequence)
+          #expect(prefix <= index && slice.events.count == whole.events.count - index + prefix, note)
+          let before = said(found, in: whole, from: whole.events[index].sequence)
           let after = said(findings(in: slice), in: slice, from: Int32(prefix))
           #expect(before == after, note)
           guard before == after else { return tally }

@@ -16,11 +16,11 @@ struct FuzzTargetTests {
   @Test("Every input of the corpus, and changes of it", arguments: FuzzTarget.all.map(\.name))
   func corpus(name: String) throws {
     let target = try #require(FuzzTarget.named(name))
-    for (place, input) in try Corpus.inputs(of: name).enumerated() {
+    for (index, input) in try Corpus.inputs(of: name).enumerated() {
       #expect(throws: Never.self, "\(input.name)") { try target.check(input.bytes) }
       // Large ones take long in a debug build; `make fuzz` has time for them.
       guard input.bytes.count < 8192 else { continue }
-      var mutations = Mutations(seed: UInt64(place))
+      var mutations = Mutations(seed: UInt64(index))
       for change in 0..<Self.changes {
         let changed = mutations.changed(input.bytes)
         do { try target.check(changed) } catch {

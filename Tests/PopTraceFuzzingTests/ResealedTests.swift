@@ -19,12 +19,12 @@ struct ResealedTests {
     for chunk in TraceInfo(file).chunks {
       // From behind the first block's header on: everything before is the form of the file, not its content.
       let frame = try #require(file[chunk.bytes].firstRange(of: [0x28, 0xB5, 0x2F, 0xFD]))
-      for place in frame.lowerBound + 12..<chunk.bytes.upperBound - 4 {
+      for index in frame.lowerBound + 12..<chunk.bytes.upperBound - 4 {
         var changed = file
-        changed[place] ^= 0x55
+        changed[index] ^= 0x55
         contents += 1
-        #expect(refusal(of: changed)?.contains("checksum") == true, "byte \(place) as it is")
-        #expect(refusal(of: Resealed.seal(changed))?.contains("checksum") != true, "byte \(place) sealed")
+        #expect(refusal(of: changed)?.contains("checksum") == true, "byte \(index) as it is")
+        #expect(refusal(of: Resealed.seal(changed))?.contains("checksum") != true, "byte \(index) sealed")
       }
     }
     #expect(contents > 100)

@@ -1,20 +1,20 @@
 /// How many popups changed in which way.
-public struct ChangeCounts: Hashable, Sendable {
-  public var gained = 0
-  public var lost = 0
-  public var moved = 0
-  public var reordered = 0
-  public var earlier = 0
-  public var later = 0
-  public var same = 0
+package struct ChangeCounts: Hashable, Sendable {
+  package var gained = 0
+  package var lost = 0
+  package var moved = 0
+  package var reordered = 0
+  package var earlier = 0
+  package var later = 0
+  package var same = 0
   /// Of those that are the same, how many ended in another way.
-  public var otherEnd = 0
+  package var otherEnd = 0
 
   /// Makes the count of nothing.
-  public init() {}
+  package init() {}
 
   /// How many popups changed in one way.
-  public subscript(kind: OutcomeChange.Kind) -> Int {
+  package subscript(kind: OutcomeChange.Kind) -> Int {
     get {
       switch kind {
       case .gained: gained
@@ -40,10 +40,10 @@ public struct ChangeCounts: Hashable, Sendable {
   }
 
   /// How many popups changed in a way a user would notice.
-  public var changed: Int { gained + lost + moved + reordered + earlier + later }
+  package var changed: Int { gained + lost + moved + reordered + earlier + later }
 
   /// Adds what changed in another session.
-  public static func += (lhs: inout ChangeCounts, rhs: ChangeCounts) {
+  package static func += (lhs: inout ChangeCounts, rhs: ChangeCounts) {
     for kind in OutcomeChange.Kind.allCases { lhs[kind] += rhs[kind] }
     lhs.otherEnd += rhs.otherEnd
   }

@@ -1,6 +1,6 @@
 /// Whether a finding is there in the baseline, in the candidate, or in both (<doc:Diff#Findings>).
 @frozen
-public enum FindingStatus: String, CaseIterable, Hashable, Sendable {
+package enum FindingStatus: String, CaseIterable, Hashable, Sendable {
   /// Only the candidate has it.
   case new
   /// Only the baseline has it.

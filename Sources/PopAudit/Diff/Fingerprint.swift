@@ -3,21 +3,21 @@
 /// Made of its rule, the popup's name and kind, the class of the page, the partner's name, and how many findings with all of these equal
 /// stand before it in its session; never of times, ids, counts or paths.
 @frozen
-public struct Fingerprint: Hashable, Comparable, Sendable {
+package struct Fingerprint: Hashable, Comparable, Sendable {
   /// The hash.
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
   /// Makes a fingerprint of a hash.
   @inlinable
-  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
 
   @inlinable
-  public static func < (lhs: Fingerprint, rhs: Fingerprint) -> Bool { lhs.rawValue < rhs.rawValue }
+  package static func < (lhs: Fingerprint, rhs: Fingerprint) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
 extension Fingerprint: LosslessStringConvertible {
   /// Reads the text of a fingerprint: 16 hexadecimal digits.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
       let value = UInt64(text, radix: 16)
     else { return nil }
@@ -25,7 +25,7 @@ extension Fingerprint: LosslessStringConvertible {
   }
 
   /// 16 hexadecimal digits, which reports and baselines use.
-  public var description: String {
+  package var description: String {
     let digits = String(rawValue, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }

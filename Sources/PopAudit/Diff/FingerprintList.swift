@@ -1,4 +1,4 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// The fingerprints of the findings of one run, to tell which findings are new in another run and which are gone (<doc:Diff#Fingerprints>).
 ///
@@ -13,7 +13,7 @@ public import PopupScheduling
 /// nothing is found.
 ///
 /// - Complexity: O(n log n) in findings to read them, O(log n) to look one up.
-public struct FingerprintList: Sendable {
+package struct FingerprintList: Sendable {
   /// By place in the findings.
   private var fingerprints: [Fingerprint] = []
   /// The same in ascending order.
@@ -22,13 +22,13 @@ public struct FingerprintList: Sendable {
   private var order: [Int32] = []
 
   /// Makes the list of nothing.
-  public init() {}
+  package init() {}
 
   /// How many there are.
-  public var count: Int { fingerprints.count }
+  package var count: Int { fingerprints.count }
 
   /// The fingerprint of the finding at a place.
-  public subscript(place: Int) -> Fingerprint { fingerprints[place] }
+  package subscript(place: Int) -> Fingerprint { fingerprints[place] }
 
   /// Reads what was found in a run, in place of what was read before.
   ///
@@ -36,7 +36,7 @@ public struct FingerprintList: Sendable {
   ///   - findings: The findings, in order.
   ///   - run: Who knows which attributes the popups of the run have.
   ///   - catalog: What the run's events refer to.
-  public mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
+  package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)
     sorted.removeAll(keepingCapacity: true)
     hashes.removeAll(keepingCapacity: true)
@@ -61,7 +61,7 @@ public struct FingerprintList: Sendable {
   }
 
   /// Whether one of the findings has a fingerprint.
-  public func contains(_ fingerprint: Fingerprint) -> Bool {
+  package func contains(_ fingerprint: Fingerprint) -> Bool {
     var low = 0
     var high = sorted.count
     while low < high {

@@ -1,21 +1,21 @@
-public import PopReplay
-public import PopupScheduling
+package import PopReplay
+package import PopupScheduling
 
 /// How what became of one popup differs between two runs (<doc:Diff#Outcome-classes>).
-public struct OutcomeChange: Hashable, Sendable {
-  /// The popup in the first run; ``PopupID/none`` where that run does not know it.
-  public var recorded: PopupID
-  /// The popup in the second run; ``PopupID/none`` where that run does not know it.
-  public var candidate: PopupID
+package struct OutcomeChange: Hashable, Sendable {
+  /// The popup in the first run; ``Identifier/none`` where that run does not know it.
+  package var recorded: PopupID
+  /// The popup in the second run; ``Identifier/none`` where that run does not know it.
+  package var candidate: PopupID
   /// In what way a user would notice.
-  public var kind: Kind
+  package var kind: Kind
   /// Whether it ended in different ways, though perhaps at the same time.
-  public var hasOtherEnd: Bool
+  package var hasOtherEnd: Bool
   /// How far the second run's outcome can be relied on.
-  public var grade: Grade
+  package var grade: Grade
 
   /// In what way two runs differ over a popup. Where several apply, the first of this list holds.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The second run presents it, the first does not.
     case gained
     /// The first run presents it, the second does not.
@@ -35,7 +35,7 @@ public struct OutcomeChange: Hashable, Sendable {
   }
 
   /// Makes a change.
-  public init(
+  package init(
     recorded: PopupID, candidate: PopupID, kind: Kind, hasOtherEnd: Bool = false, grade: Grade = .exact
   ) {
     self.recorded = recorded
@@ -46,5 +46,5 @@ public struct OutcomeChange: Hashable, Sendable {
   }
 
   /// Whether the two runs agree in everything.
-  public var isNone: Bool { kind == .same && !hasOtherEnd }
+  package var isNone: Bool { kind == .same && !hasOtherEnd }
 }

@@ -1,4 +1,4 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// Compares what became of every popup in two runs (<doc:Diff#Outcome-classes>).
 ///
@@ -11,15 +11,15 @@ public import PopupScheduling
 /// Runs are aligned by popup, never by time. Used again for the next session it allocates nothing while nothing differs.
 ///
 /// - Complexity: O(n) in popups and presentations.
-public struct OutcomeDiff: Sendable {
+package struct OutcomeDiff: Sendable {
   /// The popups over which the runs differ, in order of their first mention; all of them where ``listsEverything``.
-  public internal(set) var changes: [OutcomeChange] = []
+  package internal(set) var changes: [OutcomeChange] = []
   /// How many popups changed in which way.
-  public internal(set) var counts = ChangeCounts()
+  package internal(set) var counts = ChangeCounts()
   /// Whether popups without any difference are listed too.
-  public var listsEverything = false
+  package var listsEverything = false
 
-  /// The popup of the one run and that of the other; either may be ``PopupID/none``.
+  /// The popup of the one run and that of the other; either may be ``Identifier/none``.
   struct Pair {
     var recorded: PopupID
     var candidate: PopupID
@@ -29,10 +29,10 @@ public struct OutcomeDiff: Sendable {
   var order = PresentationOrder()
 
   /// Makes an empty difference.
-  public init() {}
+  package init() {}
 
   /// Compares two runs over the same session, in which a popup has the same identifier.
-  public mutating func compare(_ recorded: OutcomeTracker, _ candidate: OutcomeTracker, in catalog: Catalog) {
+  package mutating func compare(_ recorded: OutcomeTracker, _ candidate: OutcomeTracker, in catalog: Catalog) {
     pairs.removeAll(keepingCapacity: true)
     for index in 0..<max(recorded.popups.count, candidate.popups.count) {
       let popup = PopupID(index)
@@ -47,7 +47,7 @@ public struct OutcomeDiff: Sendable {
   /// Compares the recordings of two sessions of the same app.
   ///
   /// Times are counted from each popup's own submission, and pages are compared by their classes.
-  public mutating func compare(_ first: OutcomeTracker, _ second: OutcomeTracker, by alignment: RunAlignment) {
+  package mutating func compare(_ first: OutcomeTracker, _ second: OutcomeTracker, by alignment: RunAlignment) {
     pairs.removeAll(keepingCapacity: true)
     pairs.append(contentsOf: alignment.pairs)
     compare(first, second, alignment)

@@ -1,8 +1,8 @@
-public import PopupScheduling
+package import PopupScheduling
 
 extension OutcomeTracker {
   /// Takes the next event of the run.
-  public mutating func take(_ event: Event) {
+  package mutating func take(_ event: Event) {
     guard !event.popup.isNone else { return }
     switch event.kind {
     case .popupSubmitted: submit(event)

@@ -1,4 +1,4 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// Follows every popup of one run from its submission to its end.
 ///
@@ -12,9 +12,9 @@ public import PopupScheduling
 ///
 /// The last event that says something about a popup holds: a published scheduler that shows one after its withdrawal has shown it. All of a
 /// run is in two flat arrays, which the next session uses again; an event costs O(1).
-public struct OutcomeTracker: Sendable {
+package struct OutcomeTracker: Sendable {
   /// When the run ended; complete after ``end(at:)``.
-  public private(set) var endTime = Ticks.zero
+  package private(set) var endTime = Ticks.zero
   var popups: [Progress] = []
   var stays: [StayNode] = []
   /// How many popups have been presented.
@@ -47,13 +47,13 @@ public struct OutcomeTracker: Sendable {
   }
 
   /// Makes a tracker of nothing.
-  public init() {}
+  package init() {}
 
   /// How many popups there may be: one more than the highest index.
-  public var popupCount: Int { popups.count }
+  package var popupCount: Int { popups.count }
 
   /// Begins a run, and keeps the memory of the last one.
-  public mutating func begin() {
+  package mutating func begin() {
     popups.removeAll(keepingCapacity: true)
     stays.removeAll(keepingCapacity: true)
     presented = 0
@@ -61,25 +61,25 @@ public struct OutcomeTracker: Sendable {
   }
 
   /// Ends the run. What a popup was doing then is its end, in a killed session too.
-  public mutating func end(at time: Ticks) { endTime = time }
+  package mutating func end(at time: Ticks) { endTime = time }
 
   /// Whether the run knows a popup: it was submitted or shown.
-  public func knows(_ popup: PopupID) -> Bool {
+  package func knows(_ popup: PopupID) -> Bool {
     !popup.isNone && popup.index < popups.count && popups[popup.index].isKnown
   }
 
-  /// The attributes of a popup; ``SpecID/none`` where its submission is not known.
-  public func spec(of popup: PopupID) -> SpecID {
+  /// The attributes of a popup; ``Identifier/none`` where its submission is not known.
+  package func spec(of popup: PopupID) -> SpecID {
     popup.isNone || popup.index >= popups.count ? .none : popups[popup.index].spec
   }
 
   /// How a popup ended; nil where the run does not know it.
-  public func end(of popup: PopupID) -> RunEnd? { knows(popup) ? popups[popup.index].end : nil }
+  package func end(of popup: PopupID) -> RunEnd? { knows(popup) ? popups[popup.index].end : nil }
 
   /// What became of a popup; nil where the run does not know it.
   ///
   /// - Complexity: O(n) in its presentations, with one allocation.
-  public func outcome(of popup: PopupID) -> RunOutcome? {
+  package func outcome(of popup: PopupID) -> RunOutcome? {
     guard knows(popup) else { return nil }
     let progress = popups[popup.index]
     var outcome = RunOutcome()

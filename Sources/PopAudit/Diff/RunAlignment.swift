@@ -1,4 +1,4 @@
-public import PopTrace
+package import PopTrace
 import PopupScheduling
 
 /// Which popup of one session is which popup of another session of the same app (<doc:Diff#Alignment>).
@@ -8,7 +8,7 @@ import PopupScheduling
 /// Equal ones are counted in order of submission: the first is the first, the second the second. Times play no part.
 ///
 /// - Complexity: O(n log n) in popups, O(n) in events.
-public struct RunAlignment: Sendable {
+package struct RunAlignment: Sendable {
   /// The pairs, in order of the first session's submissions, then what only the second session has.
   var pairs: [OutcomeDiff.Pair] = []
   let first: Side
@@ -21,7 +21,7 @@ public struct RunAlignment: Sendable {
   }
 
   /// Aligns two sessions.
-  public init(_ first: Session, _ second: Session) {
+  package init(_ first: Session, _ second: Session) {
     self.first = Side(catalog: first.catalog, tick: first.header.tick)
     self.second = Side(catalog: second.catalog, tick: second.header.tick)
     let left = Submissions(of: first)

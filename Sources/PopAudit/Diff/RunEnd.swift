@@ -1,16 +1,16 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// How a popup's run ended, or what it was doing when the session did (DecisionsAndTheirFields, *How a run ends*).
 @frozen
-public struct RunEnd: Hashable, Sendable {
+package struct RunEnd: Hashable, Sendable {
   /// What became of it.
-  public var state: State
+  package var state: State
   /// Why it ended; ``Reason/none`` where it had not.
-  public var reason: Reason
+  package var reason: Reason
 
   /// What became of a popup.
   @frozen
-  public enum State: UInt8, CaseIterable, Sendable {
+  package enum State: UInt8, CaseIterable, Sendable {
     /// On screen at the session's end.
     case visible
     /// In the queue at the session's end.
@@ -27,14 +27,14 @@ public struct RunEnd: Hashable, Sendable {
 
   /// Makes the end of a popup that had not ended.
   @inlinable
-  public init(_ state: State) {
+  package init(_ state: State) {
     self.state = state
     reason = .none
   }
 
   /// Makes the end of a popup that ended on screen.
   @inlinable
-  public static func ended(_ reason: Reason) -> RunEnd {
+  package static func ended(_ reason: Reason) -> RunEnd {
     var end = RunEnd(.ended)
     end.reason = reason
     return end
@@ -42,7 +42,7 @@ public struct RunEnd: Hashable, Sendable {
 
   /// Makes the end of a popup that ended off screen.
   @inlinable
-  public static func dropped(_ reason: Reason) -> RunEnd {
+  package static func dropped(_ reason: Reason) -> RunEnd {
     var end = RunEnd(.dropped)
     end.reason = reason
     return end
@@ -50,12 +50,12 @@ public struct RunEnd: Hashable, Sendable {
 
   /// Whether it ended before the session did.
   @inlinable
-  public var isOver: Bool { state == .ended || state == .dropped }
+  package var isOver: Bool { state == .ended || state == .dropped }
 }
 
 extension RunEnd: CustomStringConvertible {
   /// The word that reports use: `visible`, `waiting`, `dismissed`, `dropped:expired` …
-  public var description: String {
+  package var description: String {
     switch state {
     case .visible: "visible"
     case .waiting: "waiting"

@@ -4,7 +4,7 @@ public import PopupScheduling
 public struct Finding: Hashable, Sendable {
   /// The rule.
   public var rule: Rule
-  /// The popup it is about; ``PopupID/none`` where it is about none.
+  /// The popup it is about; ``Identifier/none`` where it is about none.
   public var popup: PopupID
   /// The popup that the first one overlaps, passes over, doubles …
   public var other: PopupID

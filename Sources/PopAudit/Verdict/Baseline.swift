@@ -14,17 +14,17 @@ import PopupScheduling
 /// Made once for a session, however many candidates there are; used again for the next one it allocates nothing per event.
 public struct Baseline: Sendable {
   /// Whether the recording gives itself back.
-  public private(set) var identity = SessionIdentity.none
+  package private(set) var identity = SessionIdentity.none
   /// Whether there is anything to compare with.
-  public private(set) var isPresent = false
+  package private(set) var isPresent = false
   /// Whether events are missing, so that the session is judged in part or with gaps (<doc:Diff#Verdicts-and-exit-codes>, exit code 3).
-  public private(set) var isLossy = false
+  package private(set) var isLossy = false
 
   /// What all runs of the session share; nil where every judge has to plan it for itself.
   private(set) var plan: SessionPlan?
 
   /// Why nothing can be judged against it: the session, or the baseline's run, goes beyond a limit; nil where it can.
-  public private(set) var failure: TraceError?
+  package private(set) var failure: TraceError?
 
   /// When the part ends that is judged, where events are missing behind it: its last step may lack some of its decisions.
   private(set) var cut: Ticks?
@@ -58,7 +58,7 @@ public struct Baseline: Sendable {
   /// Takes what another policy makes of the session's stimuli for the baseline.
   ///
   /// - Parameter plan: What a planner made of the session, for the candidates as well; nil where each is to do that for itself.
-  public mutating func play<Policy>(
+  package mutating func play<Policy>(
     _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
     options: ReplayOptions
   ) {

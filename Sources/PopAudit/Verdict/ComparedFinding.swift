@@ -3,18 +3,18 @@ public struct ComparedFinding: Hashable, Sendable {
   /// What was found.
   public var finding: Finding
   /// Whether the baseline, the candidate or both have it.
-  public var status: FindingStatus
+  package var status: FindingStatus
   /// What it is recognised by elsewhere.
-  public var fingerprint: Fingerprint
+  package var fingerprint: Fingerprint
   /// Whether it rests on an assumption of the replay: it happened after the first one took effect, to a popup whose outcome is assumed,
   /// or where the recording breaks off.
-  public var isAssumed: Bool
+  package var isAssumed: Bool
   /// The events around its witnesses, of the run it was found in: the baseline's where it is ``FindingStatus/fixed``, else the
   /// candidate's. Empty where none were asked for.
-  public var excerpt = Excerpt()
+  package var excerpt = Excerpt()
 
   /// Makes a judged finding without an excerpt.
-  public init(_ finding: Finding, status: FindingStatus, fingerprint: Fingerprint, isAssumed: Bool = false) {
+  package init(_ finding: Finding, status: FindingStatus, fingerprint: Fingerprint, isAssumed: Bool = false) {
     self.finding = finding
     self.status = status
     self.fingerprint = fingerprint
@@ -22,7 +22,7 @@ public struct ComparedFinding: Hashable, Sendable {
   }
 
   /// Whether it makes the candidate worse than the baseline: a new error that rests on no assumption (<doc:Diff#Regressions>).
-  public var isRegression: Bool {
+  package var isRegression: Bool {
     status == .new && finding.rule.severity == .error && !isAssumed
   }
 }

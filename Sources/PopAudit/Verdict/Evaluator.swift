@@ -40,7 +40,7 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
   /// Judges a session, and cuts the events around its findings out for those alone that are shown.
   ///
   /// - Parameter isShown: Asked of each finding that ``EvaluationOptions/excerpts`` selects, in order.
-  public mutating func evaluate(
+  package mutating func evaluate(
     _ session: Session, against baseline: Baseline, excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict {
     var verdict = SessionVerdict(

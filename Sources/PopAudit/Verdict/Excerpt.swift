@@ -1,12 +1,12 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// The events of a run around the witnesses of a finding, in order; where sequence numbers jump, events in between were left out.
 public struct Excerpt: Hashable, Sendable {
   /// The events.
-  public private(set) var log = EventLog()
+  package private(set) var log = EventLog()
 
   /// Makes an empty excerpt.
-  public init() {}
+  package init() {}
 
   /// Cuts the events around some witnesses out of a run's whole log.
   ///
@@ -16,7 +16,7 @@ public struct Excerpt: Hashable, Sendable {
   ///   - context: How many events before and after each witness are kept.
   ///   - limit: How many events are kept at most: the last witnesses and what is nearest to them go first.
   /// - Complexity: O(m log n) with m events kept of n.
-  public init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
+  package init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
     var places: [Int] = []
     for sequence in witness {
       guard let place = Self.place(of: sequence, in: log.events) else { continue }

@@ -1,16 +1,16 @@
 /// How many findings a verdict has, by status and severity.
-public struct FindingCounts: Hashable, Sendable {
+package struct FindingCounts: Hashable, Sendable {
   /// How many of one status.
-  public struct BySeverity: Hashable, Sendable {
-    public var error = 0
-    public var warning = 0
-    public var info = 0
+  package struct BySeverity: Hashable, Sendable {
+    package var error = 0
+    package var warning = 0
+    package var info = 0
 
     /// All of them.
-    public var all: Int { error + warning + info }
+    package var all: Int { error + warning + info }
 
     /// How many of one severity.
-    public subscript(severity: Severity) -> Int {
+    package subscript(severity: Severity) -> Int {
       get {
         switch severity {
         case .error: error
@@ -29,19 +29,19 @@ public struct FindingCounts: Hashable, Sendable {
   }
 
   /// Those that only the candidate has.
-  public var new = BySeverity()
+  package var new = BySeverity()
   /// Those that only the baseline has.
-  public var fixed = BySeverity()
+  package var fixed = BySeverity()
   /// Those that both have.
-  public var same = BySeverity()
+  package var same = BySeverity()
   /// Of the new ones of severity error, how many rest on an assumption.
-  public var assumedErrors = 0
+  package var assumedErrors = 0
 
   /// Makes the count of nothing.
-  public init() {}
+  package init() {}
 
   /// How many of one status.
-  public subscript(status: FindingStatus) -> BySeverity {
+  package subscript(status: FindingStatus) -> BySeverity {
     get {
       switch status {
       case .new: new
@@ -59,16 +59,21 @@ public struct FindingCounts: Hashable, Sendable {
   }
 
   /// How many regressions there are.
-  public var regressions: Int { new.error - assumedErrors }
+  package var regressions: Int { new.error - assumedErrors }
 
   /// Counts one more.
-  public mutating func add(_ finding: ComparedFinding) {
-    self[finding.status][finding.finding.rule.severity] += 1
-    if finding.status == .new, finding.finding.rule.severity == .error, finding.isAssumed { assumedErrors += 1 }
+  package mutating func add(_ finding: ComparedFinding) {
+    add(finding.status, finding.finding.rule.severity, isAssumed: finding.isAssumed)
+  }
+
+  /// Counts one more.
+  package mutating func add(_ status: FindingStatus, _ severity: Severity, isAssumed: Bool) {
+    self[status][severity] += 1
+    if status == .new, severity == .error, isAssumed { assumedErrors += 1 }
   }
 
   /// Adds the findings of another session.
-  public static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
+  package static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
     for status in FindingStatus.allCases {
       for severity in Severity.allCases { lhs[status][severity] += rhs[status][severity] }
     }

@@ -17,7 +17,7 @@ public struct IdentityChecker {
   public typealias Resolve = (_ policy: String, _ configuration: String) -> (any RecordedPolicy)?
 
   /// How many events on either side of a mismatch are kept.
-  public static let context = 6
+  package static let context = 6
   /// How many policies are kept; a file that names more of them is served more slowly, and no more memory.
   private static let limit = 16
 

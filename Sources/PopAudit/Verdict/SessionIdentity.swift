@@ -1,4 +1,4 @@
-public import PopReplay
+package import PopReplay
 public import PopTrace
 
 /// Whether a recording gives itself back when its own policy is replayed on it (CausalReplay, *Identity*; CausalReplay, *Identity*).
@@ -11,24 +11,24 @@ public enum SessionIdentity: Hashable, Sendable {
   case mismatch(IdentityMismatch)
   /// There is no recording: it is a scenario.
   case none
-  /// Nobody here knows the policy that was at work, so nothing is judged against this recording.
+  /// This build does not know the policy that was at work, so nothing is judged against this recording.
   case unknownPolicy
   /// The session, or its own policy's run, goes beyond a limit; nothing is judged.
   case overLimit(TraceError)
 
-  /// The word that reports use.
-  public var name: String {
+  /// The word that reports use (<doc:Diff#The-JSON-report>).
+  package var word: IdentityWord {
     switch self {
-    case .ok: "ok"
-    case .lossy: "lossy"
-    case .mismatch: "mismatch"
-    case .none, .overLimit: "none"
-    case .unknownPolicy: "unknown-policy"
+    case .ok: .ok
+    case .lossy: .lossy
+    case .mismatch: .mismatch
+    case .none, .overLimit: .none
+    case .unknownPolicy: .unknownPolicy
     }
   }
 
   /// Whether a candidate can be judged on the session.
-  public var isJudgeable: Bool {
+  package var isJudgeable: Bool {
     switch self {
     case .ok, .none: true
     case .lossy(let judged): judged > 0
@@ -37,17 +37,31 @@ public enum SessionIdentity: Hashable, Sendable {
   }
 }
 
+/// What reports say of a session's ``SessionIdentity``, in the order in which a summary counts it.
+package enum IdentityWord: String, CaseIterable, Sendable {
+  /// The recording gives itself back.
+  case ok
+  /// It does not; nothing was judged.
+  case mismatch
+  /// There is no recording to compare with, or the session goes beyond a limit, which is said beside it.
+  case none
+  /// It does as far as nothing is missing.
+  case lossy
+  /// This build does not know the policy, so that it cannot be checked; nothing was judged.
+  case unknownPolicy = "unknown-policy"
+}
+
 /// Where a recording and the replay of its own policy part, with the events around.
 public struct IdentityMismatch: Hashable, Sendable {
   /// Where they part.
-  public var difference: Identity.Difference
+  package var difference: Identity.Difference
   /// What was recorded around there.
-  public var recorded: Excerpt
+  package var recorded: Excerpt
   /// What the replay gave around there.
-  public var replayed: Excerpt
+  package var replayed: Excerpt
 
   /// Makes a mismatch.
-  public init(_ difference: Identity.Difference, recorded: Excerpt = Excerpt(), replayed: Excerpt = Excerpt()) {
+  package init(_ difference: Identity.Difference, recorded: Excerpt = Excerpt(), replayed: Excerpt = Excerpt()) {
     self.difference = difference
     self.recorded = recorded
     self.replayed = replayed

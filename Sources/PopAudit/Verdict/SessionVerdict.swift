@@ -1,5 +1,5 @@
-public import PopReplay
-public import PopTrace
+package import PopReplay
+package import PopTrace
 public import PopupScheduling
 
 /// What a judge says of one candidate on one session.
@@ -7,49 +7,49 @@ public import PopupScheduling
 /// A plain value; where nothing is found and nothing changed, its lists are empty and cost nothing.
 public struct SessionVerdict: Sendable {
   /// Whether the recording gives itself back; where it does not, nothing else is said.
-  public var identity: SessionIdentity
+  package var identity: SessionIdentity
   /// Why the session is not judged: it, or a run of it, goes beyond one of ``PopTrace/ResourceLimits``; nil where it is judged.
   ///
   /// The sentence names the limit and the option that raises it. Nothing else is said then, and the session counts as one that cannot be read
   /// (<doc:Diff#Verdicts-and-exit-codes>).
-  public var failure: TraceError?
+  package var failure: TraceError?
   /// Whether there was something to compare with. Where there was not, every finding is new and no outcome has changed.
-  public var hasBaseline: Bool
+  package var hasBaseline: Bool
   /// Whether events are missing from the recording.
-  public var isLossy: Bool
+  package var isLossy: Bool
   /// How many events the session has.
-  public var eventCount = 0
+  package var eventCount = 0
   /// How many events the candidate's run has.
-  public var runEventCount = 0
+  package var runEventCount = 0
   /// How much of the recording took part.
-  public var coverage = Coverage()
+  package var coverage = Coverage()
   /// What a reader must know of the replay.
-  public var notes: [ReplayNote] = []
+  package var notes: [ReplayNote] = []
   /// What was found: the candidate's in order of time, then what only the baseline has, then the gaps of the recording.
   public var findings: [ComparedFinding] = []
   /// How many there are.
-  public var counts = FindingCounts()
+  package var counts = FindingCounts()
   /// What became of the popups over which the runs differ; of all of them where that was asked, or where there is no baseline.
-  public var outcomes: [ComparedOutcome] = []
+  package var outcomes: [ComparedOutcome] = []
   /// How many popups changed in which way.
-  public var changes = ChangeCounts()
+  package var changes = ChangeCounts()
   /// How many outcomes of the candidate's run can be relied on how far.
-  public var grades = OutcomeGrades()
+  package var grades = OutcomeGrades()
   /// What the events, popups and pages named here refer to; nil where none are.
   public var catalog: Catalog?
 
   /// Makes the verdict on a session of which nothing is said yet.
-  public init(identity: SessionIdentity, hasBaseline: Bool, isLossy: Bool) {
+  package init(identity: SessionIdentity, hasBaseline: Bool, isLossy: Bool) {
     self.identity = identity
     self.hasBaseline = hasBaseline
     self.isLossy = isLossy
   }
 
   /// Whether the candidate is worse than the baseline (<doc:Diff#Regressions>): it has an error that is new and rests on no assumption.
-  public var hasRegressions: Bool { counts.regressions > 0 }
+  package var hasRegressions: Bool { counts.regressions > 0 }
 
   /// Whether there is nothing to tell beyond numbers.
-  public var isUneventful: Bool {
+  package var isUneventful: Bool {
     findings.isEmpty && outcomes.isEmpty && notes.isEmpty && identity == .ok && !isLossy && failure == nil
   }
 }

@@ -1,19 +1,20 @@
-public import PopReplay
+package import PopReplay
+package import PopTrace
 import PopupScheduling
 
 /// Something about a replay that the reader of its report must know, in words.
-public struct NoteReport: Hashable, Sendable {
+package struct NoteReport: Hashable, Sendable {
   /// What it is about.
-  public var kind: ReplayNote.Kind
+  package var kind: ReplayNote.Kind
   /// The number in the recording of the stimulus concerned; nil where there is none.
-  public var event: Int32?
+  package var event: Int32?
   /// The number of the popup concerned; nil where there is none.
-  public var popup: Int64?
+  package var popup: Int64?
   /// The candidate's time; the recording's for what did not happen.
-  public var time: Milliseconds
+  package var time: Milliseconds
 
   /// Puts a note into words.
-  public init(_ note: ReplayNote, words: EventDescriber) {
+  package init(_ note: ReplayNote, words: EventDescriber) {
     kind = note.kind
     event = note.recorded < 0 ? nil : note.recorded
     popup = note.popup.isNone ? nil : words.number(of: note.popup)

@@ -1,23 +1,24 @@
-public import PopAudit
-public import PopReplay
+package import PopAudit
+package import PopReplay
+package import PopTrace
 
 /// What became of one popup in both runs.
-public struct OutcomeReport: Hashable, Sendable {
+package struct OutcomeReport: Hashable, Sendable {
   /// The popup's number.
-  public var popup: Int64
+  package var popup: Int64
   /// The popup's name.
-  public var name: String
+  package var name: String
   /// What became of it in the baseline; nil where it was never submitted there.
-  public var recorded: RunReport?
+  package var recorded: RunReport?
   /// What became of it with the candidate; nil where it was never submitted there.
-  public var candidate: RunReport?
+  package var candidate: RunReport?
   /// In what the two differ; nil where there is nothing to compare with.
-  public var change: OutcomeChange.Kind?
+  package var change: OutcomeChange.Kind?
   /// How far the candidate's can be relied on.
-  public var grade: Grade
+  package var grade: Grade
 
   /// Makes the outcome of a popup.
-  public init(
+  package init(
     popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?,
     grade: Grade = .exact
   ) {
@@ -31,34 +32,34 @@ public struct OutcomeReport: Hashable, Sendable {
 }
 
 /// What became of one popup in one run: RUN of Diff, *Outcomes*.
-public struct RunReport: Hashable, Sendable {
+package struct RunReport: Hashable, Sendable {
   /// Every presentation, in order.
-  public var shown: [Stay]
+  package var shown: [Stay]
   /// From submission to the first presentation; nil where there was none.
-  public var waited: Milliseconds?
+  package var waited: Milliseconds?
   /// How it ended (DecisionsAndTheirFields, *How a run ends*).
-  public var end: String
+  package var end: String
 
   /// Makes what became of a popup.
-  public init(shown: [Stay] = [], waited: Milliseconds? = nil, end: String) {
+  package init(shown: [Stay] = [], waited: Milliseconds? = nil, end: String) {
     self.shown = shown
     self.waited = waited
     self.end = end
   }
 
   /// One presentation.
-  public struct Stay: Hashable, Sendable {
+  package struct Stay: Hashable, Sendable {
     /// When it came.
-    public var from: Milliseconds
+    package var from: Milliseconds
     /// When it was hidden; nil while still up at the end.
-    public var until: Milliseconds?
+    package var until: Milliseconds?
     /// The number of the page it was shown on; nil where no page was current.
-    public var page: Int64?
+    package var page: Int64?
     /// That page's class.
-    public var pageClass: String
+    package var pageClass: String
 
     /// Makes a presentation.
-    public init(from: Milliseconds, until: Milliseconds? = nil, page: Int64? = nil, pageClass: String = "") {
+    package init(from: Milliseconds, until: Milliseconds? = nil, page: Int64? = nil, pageClass: String = "") {
       self.from = from
       self.until = until
       self.page = page

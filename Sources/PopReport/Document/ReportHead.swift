@@ -1,14 +1,14 @@
 /// What a report is about.
-public struct ReportHead: Hashable, Sendable {
+package struct ReportHead: Hashable, Sendable {
   /// The candidate: the policy, or the trace, that was judged.
-  public var policy: String
+  package var policy: String
   /// What it was compared with: `recorded`, the name of a policy or trace, or `none`.
-  public var baseline: String
+  package var baseline: String
   /// What was done.
-  public var purpose: Purpose
+  package var purpose: Purpose
 
   /// What was done.
-  public enum Purpose: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
     /// A policy was replayed.
     case replay
     /// Recordings were checked for giving themselves back.
@@ -18,7 +18,7 @@ public struct ReportHead: Hashable, Sendable {
   }
 
   /// Makes the head of a report.
-  public init(policy: String, baseline: String, purpose: Purpose = .replay) {
+  package init(policy: String, baseline: String, purpose: Purpose = .replay) {
     self.policy = policy
     self.baseline = baseline
     self.purpose = purpose

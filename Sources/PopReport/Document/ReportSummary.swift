@@ -1,52 +1,48 @@
-public import PopAudit
-public import PopReplay
+package import PopAudit
+package import PopReplay
 
 /// The sums over all sessions of a report, and the verdict.
-public struct ReportSummary: Hashable, Sendable {
+package struct ReportSummary: Hashable, Sendable {
   /// How many inputs there are, those that could not be opened included.
-  public var inputs = 0
+  package var inputs = 0
   /// How many sessions were read.
-  public var sessions = 0
+  package var sessions = 0
   /// How many of them are scenarios.
-  public var scenarios = 0
+  package var scenarios = 0
   /// How many events they have.
-  public var events = 0
-  /// How many sessions gave the recording back, did so in part, did not, are of a policy that nobody here knows, or have none.
-  public var identityOK = 0
-  public var identityLossy = 0
-  public var identityMismatch = 0
-  public var identityUnknown = 0
-  public var identityNone = 0
+  package var events = 0
+  /// How many of those within the limits have which identity.
+  package private(set) var identities = IdentityCounts()
   /// How many sessions were judged in part only.
-  public var lossySessions = 0
+  package var lossySessions = 0
   /// How many sessions have a regression.
-  public var regressedSessions = 0
+  package var regressedSessions = 0
   /// How many findings are regressions.
-  public var regressions = 0
+  package var regressions = 0
   /// How many findings there are, by status and severity.
-  public var findings = FindingCounts()
+  package var findings = FindingCounts()
   /// How many outcomes changed in which way.
-  public var changes = ChangeCounts()
+  package var changes = ChangeCounts()
   /// How far the outcomes can be relied on.
-  public var grades = OutcomeGrades()
+  package var grades = OutcomeGrades()
   /// How much of the recordings took part.
-  public var coverage = Coverage()
+  package var coverage = Coverage()
   /// What could not be read, in the order of the inputs.
-  public private(set) var unread: [NotJudged] = []
+  package private(set) var unread: [NotJudged] = []
   /// How many sessions were read and then met a limit; they count as unreadable.
-  public private(set) var overLimit = 0
+  package private(set) var overLimit = 0
   /// Whether less was covered than was asked for.
-  public private(set) var isBelowCoverage = false
+  package private(set) var isBelowCoverage = false
 
   private var tolerance = Share.none
 
   /// Sums nothing.
-  public init() {}
+  package init() {}
 
   /// Adds a session.
   ///
   /// - Parameter countsAssumed: Whether a new error that rests on an assumption is a regression, too.
-  public mutating func add(_ session: SessionReport, countsAssumed: Bool = false) {
+  package mutating func add(_ session: SessionReport, countsAssumed: Bool = false) {
     sessions += 1
     events += session.events
     if session.isScenario { scenarios += 1 }
@@ -55,18 +51,11 @@ public struct ReportSummary: Hashable, Sendable {
       unread.append(NotJudged(trace: session.trace, session: session.session, sessions: 1, because: failure))
       return
     }
-    switch session.identity {
-    case .ok: identityOK += 1
-    case .lossy: identityLossy += 1
-    case .mismatch: identityMismatch += 1
-    case .unknownPolicy: identityUnknown += 1
-    case .none: identityNone += 1
-    }
+    identities[session.identity] += 1
     if !session.losses.isEmpty { lossySessions += 1 }
     var hasRegression = false
     for finding in session.findings {
-      findings[finding.status][finding.rule.severity] += 1
-      if finding.isNewError, finding.isAssumed { findings.assumedErrors += 1 }
+      findings.add(finding.status, finding.rule.severity, isAssumed: finding.isAssumed)
       if finding.isRegression || (countsAssumed && finding.isNewError) {
         regressions += 1
         hasRegression = true
@@ -79,19 +68,15 @@ public struct ReportSummary: Hashable, Sendable {
   }
 
   /// Adds an input, or sessions of one, that could not be read.
-  public mutating func add(_ entry: NotJudged) { unread.append(entry) }
+  package mutating func add(_ entry: NotJudged) { unread.append(entry) }
 
   /// Adds the sums over other sessions.
-  public static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
+  package static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
     lhs.inputs += rhs.inputs
     lhs.sessions += rhs.sessions
     lhs.scenarios += rhs.scenarios
     lhs.events += rhs.events
-    lhs.identityOK += rhs.identityOK
-    lhs.identityLossy += rhs.identityLossy
-    lhs.identityMismatch += rhs.identityMismatch
-    lhs.identityUnknown += rhs.identityUnknown
-    lhs.identityNone += rhs.identityNone
+    lhs.identities += rhs.identities
     lhs.lossySessions += rhs.lossySessions
     lhs.regressedSessions += rhs.regressedSessions
     lhs.regressions += rhs.regressions
@@ -105,44 +90,44 @@ public struct ReportSummary: Hashable, Sendable {
   }
 
   /// Asks for so much coverage; exactly so much is enough.
-  public mutating func requireCoverage(_ share: Share) {
+  package mutating func requireCoverage(_ share: Share) {
     let reactions = coverage.reachedReactions + coverage.unreachedReactions
     if !share.isReached(by: coverage.reachedReactions, of: reactions) { isBelowCoverage = true }
   }
 
   /// Puts up with so much that is not judged: of the sessions where an input could be opened, else of the inputs.
-  public mutating func tolerateUnjudged(_ share: Share) { tolerance = share }
+  package mutating func tolerateUnjudged(_ share: Share) { tolerance = share }
 }
 
 // MARK: - What was not judged, and the verdict
 
 extension ReportSummary {
   /// How many inputs could not be opened.
-  public var unopenedInputs: Int { unread.count { $0.sessions == 0 } }
+  package var unopenedInputs: Int { unread.count { $0.sessions == 0 } }
 
   /// How many sessions could not be read, or met a limit.
-  public var unreadSessions: Int { unread.reduce(0) { $0 + $1.sessions } }
+  package var unreadSessions: Int { unread.reduce(0) { $0 + $1.sessions } }
 
-  /// How many sessions were not judged: not read, without identity, or of a policy that nobody here knows.
-  public var unjudgedSessions: Int { unreadSessions + identityMismatch + identityUnknown }
+  /// How many sessions were not judged: not read, without identity, or of a policy that this build does not know.
+  package var unjudgedSessions: Int { unreadSessions + identities.unjudged }
 
   /// How many sessions there are in the inputs that could be opened, as far as that is known.
-  public var knownSessions: Int { sessions + unreadSessions - overLimit }
+  package var knownSessions: Int { sessions + unreadSessions - overLimit }
 
   /// How many sessions were judged.
-  public var judgedSessions: Int { sessions - overLimit - identityMismatch - identityUnknown }
+  package var judgedSessions: Int { sessions - overLimit - identities.unjudged }
 
   /// Whether everything was judged.
-  public var isComplete: Bool { unopenedInputs == 0 && unjudgedSessions == 0 }
+  package var isComplete: Bool { unopenedInputs == 0 && unjudgedSessions == 0 }
 
   /// Whether no more was left unjudged than is put up with.
-  public var isTolerable: Bool {
+  package var isTolerable: Bool {
     judgedSessions > 0 && tolerance.allows(unopenedInputs, of: inputs)
       && tolerance.allows(unjudgedSessions, of: knownSessions)
   }
 
   /// The verdict over everything: the first that applies (Diff, *Verdicts and exit codes*).
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     if regressions > 0 { return .worse }
     if !isTolerable { return .failed }
     if !isComplete || lossySessions > 0 || isBelowCoverage { return .incomplete }
@@ -150,12 +135,12 @@ extension ReportSummary {
   }
 
   /// What a report says in the end; each has an exit code of its own (Diff, *Verdicts and exit codes*).
-  public enum Verdict: String, Hashable, Sendable {
+  package enum Verdict: String, Hashable, Sendable {
     /// Nothing is worse than it was.
     case fine
     /// More could not be judged than is put up with, or nothing at all was.
     case failed
-    /// There are regressions, whatever else could not be judged.
+    /// There are regressions, even where some of it could not be judged.
     case worse
     /// Judged, but on lossy input, with some of it not judged, or below the coverage asked for.
     case incomplete
@@ -164,5 +149,5 @@ extension ReportSummary {
 
 extension ChangeCounts {
   /// How many popups there are.
-  public var total: Int { changed + same }
+  package var total: Int { changed + same }
 }

@@ -1,11 +1,11 @@
-public import PopAudit
+package import PopAudit
 import PopReplay
-public import PopTrace
+package import PopTrace
 import PopupScheduling
 
 extension SessionReport {
   /// Puts what a judge says of a session into words.
-  public mutating func add(_ verdict: SessionVerdict, session: Session) {
+  package mutating func add(_ verdict: SessionVerdict, session: Session) {
     add(verdict.identity, session: session)
     if let error = verdict.failure { failure = error.description }
     coverage = verdict.coverage
@@ -19,20 +19,15 @@ extension SessionReport {
   }
 
   /// Says whether a recording gives itself back.
-  public mutating func add(_ identity: SessionIdentity, session: Session) {
+  package mutating func add(_ identity: SessionIdentity, session: Session) {
+    self.identity = identity.word
     switch identity {
-    case .ok: self.identity = .ok
-    case .none: self.identity = .none
+    case .ok, .none: break
     case .lossy(let judged):
-      self.identity = .lossy
       losses.append("only the first \(grouping(judged)) of \(counted(session.events.count, "event")) could be judged")
-    case .mismatch(let mismatch):
-      self.identity = .mismatch
-      self.mismatch = Mismatch(mismatch, session: session)
+    case .mismatch(let mismatch): self.mismatch = Mismatch(mismatch, session: session)
     case .overLimit(let error): failure = error.description
-    case .unknownPolicy:
-      self.identity = .unknownPolicy
-      self.mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))
+    case .unknownPolicy: mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))
     }
   }
 }
@@ -87,7 +82,7 @@ extension SessionReport.Mismatch {
 
 extension FindingReport {
   /// Puts a judged finding into words.
-  public init(_ judged: ComparedFinding, words: EventDescriber) {
+  package init(_ judged: ComparedFinding, words: EventDescriber) {
     let finding = judged.finding
     self.init(
       finding.rule, judged.status,
@@ -103,7 +98,7 @@ extension FindingReport {
 
 extension OutcomeReport {
   /// Puts a judged outcome into words.
-  public init(_ judged: ComparedOutcome, words: EventDescriber) {
+  package init(_ judged: ComparedOutcome, words: EventDescriber) {
     self.init(
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
       recorded: judged.recorded.map { RunReport($0, words: words) },
@@ -113,7 +108,7 @@ extension OutcomeReport {
 
 extension RunReport {
   /// Puts what became of a popup into words.
-  public init(_ outcome: RunOutcome, words: EventDescriber) {
+  package init(_ outcome: RunOutcome, words: EventDescriber) {
     self.init(
       shown: outcome.shown.map { stay in
         Stay(

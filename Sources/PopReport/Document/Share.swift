@@ -6,26 +6,26 @@
 /// ```
 ///
 /// Kept as a whole number of millionths of a percent, so that nothing is rounded where a limit is met exactly.
-public struct Share: Hashable, Sendable {
+package struct Share: Hashable, Sendable {
   /// Millionths of a percent, 0 … 100,000,000.
-  public let millionths: Int
+  package let millionths: Int
 
   /// Nothing of it.
-  public static let none = Share(millionths: 0)
+  package static let none = Share(millionths: 0)
 
   private static let all = 100_000_000
 
   private init(millionths: Int) { self.millionths = millionths }
 
   /// Why a text is no share, as a full sentence.
-  public struct Mistake: Error, Hashable, CustomStringConvertible {
-    public let description: String
+  package struct Mistake: Error, Hashable, CustomStringConvertible {
+    package let description: String
   }
 
   /// Reads a share with its sign; a space in front of the sign does no harm.
   ///
   /// - Throws: A ``Mistake``; for a number without its sign, one that shows what it could mean.
-  public init(parsing text: String) throws(Mistake) {
+  package init(parsing text: String) throws(Mistake) {
     guard text.hasSuffix("%") else {
       guard let percent = Self.decimal(text) else {
         throw Mistake(description: "A share is a number from 0 to 100 with its sign, such as 95%.")
@@ -42,12 +42,12 @@ public struct Share: Hashable, Sendable {
   }
 
   /// Whether so many of so many are at least this share; a whole of nothing always is.
-  public func isReached(by part: Int, of whole: Int) -> Bool {
+  package func isReached(by part: Int, of whole: Int) -> Bool {
     Self.compare(part, of: whole, with: millionths) { $0 >= $1 }
   }
 
   /// Whether so many of so many are at most this share.
-  public func allows(_ part: Int, of whole: Int) -> Bool {
+  package func allows(_ part: Int, of whole: Int) -> Bool {
     Self.compare(part, of: whole, with: millionths) { $0 <= $1 }
   }
 
@@ -89,5 +89,5 @@ public struct Share: Hashable, Sendable {
 
 extension Share: CustomStringConvertible {
   /// `95%`.
-  public var description: String { Self.text(millionths) + "%" }
+  package var description: String { Self.text(millionths) + "%" }
 }

@@ -1,4 +1,5 @@
-public import PopupScheduling
+package import PopTrace
+package import PopupScheduling
 
 /// Says in words what the events of one run are.
 ///
@@ -9,14 +10,14 @@ public import PopupScheduling
 ///
 /// A replay's events can be described as well, where the catalog is the replay's: popups and pages are the same.
 /// The text is not made printable here: who writes it does that.
-public struct EventDescriber: Sendable {
+package struct EventDescriber: Sendable {
   private let catalog: Catalog
   private let tick: TickLength
   /// The attributes of each popup, by its index.
   private var specs: [SpecID]
 
   /// Looks through a log for the popups it submits.
-  public init(log: EventLog, catalog: Catalog, tick: TickLength) {
+  package init(log: EventLog, catalog: Catalog, tick: TickLength) {
     self.catalog = catalog
     self.tick = tick
     specs = Array(repeating: .none, count: catalog.popupNumbers.count)
@@ -27,22 +28,22 @@ public struct EventDescriber: Sendable {
   }
 
   /// The name of a popup; empty where it was never submitted.
-  public func name(of popup: PopupID) -> String {
+  package func name(of popup: PopupID) -> String {
     guard let spec = spec(of: popup) else { return "" }
     return catalog.names.text(spec.name)
   }
 
   /// The class of a page; empty where it is not known.
-  public func className(of page: PageID) -> String {
+  package func className(of page: PageID) -> String {
     guard !page.isNone, page.index < catalog.pages.count else { return "" }
     return catalog.names.text(catalog.className(of: page))
   }
 
   /// A time of this run.
-  public func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
+  package func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
 
   /// An event as a line.
-  public func line(_ event: Event, in log: EventLog, isWitness: Bool = false) -> TimelineLine {
+  package func line(_ event: Event, in log: EventLog, isWitness: Bool = false) -> TimelineLine {
     TimelineLine(
       event: event.sequence, time: time(event.time), kind: event.kind.wireName, detail: detail(of: event, in: log),
       isWitness: isWitness)
@@ -63,15 +64,15 @@ public struct EventDescriber: Sendable {
   }
 
   /// The number of a popup.
-  public func number(of popup: PopupID) -> Int64 { catalog.number(of: popup) }
+  package func number(of popup: PopupID) -> Int64 { catalog.number(of: popup) }
 
   /// The number of a page.
-  public func number(of page: PageID) -> Int64 { catalog.number(of: page) }
+  package func number(of page: PageID) -> Int64 { catalog.number(of: page) }
 
   /// Everything an event says besides its time and its name, as words.
   ///
   /// - Parameter log: The log the event stands in.
-  public func detail(of event: Event, in log: EventLog) -> String {
+  package func detail(of event: Event, in log: EventLog) -> String {
     var parts: [String] = []
     for rule in EventSchema.rules(of: event.kind) {
       if let part = part(rule.field, of: event, in: log) { parts.append(part) }
@@ -80,13 +81,13 @@ public struct EventDescriber: Sendable {
   }
 
   /// `coupon #4`.
-  public func popup(_ popup: PopupID) -> String {
+  package func popup(_ popup: PopupID) -> String {
     let name = name(of: popup)
     return (name.isEmpty ? "popup" : name) + " #\(catalog.number(of: popup))"
   }
 
   /// `HomePage #1`.
-  public func page(_ page: PageID) -> String {
+  package func page(_ page: PageID) -> String {
     let name = className(of: page)
     return (name.isEmpty ? "page" : name) + " #\(catalog.number(of: page))"
   }

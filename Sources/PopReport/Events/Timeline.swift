@@ -1,8 +1,8 @@
-public import PopAudit
-public import PopupScheduling
+package import PopAudit
+package import PopupScheduling
 
 /// Turns the events around a finding into lines for people.
-public enum Timeline {
+package enum Timeline {
   /// The witnesses, and of the events around them those that help: steps of the same popups, and pages coming and going.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ public enum Timeline {
   ///   - witness: The numbers of the events that show the finding.
   ///   - popups: The popups it is about.
   ///   - words: The words of the run the events are of.
-  public static func lines(of excerpt: Excerpt, witness: [Int32], popups: [PopupID], words: EventDescriber)
+  package static func lines(of excerpt: Excerpt, witness: [Int32], popups: [PopupID], words: EventDescriber)
     -> [TimelineLine]
   {
     let log = excerpt.log
@@ -29,13 +29,13 @@ public enum Timeline {
     return result
   }
 
-  /// The events around one place of a log, some before and some after it; the place itself is marked.
-  public static func window(at place: Int, in log: EventLog, words: EventDescriber, reach: Int = 3) -> [TimelineLine] {
+  /// The events around one index of a log, some before and some after it; the event itself is marked.
+  package static func window(at index: Int, in log: EventLog, words: EventDescriber, reach: Int = 3) -> [TimelineLine] {
     let events = log.events
     guard !events.isEmpty else { return [] }
-    let middle = min(max(place, 0), events.count - 1)
+    let middle = min(max(index, 0), events.count - 1)
     let range = max(0, middle - reach)...min(events.count - 1, middle + reach)
-    return range.map { words.line(events[$0], in: log, isWitness: $0 == place) }
+    return range.map { words.line(events[$0], in: log, isWitness: $0 == index) }
   }
 
   private static func matters(_ event: Event, to popups: [PopupID]) -> Bool {

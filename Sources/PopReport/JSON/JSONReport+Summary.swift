@@ -11,11 +11,7 @@ extension JSONReport {
     json.member("lossy", summary.lossySessions)
     json.key("identity")
     json.object {
-      $0.member("ok", summary.identityOK)
-      $0.member("mismatch", summary.identityMismatch)
-      $0.member("none", summary.identityNone)
-      $0.member("lossy", summary.identityLossy)
-      $0.member("unknown-policy", summary.identityUnknown)
+      for word in IdentityWord.allCases { $0.member(word.rawValue, summary.identities[word]) }
     }
     json.key("notJudged")
     json.object { writeUnjudged(summary, into: &$0) }

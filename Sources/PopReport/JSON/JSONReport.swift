@@ -5,14 +5,14 @@ import PopReplay
 ///
 /// Written session by session, so that no more than one of them is held. Keys come in a fixed order and nothing in it depends on the time, the
 /// machine or the number of jobs. Keys beyond those of Diff, *The JSON report* may be added within a schema's version, none removed.
-public enum JSONReport {
+package enum JSONReport {
   /// The name of the form of one report.
-  public static let schema = "poptrace.report/1"
+  package static let schema = "poptrace.report/1"
   /// The name of the form of several.
-  public static let comparisonSchema = "poptrace.comparison/1"
+  package static let comparisonSchema = "poptrace.comparison/1"
 
   /// Opens a report, up to where its sessions follow.
-  public static func begin(_ head: ReportHead, into json: inout JSONWriter) {
+  package static func begin(_ head: ReportHead, into json: inout JSONWriter) {
     json.open(UInt8(ascii: "{"))
     json.member("schema", schema)
     json.member("policy", head.policy)
@@ -22,13 +22,13 @@ public enum JSONReport {
   }
 
   /// Adds a session that ``session(_:)`` wrote.
-  public static func add(_ session: [UInt8], into json: inout JSONWriter) {
+  package static func add(_ session: [UInt8], into json: inout JSONWriter) {
     json.newLine()
     json.raw(session)
   }
 
   /// Closes a report with its summary.
-  public static func end(_ summary: ReportSummary, into json: inout JSONWriter) {
+  package static func end(_ summary: ReportSummary, into json: inout JSONWriter) {
     json.close(UInt8(ascii: "]"))
     json.newLine()
     json.key("summary")
@@ -37,7 +37,7 @@ public enum JSONReport {
   }
 
   /// Opens a comparison of several policies, up to where their reports follow.
-  public static func beginComparison(into json: inout JSONWriter) {
+  package static func beginComparison(into json: inout JSONWriter) {
     json.open(UInt8(ascii: "{"))
     json.member("schema", comparisonSchema)
     json.key("reports")
@@ -45,13 +45,13 @@ public enum JSONReport {
   }
 
   /// Closes a comparison.
-  public static func endComparison(into json: inout JSONWriter) {
+  package static func endComparison(into json: inout JSONWriter) {
     json.close(UInt8(ascii: "]"))
     json.close(UInt8(ascii: "}"))
   }
 
   /// One session's element of `traces`. Pure, so that sessions can be written on several threads.
-  public static func session(_ session: SessionReport) -> [UInt8] {
+  package static func session(_ session: SessionReport) -> [UInt8] {
     var json = JSONWriter()
     json.object {
       $0.member("trace", session.trace)

@@ -1,4 +1,4 @@
-import PopTrace
+package import PopTrace
 
 /// Writes JSON text, a value at a time, with keys in the order in which they are written.
 ///
@@ -12,30 +12,30 @@ import PopTrace
 /// ```
 ///
 /// Deterministic: the same calls give the same bytes. Text is escaped as ``PopTrace/JSONText`` says, so that none can steer a terminal.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
   /// What was written so far.
-  public var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
   private var needsComma = false
 
   /// Makes a writer of an empty text.
-  public init() {}
+  package init() {}
 
   /// Writes an object whose members the closure writes.
-  public mutating func object(_ members: (inout JSONWriter) -> Void) {
+  package mutating func object(_ members: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
     members(&self)
     close(UInt8(ascii: "}"))
   }
 
   /// Writes an array whose elements the closure writes.
-  public mutating func array(_ elements: (inout JSONWriter) -> Void) {
+  package mutating func array(_ elements: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "["))
     elements(&self)
     close(UInt8(ascii: "]"))
   }
 
   /// Writes a key; the value must follow.
-  public mutating func key(_ name: String) {
+  package mutating func key(_ name: String) {
     separate()
     quote(name)
     bytes.append(UInt8(ascii: ":"))
@@ -43,27 +43,27 @@ public struct JSONWriter: Sendable {
   }
 
   /// Begins a new line, for files that people and `diff` look at.
-  public mutating func newLine() {
+  package mutating func newLine() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
   }
 
   /// Opens an object or array that ``close(_:)`` ends; for what is written over several calls.
-  public mutating func open(_ bracket: UInt8) {
+  package mutating func open(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
     needsComma = false
   }
 
   /// Closes what ``open(_:)`` opened.
-  public mutating func close(_ bracket: UInt8) {
+  package mutating func close(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
   }
 
   /// Writes text that is JSON already.
-  public mutating func raw(_ json: [UInt8]) {
+  package mutating func raw(_ json: [UInt8]) {
     separate()
     bytes.append(contentsOf: json)
     needsComma = true
@@ -80,19 +80,19 @@ public struct JSONWriter: Sendable {
 
 extension JSONWriter {
   /// Writes a text.
-  public mutating func value(_ text: String) {
+  package mutating func value(_ text: String) {
     separate()
     quote(text)
     needsComma = true
   }
 
   /// Writes a text, or null.
-  public mutating func value(_ text: String?) {
+  package mutating func value(_ text: String?) {
     if let text { value(text) } else { null() }
   }
 
   /// Writes a whole number.
-  public mutating func value(_ number: some BinaryInteger) {
+  package mutating func value(_ number: some BinaryInteger) {
     separate()
     if let number = Int64(exactly: number) {
       JSONText.append(number, to: &bytes)
@@ -103,15 +103,15 @@ extension JSONWriter {
   }
 
   /// Writes a truth value.
-  public mutating func value(_ truth: Bool) { word(truth ? "true" : "false") }
+  package mutating func value(_ truth: Bool) { word(truth ? "true" : "false") }
 
   /// Writes a time in milliseconds, with a fraction where there is one.
-  public mutating func value(_ time: Milliseconds) {
+  package mutating func value(_ time: Milliseconds) {
     if let whole = time.wholeMilliseconds { value(whole) } else { word(time.plain) }
   }
 
   /// Writes null.
-  public mutating func null() { word("null") }
+  package mutating func null() { word("null") }
 
   /// Writes what is JSON without quotes.
   private mutating func word(_ text: String) {
@@ -121,49 +121,49 @@ extension JSONWriter {
   }
 
   /// Writes a member with a text.
-  public mutating func member(_ name: String, _ text: String) {
+  package mutating func member(_ name: String, _ text: String) {
     key(name)
     value(text)
   }
 
   /// Writes a member with a text, or null.
-  public mutating func member(_ name: String, _ text: String?) {
+  package mutating func member(_ name: String, _ text: String?) {
     key(name)
     value(text)
   }
 
   /// Writes a member with a number.
-  public mutating func member(_ name: String, _ number: some BinaryInteger) {
+  package mutating func member(_ name: String, _ number: some BinaryInteger) {
     key(name)
     value(number)
   }
 
   /// Writes a member with a number, or null.
-  public mutating func member(_ name: String, _ number: Int64?) {
+  package mutating func member(_ name: String, _ number: Int64?) {
     key(name)
     if let number { value(number) } else { null() }
   }
 
   /// Writes a member with a truth value.
-  public mutating func member(_ name: String, _ truth: Bool) {
+  package mutating func member(_ name: String, _ truth: Bool) {
     key(name)
     value(truth)
   }
 
   /// Writes a member with a time, or null.
-  public mutating func member(_ name: String, _ time: Milliseconds?) {
+  package mutating func member(_ name: String, _ time: Milliseconds?) {
     key(name)
     if let time { value(time) } else { null() }
   }
 
   /// Writes a member with a list of numbers.
-  public mutating func member(_ name: String, _ numbers: [Int32]) {
+  package mutating func member(_ name: String, _ numbers: [Int32]) {
     key(name)
     array { for number in numbers { $0.value(number) } }
   }
 
   /// Writes a member with a list of texts.
-  public mutating func member(_ name: String, _ texts: [String]) {
+  package mutating func member(_ name: String, _ texts: [String]) {
     key(name)
     array { for text in texts { $0.value(text) } }
   }

@@ -2,7 +2,7 @@ import PopAudit
 
 extension ScenarioMatrix {
   /// The matrix as a table in Markdown: errors in bold, warnings plain, a dash where there is neither.
-  public var markdown: String {
+  package var markdown: String {
     var lines = [line(["scenario"] + columns.map(\.name)), line(Array(repeating: "---", count: columns.count + 1))]
     for row in rows { lines.append(line(["`\(row.scenario)`"] + row.cells.map(Self.cell))) }
     return lines.joined(separator: "\n") + "\n"
@@ -18,7 +18,7 @@ extension ScenarioMatrix {
   /// A text with everything between two marker lines replaced; nil where the markers are missing.
   ///
   /// The markers are `<!-- NAME:begin -->` and `<!-- NAME:end -->`, each a line of its own.
-  public static func replacing(section name: String, of text: String, with content: String) -> String? {
+  package static func replacing(section name: String, of text: String, with content: String) -> String? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let begin = lines.firstIndex(of: "<!-- \(name):begin -->"),
       let end = lines.firstIndex(of: "<!-- \(name):end -->"),

@@ -1,7 +1,7 @@
-public import PopAudit
+package import PopAudit
 import PopReplay
-public import PopTrace
-public import PopupScheduling
+package import PopTrace
+package import PopupScheduling
 
 /// Which rules each policy breaks on each of several scenarios.
 ///
@@ -10,43 +10,43 @@ public import PopupScheduling
 /// matrix.add("launch-overlap", session)
 /// print(matrix.markdown)
 /// ```
-public struct ScenarioMatrix: Sendable {
+package struct ScenarioMatrix: Sendable {
   /// The policies, in the order of the columns.
-  public let columns: [Column]
+  package let columns: [Column]
   /// The scenarios, in the order in which they were added.
-  public private(set) var rows: [Row] = []
+  package private(set) var rows: [Row] = []
 
   /// A policy under a name.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     /// What the policy is called.
-    public let name: String
+    package let name: String
     let rules: @Sendable (Session) -> [Rule]
 
     /// Makes a column; every scenario is run with a policy that is made for it.
-    public init<Policy: SchedulingPolicy>(_ name: String, _ make: @autoclosure @escaping @Sendable () -> Policy) {
+    package init<Policy: SchedulingPolicy>(_ name: String, _ make: @autoclosure @escaping @Sendable () -> Policy) {
       self.name = name
       rules = { session in ScenarioMatrix.rules(brokenBy: make(), in: session) }
     }
   }
 
   /// A scenario and what each policy breaks on it.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The scenario's name.
-    public let scenario: String
+    package let scenario: String
     /// For each column the rules of its findings, each once, in the order of ``Rule``; infos left out.
-    public let cells: [[Rule]]
+    package let cells: [[Rule]]
   }
 
   /// Makes a matrix without scenarios.
-  public init(columns: [Column]) { self.columns = columns }
+  package init(columns: [Column]) { self.columns = columns }
 
   /// Runs a scenario under every policy.
-  public mutating func add(_ scenario: String, _ session: Session) {
+  package mutating func add(_ scenario: String, _ session: Session) {
     rows.append(Row(scenario: scenario, cells: columns.map { $0.rules(session) }))
   }
 
   /// The errors and warnings that a run of a policy over a session has, each rule once.
-  public static func rules(brokenBy policy: some SchedulingPolicy, in session: Session) -> [Rule] {
+  package static func rules(brokenBy policy: some SchedulingPolicy, in session: Session) -> [Rule] {
     var replayer = Replayer(policy: policy)
     var auditor = Auditor()
     replayer.begin(session, options: ReplayOptions())

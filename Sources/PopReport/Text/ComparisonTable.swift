@@ -2,17 +2,17 @@ import PopAudit
 import PopReplay
 
 /// Several policies over the same sessions, in a line each.
-public struct ComparisonTable: Sendable {
+package struct ComparisonTable: Sendable {
   private var rows: [(head: ReportHead, summary: ReportSummary)] = []
 
   /// Makes an empty comparison.
-  public init() {}
+  package init() {}
 
   /// Adds a policy's report.
-  public mutating func add(_ head: ReportHead, _ summary: ReportSummary) { rows.append((head, summary)) }
+  package mutating func add(_ head: ReportHead, _ summary: ReportSummary) { rows.append((head, summary)) }
 
   /// The table as text.
-  public func text(style: Style) -> String {
+  package func text(style: Style) -> String {
     var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .right, .left])
     let titles = [
       "policy", "new errors", "in sessions", "warnings", "mended", "outcomes changed", "coverage", "assumed", "verdict",

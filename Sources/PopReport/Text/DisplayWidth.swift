@@ -1,7 +1,7 @@
 /// How many columns of a terminal a text takes: two for a wide character, none for a combining one.
 ///
 /// An approximation of Unicode's East Asian Width, good enough to keep columns straight.
-public func displayWidth(_ text: String) -> Int {
+package func displayWidth(_ text: String) -> Int {
   // Without a look at what Unicode says of each character, which most texts do not need.
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
   var width = 0
@@ -13,7 +13,7 @@ public func displayWidth(_ text: String) -> Int {
 }
 
 /// The text, cut to at most so many columns, with `…` where something is missing.
-public func truncated(_ text: String, to width: Int) -> String {
+package func truncated(_ text: String, to width: Int) -> String {
   guard displayWidth(text) > width else { return text }
   guard width > 0 else { return "" }
   var result = ""
@@ -28,7 +28,7 @@ public func truncated(_ text: String, to width: Int) -> String {
 }
 
 /// The text in lines of at most so many columns, broken between words.
-public func wrapped(_ text: String, to width: Int) -> [String] {
+package func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
   for word in text.split(separator: " ") {

@@ -53,7 +53,7 @@ struct FindingGroup: Sendable {
     self.session = session.session
   }
 
-  mutating func add(_ finding: FindingReport, in session: SessionReport, place: Int) {
+  mutating func add(_ finding: FindingReport, in session: SessionReport, index: Int) {
     if example.isAssumed, !finding.isAssumed {
       example = finding
       trace = session.trace
@@ -62,8 +62,8 @@ struct FindingGroup: Sendable {
     count += 1
     if keepsAll { all.append((finding, session.trace, session.session)) }
     if finding.isAssumed { assumed += 1 }
-    if lastSession != place { sessions += 1 }
-    lastSession = place
+    if lastSession != index { sessions += 1 }
+    lastSession = index
   }
 
   /// The worst first, then what most sessions have, then what happens most often; ties by name.

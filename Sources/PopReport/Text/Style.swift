@@ -1,5 +1,5 @@
 /// A way for text to stand out.
-public enum Look: Sendable {
+package enum Look: Sendable {
   case heading, bad, good, warning, faint, strong
 
   fileprivate var code: String {
@@ -17,23 +17,23 @@ public enum Look: Sendable {
 /// What the place where text goes can do: colour or not, and how many columns there are.
 ///
 /// Computed once for each stream and handed down; nothing below asks the environment.
-public struct Style: Hashable, Sendable {
+package struct Style: Hashable, Sendable {
   /// Whether escape sequences for colour may be written.
-  public var hasColor: Bool
+  package var hasColor: Bool
   /// How many columns a line may have.
-  public var width: Int
+  package var width: Int
 
   /// Makes a style.
-  public init(hasColor: Bool, width: Int) {
+  package init(hasColor: Bool, width: Int) {
     self.hasColor = hasColor
     self.width = width
   }
 
   /// A file or a pipe: no colour, 100 columns.
-  public static let plain = Style(hasColor: false, width: 100)
+  package static let plain = Style(hasColor: false, width: 100)
 
   /// The text with its look, where looks are possible.
-  public func dress(_ text: String, _ look: Look?) -> String {
+  package func dress(_ text: String, _ look: Look?) -> String {
     guard hasColor, let look else { return text }
     return "\u{1b}[\(look.code)m\(text)\u{1b}[0m"
   }

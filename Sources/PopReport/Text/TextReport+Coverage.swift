@@ -26,7 +26,7 @@ extension TextReport {
         addTimeline(mismatch.replayed, to: &lines)
       }
     }
-    addMore(summary.identityMismatch + summary.identityUnknown - mismatches.count, "sessions", to: &lines)
+    addMore(summary.identities.unjudged - mismatches.count, "sessions", to: &lines)
   }
 
   /// `1 unreadable input`, `2 sessions without identity`: what there is of it.
@@ -37,8 +37,8 @@ extension TextReport {
     }
     add(summary.unopenedInputs, "unreadable input", plural: "unreadable inputs")
     add(summary.unreadSessions, "unreadable session", plural: "unreadable sessions")
-    add(summary.identityMismatch, "session without identity", plural: "sessions without identity")
-    add(summary.identityUnknown, "session of an unknown policy", plural: "sessions of unknown policies")
+    add(summary.identities[.mismatch], "session without identity", plural: "sessions without identity")
+    add(summary.identities[.unknownPolicy], "session of an unknown policy", plural: "sessions of unknown policies")
     return parts
   }
 

@@ -28,8 +28,8 @@ extension TextReport {
     lines.append("")
     lines.append(heading(title(of: status), counts(of: status, summary)))
     let detailed = detailedRules(of: status)
-    for (place, rule) in rules.prefix(detailed).enumerated() {
-      if place > 0 { lines.append("") }
+    for (index, rule) in rules.prefix(detailed).enumerated() {
+      if index > 0 { lines.append("") }
       addRule(rule, status, to: &lines)
     }
     let rest = rules.dropFirst(detailed)

@@ -15,7 +15,7 @@ import PopReplay
 ///
 /// What is the same in many sessions is shown once, with how often it happened and one example; the worst and most frequent comes first. All
 /// text from a trace is made ``printable(_:)``.
-public struct TextReport: Sendable {
+package struct TextReport: Sendable {
   private(set) var head: ReportHead
   let style: Style
   let limits: Limits
@@ -25,32 +25,32 @@ public struct TextReport: Sendable {
   private(set) var losses: [(trace: String, session: String, loss: String)] = []
   private(set) var remarks: [(trace: String, session: String, remark: String)] = []
   private(set) var remarkCount = 0
-  private var findingPlaces: [FindingGroup.Key: Int] = [:]
-  private var outcomePlaces: [OutcomeGroup.Key: Int] = [:]
+  private var findingIndices: [FindingGroup.Key: Int] = [:]
+  private var outcomeIndices: [OutcomeGroup.Key: Int] = [:]
   private var sessions = 0
 
   /// How much is shown of what there is much of.
-  public struct Limits: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
     /// Rules with new findings that are shown with sentence and timeline; the others get a line each.
-    public var newRules = 4
+    package var newRules = 4
     /// The same for findings that are gone.
-    public var fixedRules = 2
+    package var fixedRules = 2
     /// The same for findings that both runs have.
-    public var sameRules = 0
+    package var sameRules = 0
     /// Groups of equal findings of one rule.
-    public var groups = 3
+    package var groups = 3
     /// Groups of outcomes.
-    public var outcomes = 8
+    package var outcomes = 8
     /// Sessions that do not give their recording back, inputs that cannot be read, and lossy sessions.
-    public var sessions = 3
+    package var sessions = 3
     /// Findings of one rule that are shown with sentence and timeline.
-    public var examples = 1
+    package var examples = 1
 
     /// Makes the usual limits.
-    public init() {}
+    package init() {}
 
     /// Everything.
-    public static var none: Limits {
+    package static var none: Limits {
       var limits = Limits()
       limits.newRules = .max
       limits.fixedRules = .max
@@ -64,32 +64,32 @@ public struct TextReport: Sendable {
   }
 
   /// Makes a report of no sessions.
-  public init(_ head: ReportHead, style: Style, limits: Limits = Limits()) {
+  package init(_ head: ReportHead, style: Style, limits: Limits = Limits()) {
     self.head = head
     self.style = style
     self.limits = limits
   }
 
   /// Adds a session.
-  public mutating func add(_ session: SessionReport) {
+  package mutating func add(_ session: SessionReport) {
     for finding in session.findings {
       let key = FindingGroup.Key(finding)
-      let place = findingPlaces[key] ?? findings.count
-      if place == findings.count {
-        findingPlaces[key] = place
+      let index = findingIndices[key] ?? findings.count
+      if index == findings.count {
+        findingIndices[key] = index
         findings.append(FindingGroup(key: key, example: finding, in: session, keepsAll: limits.examples > 1))
       }
-      findings[place].add(finding, in: session, place: sessions)
+      findings[index].add(finding, in: session, index: sessions)
     }
     for outcome in session.outcomes {
       guard let change = outcome.change, change != .same else { continue }
       let key = OutcomeGroup.Key(change: change, name: outcome.name)
-      let place = outcomePlaces[key] ?? outcomes.count
-      if place == outcomes.count {
-        outcomePlaces[key] = place
+      let index = outcomeIndices[key] ?? outcomes.count
+      if index == outcomes.count {
+        outcomeIndices[key] = index
         outcomes.append(OutcomeGroup(key: key, example: outcome))
       }
-      outcomes[place].add(outcome)
+      outcomes[index].add(outcome)
     }
     if session.mismatch != nil, mismatches.count < limits.sessions { mismatches.append(session) }
     if losses.count < limits.sessions {
@@ -103,7 +103,7 @@ public struct TextReport: Sendable {
   }
 
   /// The whole report, ending in its verdict.
-  public func text(_ summary: ReportSummary) -> String {
+  package func text(_ summary: ReportSummary) -> String {
     // Scenarios have no recording to be compared with.
     guard head.baseline != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
       var report = self
@@ -149,6 +149,6 @@ public struct TextReport: Sendable {
 }
 
 /// `1 event`, `12,345 events`.
-public func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+package func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
   "\(grouping(number)) \(number == 1 ? noun : plural ?? noun + "s")"
 }

@@ -5,37 +5,37 @@
 /// table.add(["v2", "12"])
 /// table.lines(style: .plain)
 /// ```
-public struct TextTable: Sendable {
+package struct TextTable: Sendable {
   /// On which side of its column a cell stands.
-  public enum Alignment: Sendable { case left, right }
+  package enum Alignment: Sendable { case left, right }
 
   /// A cell: text, and the look it has where looks are possible.
-  public struct Cell: Sendable, ExpressibleByStringLiteral {
+  package struct Cell: Sendable, ExpressibleByStringLiteral {
     /// What it says.
-    public var text: String
+    package var text: String
     /// How it looks.
-    public var look: Look?
+    package var look: Look?
 
     /// Makes a cell.
-    public init(_ text: String, _ look: Look? = nil) {
+    package init(_ text: String, _ look: Look? = nil) {
       self.text = text
       self.look = look
     }
 
-    public init(stringLiteral text: String) { self.init(text) }
+    package init(stringLiteral text: String) { self.init(text) }
   }
 
   private let alignments: [Alignment]
   private var rows: [[Cell]] = []
 
   /// Makes an empty table with these columns.
-  public init(_ alignments: [Alignment]) { self.alignments = alignments }
+  package init(_ alignments: [Alignment]) { self.alignments = alignments }
 
   /// Adds a row; cells beyond the last column are left out.
-  public mutating func add(_ cells: [Cell]) { rows.append(cells) }
+  package mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
   /// The rows as lines, without trailing spaces.
-  public func lines(style: Style, gap: Int = 2) -> [String] {
+  package func lines(style: Style, gap: Int = 2) -> [String] {
     var widths = Array(repeating: 0, count: alignments.count)
     for row in rows {
       for (column, cell) in row.enumerated() where column < widths.count {

@@ -1,14 +1,14 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// Something the app does by itself when something else happens: once, at the first such moment.
-public struct AppReaction: Hashable, Sendable {
+package struct AppReaction: Hashable, Sendable {
   /// What it answers.
-  public var trigger: Trigger
+  package var trigger: Trigger
   /// What it does.
-  public var act: Event
+  package var act: Event
 
   /// The moments at which an app gets to run its own code.
-  public enum Trigger: Hashable, Sendable {
+  package enum Trigger: Hashable, Sendable {
     /// Inside a popup's callback of that name: the act is then re-entrant.
     case callback(String, PopupID)
     /// Inside the delivery of a page's event, as a submission in viewDidAppear: the act follows it at once.
@@ -16,7 +16,7 @@ public struct AppReaction: Hashable, Sendable {
   }
 
   /// Makes a reaction.
-  public init(to trigger: Trigger, _ act: Event) {
+  package init(to trigger: Trigger, _ act: Event) {
     self.trigger = trigger
     self.act = act
   }

@@ -5,32 +5,32 @@ public struct GroundTruth: Hashable, Sendable {
   /// How long the popup has to be visible, over all presentations, before the user answers it; nil when the user never does.
   public var dwell: Ticks?
   /// How the user answers it.
-  public var act = DismissalAct.button
+  package var act = DismissalAct.button
   /// How long after the answer the user's finger strikes a second time; nil for once.
-  public var secondTapAfter: Ticks?
+  package var secondTapAfter: Ticks?
   /// How long its content takes; nil when no answer ever comes.
   public var contentLatency: Ticks? = .zero
   /// Whether its content cannot be had.
-  public var contentFails = false
+  package var contentFails = false
   /// How late its timers fire.
-  public var timerLateness = Ticks.zero
+  package var timerLateness = Ticks.zero
   /// How long its entry animation really takes beyond the length it declares.
-  public var animationLateness = Ticks.zero
+  package var animationLateness = Ticks.zero
   /// How late its exit animation ends; nil for as late as the entry animation.
-  public var exitLateness: Ticks?
+  package var exitLateness: Ticks?
   /// Which of its animations never ends, as is then said so long after it began; nil where both end.
-  public var lostAnimation: AnimationPhase?
+  package var lostAnimation: AnimationPhase?
   /// Whether its animations end without having run to their end.
-  public var cutsAnimations = false
+  package var cutsAnimations = false
   /// What the app submits when the user has answered it: from within its `closed` callback.
-  public var followUp: PopupID = .none
-  /// The page its button leads to, and after how much visible time the user taps that; ``PageID/none`` for none.
-  public var leadsTo: PageID = .none
+  package var followUp: PopupID = .none
+  /// The page its button leads to, and after how much visible time the user taps that; ``Identifier/none`` for none.
+  package var leadsTo: PageID = .none
   /// When, in visible time, the user taps it.
-  public var tapAfter: Ticks?
+  package var tapAfter: Ticks?
   /// How long the user stays on the page it leads to.
-  public var excursion = Ticks.zero
+  package var excursion = Ticks.zero
 
-  /// Makes the truth of a popup that nobody answers.
+  /// Makes the truth of a popup that the user does not answer.
   public init() {}
 }

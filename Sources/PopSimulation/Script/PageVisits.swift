@@ -26,7 +26,7 @@ struct PageVisits {
   /// Whether that page is a sheet, from which nothing can be pushed.
   var isOnSheet: Bool { stack.last?.isSheet ?? false }
 
-  /// Whether nobody would go deeper.
+  /// Whether the visit goes no deeper.
   var isDeep: Bool { stack.count > 8 }
 
   /// Makes an instance of a screen.
@@ -69,8 +69,8 @@ struct PageVisits {
     }
     var events = change(from: top.page, to: current, at: time)
     let removal = event(.pageRemoved, top.page, time + transition)
-    let place = events.firstIndex { $0.kind == .pageDidDisappear } ?? events.count
-    events.insert(removal, at: removedFirst ? place : place + 1)
+    let index = events.firstIndex { $0.kind == .pageDidDisappear } ?? events.count
+    events.insert(removal, at: removedFirst ? index : index + 1)
     return events
   }
 

@@ -10,5 +10,5 @@ public enum WorldFlavour: String, CaseIterable, Sendable {
   case adversarial
 
   /// The worlds of people who use an app as people do.
-  public static var lifelike: [WorldFlavour] { [.field, .visibleTimeOnly] }
+  package static var lifelike: [WorldFlavour] { [.field, .visibleTimeOnly] }
 }

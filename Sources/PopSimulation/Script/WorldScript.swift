@@ -14,18 +14,18 @@ public struct WorldScript: Sendable {
   /// The submissions that reactions would make, by ``PopupID``; nil for popups that are submitted by themselves.
   public var followUps: [Event?] = []
   /// What the app does from within callbacks and page events.
-  public var reactions: [AppReaction] = []
+  package var reactions: [AppReaction] = []
   /// Whether the text field under the keyboard says so when the scheduler folds it, and again when it brings it back (PagesAndPopups, *The
   /// keyboard*).
-  public var echoesKeyboard = true
+  package var echoesKeyboard = true
   /// Whether steps are left out that cannot happen as things are: an act on a popup that is not there, an end of what never began.
-  public var skipsImpossibleSteps = false
+  package var skipsImpossibleSteps = false
   /// Whether the session goes on beyond ``end`` until no animation is under way.
-  public var endsAtRest = false
+  package var endsAtRest = false
   /// When the session ends.
   public var end = Ticks.zero
   /// Whether the app is killed at ``end`` in place of ending.
-  public var isKilled = false
+  package var isKilled = false
 
   /// Makes an empty script.
   public init() {}

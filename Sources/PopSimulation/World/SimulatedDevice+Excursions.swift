@@ -28,15 +28,15 @@ extension SimulatedDevice {
   }
 
   /// A step of the script, now: visits to pages wait for a user who is on a page behind a tap.
-  func step(_ place: Int, at time: Ticks) -> Event? {
-    let step = script.steps[place]
+  func step(_ index: Int, at time: Ticks) -> Event? {
+    let step = script.steps[index]
     guard step.kind.isAboutPage else { return step }
     if isExcursionUnderWay || !heldVisits.isEmpty {
-      heldVisits.append(place)
+      heldVisits.append(index)
       return nil
     }
     guard step.time + visitShift <= time else {
-      plan(.step(place), at: step.time + visitShift)
+      plan(.step(index), at: step.time + visitShift)
       return nil
     }
     isVisitUnderWay = step.kind != .pageDidAppear && step.kind != .pageRemoved
@@ -48,7 +48,7 @@ extension SimulatedDevice {
     guard let first = heldVisits.first else { return }
     let earliest = time + script.header.tick.ticks(ceilingMilliseconds: 500)
     visitShift += max(.zero, earliest - (script.steps[first].time + visitShift))
-    for place in heldVisits { plan(.step(place), at: script.steps[place].time + visitShift) }
+    for index in heldVisits { plan(.step(index), at: script.steps[index].time + visitShift) }
     heldVisits.removeAll()
   }
 

@@ -50,14 +50,14 @@ extension SimulatedDevice {
         ? .animationLost(popup, phase, generation: decision.generation)
         : .animation(popup, phase, generation: decision.generation), at: decision.time + length,
       cause: decision.sequence)
-    // Of one that is lost nobody knows the end; whoever cares has given up by then.
+    // The end of a lost animation is not reported; the user acts once 2 s have gone by.
     let patience = isLost ? script.header.tick.ticks(ceilingMilliseconds: 2_000) : .zero
     restsAt = max(restsAt, decision.time + length + patience)
   }
 
   /// Plans what the user will do about a popup that is up, counted in visible time over all its presentations.
   ///
-  /// Nobody acts in the very tick in which a popup comes: that would look like an act from within the showing.
+  /// The user never acts in the very tick in which a popup comes: that would look like an act from within the showing.
   func planAnswers(of popup: PopupID, at time: Ticks) {
     let life = popups[popup.index]
     let truth = script.truths[popup.index]
@@ -75,6 +75,6 @@ extension SimulatedDevice {
 
   /// The attributes of a submitted popup.
   func spec(of popup: PopupID) -> PopupSpec? {
-    specPlaces[popup.index] < 0 ? nil : script.catalog.specs[specPlaces[popup.index]]
+    specIndices[popup.index] < 0 ? nil : script.catalog.specs[specIndices[popup.index]]
   }
 }

@@ -32,8 +32,8 @@ extension SimulatedDevice {
   /// The app gets to run its own code inside a callback.
   func answerCallback(_ decision: Event, reentrant: inout [Event]) {
     guard !reactions.isEmpty else { return }
-    while let place = reactions.firstIndex(where: { isAnswered($0.trigger, by: decision) }) {
-      guard let act = possible(reactions.remove(at: place).act) else { continue }
+    while let index = reactions.firstIndex(where: { isAnswered($0.trigger, by: decision) }) {
+      guard let act = possible(reactions.remove(at: index).act) else { continue }
       if act.kind == .popupSubmitted { popups[act.popup.index].isSubmitted = true }
       reentrant.append(act)
     }
@@ -47,8 +47,8 @@ extension SimulatedDevice {
   /// The app gets to run its own code inside the delivery of a page's event.
   func answerDelivery(of stimulus: Event, cause: Int32) {
     guard !reactions.isEmpty else { return }
-    while let place = reactions.firstIndex(where: { $0.trigger == .page(stimulus.kind, stimulus.page) }) {
-      planNext(.reaction(reactions.remove(at: place).act), cause: cause)
+    while let index = reactions.firstIndex(where: { $0.trigger == .page(stimulus.kind, stimulus.page) }) {
+      planNext(.reaction(reactions.remove(at: index).act), cause: cause)
     }
   }
 }

@@ -17,15 +17,15 @@ final class SimulatedDevice: Surroundings {
   private var heldActs: [Due] = []
   private var lockedPopups = 0
   private var foreignLocks = 0
-  /// The scenes in which somebody is typing.
+  /// The scenes in which the user is typing.
   var typingScenes: Set<UInt16> = []
   /// The reactions of the app that are still to come.
   var reactions: [AppReaction]
   /// When the last animation under way will have ended.
   var restsAt = Ticks.zero
   private(set) var isBackground = false
-  /// The place of each popup's attributes in the catalog; negative where it has none.
-  let specPlaces: [Int]
+  /// The index of each popup's attributes in the catalog; negative where it has none.
+  let specIndices: [Int]
   var excursion: Excursion?
   /// How much later than written the user visits pages, having spent time on pages behind taps.
   var visitShift = Ticks.zero
@@ -64,15 +64,15 @@ final class SimulatedDevice: Surroundings {
   init(script: WorldScript) {
     self.script = script
     reactions = script.reactions
-    var places = Array(repeating: -1, count: script.truths.count)
-    for step in script.steps where step.kind == .popupSubmitted { places[step.popup.index] = step.spec.index }
-    for case .some(let step) in script.followUps { places[step.popup.index] = step.spec.index }
+    var indices = Array(repeating: -1, count: script.truths.count)
+    for step in script.steps where step.kind == .popupSubmitted { indices[step.popup.index] = step.spec.index }
+    for case .some(let step) in script.followUps { indices[step.popup.index] = step.spec.index }
     for act in script.reactions.map(\.act) where act.kind == .popupSubmitted {
-      places[act.popup.index] = act.spec.index
+      indices[act.popup.index] = act.spec.index
     }
-    specPlaces = places
+    specIndices = indices
     popups = Array(repeating: PopupLife(), count: script.truths.count)
-    for place in script.steps.indices { plan(.step(place), at: script.steps[place].time) }
+    for index in script.steps.indices { plan(.step(index), at: script.steps[index].time) }
   }
 
   /// What happens next, if that is not after the end.
@@ -98,9 +98,9 @@ final class SimulatedDevice: Surroundings {
   /// The stimulus something due amounts to; nil where it has been called off or has to wait.
   func stimulus(for due: Due, at time: Ticks) -> Event? {
     switch due.what {
-    case .step(let place):
-      if script.skipsImpossibleSteps { return possible(script.steps[place]) }
-      return step(place, at: time)
+    case .step(let index):
+      if script.skipsImpossibleSteps { return possible(script.steps[index]) }
+      return step(index, at: time)
     case .reaction(var event):
       event.cause = due.cause
       return possible(event)
@@ -207,7 +207,7 @@ final class SimulatedDevice: Surroundings {
     }
   }
 
-  /// Whether touches are ignored, for the scheduler's sake or somebody else's.
+  /// Whether touches are ignored, by the scheduler or by other code of the app.
   var areTouchesIgnored: Bool { lockedPopups > 0 || foreignLocks > 0 }
 
   /// The text field says that the keyboard went or came.
@@ -273,18 +273,18 @@ final class SimulatedDevice: Surroundings {
   private func pause(at time: Ticks) {
     guard !isBackground else { return }
     isBackground = true
-    for place in popups.indices where popups[place].isUp {
-      popups[place].visibleBefore += time - popups[place].visibleSince
-      popups[place].presentation += 1
+    for index in popups.indices where popups[index].isUp {
+      popups[index].visibleBefore += time - popups[index].visibleSince
+      popups[index].presentation += 1
     }
   }
 
   private func goOn(at time: Ticks) {
     guard isBackground else { return }
     isBackground = false
-    for place in popups.indices where popups[place].isUp {
-      popups[place].visibleSince = time
-      planAnswers(of: PopupID(place), at: time)
+    for index in popups.indices where popups[index].isUp {
+      popups[index].visibleSince = time
+      planAnswers(of: PopupID(index), at: time)
     }
     for var timer in lateTimers.sorted() {
       if case .timerDue(let number, let line, _) = timer.what { timer.what = .timer(number, line) }

@@ -2,14 +2,14 @@
 struct ByteWindow: Sendable {
   /// The bytes that are held.
   private(set) var bytes: [UInt8]
-  /// The place in the file of the first of them.
+  /// The offset in the file of the first of them.
   private(set) var start = 0
   /// Why there was no reading on; the file then seems to end here.
   private(set) var failure: TraceError?
   /// Where more comes from; nil where all is held.
   private let input: (any TraceInput)?
   private var isAtEnd: Bool
-  /// What comes before this place is not looked at again.
+  /// What comes before this offset is not looked at again.
   private var floor = 0
 
   /// How many bytes are read at a time, unless more are needed.
@@ -29,43 +29,43 @@ struct ByteWindow: Sendable {
     isAtEnd = false
   }
 
-  /// The place behind the last byte that is held.
+  /// The offset behind the last byte that is held.
   var end: Int { start + bytes.count }
 
   /// Where some bytes of the file are among those held.
   func local(_ range: Range<Int>) -> Range<Int> { range.lowerBound - start..<range.upperBound - start }
 
-  /// The byte at a place of the file.
-  subscript(_ place: Int) -> UInt8 { bytes[place - start] }
+  /// The byte at an offset of the file.
+  subscript(_ offset: Int) -> UInt8 { bytes[offset - start] }
 
-  /// Four bytes from a place on, the lowest first.
-  func littleEndian32(at place: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 | UInt32(self[place + $1]) << UInt32(8 * $1) }
+  /// Four bytes from an offset on, the lowest first.
+  func littleEndian32(at offset: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 | UInt32(self[offset + $1]) << UInt32(8 * $1) }
   }
 
   /// Gives up what comes before a place that is held.
-  mutating func forget(before place: Int) { floor = max(floor, place) }
+  mutating func forget(before offset: Int) { floor = max(floor, offset) }
 
-  /// Holds the file up to a place; false where it ends before, and is then held to its end.
+  /// Holds the file up to an offset; false where it ends before, and is then held to its end.
   @inline(__always)
-  mutating func hold(to place: Int) -> Bool { place <= end || fill(to: place) }
+  mutating func hold(to offset: Int) -> Bool { offset <= end || fill(to: offset) }
 
   @inline(never)
-  private mutating func fill(to place: Int) -> Bool {
+  private mutating func fill(to offset: Int) -> Bool {
     guard let input, !isAtEnd else { return false }
     if floor > start {
       bytes.removeFirst(floor - start)
       start = floor
     }
-    while end < place {
+    while end < offset {
       do {
-        guard try input.read(at: end, atMost: max(Self.block, place - end), into: &bytes) > 0 else { break }
+        guard try input.read(at: end, atMost: max(Self.block, offset - end), into: &bytes) > 0 else { break }
       } catch {
         failure = error
         break
       }
     }
-    isAtEnd = end < place
+    isAtEnd = end < offset
     return !isAtEnd
   }
 }

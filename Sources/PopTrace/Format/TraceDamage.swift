@@ -8,7 +8,7 @@ public struct TraceDamage: Hashable, Sendable {
   public var error: TraceError
 
   /// Makes an entry of a list of damage.
-  public init(bytes: Range<Int>, sequences: Range<Int>? = nil, error: TraceError) {
+  package init(bytes: Range<Int>, sequences: Range<Int>? = nil, error: TraceError) {
     self.bytes = bytes
     self.sequences = sequences
     self.error = error

@@ -1,4 +1,4 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any.
 ///
@@ -10,65 +10,65 @@ public import PopupScheduling
 /// A large file is better read as it goes: ``init(_:limits:)``. Damage does not keep it from telling the rest; ``damage`` says where there
 /// is some. That a chunk's content is sound is known only to a
 /// ``TraceReader``: here the checksums of heads and frames are checked, and how they follow one another.
-public struct TraceInfo: Sendable {
+package struct TraceInfo: Sendable {
   /// A chunk of the file.
-  public struct Chunk: Hashable, Sendable {
+  package struct Chunk: Hashable, Sendable {
     /// Where it is in the file: head and frame.
-    public var bytes: Range<Int>
+    package var bytes: Range<Int>
     /// The bytes of its content.
-    public var contentSize: Int
+    package var contentSize: Int
     /// How many events it holds.
-    public var eventCount: Int
+    package var eventCount: Int
     /// How many sessions, or pieces of one, it holds.
-    public var segmentCount: Int
+    package var segmentCount: Int
     /// How many sessions begin in it.
-    public var sessionsBegun: Int
+    package var sessionsBegun: Int
     /// How many sessions end in it.
-    public var sessionsEnded: Int
+    package var sessionsEnded: Int
     /// The sequence numbers of its events; nil where it has none, or those of more than one session.
-    public var sequences: ClosedRange<Int>?
+    package var sequences: ClosedRange<Int>?
     /// The time of its first session's first event.
-    public var firstTime: Ticks
+    package var firstTime: Ticks
     /// The time of its last session's last event.
-    public var lastTime: Ticks
+    package var lastTime: Ticks
     /// How long a tick of its first session is.
-    public var tick: TickLength
+    package var tick: TickLength
     /// The name of its first session, at most 128 bytes of it.
-    public var session: String
+    package var session: String
     /// The policy of its first session, at most 128 bytes of its name.
-    public var policy: String
+    package var policy: String
     /// Whether it is compressed.
-    public var isCompressed: Bool
+    package var isCompressed: Bool
   }
 
   /// The size of the file in bytes.
-  public private(set) var byteCount = 0
+  package private(set) var byteCount = 0
   /// The chunks that could be found, in order.
-  public private(set) var chunks: [Chunk] = []
+  package private(set) var chunks: [Chunk] = []
   /// How many parts, each with its seek table, the file consists of.
-  public private(set) var partCount = 0
+  package private(set) var partCount = 0
   /// What is damaged or missing.
-  public private(set) var damage: [TraceDamage] = []
+  package private(set) var damage: [TraceDamage] = []
   /// What there is to say about the file that is no damage.
-  public private(set) var remarks: [TraceRemark] = []
+  package private(set) var remarks: [TraceRemark] = []
   /// Whether the file ends without a seek table: its writer was killed or is still at work (TimeAndTurns, *The end of a session*).
-  public private(set) var isUnfinished = false
+  package private(set) var isUnfinished = false
 
   /// How many events the chunks hold.
-  public var eventCount: Int { chunks.reduce(0) { $0 + $1.eventCount } }
+  package var eventCount: Int { chunks.reduce(0) { $0 + $1.eventCount } }
   /// How many sessions begin in the chunks.
-  public var sessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsBegun } }
+  package var sessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsBegun } }
   /// How many sessions end in the chunks.
-  public var finishedSessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsEnded } }
+  package var finishedSessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsEnded } }
   /// The bytes of all contents.
-  public var contentSize: Int { chunks.reduce(0) { $0 + $1.contentSize } }
+  package var contentSize: Int { chunks.reduce(0) { $0 + $1.contentSize } }
   /// Whether nothing is damaged or missing, not even the end.
-  public var isWhole: Bool { damage.isEmpty && !isUnfinished }
+  package var isWhole: Bool { damage.isEmpty && !isUnfinished }
 
   /// Looks through a file's bytes.
   ///
   /// - Complexity: O(n) for the checksums of n bytes.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     var scanner = TraceScanner(bytes)
     take(&scanner)
   }
@@ -77,7 +77,7 @@ public struct TraceInfo: Sendable {
   ///
   /// - Throws: A ``TraceError`` (`unreadable`) where there is no reading on.
   /// - Complexity: O(n) for the checksums of n bytes.
-  public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
+  package init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     var scanner = TraceScanner(input, limits: limits)
     take(&scanner)
     if let failure = scanner.window.failure { throw failure }

@@ -107,7 +107,7 @@ public struct TraceReader: Sendable {
 
   /// Reads the next session in place of the given one, whose memory is used again; false when there are no more.
   ///
-  /// - Throws: A ``TraceError`` with the place of the first damage; never in a reader made by ``init(recovering:limits:)``.
+  /// - Throws: A ``TraceError`` with the position of the first damage; never in a reader made by ``init(recovering:limits:)``.
   public mutating func next(_ session: inout Session) throws(TraceError) -> Bool {
     if let failure { throw failure }
     do {
@@ -184,7 +184,7 @@ public struct TraceReader: Sendable {
     return true
   }
 
-  /// The place of a segment's session in its part of the file.
+  /// The index of a segment's session in its part of the file.
   private func segmentNumber(_ segment: SegmentHead) -> Int { head.session + head.segments - segmentsLeft - 1 }
 
   private mutating func read(

@@ -31,7 +31,7 @@ struct TraceScanner: Sendable {
     case chunk(ChunkHead, frame: Range<Int>)
     /// The end of a part, whose seek table is in order.
     case seekTable
-    /// A skippable frame of somebody else's.
+    /// A skippable frame that no part of this format writes.
     case foreign
     /// The beginning of a frame whose rest the file does not have.
     case cutOff(Range<Int>)
@@ -120,12 +120,12 @@ struct TraceScanner: Sendable {
   ///
   /// All of the file from the position on is held, as far as it is not a long seek table.
   private mutating func cutOff() throws(Malformed) -> Item {
-    var place = max(position + 1, window.start)
-    while place < window.end {
-      if mayBegin(at: place), isWhole(at: place) {
+    var index = max(position + 1, window.start)
+    while index < window.end {
+      if mayBegin(at: index), isWhole(at: index) {
         throw Malformed(.corrupt, "promises more bytes than there are before the next chunk or seek table")
       }
-      place += 1
+      index += 1
     }
     let rest = position..<window.end
     position = window.end
@@ -153,9 +153,9 @@ struct TraceScanner: Sendable {
 
   /// Whether the bytes from here on, as far as there are any, are those of a skippable frame's magic number.
   private func isSkippable(at offset: Int) -> Bool {
-    for (place, byte) in ([0x50, 0x2A, 0x4D, 0x18] as [UInt8]).enumerated() where offset + place < window.end {
-      let mask: UInt8 = place == 0 ? 0xF0 : 0xFF
-      guard window[offset + place] & mask == byte else { return false }
+    for (index, byte) in ([0x50, 0x2A, 0x4D, 0x18] as [UInt8]).enumerated() where offset + index < window.end {
+      let mask: UInt8 = index == 0 ? 0xF0 : 0xFF
+      guard window[offset + index] & mask == byte else { return false }
     }
     return true
   }
@@ -213,21 +213,21 @@ extension TraceScanner {
     guard isLong || window.hold(to: frame.upperBound) else { return try cutOff() }
     guard size >= 9 else { throw wrongSeekTable }
     var found = SeekDigest()
-    var place = position + 8
+    var index = position + 8
     while let entrySize = expectedSize, found.count < frames.count {
-      guard hold(place, entrySize, isLong) else { return try cutOff() }
+      guard hold(index, entrySize, isLong) else { return try cutOff() }
       found.add(
-        window.littleEndian32(at: place), window.littleEndian32(at: place + 4),
-        entrySize == SeekTable.entrySizes[0] ? 0 : window.littleEndian32(at: place + 8))
-      place += entrySize
+        window.littleEndian32(at: index), window.littleEndian32(at: index + 4),
+        entrySize == SeekTable.entrySizes[0] ? 0 : window.littleEndian32(at: index + 8))
+      index += entrySize
     }
-    place = frame.upperBound - 9
-    guard hold(place, 9, isLong) else { return try cutOff() }
-    let count = Int(window.littleEndian32(at: place))
-    let entrySize = SeekTable.entrySizes[window[place + 4] == 0 ? 0 : 1]
-    guard window[place + 4] & 0x7F == 0, frame.count == count * entrySize + SeekTable.overhead,
+    index = frame.upperBound - 9
+    guard hold(index, 9, isLong) else { return try cutOff() }
+    let count = Int(window.littleEndian32(at: index))
+    let entrySize = SeekTable.entrySizes[window[index + 4] == 0 ? 0 : 1]
+    guard window[index + 4] & 0x7F == 0, frame.count == count * entrySize + SeekTable.overhead,
       isResynchronized || found.isSame(as: frames, entrySize: entrySize),
-      window.littleEndian32(at: place + 5) == SeekTable.footerMagic
+      window.littleEndian32(at: index + 5) == SeekTable.footerMagic
     else { throw wrongSeekTable }
     position = frame.upperBound
     framesInTable = count
@@ -238,9 +238,9 @@ extension TraceScanner {
   }
 
   /// Holds some bytes of a seek table, and of a long one no more than them.
-  private mutating func hold(_ place: Int, _ count: Int, _ isLong: Bool) -> Bool {
-    if isLong { window.forget(before: place) }
-    return window.hold(to: place + count)
+  private mutating func hold(_ index: Int, _ count: Int, _ isLong: Bool) -> Bool {
+    if isLong { window.forget(before: index) }
+    return window.hold(to: index + count)
   }
 
   private var wrongSeekTable: Malformed {

@@ -43,8 +43,8 @@ public enum JSONLines {
     var writer = JSONLinesWriter(
       after: text, catalog: session.catalog, over: session.log.over, tick: session.header.tick)
     writer.write(header: session)
-    for place in session.log.events.indices {
-      writer.write(session.log.events[place], at: place, anchor: session.anchors[place], isScenario: session.isScenario)
+    for index in session.log.events.indices {
+      writer.write(session.log.events[index], at: index, anchor: session.anchors[index], isScenario: session.isScenario)
     }
     text = writer.finished()
   }

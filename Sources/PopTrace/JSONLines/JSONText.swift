@@ -1,10 +1,10 @@
 /// How texts stand in JSON: the one place that knows what has to be escaped, for traces and reports alike.
-public enum JSONText {
+package enum JSONText {
   /// Adds a text with quotes and escapes.
   ///
-  /// Escaped is what RFC 8259 asks for, and whatever steers a terminal or hides (``Swift/Unicode/Scalar/steersTerminals``): JSON is read by
+  /// Escaped is what RFC 8259 asks for, and what steers a terminal or hides (``Swift/Unicode/Scalar/steersTerminals``): JSON is read by
   /// people, too. A slash stays as it is.
-  public static func append(_ text: String, to bytes: inout [UInt8]) {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.allSatisfy(isPlain) {
       // Nearly all of them, in one go.
@@ -26,7 +26,7 @@ public enum JSONText {
   }
 
   /// Adds a whole number.
-  public static func append(_ number: Int64, to bytes: inout [UInt8]) {
+  package static func append(_ number: Int64, to bytes: inout [UInt8]) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     let start = bytes.count
     var rest = number.magnitude
@@ -43,7 +43,7 @@ public enum JSONText {
     }
   }
 
-  /// Whether a byte stands for itself, whatever stands beside it.
+  /// Whether a byte stands for itself, no matter which bytes are beside it.
   @inline(__always)
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
@@ -79,7 +79,7 @@ extension Unicode.Scalar {
   /// paragraph separators, the marks that turn the direction of writing, and format characters that nothing draws.
   ///
   /// The joiners U+200C and U+200D belong to words and emoji, and do not.
-  public var steersTerminals: Bool {
+  package var steersTerminals: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: true
     case 0x20..<0x7F: false

@@ -1,4 +1,4 @@
-/// A text of somebody else's in quotes, cut short, with whatever could steer a terminal spelled out, as error messages show it.
+/// A text from an input in quotes, cut short, with characters that steer a terminal spelled out, as error messages show it.
 struct Quoted: CustomStringConvertible {
   private let text: String
 

@@ -35,7 +35,7 @@ public struct ResourceLimits: Hashable, Sendable {
   /// The most bytes of memory for sessions that are read and judged at one time, over all jobs.
   public var memoryBytes = 4 << 30
 
-  /// Makes the limits that hold unless somebody raises them.
+  /// Makes the default limits.
   public init() {}
 
   /// No limits, for what is not untrusted.
@@ -64,7 +64,7 @@ extension ResourceLimits {
   }
 
   /// What a name limits, as the end of a sentence that begins "The most": for help and documentation.
-  public static func explanation(of name: Name) -> String {
+  package static func explanation(of name: Name) -> String {
     switch name {
     case .eventsPerSession: "events of a session"
     case .frameBytes: "bytes of a frame, and of its content once decompressed"
@@ -82,7 +82,7 @@ extension ResourceLimits {
   }
 
   /// The limit of a name.
-  public subscript(_ name: Name) -> Int {
+  package subscript(_ name: Name) -> Int {
     get { self[keyPath: Self.path(of: name)] }
     set { self[keyPath: Self.path(of: name)] = newValue }
   }
@@ -108,7 +108,7 @@ extension ResourceLimits {
   ///
   /// - Parameters:
   ///   - subject: What asks for too much, as the beginning of a sentence: "The session has 5,000,000 events".
-  public func error(_ name: Name, at position: TraceError.Position? = nil, _ subject: String) -> TraceError {
+  package func error(_ name: Name, at position: TraceError.Position? = nil, _ subject: String) -> TraceError {
     TraceError(.tooLarge, at: position, "\(subject); \(Self.advice(name, self[name]))")
   }
 

@@ -1,16 +1,16 @@
 extension NameTable {
   /// Reads a table: a JSON object from hash to name, or a hash, a tabulator and a name a line.
   ///
-  /// - Throws: A ``TraceError`` with the place of what is neither.
-  public init(text: [UInt8]) throws(TraceError) {
+  /// - Throws: A ``TraceError`` with the position of what is neither.
+  package init(text: [UInt8]) throws(TraceError) {
     self.init(JSONLines.isText(text) ? try Self.object(in: text) : try Self.lines(of: text))
   }
 
   /// The table as a JSON object, sorted by hash, a line a name.
-  public static func text(of clearNames: [String: String]) -> [UInt8] {
+  package static func text(of clearNames: [String: String]) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
-    for (place, name) in clearNames.sorted(by: { $0.key < $1.key }).enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+    for (index, name) in clearNames.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       bytes.append(UInt8(ascii: "\n"))
       JSONText.append(name.key, to: &bytes)
       bytes.append(UInt8(ascii: ":"))
@@ -25,16 +25,16 @@ extension NameTable {
       throw TraceError(.badJSON, at: .byte(error.offset), "The names are not JSON: \(error.what). Mend the file.")
     }
     var names: [String: String] = [:]
-    var place = 1
-    while place < scanner.nodes[0].next {
-      let (key, value) = (scanner.nodes[place], scanner.nodes[place + 1])
+    var index = 1
+    while index < scanner.nodes[0].next {
+      let (key, value) = (scanner.nodes[index], scanner.nodes[index + 1])
       guard value.kind == .string || value.kind == .escapedString else {
         throw TraceError(
           .badValue, at: .byte(value.start), "Here a name is expected, not \(value.kind.wireName): {\"h:…\":\"name\"}.")
       }
       let hash = String(decoding: JSONEscape.text(in: text, key.start..<key.end), as: UTF8.self)
       names[hash] = String(decoding: JSONEscape.text(in: text, value.start..<value.end), as: UTF8.self)
-      place = value.next
+      index = value.next
     }
     return names
   }

@@ -3,19 +3,19 @@ import PopupScheduling
 /// What hashed names were before, for those who may know.
 ///
 /// A trace that is read with it shows clear names; nothing else changes. So what would give two things of a session one name is left hashed.
-public struct NameTable: Sendable {
+package struct NameTable: Sendable {
   private let clearNames: [String: String]
 
   /// Makes a table of hashes and the names they stand for. Names that are empty or longer than a trace may have are none.
-  public init(_ clearNames: [String: String]) {
+  package init(_ clearNames: [String: String]) {
     self.clearNames = clearNames.filter { !$0.value.isEmpty && $0.value.utf8.count <= ChunkLimits.nameBytes }
   }
 
   /// Puts the names that are known in the place of their hashes.
-  public func reveal(_ session: inout Session) {
+  package func reveal(_ session: inout Session) {
     let texts = session.catalog.names.texts
-    for (place, text) in revealed(texts).enumerated() where text != texts[place] {
-      session.catalog.names.replace(Symbol(place), with: text)
+    for (index, text) in revealed(texts).enumerated() where text != texts[index] {
+      session.catalog.names.replace(Symbol(index), with: text)
     }
     for (_, path) in TraceField.headerTexts {
       if let clear = clearNames[session.header[keyPath: path]] { session.header[keyPath: path] = clear }
@@ -27,9 +27,9 @@ public struct NameTable: Sendable {
 
   private func reveal(_ entries: inout [HeaderEntry]) {
     guard !entries.isEmpty else { return }
-    for (place, name) in revealed(entries.map(\.name)).enumerated() {
-      entries[place].name = name
-      entries[place].value = clearNames[entries[place].value] ?? entries[place].value
+    for (index, name) in revealed(entries.map(\.name)).enumerated() {
+      entries[index].name = name
+      entries[index].value = clearNames[entries[index].value] ?? entries[index].value
     }
     entries.sort { $0.name < $1.name }
   }
@@ -43,7 +43,7 @@ public struct NameTable: Sendable {
       // Of what stands twice one at least was revealed, for before no two were the same: this ends.
       let twice = revealed.indices.filter { (counts[revealed[$0]] ?? 0) > 1 && revealed[$0] != texts[$0] }
       guard !twice.isEmpty else { return revealed }
-      for place in twice { revealed[place] = texts[place] }
+      for index in twice { revealed[index] = texts[index] }
     }
   }
 }

@@ -41,24 +41,24 @@ struct SHA256: Hashable, Sendable {
 
   private mutating func compress() {
     var words = [UInt32](repeating: 0, count: 64)
-    for place in 0..<16 {
-      for byte in 0..<4 { words[place] = words[place] << 8 | UInt32(pending[4 * place + byte]) }
+    for index in 0..<16 {
+      for byte in 0..<4 { words[index] = words[index] << 8 | UInt32(pending[4 * index + byte]) }
     }
-    for place in 16..<64 {
-      let (early, late) = (words[place - 15], words[place - 2])
+    for index in 16..<64 {
+      let (early, late) = (words[index - 15], words[index - 2])
       let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ early >> 3
       let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ late >> 10
-      words[place] = words[place - 16] &+ first &+ words[place - 7] &+ second
+      words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for place in 0..<64 {
+    for index in 0..<64 {
       let mixed = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-      let first = h &+ mixed &+ (e & f ^ ~e & g) &+ Self.constants[place] &+ words[place]
+      let first = h &+ mixed &+ (e & f ^ ~e & g) &+ Self.constants[index] &+ words[index]
       let second = (Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)) &+ (a & b ^ a & c ^ b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
     }
-    for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     pending.removeAll(keepingCapacity: true)
   }
 

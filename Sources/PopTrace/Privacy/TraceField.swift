@@ -1,7 +1,7 @@
 import PopupScheduling
 
-/// What of a trace is text that somebody outside has chosen: all of it, but for the policy and the names of callbacks.
-public enum TraceField: String, CaseIterable, Sendable {
+/// What of a trace is text that an app or its users have chosen: all of it, but for the policy and the names of callbacks.
+package enum TraceField: String, CaseIterable, Sendable {
   /// The names of popups.
   case names
   /// The classes of pages, and those that popups ask for.

@@ -10,14 +10,14 @@ import PopupScheduling
 /// What is hashed has the same hash everywhere (``NameHash``); what was a hash before stays as it is. What is dropped becomes a number in order
 /// of first mention, in each session anew: `state 1`, `state 2`. So texts that were different stay different, which is what policies compare;
 /// texts of a header are dropped altogether. Popups, pages, times, causes and decisions stay.
-public struct TraceScrubber: Sendable {
+package struct TraceScrubber: Sendable {
   /// What is done with a field.
-  public enum Treatment: Hashable, Sendable {
+  package enum Treatment: Hashable, Sendable {
     case hash, drop
   }
 
   /// The hash of every text that was hashed, and the text.
-  public private(set) var clearNames: [String: String] = [:]
+  package private(set) var clearNames: [String: String] = [:]
 
   private let treatments: [TraceField: Treatment]
   private let hash: NameHash
@@ -29,7 +29,7 @@ public struct TraceScrubber: Sendable {
   /// Prepares for some fields; the others stay.
   ///
   /// - Parameter salt: What hashes are made with (``NameHash/init(salt:)``); of no use where nothing is hashed.
-  public init(_ treatments: [TraceField: Treatment], salt: [UInt8]) {
+  package init(_ treatments: [TraceField: Treatment], salt: [UInt8]) {
     self.treatments = treatments
     hash = NameHash(salt: salt)
   }
@@ -37,16 +37,16 @@ public struct TraceScrubber: Sendable {
   /// Takes the texts of the fields out of a session.
   ///
   /// - Throws: A ``TraceError`` (`unwritable`) where two texts have one hash: another salt is needed.
-  public mutating func scrub(_ session: inout Session) throws(TraceError) {
+  package mutating func scrub(_ session: inout Session) throws(TraceError) {
     numbers = [:]
     names = Names()
     try scrub(&session.header)
     let old = session.catalog
     var new = Catalog()
-    for (place, page) in old.pages.enumerated() {
+    for (index, page) in old.pages.enumerated() {
       var page = page
       page.classes = try list(page.classes, of: old)
-      new.appendPage(numbered: old.pageNumbers[place], page)
+      new.appendPage(numbered: old.pageNumbers[index], page)
     }
     for number in old.popupNumbers { new.appendPopup(numbered: number) }
     for spec in old.specs {
@@ -64,13 +64,13 @@ public struct TraceScrubber: Sendable {
       if let pages = change.pages { change.pages = try list(pages, of: old) }
       new.changes.append(change)
     }
-    for place in session.log.events.indices where !session.log.events[place].name.isNone {
-      let event = session.log.events[place]
-      session.log.events[place].name = try symbol(event.name, TraceField.named(by: event.kind), of: old)
+    for index in session.log.events.indices where !session.log.events[index].name.isNone {
+      let event = session.log.events[index]
+      session.log.events[index].name = try symbol(event.name, TraceField.named(by: event.kind), of: old)
     }
-    for place in session.anchors.keys.sorted() {
-      guard let pattern = session.anchors[place]?.pattern, !pattern.name.isNone else { continue }
-      session.anchors[place]?.pattern.name = try symbol(pattern.name, TraceField.named(by: pattern.kind), of: old)
+    for index in session.anchors.keys.sorted() {
+      guard let pattern = session.anchors[index]?.pattern, !pattern.name.isNone else { continue }
+      session.anchors[index]?.pattern.name = try symbol(pattern.name, TraceField.named(by: pattern.kind), of: old)
     }
     new.names = names
     session.catalog = new

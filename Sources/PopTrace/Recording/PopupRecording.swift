@@ -122,10 +122,10 @@ public final class PopupRecording: Sendable {
   /// - Complexity: Reads and writes files: not for the main thread.
   public func pending() throws(TraceError) -> [RecordedSession] {
     try tidy()
-    let place = RecordingDirectory(path: directory)
-    return try place.entries().filter { $0.hasTrace && $0.journals.isEmpty }.map { entry in
+    let index = RecordingDirectory(path: directory)
+    return try index.entries().filter { $0.hasTrace && $0.journals.isEmpty }.map { entry in
       RecordedSession(
-        name: entry.name, path: place.tracePath(of: entry.name), byteCount: entry.byteCount, modified: entry.modified)
+        name: entry.name, path: index.tracePath(of: entry.name), byteCount: entry.byteCount, modified: entry.modified)
     }
   }
 
@@ -152,17 +152,17 @@ public final class PopupRecording: Sendable {
 
   private func tidyAlone() throws(TraceError) {
     try TraceRecording.recover(in: directory)
-    let place = RecordingDirectory(path: directory)
-    try place.removeUnfinished(olderThan: WallClock.seconds() - 3600)
+    let index = RecordingDirectory(path: directory)
+    try index.removeUnfinished(olderThan: WallClock.seconds() - 3600)
     let open = Set(mutex.withLock { unsafe current }.filter { $0.phase == .open }.map(\.path))
-    var entries = try place.entries().filter { !open.contains(place.tracePath(of: $0.name)) }
+    var entries = try index.entries().filter { !open.contains(index.tracePath(of: $0.name)) }
     // Of another process that is still at it, only what is complete may go.
     entries.removeAll { !$0.journals.isEmpty && JournalReader.hasLivingOwner($0.journals, in: directory) }
     let oldest = WallClock.seconds() - limits.ageSeconds
     var bytes = entries.reduce(0) { $0 + $1.byteCount }
     var count = entries.count
     for entry in entries where count > limits.sessions || bytes > limits.totalBytes || entry.modified < oldest {
-      try place.remove(entry)
+      try index.remove(entry)
       bytes -= entry.byteCount
       count -= 1
     }

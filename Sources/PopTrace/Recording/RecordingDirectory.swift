@@ -54,7 +54,7 @@ struct RecordingDirectory: Sendable {
 
   func tracePath(of name: String) -> String { path + "/" + name + TraceRecording.traceExtension }
 
-  /// Takes away what somebody was killed over while it was written: snapshots that are not whole.
+  /// Removes snapshots that are not whole, because the app was killed while it wrote them.
   ///
   /// - Parameter time: Files written later, in seconds since 1970, may still be at it.
   func removeUnfinished(olderThan time: Int64) throws(TraceError) {

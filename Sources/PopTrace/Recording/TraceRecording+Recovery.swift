@@ -114,7 +114,7 @@ extension TraceRecording {
     guard !chunks.isEmpty || remains.addedEvents > 0 else { return sink }
     bytes += try sealer.seal(isLast: true)
     bytes += sealer.finish()
-    // A journal that somebody has changed may say what the file's chunks do not: then everything is put together anew.
+    // A journal that was changed afterwards may say what the file's chunks do not: then everything is put together anew.
     guard isSound(file[..<(chunks.last?.bytes.upperBound ?? 0)] + bytes, reader.limits) else { return nil }
     try sink.append(bytes)
     return sink
@@ -172,7 +172,7 @@ extension JournalReader {
   static func hasLivingOwner(_ journals: [String], in directory: String) -> Bool {
     journals.contains { journal in
       if let claim = claimant(of: journal) { return claim.isAlive }
-      // One that cannot be read is nobody's.
+      // One that cannot be read belongs to no session.
       guard let file = try? SystemFile.open(directory + "/" + journal, .read),
         let bytes = try? file.read(first: JournalLayout.text), bytes.count == JournalLayout.text
       else { return false }

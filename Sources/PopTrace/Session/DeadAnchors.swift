@@ -9,7 +9,7 @@ extension Session {
   /// a *decision* comes is for the policy to say: see what a replay did not reach.
   ///
   /// - Complexity: O(n·m) for m anchors at most, and never more than ten million comparisons: those that are left then count as alive.
-  public var deadAnchors: [Int] {
+  package var deadAnchors: [Int] {
     guard isScenario, !anchors.isEmpty else { return [] }
     var search = AnchorSearch(self)
     return search.dead()
@@ -20,17 +20,17 @@ extension Session {
 private struct AnchorSearch {
   private let session: Session
   private var isAlive: [Bool]
-  /// The places of stimuli by kind.
-  private var places: [EventKind: [Int]] = [:]
+  /// The indexes of stimuli by kind.
+  private var indices: [EventKind: [Int]] = [:]
   private var submissions: [PopupID: Int] = [:]
   private var comparisonsLeft = 10_000_000
 
   init(_ session: Session) {
     self.session = session
     isAlive = session.log.events.indices.map { session.anchors[$0] == nil }
-    for (place, event) in session.log.events.enumerated() {
-      places[event.kind, default: []].append(place)
-      if event.kind == .popupSubmitted { submissions[event.popup] = place }
+    for (index, event) in session.log.events.enumerated() {
+      indices[event.kind, default: []].append(index)
+      if event.kind == .popupSubmitted { submissions[event.popup] = index }
     }
   }
 
@@ -44,16 +44,16 @@ private struct AnchorSearch {
   }
 
   /// Whether an anchored stimulus can happen as far as is known; if so it is alive from now on.
-  private mutating func canHappen(_ place: Int) -> Bool {
-    guard let anchor = session.anchors[place], isFired(anchor, besides: place), isSubmitted(place, anchor) else {
+  private mutating func canHappen(_ index: Int) -> Bool {
+    guard let anchor = session.anchors[index], isFired(anchor, besides: index), isSubmitted(index, anchor) else {
       return false
     }
-    isAlive[place] = true
+    isAlive[index] = true
     return true
   }
 
-  private func isSubmitted(_ place: Int, _ anchor: Anchor) -> Bool {
-    let own = session.log.events[place].kind == .popupSubmitted ? PopupID.none : session.log.events[place].popup
+  private func isSubmitted(_ index: Int, _ anchor: Anchor) -> Bool {
+    let own = session.log.events[index].kind == .popupSubmitted ? PopupID.none : session.log.events[index].popup
     return [own, anchor.pattern.popup].allSatisfy { popup in
       guard !popup.isNone, let submission = submissions[popup] else { return true }
       return isAlive[submission]
@@ -65,12 +65,12 @@ private struct AnchorSearch {
     // Decisions are the policy's, timers its own, and animations end by themselves.
     guard pattern.kind.isStimulus, pattern.kind != .timerFired, pattern.kind != .animationFinished else { return true }
     var count = 0
-    for place in places[pattern.kind] ?? [] where place != own && isAlive[place] {
+    for index in indices[pattern.kind] ?? [] where index != own && isAlive[index] {
       comparisonsLeft -= 1
       guard comparisonsLeft > 0 else { return true }
-      guard session.log.events[place].reduced(to: anchor.fields) == pattern else { continue }
+      guard session.log.events[index].reduced(to: anchor.fields) == pattern else { continue }
       count += 1
-      if count >= anchor.nth || session.anchors[place]?.every == true { return true }
+      if count >= anchor.nth || session.anchors[index]?.every == true { return true }
     }
     return false
   }

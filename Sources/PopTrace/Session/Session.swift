@@ -11,11 +11,11 @@ public struct Session: Sendable {
   public var catalog: Catalog
   /// What happened.
   public var log: EventLog
-  /// The anchors of a scenario's stimuli, by place in the log.
+  /// The anchors of a scenario's stimuli, by index in the log.
   public var anchors: [Int: Anchor]
   /// Whether this is a scenario: stimuli only, to be run live.
   public var isScenario: Bool
-  /// The places in the log before which events are missing: the next sequence number is not the last one plus 1.
+  /// The indexes in the log before which events are missing: the next sequence number is not the last one plus 1.
   ///
   /// Where all that is missing was skipped (``skippedEvents``), nothing was lost and there are no gaps.
   public var gaps: [Int]
@@ -46,9 +46,9 @@ public struct Session: Sendable {
     gaps.removeAll(keepingCapacity: true)
     guard isLost else { return }
     var next: Int32 = 0
-    for place in log.events.indices {
-      if log.events[place].sequence != next { gaps.append(place) }
-      next = log.events[place].sequence + 1
+    for index in log.events.indices {
+      if log.events[index].sequence != next { gaps.append(index) }
+      next = log.events[index].sequence + 1
     }
   }
 

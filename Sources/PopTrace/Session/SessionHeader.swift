@@ -2,7 +2,7 @@ public import PopupScheduling
 
 /// What is known of a session as a whole.
 public struct SessionHeader: Hashable, Sendable {
-  /// What tells the session from others; empty where nobody said.
+  /// What tells the session from others; empty where the app did not name it.
   public var session = ""
   /// The app's name.
   public var app = ""
@@ -36,7 +36,7 @@ public struct SessionHeader: Hashable, Sendable {
   public var arms: [HeaderEntry] = []
   /// What else the app has to say of the session, sorted by name.
   public var metadata: [HeaderEntry] = []
-  /// How many events were not recorded because they were not what their kind asks for: ids that nobody knows, above all.
+  /// How many events were not recorded because they were not what their kind asks for: unknown ids, above all.
   public var refusedEvents: Int64 = 0
   /// How many events were not recorded for want of room; their sequence numbers are missing.
   public var droppedEvents: Int64 = 0

@@ -3,7 +3,7 @@ import PopupScheduling
 /// What a session's events refer to, without what none of them does any more: a session that begins late is not to carry the pages of all it
 /// left out. Names stay as they are; a file holds those only that its events need.
 struct CatalogSelection {
-  /// For everything that is referred to its place from now on; negative for the rest.
+  /// For everything that is referred to its index from now on; negative for the rest.
   private var popups: [Int32]
   private var pages: [Int32]
   private var specs: [Int32]
@@ -48,10 +48,10 @@ struct CatalogSelection {
     Self.number(&specs)
   }
 
-  private static func number(_ places: inout [Int32]) {
+  private static func number(_ indices: inout [Int32]) {
     var next: Int32 = 0
-    for place in places.indices where places[place] >= 0 {
-      places[place] = next
+    for index in indices.indices where indices[index] >= 0 {
+      indices[index] = next
       next += 1
     }
   }
@@ -63,29 +63,29 @@ struct CatalogSelection {
     var catalog = Catalog()
     catalog.names = old.names
     catalog.changes = old.changes
-    for place in popups.indices where popups[place] >= 0 { catalog.appendPopup(numbered: old.popupNumbers[place]) }
-    for place in pages.indices where pages[place] >= 0 {
-      var spec = old.pages[place]
+    for index in popups.indices where popups[index] >= 0 { catalog.appendPopup(numbered: old.popupNumbers[index]) }
+    for index in pages.indices where pages[index] >= 0 {
+      var spec = old.pages[index]
       spec.container = page(spec.container)
-      catalog.appendPage(numbered: old.pageNumbers[place], spec)
+      catalog.appendPage(numbered: old.pageNumbers[index], spec)
     }
-    for place in specs.indices where specs[place] >= 0 {
-      var spec = old.specs[place]
+    for index in specs.indices where specs[index] >= 0 {
+      var spec = old.specs[index]
       spec.instance = page(spec.instance)
       spec.callerPage = page(spec.callerPage)
       catalog.append(spec)
     }
     session.catalog = catalog
-    for place in session.log.events.indices {
-      let event = session.log.events[place]
-      if !event.popup.isNone { session.log.events[place].popup = PopupID(popups[event.popup.index]) }
-      session.log.events[place].page = page(event.page)
+    for index in session.log.events.indices {
+      let event = session.log.events[index]
+      if !event.popup.isNone { session.log.events[index].popup = PopupID(popups[event.popup.index]) }
+      session.log.events[index].page = page(event.page)
       if event.kind == .popupSubmitted, event.attributes >= 0 {
-        session.log.events[place].spec = SpecID(specs[event.spec.index])
+        session.log.events[index].spec = SpecID(specs[event.spec.index])
       }
     }
-    for place in session.log.over.indices where !session.log.over[place].isNone {
-      session.log.over[place] = PopupID(popups[session.log.over[place].index])
+    for index in session.log.over.indices where !session.log.over[index].isNone {
+      session.log.over[index] = PopupID(popups[session.log.over[index].index])
     }
   }
 }

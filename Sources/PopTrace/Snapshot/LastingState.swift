@@ -3,11 +3,11 @@ import PopupScheduling
 /// The pages of every scene and the gates that hold popups back there, as a policy follows them (QueueOrder, *Scroll and edit gates*,
 /// PagesAndPopups, *The current page*).
 struct LastingState {
-  /// Somebody scrolls, or types: since which place in the log, and on which page.
+  /// The user scrolls, or types: since which index in the log, and on which page.
   struct Gate: Hashable {
-    var place = -1
+    var index = -1
     var page = PageID.none
-    var isClosed: Bool { place >= 0 }
+    var isClosed: Bool { index >= 0 }
 
     /// What begins while no page is current belongs to the next one that is.
     mutating func settle(on current: PageID) {
@@ -24,29 +24,29 @@ struct LastingState {
   }
 
   private(set) var scenes: [Scene] = []
-  private var places: [UInt16: Int] = [:]
+  private var indices: [UInt16: Int] = [:]
   private var unsettled = 0
 
   /// Whether no page of any scene moves.
   var isSettled: Bool { unsettled == 0 }
 
-  /// Takes a stimulus, which stands at a place in the log.
-  mutating func take(_ event: Event, at place: Int, _ catalog: borrowing Catalog) {
+  /// Takes a stimulus, which stands at an index in the log.
+  mutating func take(_ event: Event, at index: Int, _ catalog: borrowing Catalog) {
     switch event.kind {
-    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: takeGate(event, at: place, catalog)
+    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: takeGate(event, at: index, catalog)
     default: if event.kind.isAboutPage, !event.page.isNone { takePage(event, catalog) }
     }
   }
 
-  private mutating func place(of number: UInt16) -> Int {
-    if let place = places[number] { return place }
-    places[number] = scenes.count
+  private mutating func index(of number: UInt16) -> Int {
+    if let index = indices[number] { return index }
+    indices[number] = scenes.count
     scenes.append(Scene(number: number))
     return scenes.count - 1
   }
 
   private mutating func takePage(_ event: Event, _ catalog: borrowing Catalog) {
-    let scene = place(of: catalog.scene(of: event.page))
+    let scene = index(of: catalog.scene(of: event.page))
     if !scenes[scene].pages.isSettled { unsettled -= 1 }
     scenes[scene].pages.take(event, catalog)
     if !scenes[scene].pages.isSettled { unsettled += 1 }
@@ -61,9 +61,9 @@ struct LastingState {
     scenes[scene].typing.settle(on: current)
   }
 
-  private mutating func takeGate(_ event: Event, at place: Int, _ catalog: borrowing Catalog) {
-    let scene = self.place(of: event.page.isNone ? event.scene : catalog.scene(of: event.page))
-    let gate = Gate(place: place, page: scenes[scene].pages.current)
+  private mutating func takeGate(_ event: Event, at index: Int, _ catalog: borrowing Catalog) {
+    let scene = self.index(of: event.page.isNone ? event.scene : catalog.scene(of: event.page))
+    let gate = Gate(index: index, page: scenes[scene].pages.current)
     switch event.kind {
     case .scrollBegan: scenes[scene].scrolling = gate
     case .scrollEnded: scenes[scene].scrolling = Gate()
@@ -74,10 +74,10 @@ struct LastingState {
 
   /// Whether what follows meets the same pages and gates here as there: which page is current now, and which ones are as those above them go.
   func isSame(as other: LastingState, _ catalog: borrowing Catalog) -> Bool {
-    let numbers = Set(places.keys).union(other.places.keys)
+    let numbers = Set(indices.keys).union(other.indices.keys)
     for number in numbers {
-      let own = places[number].map { scenes[$0] } ?? Scene(number: number)
-      let others = other.places[number].map { other.scenes[$0] } ?? Scene(number: number)
+      let own = indices[number].map { scenes[$0] } ?? Scene(number: number)
+      let others = other.indices[number].map { other.scenes[$0] } ?? Scene(number: number)
       guard own.scrolling == others.scrolling, own.typing == others.typing else { return false }
       guard Self.areSame(own.pages, others.pages, catalog) else { return false }
     }

@@ -4,7 +4,7 @@ import PopupScheduling
 struct LastingStimuli {
   /// Where a page's latest life is told: from its first event since it was away last.
   private struct Life {
-    var places: [Int] = []
+    var indices: [Int] = []
     /// Whether it is neither on screen nor on its way.
     var isAway = true
     var isRemoved = false
@@ -25,16 +25,16 @@ struct LastingStimuli {
   private var suspensions: [Suspension: [Int]] = [:]
   private var foreignLocks: [UInt16: Int] = [:]
 
-  /// Which of a session's stimuli before a place still count there, in order.
+  /// Which of a session's stimuli before an index still count there, in order.
   ///
   /// - Parameters:
   ///   - end: A quiet moment of the session.
   ///   - goesOn: Whether the session will have more events, which may be about any page that was not removed.
   /// - Complexity: O(n) for n events.
-  static func places(in session: Session, before end: Int, goesOn: Bool = false) -> [Int] {
+  static func indices(in session: Session, before end: Int, goesOn: Bool = false) -> [Int] {
     var stimuli = LastingStimuli(session, end, goesOn)
-    for place in 0..<end { stimuli.take(session.log.events[place], at: place) }
-    return stimuli.places()
+    for index in 0..<end { stimuli.take(session.log.events[index], at: index) }
+    return stimuli.indices()
   }
 
   private init(_ session: Session, _ end: Int, _ goesOn: Bool) {
@@ -44,60 +44,60 @@ struct LastingStimuli {
     lives = Array(repeating: Life(), count: session.catalog.pages.count)
   }
 
-  private mutating func take(_ event: Event, at place: Int) {
-    state.take(event, at: place, session.catalog)
+  private mutating func take(_ event: Event, at index: Int) {
+    state.take(event, at: index, session.catalog)
     switch event.kind {
-    case .appSignedIn, .appSignedOut: user = place
-    case .appBackground: if background < 0 { background = place }
+    case .appSignedIn, .appSignedOut: user = index
+    case .appBackground: if background < 0 { background = index }
     case .appForeground: background = -1
-    case .inputForeignLocked: foreignLocks[event.scene] = place
+    case .inputForeignLocked: foreignLocks[event.scene] = index
     case .inputForeignUnlocked: foreignLocks[event.scene] = nil
     case .schedulerSuspended:
-      suspensions[Suspension(line: event.line, kind: event.popupKind), default: []].append(place)
+      suspensions[Suspension(line: event.line, kind: event.popupKind), default: []].append(index)
     case .schedulerResumed: _ = suspensions[Suspension(line: event.line, kind: event.popupKind)]?.popLast()
-    default: if event.kind.isAboutPage, !event.page.isNone { takePage(event, at: place) }
+    default: if event.kind.isAboutPage, !event.page.isNone { takePage(event, at: index) }
     }
   }
 
-  private mutating func takePage(_ event: Event, at place: Int) {
+  private mutating func takePage(_ event: Event, at index: Int) {
     let page = event.page.index
     guard page < lives.count else { return }
     switch event.kind {
-    case .pageLoaded: if lives[page].isAway { lives[page].places.removeAll() }
+    case .pageLoaded: if lives[page].isAway { lives[page].indices.removeAll() }
     case .pageWillAppear, .pageDidAppear, .pageWillDisappear:
-      if lives[page].isAway, !isOnlyLoaded(page) { lives[page].places.removeAll() }
+      if lives[page].isAway, !isOnlyLoaded(page) { lives[page].indices.removeAll() }
       lives[page].isAway = false
       lives[page].isRemoved = false
     case .pageDidDisappear: lives[page].isAway = true
     case .pageRemoved: lives[page].isRemoved = true
     default: break
     }
-    lives[page].places.append(place)
+    lives[page].indices.append(index)
   }
 
   private func isOnlyLoaded(_ page: Int) -> Bool {
-    lives[page].places.count == 1 && session.log.events[lives[page].places[0]].kind == .pageLoaded
+    lives[page].indices.count == 1 && session.log.events[lives[page].indices[0]].kind == .pageLoaded
   }
 
   /// What still counts: little, as a rule. Where pages that are gone for good had a say in what there is, all that was not about popups.
-  private func places() -> [Int] {
-    let few = (pagePlaces() + appPlaces()).sorted()
+  private func indices() -> [Int] {
+    let few = (pageIndices() + appIndices()).sorted()
     var replayed = LastingState()
-    for place in few { replayed.take(session.log.events[place], at: place, session.catalog) }
+    for index in few { replayed.take(session.log.events[index], at: index, session.catalog) }
     if replayed.isSame(as: state, session.catalog) { return few }
     return (0..<end).filter { Self.isLasting(session.log.events[$0].kind) }
   }
 
-  private func appPlaces() -> [Int] {
-    var places = [user, background].filter { $0 >= 0 }
-    places += foreignLocks.values
-    for open in suspensions.values { places += open }
-    for scene in state.scenes { places += [scene.scrolling.place, scene.typing.place].filter { $0 >= 0 } }
-    return places
+  private func appIndices() -> [Int] {
+    var indices = [user, background].filter { $0 >= 0 }
+    indices += foreignLocks.values
+    for open in suspensions.values { indices += open }
+    for scene in state.scenes { indices += [scene.scrolling.index, scene.typing.index].filter { $0 >= 0 } }
+    return indices
   }
 
   /// The life of every page that is there, or is mentioned again, and of those they stand in.
-  private func pagePlaces() -> [Int] {
+  private func pageIndices() -> [Int] {
     let catalog = session.catalog
     var isKept = lives.map { !$0.isAway || goesOn && !$0.isRemoved }
     func keep(_ page: PageID) { if !page.isNone, page.index < isKept.count { isKept[page.index] = true } }
@@ -115,7 +115,7 @@ struct LastingStimuli {
         step = catalog.pages[step.index].container
       }
     }
-    return lives.indices.flatMap { isKept[$0] ? lives[$0].places : [] }
+    return lives.indices.flatMap { isKept[$0] ? lives[$0].indices : [] }
   }
 
   private static func isLasting(_ kind: EventKind) -> Bool {

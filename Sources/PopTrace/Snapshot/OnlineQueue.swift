@@ -3,7 +3,7 @@ import PopupScheduling
 /// Who waits in a session under way, and since when for nothing: the audit's `stuck-queue` and `lost-keepalive`, as far as they are beyond
 /// doubt.
 ///
-/// Only a few are looked at, and nobody who belongs to a chain or a user, whose attributes were altered, or who waits while a gate is closed.
+/// Only a few are looked at, and none that belongs to a chain or a user, whose attributes were altered, or that waits while a gate is closed.
 struct OnlineQueue: Sendable {
   /// A popup that has not ended.
   private struct Popup: Sendable {
@@ -17,7 +17,7 @@ struct OnlineQueue: Sendable {
     var expiresAt: Ticks
     /// Whether the audit may know of a reason why it cannot come.
     var isDoubtful: Bool
-    /// How often before its submission somebody had signed in or out, or everything had been cleared.
+    /// How many sign-ins, sign-outs and clearings of everything came before its submission.
     var epoch: Int
     /// Since when it could have been on screen without a break; negative where it could not.
     var since = Ticks(-1)
@@ -46,7 +46,7 @@ struct OnlineQueue: Sendable {
 
   init(tick: TickLength) { patience = tick.ticks(ceilingMilliseconds: 3000) }
 
-  /// Whether somebody has waited for nothing for too long by now; said once of everybody.
+  /// Whether a popup has waited for nothing for too long by now; true once for each popup.
   mutating func isOverdue(at time: Ticks) -> Bool {
     var isFound = false
     for popup in queue {

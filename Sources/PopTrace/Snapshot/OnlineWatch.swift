@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// Judges a session while it happens, by the cheapest of the audit's rules: `overlap`, `wrong-page`, and `stuck-queue` where it is beyond doubt.
 ///
-/// Whatever it finds, the audit finds in the same session; the audit finds more, for it knows chains, keys, users and what was altered. State is
+/// Everything it finds, the audit finds in the same session; the audit finds more, for it knows chains, keys, users and what was altered. State is
 /// looked at when a turn is over, as the rules ask for, and what has to wait for its time when the next turn begins.
 ///
 /// Takes what a scheduler here decides: re-entrant stimuli have to be marked.
@@ -28,13 +28,13 @@ struct OnlineWatch: Sendable {
   }
 
   private let rules: Set<SnapshotReason>
-  /// How long an exit animation may be late, and how long somebody may wait for nothing.
+  /// How long an exit animation may be late, and how long a popup may wait for nothing.
   private let grace: Ticks
   private var screens = LastingState()
   /// What is on screen or leaving it, in the order in which it came; few, as a rule.
   private var visible: [Presentation] = []
   private var queue: OnlineQueue
-  /// The place of every popup's attributes, for one may be shown that has ended; negative where nobody submitted it.
+  /// The index of every popup's attributes, for one may be shown that has ended; negative where its submission is not known.
   private var specs: [Int32] = []
   private var now = Ticks.zero
   private var isTurnOpen = false
@@ -66,10 +66,10 @@ struct OnlineWatch: Sendable {
     guard isTurnOpen else { return nil }
     isTurnOpen = false
     var found: SnapshotReason?
-    for place in visible.indices where visible[place].isUp {
-      if visible[place].isNew, isOverAnother(place) { found = found ?? reason(.overlap) }
-      if isOnWrongPage(place, catalog) { found = found ?? reason(.wrongPage) }
-      visible[place].isNew = false
+    for index in visible.indices where visible[index].isUp {
+      if visible[index].isNew, isOverAnother(index) { found = found ?? reason(.overlap) }
+      if isOnWrongPage(index, catalog) { found = found ?? reason(.wrongPage) }
+      visible[index].isNew = false
     }
     queue.look(at: now, screens, visible, catalog)
     return found
@@ -91,33 +91,33 @@ struct OnlineWatch: Sendable {
       visible.append(
         Presentation(popup: event.popup, spec: spec, generation: event.generation, page: event.page))
     case .popupHidden:
-      guard let place = visible.firstIndex(where: { $0.popup == event.popup && $0.isUp }) else { return }
-      let exit = visible[place].spec.exitLength
+      guard let index = visible.firstIndex(where: { $0.popup == event.popup && $0.isUp }) else { return }
+      let exit = visible[index].spec.exitLength
       if exit == .zero || event.reason == .viewLost {
-        visible.remove(at: place)
+        visible.remove(at: index)
       } else {
-        visible[place].isUp = false
-        visible[place].goneAt = event.time + exit + grace
+        visible[index].isUp = false
+        visible[index].goneAt = event.time + exit + grace
       }
     case .animationFinished where event.phase == .hide:
       visible.removeAll { $0.popup == event.popup && !$0.isUp && $0.generation == event.generation }
     case .popupViewLost: visible.removeAll { $0.popup == event.popup }
     case .popupChanged:
-      for place in visible.indices where visible[place].popup == event.popup { visible[place].isAltered = true }
+      for index in visible.indices where visible[index].popup == event.popup { visible[index].isAltered = true }
     default: break
     }
   }
 
   /// Rule `overlap`: it came in this turn, and another one, neither exempt, came before it and is on screen.
-  private func isOverAnother(_ place: Int) -> Bool {
-    let own = visible[place]
+  private func isOverAnother(_ index: Int) -> Bool {
+    let own = visible[index]
     guard !own.isExempt, !own.isSystem else { return false }
-    return visible[..<place].contains { $0.spec.scene == own.spec.scene && !$0.isExempt }
+    return visible[..<index].contains { $0.spec.scene == own.spec.scene && !$0.isExempt }
   }
 
   /// Rule `wrong-page`, once for every page it is wrong on.
-  private mutating func isOnWrongPage(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
-    let own = visible[place]
+  private mutating func isOnWrongPage(_ index: Int, _ catalog: borrowing Catalog) -> Bool {
+    let own = visible[index]
     guard !own.isSystem, !own.isAltered,
       let scene = screens.scenes.first(where: { $0.number == own.spec.scene }), !scene.pages.current.isNone,
       scene.pages.current != own.spokenPage
@@ -127,7 +127,7 @@ struct OnlineWatch: Sendable {
     let isElsewhere = !classes.pages.isNone && scene.pages.match(classes, catalog).isNone
     let isMisplaced = own.isNew && !own.isExempt && !own.page.isNone && !scene.pages.isInLineage(own.page)
     guard isElsewhere || isMisplaced else { return false }
-    visible[place].spokenPage = scene.pages.current
+    visible[index].spokenPage = scene.pages.current
     return true
   }
 }

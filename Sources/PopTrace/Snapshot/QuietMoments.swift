@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// The places in a recording at which nothing is open: every popup so far has ended and left the screen and is mentioned no more, no timer is
+/// The indexes in a recording at which nothing is open: every popup so far has ended and left the screen and is mentioned no more, no timer is
 /// set, no page moves, and the keyboard is not folded for anybody.
 ///
 /// What a deterministic policy then knows of the past is what ``Session/beginning(at:)`` keeps of it: pages, gates, suspensions, the user.
@@ -11,30 +11,30 @@ import PopupScheduling
 /// ```
 ///
 /// The beginning of a session is always one. A session that lost events is known up to its first gap only, a scenario not at all.
-public struct QuietMoments: Sendable {
-  /// For every place in the log, whether nothing is open just before the event there.
+package struct QuietMoments: Sendable {
+  /// For every index in the log, whether nothing is open just before the event there.
   private var isQuiet: [Bool]
 
   /// Finds the quiet moments of a session.
   ///
   /// - Complexity: O(n) for n events.
-  public init(of session: Session) {
+  package init(of session: Session) {
     let events = session.log.events
     isQuiet = Array(repeating: false, count: events.count)
     guard !session.isScenario, session.skippedEvents == 0, events.first?.sequence == 0 else { return }
-    // Behind a gap nobody knows what is open.
+    // Behind a gap it is not known what is open.
     let end = min(session.gaps.first ?? events.count, events.count)
     var search = QuietSearch(session)
-    for place in 0..<end { isQuiet[place] = search.take(events[place], at: place) }
+    for index in 0..<end { isQuiet[index] = search.take(events[index], at: index) }
     search.finish(&isQuiet, end)
   }
 
-  /// The last quiet moment at a place in the log or before it; 0, the beginning, where there is no other.
-  public func last(notAfter place: Int) -> Int {
+  /// The last quiet moment at an index in the log or before it; 0, the beginning, where there is no other.
+  package func last(notAfter index: Int) -> Int {
     guard !isQuiet.isEmpty else { return 0 }
-    var place = min(max(place, 0), isQuiet.count - 1)
-    while place > 0, !isQuiet[place] { place -= 1 }
-    return place
+    var index = min(max(index, 0), isQuiet.count - 1)
+    while index > 0, !isQuiet[index] { index -= 1 }
+    return index
   }
 }
 
@@ -71,7 +71,7 @@ private struct QuietSearch {
   private var timers: [Timer] = []
   private var folds: [UInt16: Fold] = [:]
   private var screens = LastingState()
-  /// By how much the count of what is open changes at each place.
+  /// By how much the count of what is open changes at each index.
   private var changes: [Int]
   private var root = 0
 
@@ -91,33 +91,33 @@ private struct QuietSearch {
 
   /// Takes an event.
   ///
-  /// - Returns: Whether a turn begins with it, while no page moves: whatever is open then is found out later.
-  mutating func take(_ event: Event, at place: Int) -> Bool {
-    let begins = beginsTurn(event, at: place)
-    if begins { root = place }
+  /// - Returns: Whether a turn begins with it, while no page moves; what is open then is found out later.
+  mutating func take(_ event: Event, at index: Int) -> Bool {
+    let begins = beginsTurn(event, at: index)
+    if begins { root = index }
     let isSettled = screens.isSettled
-    if !event.popup.isNone { takePopup(event, at: place) }
-    if !event.timer.isNone { takeTimer(event, at: place) }
-    takeKeyboard(event, at: place)
-    if event.kind.isStimulus { screens.take(event, at: place, catalog) }
+    if !event.popup.isNone { takePopup(event, at: index) }
+    if !event.timer.isNone { takeTimer(event, at: index) }
+    takeKeyboard(event, at: index)
+    if event.kind.isStimulus { screens.take(event, at: index, catalog) }
     return begins && isSettled
   }
 
   /// Whether an event is the first of a turn (TimeAndTurns, *Re-entrant stimuli*).
-  private func beginsTurn(_ event: Event, at place: Int) -> Bool {
+  private func beginsTurn(_ event: Event, at index: Int) -> Bool {
     guard event.kind.isStimulus else { return false }
     let cause = Int(event.cause)
-    guard cause >= root, cause < place, events[cause].kind.isDecision, events[cause].time == event.time else {
+    guard cause >= root, cause < index, events[cause].kind.isDecision, events[cause].time == event.time else {
       return true
     }
     return marksReentrantStimuli && !event.flags.contains(.reentrant)
   }
 
-  private mutating func takePopup(_ event: Event, at place: Int) {
+  private mutating func takePopup(_ event: Event, at index: Int) {
     let popup = event.popup.index
     while popups.count <= popup { popups.append(Popup()) }
-    if popups[popup].first < 0 { popups[popup].first = place }
-    popups[popup].last = place
+    if popups[popup].first < 0 { popups[popup].first = index }
+    popups[popup].last = index
     switch event.kind {
     case .popupSubmitted:
       popups[popup].isLive = true
@@ -136,13 +136,13 @@ private struct QuietSearch {
     }
   }
 
-  private mutating func takeTimer(_ event: Event, at place: Int) {
+  private mutating func takeTimer(_ event: Event, at index: Int) {
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = event.timer.index
     guard timer >= 0, timer < events.count else { return }
     while timers.count <= timer { timers.append(Timer()) }
-    if timers[timer].first < 0 { timers[timer].first = place }
-    timers[timer].last = place
+    if timers[timer].first < 0 { timers[timer].first = index }
+    timers[timer].last = index
     timers[timer].isSet = event.kind == .timerSet
     if event.kind == .timerSet { timers[timer].popup = event.popup }
     // The end of an exit animation that does not come is waited for no longer.
@@ -152,20 +152,20 @@ private struct QuietSearch {
 
   /// Folding the keyboard, and bringing it back, tells policies apart what follows: a clean end or beginning of typing ends that, and the
   /// going of its page does.
-  private mutating func takeKeyboard(_ event: Event, at place: Int) {
+  private mutating func takeKeyboard(_ event: Event, at index: Int) {
     switch event.kind {
     case .keyboardResigned:
-      let first = folds[event.scene]?.first ?? place
+      let first = folds[event.scene]?.first ?? index
       folds[event.scene] = Fold(first: first, page: event.page)
     case .editBegan, .editEnded:
       guard let fold = folds[event.scene], !isOfFolding(event) else { return }
-      noteOpen(from: fold.first, to: place)
+      noteOpen(from: fold.first, to: index)
       folds[event.scene] = nil
     case .pageDidDisappear, .pageRemoved:
       guard !folds.isEmpty, !event.page.isNone else { return }
       let scene = catalog.scene(of: event.page)
       guard let fold = folds[scene], isInLineage(event.page, of: fold.page) else { return }
-      noteOpen(from: fold.first, to: place)
+      noteOpen(from: fold.first, to: index)
       folds[scene] = nil
     default: break
     }
@@ -195,9 +195,9 @@ private struct QuietSearch {
     for timer in timers where timer.first >= 0 { noteOpen(from: timer.first, to: timer.isSet ? last : timer.last) }
     for fold in folds.values { noteOpen(from: fold.first, to: last) }
     var open = 0
-    for place in 0..<end {
-      open += changes[place]
-      isQuiet[place] = isQuiet[place] && open == 0
+    for index in 0..<end {
+      open += changes[index]
+      isQuiet[index] = isQuiet[index] && open == 0
     }
   }
 }

@@ -12,21 +12,21 @@ extension Session {
   /// popups and pages by, stay; events and timers are counted anew from 0, as a policy that begins there counts them. A cause that is not kept
   /// becomes none.
   ///
-  /// - Parameter place: A place that ``QuietMoments`` gave for this session; 0 gives the session as it is.
+  /// - Parameter index: An index that ``QuietMoments`` gave for this session; 0 gives the session as it is.
   /// - Complexity: O(n) for n events.
-  public func beginning(at place: Int) -> Session {
-    guard !isScenario, place > header.prefixEvents, place < log.events.count else { return self }
-    var result = numberedAnew(keeping: LastingStimuli.places(in: self, before: place), from: place)
+  package func beginning(at index: Int) -> Session {
+    guard !isScenario, index > header.prefixEvents, index < log.events.count else { return self }
+    var result = numberedAnew(keeping: LastingStimuli.indices(in: self, before: index), from: index)
     CatalogSelection.apply(to: &result)
     return result
   }
 
-  /// The session from a place on, with some of the stimuli before it as its prefix; what it refers to stays where it is.
+  /// The session from an index on, with some of the stimuli before it as its prefix; what it refers to stays where it is.
   ///
   /// - Parameters:
-  ///   - prefix: The places of those stimuli, in order.
+  ///   - prefix: The indexes of those stimuli, in order.
   ///   - hasLost: Whether more than that counted there: a number is then left out behind the prefix, as where events were lost.
-  func numberedAnew(keeping prefix: some Sequence<Int>, from place: Int, hasLost: Bool = false) -> Session {
+  func numberedAnew(keeping prefix: some Sequence<Int>, from index: Int, hasLost: Bool = false) -> Session {
     var result = self
     result.log.removeAll()
     var numbers: [Int32: Int32] = [:]
@@ -41,13 +41,13 @@ extension Session {
     }
     let count = result.log.events.count
     result.header.prefixEvents = count
-    result.gaps = gaps.filter { $0 > place }.map { $0 - place + count }
-    guard place < log.events.count else { return result }
+    result.gaps = gaps.filter { $0 > index }.map { $0 - index + count }
+    guard index < log.events.count else { return result }
     if hasLost { result.gaps.insert(count, at: 0) }
-    let first = log.events[place].sequence
+    let first = log.events[index].sequence
     let shift = Int32(truncatingIfNeeded: hasLost ? count + 1 : count) - first
-    let firstTimer = log.events[place...].first { $0.kind == .timerSet }?.timer ?? TimerID(0)
-    for var event in log.events[place...] {
+    let firstTimer = log.events[index...].first { $0.kind == .timerSet }?.timer ?? TimerID(0)
+    for var event in log.events[index...] {
       event.sequence += shift
       event.cause = event.cause >= first ? event.cause + shift : numbers[event.cause] ?? -1
       if !event.timer.isNone { event.timer = TimerID(max(0, event.timer.rawValue - firstTimer.rawValue)) }

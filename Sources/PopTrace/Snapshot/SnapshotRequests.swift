@@ -52,7 +52,7 @@ final class SnapshotRequests: Sendable {
     taken.wake()
   }
 
-  /// Nobody will answer from now on.
+  /// No request is answered from now on.
   func close() {
     mutex.withLock {
       unsafe hasClosed = true

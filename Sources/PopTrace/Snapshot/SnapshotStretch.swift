@@ -5,7 +5,7 @@ import PopupScheduling
 /// Events keep the numbers they were recorded with until a snapshot is made of them.
 struct SnapshotStretch {
   private var replica: JournalReplica
-  /// The prefix, and behind it the events from some place of the session on.
+  /// The prefix, and behind it the events from some index of the session on.
   private var log = EventLog()
   private var prefixCount = 0
   /// Whether more counts where the events begin than the prefix says.
@@ -16,7 +16,7 @@ struct SnapshotStretch {
 
   init(header: SessionHeader, _ options: SnapshotOptions) {
     replica = JournalReplica(Session(header: header))
-    // Whatever the app asks for: half of them is what is left of too many, and that is never nothing.
+    // At least two, even where the app asks for fewer: half of them are left when there are too many, and that is never none.
     mostEvents = max(2, options.mostEvents)
     keptTicks = header.tick.ticks(ceilingMilliseconds: max(0, min(options.keptSeconds, 1 << 32)) * 1000)
   }
@@ -52,8 +52,8 @@ struct SnapshotStretch {
       cut(session, at: moment)
     } else if isFull || hasLost {
       // Something has been open all the time: half of what is kept goes, and with it what is known of that.
-      let place = isFull ? max(young, count - mostEvents / 2) : young
-      guard let turn = log.events[place...].firstIndex(where: Self.beginsTurn), turn > prefixCount else { return }
+      let index = isFull ? max(young, count - mostEvents / 2) : young
+      guard let turn = log.events[index...].firstIndex(where: Self.beginsTurn), turn > prefixCount else { return }
       hasLost = true
       cut(session, at: turn)
     }
@@ -63,16 +63,16 @@ struct SnapshotStretch {
     event.kind.isStimulus && !event.flags.contains(.reentrant)
   }
 
-  private mutating func cut(_ session: Session, at place: Int) {
-    let prefix = LastingStimuli.places(in: session, before: place, goesOn: true)
+  private mutating func cut(_ session: Session, at index: Int) {
+    let prefix = LastingStimuli.indices(in: session, before: index, goesOn: true)
     var kept = EventLog()
-    for place in prefix { kept.append(log.events[place], of: log) }
-    for event in log.events[place...] { kept.append(event, of: log) }
+    for index in prefix { kept.append(log.events[index], of: log) }
+    for event in log.events[index...] { kept.append(event, of: log) }
     log = kept
     prefixCount = prefix.count
   }
 
-  /// The stretch as a session, whose places are those of ``log``.
+  /// The stretch as a session, whose indexes are those of ``log``.
   private func session() -> Session {
     var session = Session(header: replica.session.header)
     session.catalog = replica.session.catalog

@@ -37,7 +37,7 @@ final class SnapshotThread {
     var calls = 0
     while true {
       calls = wake.sleep(after: calls)
-      // First what is asked for: whatever was recorded before somebody asked is there by then.
+      // First what is asked for: everything recorded before the request is there by then.
       let asked = requests.takeOpen()
       let hasEnded = takeFullHalves()
       if let reason = asked.first {

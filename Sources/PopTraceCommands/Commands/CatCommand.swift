@@ -50,13 +50,13 @@ struct CatCommand: ToolCommand {
     if let about = SessionRemarks.circumstances(of: session) {
       try stream.write(style.dress("  " + about, .faint) + "\n")
     }
-    for (place, event) in session.events.enumerated() {
-      if session.gaps.contains(place) {
+    for (index, event) in session.events.enumerated() {
+      if session.gaps.contains(index) {
         try stream.write(style.dress("        … events are missing here", .bad) + "\n")
       }
       let line = words.line(event, in: session.log)
       let number = rightAligned(String(event.sequence), to: 6)
-      let time = rightAligned(time(of: event, at: place, in: session, words: words), to: 11)
+      let time = rightAligned(time(of: event, at: index, in: session, words: words), to: 11)
       let kind = event.kind.wireName
       let padding = String(repeating: " ", count: max(1, 21 - kind.count))
       let cause = event.cause < 0 ? "" : style.dress("  ← \(event.cause)", .faint)
@@ -65,8 +65,8 @@ struct CatCommand: ToolCommand {
     }
   }
 
-  private func time(of event: Event, at place: Int, in session: Session, words: EventDescriber) -> String {
-    guard let anchor = session.anchors[place] else { return words.time(event.time).grouped }
+  private func time(of event: Event, at index: Int, in session: Session, words: EventDescriber) -> String {
+    guard let anchor = session.anchors[index] else { return words.time(event.time).grouped }
     return "+" + words.time(anchor.delay).grouped
   }
 }

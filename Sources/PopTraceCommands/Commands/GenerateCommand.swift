@@ -49,9 +49,9 @@ struct GenerateCommand: ToolCommand {
     let progress = ProgressBar(isQuiet: output.quiet)
     var file = try SessionFile(output.output)
     var events = 0
-    for place in 0..<sessions {
-      progress.update("sessions", done: place, of: sessions)
-      let script = ScriptMaker.script(seed: seed, session: place, flavour: flavour)
+    for index in 0..<sessions {
+      progress.update("sessions", done: index, of: sessions)
+      let script = ScriptMaker.script(seed: seed, session: index, flavour: flavour)
       let session = bench.live(script, name: entry.name, configuration: entry.configuration)
       events += session.events.count
       try file.append(session)

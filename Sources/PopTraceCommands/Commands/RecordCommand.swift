@@ -31,14 +31,14 @@ struct RecordCommand: ToolCommand {
     let read = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in
       guard origin.session.isScenario else {
         throw CommandFailure(
-          "session \(origin.session.label(place: origin.place)) is a recording; record takes scenarios, replay takes both",
+          "session \(origin.session.label(index: origin.index)) is a recording; record takes scenarios, replay takes both",
           input: origin.input)
       }
       var options = ReplayOptions()
       options.limits = inputs.limits
       var recording = try record(origin, with: &bench, options)
       for remark in SessionRemarks.neverHappens(in: origin.session) {
-        let session = printable(origin.session.label(place: origin.place))
+        let session = printable(origin.session.label(index: origin.index))
         context.remark(
           "\(printable(origin.input)), session \(session): \(printable(remark))", isQuiet: output.quiet)
       }
@@ -57,7 +57,7 @@ struct RecordCommand: ToolCommand {
     _ origin: SessionOrigin, with bench: inout any PolicyEvaluator, _ options: ReplayOptions
   ) throws(CommandFailure) -> Session {
     do { return try bench.record(origin.session, options: options) } catch {
-      let session = origin.session.label(place: origin.place)
+      let session = origin.session.label(index: origin.index)
       throw CommandFailure("session \(session): \(error.description)", input: origin.input)
     }
   }

@@ -59,7 +59,7 @@ struct TraceFacts {
     dropped = dropped &+ header.droppedEvents
     if header.isRecovered { recovered += 1 }
     if header.prefixEvents > 0 { prefixed += 1 }
-    for (place, text) in [header.os, header.device, header.locale].enumerated() { censuses[place].add(text) }
+    for (index, text) in [header.os, header.device, header.locale].enumerated() { censuses[index].add(text) }
     for arm in header.arms { censuses[3].add("\(arm.name)=\(arm.value)") }
     for entry in header.metadata { censuses[4].add("\(entry.name)=\(entry.value)") }
     if !SessionRemarks.losses(of: session).isEmpty { lossy += 1 }
@@ -83,7 +83,7 @@ struct ValueCensus {
   private(set) var values: [(text: String, sessions: Int)] = []
   /// How many mentions there were of others, beyond the most that are told apart.
   private(set) var others = 0
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
 
   private static let most = 1000
   private static let mostSaid = 8
@@ -92,10 +92,10 @@ struct ValueCensus {
 
   mutating func add(_ text: String) {
     guard !text.isEmpty else { return }
-    if let place = places[text] {
-      values[place].sessions += 1
+    if let index = indices[text] {
+      values[index].sessions += 1
     } else if values.count < Self.most {
-      places[text] = values.count
+      indices[text] = values.count
       values.append((text, 1))
     } else {
       others += 1

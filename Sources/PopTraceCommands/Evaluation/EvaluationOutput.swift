@@ -37,10 +37,10 @@ struct EvaluationOutput {
     let summaries = try pass.run(
       takers(report: { reports[$1].add($0) }, text: { _, _ throws(CommandFailure) in }))
     var comparison = ComparisonTable()
-    for place in heads.indices {
-      if place > 0 { try stream.write("\n") }
-      try stream.write(reports[place].text(summaries[place]))
-      comparison.add(heads[place], summaries[place])
+    for index in heads.indices {
+      if index > 0 { try stream.write("\n") }
+      try stream.write(reports[index].text(summaries[index]))
+      comparison.add(heads[index], summaries[index])
     }
     if heads.count > 1 { try stream.write("\n" + comparison.text(style: stream.style)) }
     return summaries
@@ -71,13 +71,13 @@ struct EvaluationOutput {
           }
           writers[subject].bytes.removeAll(keepingCapacity: true)
         }))
-    for place in heads.indices {
-      if place > 0 {
+    for index in heads.indices {
+      if index > 0 {
         try stream.write(",")
-        try spools[place].empty(into: stream)
+        try spools[index].empty(into: stream)
       }
-      JSONReport.end(summaries[place], into: &writers[place])
-      try stream.write(writers[place].bytes)
+      JSONReport.end(summaries[index], into: &writers[index])
+      try stream.write(writers[index].bytes)
     }
     if heads.count > 1 {
       var closing = JSONWriter()

@@ -28,7 +28,7 @@ struct EvaluationPass {
     var parts: [Part]
     var failure: CommandFailure?
     var remarks: [String]
-    var inputPlace: Int
+    var inputIndex: Int
   }
 
   /// Who takes what comes of the pass, in the order of the inputs.
@@ -77,7 +77,7 @@ struct EvaluationPass {
           failure = error
           return false
         }
-        progress.update("inputs", done: result.inputPlace, of: inputs.paths.count)
+        progress.update("inputs", done: result.inputIndex, of: inputs.paths.count)
         return true
       })
     progress.clear()
@@ -95,7 +95,7 @@ struct EvaluationPass {
   ) -> Result {
     var parts = Array(repeating: Part(), count: subjects)
     for (offset, session) in batch.sessions.enumerated() {
-      let origin = SessionOrigin(input: batch.input, place: batch.first + offset, session: session)
+      let origin = SessionOrigin(input: batch.input, index: batch.first + offset, session: session)
       for (subject, report) in evaluator.reports(on: origin, for: form).enumerated() {
         parts[subject].summary.add(report, countsAssumed: gate.strict)
         switch form {
@@ -108,7 +108,7 @@ struct EvaluationPass {
       let unread = NotJudged(trace: batch.input, sessions: batch.lostSessions, because: failure.message)
       for subject in parts.indices { parts[subject].summary.add(unread) }
     }
-    return Result(parts: parts, failure: batch.failure, remarks: batch.remarks, inputPlace: batch.inputPlace)
+    return Result(parts: parts, failure: batch.failure, remarks: batch.remarks, inputIndex: batch.inputIndex)
   }
 }
 #endif

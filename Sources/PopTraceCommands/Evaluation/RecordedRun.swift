@@ -17,14 +17,9 @@ struct RecordedRun {
 
   /// Takes a whole recording.
   mutating func read(_ session: Session) {
-    auditor.begin(
-      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
+    auditor.read(session)
     tracker.begin()
-    for event in session.events {
-      auditor.take(event)
-      tracker.take(event)
-    }
-    auditor.end(at: session.end, isFinished: session.isFinished)
+    for event in session.events { tracker.take(event) }
     tracker.end(at: session.end)
     fingerprints.read(auditor.findings, of: tracker, in: session.catalog)
     words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
@@ -32,8 +27,8 @@ struct RecordedRun {
   }
 
   /// A finding in words.
-  func report(_ place: Int, _ status: FindingStatus, _ form: OutputFormat) -> FindingReport {
-    var judged = ComparedFinding(findings[place], status: status, fingerprint: fingerprints[place])
+  func report(_ index: Int, _ status: FindingStatus, _ form: OutputFormat) -> FindingReport {
+    var judged = ComparedFinding(findings[index], status: status, fingerprint: fingerprints[index])
     if form == .text { judged.excerpt = Excerpt(of: log, around: judged.finding.witness, context: 2, limit: 12) }
     return FindingReport(judged, words: words)
   }

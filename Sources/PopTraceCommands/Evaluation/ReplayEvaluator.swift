@@ -49,19 +49,19 @@ struct ReplayEvaluator: SessionEvaluator {
     let remarks = SessionRemarks.neverHappens(in: session)
     var reports: [SessionReport] = []
     var words: EventDescriber?
-    for place in candidates.indices {
+    for index in candidates.indices {
       // Taken out and put back, for a copy of it would grow with what was found so far.
       var chooser = ExampleChooser()
-      swap(&chooser, &choosers[place])
-      let verdict = candidates[place].evaluate(session, against: baseline, options: options) { [showsAll] finding in
+      swap(&chooser, &choosers[index])
+      let verdict = candidates[index].evaluate(session, against: baseline, options: options) { [showsAll] finding in
         guard !showsAll else { return true }
         let known = words ?? EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
         words = known
         return chooser.chooses(finding, words: known)
       }
-      swap(&chooser, &choosers[place])
+      swap(&chooser, &choosers[index])
       reports.append(SessionReport(verdict, on: origin))
-      reports[place].remarks = remarks
+      reports[index].remarks = remarks
     }
     return reports
   }
@@ -72,8 +72,8 @@ struct ReplayEvaluator: SessionEvaluator {
     options.replay.limits = limits
     switch form {
     case .text:
-      // By place and not by thread, so that any number of jobs gives the same.
-      options.excerpts = showsAll || origin.place <= Self.shownInFull ? .all : .new
+      // By index and not by thread, so that any number of jobs gives the same.
+      options.excerpts = showsAll || origin.index <= Self.shownInFull ? .all : .new
       options.keepsNotes = false
       if showsAll {
         options.excerptsPerSession = .max

@@ -7,7 +7,7 @@ import PopupScheduling
 extension SessionReport {
   /// Begins the report on a session.
   init(_ origin: SessionOrigin) {
-    self.init(trace: origin.input, session: origin.session.label(place: origin.place))
+    self.init(trace: origin.input, session: origin.session.label(index: origin.index))
     events = origin.session.events.count
     isScenario = origin.session.isScenario
     losses = SessionRemarks.losses(of: origin.session)

@@ -5,12 +5,12 @@ import PopReport
 import PopTrace
 import PopupScheduling
 
-/// The sessions that others are compared with, by name, else by place.
+/// The sessions that others are compared with, by name, else by index.
 struct BaselineSessions: Sendable {
   /// What could not be read of them, so that what it is the counterpart of is not judged.
   private(set) var failures: [(failure: CommandFailure, unread: NotJudged)] = []
   private var byName: [String: Session] = [:]
-  private var byPlace: [Session] = []
+  private var byIndex: [Session] = []
 
   /// Reads them all.
   ///
@@ -28,7 +28,7 @@ struct BaselineSessions: Sendable {
         failures.append((error, unread))
       }
     }
-    if byPlace.isEmpty, let first = failures.first { throw first.failure }
+    if byIndex.isEmpty, let first = failures.first { throw first.failure }
   }
 
   private mutating func add(_ session: Session, of input: String) throws(CommandFailure) {
@@ -36,16 +36,16 @@ struct BaselineSessions: Sendable {
       throw CommandFailure(
         "diff compares recordings; run scenarios with record, or name policies", input: input, status: .usage)
     }
-    byPlace.append(session)
+    byIndex.append(session)
     if !session.header.session.isEmpty { byName[session.header.session] = session }
   }
 
   /// The counterpart of a session; nil where there is none.
-  func counterpart(of session: Session, place: Int) -> Session? {
+  func counterpart(of session: Session, index: Int) -> Session? {
     let name = session.header.session
     if !name.isEmpty, let found = byName[name] { return found }
-    guard byPlace.indices.contains(place - 1) else { return nil }
-    let found = byPlace[place - 1]
+    guard byIndex.indices.contains(index - 1) else { return nil }
+    let found = byIndex[index - 1]
     return name.isEmpty || found.header.session.isEmpty ? found : nil
   }
 }
@@ -73,7 +73,7 @@ struct TraceDiffEvaluator: SessionEvaluator {
       report.losses.append("a scenario, which nothing can be compared with; run it with record")
       return report
     }
-    guard let counterpart = baseline.counterpart(of: session, place: origin.place) else {
+    guard let counterpart = baseline.counterpart(of: session, index: origin.index) else {
       report.losses.append("there is no session of this name or place to compare it with")
       return report
     }
@@ -86,12 +86,12 @@ struct TraceDiffEvaluator: SessionEvaluator {
   }
 
   private func addFindings(to report: inout SessionReport, _ form: OutputFormat) {
-    for place in second.findings.indices {
-      let isOld = first.fingerprints.contains(second.fingerprints[place])
-      report.findings.append(second.report(place, isOld ? .same : .new, form))
+    for index in second.findings.indices {
+      let isOld = first.fingerprints.contains(second.fingerprints[index])
+      report.findings.append(second.report(index, isOld ? .same : .new, form))
     }
-    for place in first.findings.indices where !second.fingerprints.contains(first.fingerprints[place]) {
-      report.findings.append(first.report(place, .fixed, form))
+    for index in first.findings.indices where !second.fingerprints.contains(first.fingerprints[index]) {
+      report.findings.append(first.report(index, .fixed, form))
     }
   }
 

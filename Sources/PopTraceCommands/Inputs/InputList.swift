@@ -19,7 +19,7 @@ struct InputList: Sendable {
 
   /// Takes files as they are, directories walked in order of the bytes of their names, `-` as standard input.
   ///
-  /// A file or directory that was there already, by whatever name, is not taken again: so loops of links end.
+  /// A file or directory that was there already, under any name, is not taken again: so loops of links end.
   init(_ arguments: [String], limits: ResourceLimits = ResourceLimits()) {
     var walk = InputWalk()
     for argument in arguments { walk.take(argument) }
@@ -35,7 +35,7 @@ struct InputList: Sendable {
 
   /// Refuses to write to what is read.
   ///
-  /// - Throws: Wrong usage, where the output is one of the inputs, by whatever name.
+  /// - Throws: Wrong usage, where the output is one of the inputs, under any name.
   func refuse(output path: String) throws(CommandFailure) {
     guard path != "-", Platform.kind(of: path) != .special, let identity = Platform.identity(of: path),
       let input = identities[identity]

@@ -38,7 +38,7 @@ extension InputList {
       do {
         var source = try SessionSource(path, of: self)
         while let session = try source.next() {
-          try body(SessionOrigin(input: PathText.shown(path), place: source.count, session: session))
+          try body(SessionOrigin(input: PathText.shown(path), index: source.count, session: session))
         }
         end(source)
         for remark in source.remarks { context.remark(remark, isQuiet: isQuiet) }

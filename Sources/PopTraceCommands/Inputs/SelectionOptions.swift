@@ -50,8 +50,8 @@ struct SelectionOptions: ParsableArguments {
 
     private mutating func wantedPopups(of session: Session) -> Set<PopupID> {
       var wanted: Set<PopupID> = []
-      for (place, number) in session.catalog.popupNumbers.enumerated() where popups.contains(String(number)) {
-        wanted.insert(PopupID(place))
+      for (index, number) in session.catalog.popupNumbers.enumerated() where popups.contains(String(number)) {
+        wanted.insert(PopupID(index))
         missingPopups.remove(String(number))
       }
       for event in session.log.events where event.kind == .popupSubmitted {

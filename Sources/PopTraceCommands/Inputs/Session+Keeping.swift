@@ -8,9 +8,9 @@ extension Session {
     var kept: [Event] = []
     var keptAnchors: [Int: Anchor] = [:]
     gaps = []
-    for (place, event) in log.events.enumerated() where isKept(event) {
+    for (index, event) in log.events.enumerated() where isKept(event) {
       if !isScenario, event.sequence != (kept.last?.sequence ?? -1) + 1 { gaps.append(kept.count) }
-      keptAnchors[kept.count] = anchors[place]
+      keptAnchors[kept.count] = anchors[index]
       kept.append(event)
     }
     log.events = kept

@@ -7,9 +7,9 @@ import PopupScheduling
 struct SessionBatch: Sendable {
   /// The input, as reports name it.
   var input: String
-  /// The place of the input among all of them, counted from 1.
-  var inputPlace: Int
-  /// The place in the input of the first of the sessions, counted from 1.
+  /// The index of the input among all of them, counted from 1.
+  var inputIndex: Int
+  /// The index in the input of the first of the sessions, counted from 1.
   var first: Int
   /// The sessions.
   var sessions: [Session] = []
@@ -54,7 +54,7 @@ struct SessionBatches {
         let input = inputs.paths[nextInput]
         nextInput += 1
         do { source = try SessionSource(input, of: inputs, pool: pool) } catch {
-          return SessionBatch(input: PathText.shown(input), inputPlace: nextInput, first: 1, failure: error)
+          return SessionBatch(input: PathText.shown(input), inputIndex: nextInput, first: 1, failure: error)
         }
       }
       if var batch = fill() {
@@ -66,7 +66,7 @@ struct SessionBatches {
 
   private mutating func fill() -> SessionBatch? {
     guard let opened = source else { return nil }
-    var batch = SessionBatch(input: PathText.shown(opened.input), inputPlace: nextInput, first: opened.count + 1)
+    var batch = SessionBatch(input: PathText.shown(opened.input), inputIndex: nextInput, first: opened.count + 1)
     var events = 0
     do {
       while batch.sessions.count < Self.sessionLimit, events < Self.eventLimit {

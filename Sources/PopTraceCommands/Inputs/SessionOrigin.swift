@@ -5,8 +5,8 @@ import PopTrace
 struct SessionOrigin {
   /// The input, as the user named it.
   var input: String
-  /// Its place in the input, counted from 1.
-  var place: Int
+  /// Its index in the input, counted from 1.
+  var index: Int
   /// The session.
   var session: Session
 }

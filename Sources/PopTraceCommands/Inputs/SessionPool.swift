@@ -8,7 +8,7 @@ import PopupScheduling
 final class SessionPool: Sendable {
   /// How many events those that are kept have room for, together: what a few batches hold.
   private static let limit = 8 * SessionBatches.eventLimit
-  /// A session with room for more events than this is let go: a large one would keep the place of many small ones.
+  /// A session with room for more events than this is let go: a large one would keep the memory of many small ones.
   private static let largest = 4096
 
   private struct Spare {
@@ -27,7 +27,7 @@ final class SessionPool: Sendable {
     }
   }
 
-  /// Gives sessions back that nobody looks at any more.
+  /// Gives sessions back that are no longer read.
   func giveBack(_ sessions: [Session]) {
     spare.withLock { spare in
       for session in sessions {

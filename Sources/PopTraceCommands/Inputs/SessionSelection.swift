@@ -14,7 +14,7 @@ struct SessionSelection {
   /// Whether a session was asked for; takes note that it was there.
   mutating func takes(_ origin: SessionOrigin) -> Bool {
     guard !wanted.isEmpty else { return true }
-    let words = [origin.session.label(place: origin.place), String(origin.place)]
+    let words = [origin.session.label(index: origin.index), String(origin.index)]
     missing.subtract(words)
     return words.contains(where: wanted.contains)
   }

@@ -124,7 +124,7 @@ private enum FirstBytes {
 }
 
 extension Session {
-  /// What reports call it: its own name, else its place in its input, counted from 1.
-  func label(place: Int) -> String { header.session.isEmpty ? String(place) : header.session }
+  /// What reports call it: its own name, else its index in its input, counted from 1.
+  func label(index: Int) -> String { header.session.isEmpty ? String(index) : header.session }
 }
 #endif

@@ -70,9 +70,9 @@ struct TextSessions {
     return rest
   }
 
-  private mutating func cut(at place: Int) -> (bytes: [UInt8], linesBefore: Int) {
-    let piece = (Array(text[..<place]), linesBefore)
-    text.removeFirst(place)
+  private mutating func cut(at index: Int) -> (bytes: [UInt8], linesBefore: Int) {
+    let piece = (Array(text[..<index]), linesBefore)
+    text.removeFirst(index)
     linesBefore += lines
     lines = 0
     lineStart = 0
@@ -103,21 +103,21 @@ private enum HeaderLine {
   /// Where the key is written with escapes it is not seen, and the session is read together with the one before it.
   static func isOne(_ text: [UInt8], _ line: Range<Int>) -> Bool {
     var depth = 0
-    var place = line.lowerBound
-    while place < line.upperBound {
-      switch text[place] {
+    var index = line.lowerBound
+    while index < line.upperBound {
+      switch text[index] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
       case UInt8(ascii: "\""):
-        let start = place + 1
-        place = start
-        while place < line.upperBound, text[place] != UInt8(ascii: "\"") {
-          place += text[place] == UInt8(ascii: "\\") ? 2 : 1
+        let start = index + 1
+        index = start
+        while index < line.upperBound, text[index] != UInt8(ascii: "\"") {
+          index += text[index] == UInt8(ascii: "\\") ? 2 : 1
         }
-        if depth == 1, place - start == key.count, isKey(text, start, line.upperBound) { return true }
+        if depth == 1, index - start == key.count, isKey(text, start, line.upperBound) { return true }
       default: break
       }
-      place += 1
+      index += 1
     }
     return false
   }

@@ -36,7 +36,7 @@ struct OrderedWork {
     let line = Line(next: next, deliver: deliver, tickets: jobs * 4)
     DispatchQueue.concurrentPerform(iterations: jobs) { _ in
       var worker = worker()
-      while let (place, item) = line.take() { line.put(work(&worker, item), at: place) }
+      while let (index, item) = line.take() { line.put(work(&worker, item), at: index) }
     }
   }
 }
@@ -63,21 +63,21 @@ private final class Line<Item: Sendable, Result: Sendable>: @unchecked Sendable 
     self.tickets = DispatchSemaphore(value: tickets)
   }
 
-  func take() -> (place: Int, item: Item)? {
+  func take() -> (index: Int, item: Item)? {
     tickets.wait()
-    let taken: (Int, Item)? = source.withLock { place in
+    let taken: (Int, Item)? = source.withLock { index in
       guard !sink.withLock({ $0.isOver }), let item = next() else { return nil }
-      place += 1
-      return (place - 1, item)
+      index += 1
+      return (index - 1, item)
     }
     // The other threads must come to see the end, too.
     if taken == nil { tickets.signal() }
     return taken
   }
 
-  func put(_ result: Result, at place: Int) {
+  func put(_ result: Result, at index: Int) {
     sink.withLock { sink in
-      sink.waiting[place] = result
+      sink.waiting[index] = result
       while let ready = sink.waiting.removeValue(forKey: sink.turn) {
         sink.turn += 1
         if !sink.isOver, !deliver(ready) { sink.isOver = true }

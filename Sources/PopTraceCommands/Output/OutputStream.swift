@@ -55,7 +55,7 @@ final class OutputStream {
     }
   }
 
-  /// A file of its own beside the one it will replace: nobody else's is overwritten.
+  /// A file of its own beside the one it will replace: no existing file is overwritten.
   private static func draft(
     beside target: String, isPrivate: Bool
   ) throws(Platform.Problem) -> (descriptor: Int32, path: String) {

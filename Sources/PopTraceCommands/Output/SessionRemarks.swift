@@ -22,26 +22,26 @@ enum SessionRemarks {
     if header.prefixEvents > 0 { parts.append("a prefix of \(counted(header.prefixEvents, "event"))") }
     if header.refusedEvents > 0 { parts.append("\(grouping(Int(clamping: header.refusedEvents))) refused") }
     if header.droppedEvents > 0 { parts.append("\(grouping(Int(clamping: header.droppedEvents))) dropped") }
-    let text = "\(origin.input), session \(session.label(place: origin.place)): \(parts.joined(separator: ", "))"
+    let text = "\(origin.input), session \(session.label(index: origin.index)): \(parts.joined(separator: ", "))"
     return printable(text)
   }
 
-  /// `iOS 19.1, iPhone17,1, de_DE; checkout=short; plan=pro`: where a session took place; nil where nobody said.
+  /// `iOS 19.1, iPhone17,1, de_DE; checkout=short; plan=pro`: where a session took place; nil where its header does not say.
   static func circumstances(of session: Session) -> String? {
     let header = session.header
-    let place = [header.os, header.device, header.locale].filter { !$0.isEmpty }.joined(separator: ", ")
+    let index = [header.os, header.device, header.locale].filter { !$0.isEmpty }.joined(separator: ", ")
     let entries = (header.arms + header.metadata).map { "\($0.name)=\($0.value)" }
-    let parts = (place.isEmpty ? [] : [place]) + entries
+    let parts = (index.isEmpty ? [] : [index]) + entries
     return parts.isEmpty ? nil : printable(parts.joined(separator: "; "))
   }
 
   /// The stimuli of a scenario that can never happen, whatever the policy does; empty in a recording.
   static func neverHappens(in session: Session) -> [String] {
-    let places = session.deadAnchors
-    guard !places.isEmpty else { return [] }
+    let indices = session.deadAnchors
+    guard !indices.isEmpty else { return [] }
     let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
-    return places.map { place in
-      let event = session.log.events[place]
+    return indices.map { index in
+      let event = session.log.events[index]
       let line = words.line(event, in: session.log)
       return
         "event \(event.sequence), \(line.kind) \(line.detail), can never happen: what it waits for with \"after\" is never there"

@@ -34,18 +34,17 @@ package enum PolicyFile {
   }
 
   private static func configuration(of text: String, path: String) throws(CommandFailure) -> PolicyConfiguration {
-    let lines = try settings(in: text, path: path)
+    let settings = try settings(in: text, path: path)
     do {
-      return try PolicyConfiguration(text: lines.map(\.text).joined(separator: "\n"))
+      return try PolicyConfiguration(settings: settings)
     } catch {
-      // The line of the YAML file, in place of that of the settings made of it.
-      let line = error.line.map { lines.indices.contains($0 - 1) ? lines[$0 - 1].number : $0 }
-      throw CommandFailure(at: line, error.message, in: path)
+      throw CommandFailure(at: error.line, error.message, in: path)
     }
   }
 
-  /// The settings as lines `key: value`, with the lines of the YAML file they stand in.
-  private static func settings(in text: String, path: String) throws(CommandFailure) -> [(text: String, number: Int)] {
+  private static func settings(
+    in text: String, path: String
+  ) throws(CommandFailure) -> [PolicyConfiguration.Setting] {
     let root: Node?
     do {
       root = try Yams.compose(yaml: text)
@@ -57,33 +56,31 @@ package enum PolicyFile {
     guard let mapping = root.mapping else {
       throw CommandFailure(at: root.mark?.line, "a policy is made of lines 'key: value'", in: path)
     }
-    var lines: [(text: String, number: Int)] = []
-    for (key, value) in mapping {
-      let number = key.mark?.line ?? 0
-      guard let name = key.scalar?.string else {
-        throw CommandFailure(at: number, "a key is a plain word", in: path)
-      }
-      lines.append((quoted(name) + ": " + (try self.text(of: value, at: number, path: path)), number))
+    var settings: [PolicyConfiguration.Setting] = []
+    for (key, node) in mapping {
+      let line = key.mark?.line ?? 0
+      guard let name = key.scalar?.string else { throw CommandFailure(at: line, "a key is a plain word", in: path) }
+      let value = try value(of: node, at: line, path: path)
+      settings.append(PolicyConfiguration.Setting(key: name, value: value, line: line))
     }
-    return lines
+    return settings
   }
 
-  private static func text(of value: Node, at line: Int, path: String) throws(CommandFailure) -> String {
-    if let scalar = value.scalar { return quoted(scalar.string) }
-    var items: [String] = []
-    for item in value.sequence ?? [] {
+  private static func value(
+    of node: Node, at line: Int, path: String
+  ) throws(CommandFailure) -> PolicyConfiguration.Setting.Value {
+    if let scalar = node.scalar { return .word(scalar.string) }
+    guard let sequence = node.sequence else {
+      throw CommandFailure(at: line, "nothing is nested in a policy", in: path)
+    }
+    var words: [String] = []
+    for item in sequence {
       guard let scalar = item.scalar else {
         throw CommandFailure(at: item.mark?.line ?? line, "a list holds plain words", in: path)
       }
-      items.append(quoted(scalar.string))
+      words.append(scalar.string)
     }
-    guard value.sequence != nil else { throw CommandFailure(at: line, "nothing is nested in a policy", in: path) }
-    return "[" + items.joined(separator: ", ") + "]"
-  }
-
-  /// A word that cannot be taken for more than one; none that is known contains any of these characters.
-  private static func quoted(_ word: String) -> String {
-    String(word.map { "\n\r\",:[]#'".contains($0) ? "?" : $0 })
+    return .list(words)
   }
 }
 

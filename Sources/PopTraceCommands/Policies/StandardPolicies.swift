@@ -19,7 +19,7 @@ extension PolicyEntry {
     ) { StandardPolicy(configuration) }
   }
 
-  /// The entry of a scheduler that somebody published.
+  /// The entry of a published scheduler.
   init(_ scheduler: PublishedScheduler) {
     func entry<Policy: SchedulingPolicy>(like policy: Policy) -> PolicyEntry {
       // The policy is a value at the beginning of a session, so one copy serves for all.

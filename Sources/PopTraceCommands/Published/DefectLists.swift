@@ -91,14 +91,14 @@ struct DefectLists {
       throw CommandFailure("the file is not UTF-8 text", input: path)
     }
     var defects: [(PublishedDefect, Rule)] = []
-    for (place, line) in text.split(separator: "\n").enumerated().dropFirst() {
+    for (index, line) in text.split(separator: "\n").enumerated().dropFirst() {
       guard let defect = PublishedDefect(line) else {
         throw CommandFailure(
-          "line \(place + 1): a defect is a scenario, a rule and a thought, separated by tabs", input: path)
+          "line \(index + 1): a defect is a scenario, a rule and a thought, separated by tabs", input: path)
       }
       guard let rule = Rule(rawValue: defect.rule) else {
         let advice = suggestion(for: defect.rule, among: Rule.allCases.map(\.id))
-        throw CommandFailure("line \(place + 1): there is no rule \"\(defect.rule)\"\(advice)", input: path)
+        throw CommandFailure("line \(index + 1): there is no rule \"\(defect.rule)\"\(advice)", input: path)
       }
       defects.append((defect, rule))
     }

@@ -35,9 +35,9 @@ struct Recovery {
     }
     try compare(&salvages, &twins)
     var copy = SessionCopy(to: try SessionFile(output, from: inputs), in: context, isQuiet: quiet)
-    for place in salvages.indices {
-      try save(&salvages[place], &twins, &copy)
-      if salvages[place].hasLost { status = status.combined(with: .incomplete) }
+    for index in salvages.indices {
+      try save(&salvages[index], &twins, &copy)
+      if salvages[index].hasLost { status = status.combined(with: .incomplete) }
     }
     let ended = try copy.end(.fine, path: output)
     let count = "\(counted(copy.sessions, "session")), \(counted(copy.events, "event"))"
@@ -55,8 +55,8 @@ struct Recovery {
   /// Looks a second time at the sessions whose names are there more than once.
   private func compare(_ salvages: inout [SalvagedInput], _ twins: inout SessionTwins) throws(CommandFailure) {
     guard twins.areThere else { return }
-    for place in salvages.indices {
-      try salvages[place].each { session throws(CommandFailure) in twins.compare(session) }
+    for index in salvages.indices {
+      try salvages[index].each { session throws(CommandFailure) in twins.compare(session) }
     }
   }
 

@@ -1,5 +1,5 @@
 #if Tool
-/// What tells a file from every other, by whatever names it goes: its device and its number there.
+/// What tells a file from every other, under all its names: its device and its number there.
 struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var number: UInt64

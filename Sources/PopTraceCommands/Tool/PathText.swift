@@ -1,7 +1,7 @@
 #if Tool
-/// Names of files as text, whatever their bytes are.
+/// Names of files as text, even where their bytes are not.
 ///
-/// A file's name is bytes, and not all of them are UTF-8. Each byte that is none becomes a character of a range that nobody uses, and back again
+/// A file's name is bytes, and not all of them are UTF-8. Each byte that is none becomes a character of a private-use range, and back again
 /// where the system is asked; ``shown(_:)`` is what people see of it.
 enum PathText {
   /// The characters U+10FF80 … U+10FFFF stand for the bytes 80 … FF.
@@ -12,10 +12,10 @@ enum PathText {
     var text = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
-    var place = 0
+    var index = 0
     func escape(_ count: Int) {
-      for byte in bytes[place..<place + count] { text.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}") }
-      place += count
+      for byte in bytes[index..<index + count] { text.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}") }
+      index += count
     }
     while true {
       switch parser.parseScalar(from: &rest) {
@@ -27,7 +27,7 @@ enum PathText {
           continue
         }
         text.append(scalar)
-        place += encoded.count
+        index += encoded.count
       case .error(let length): escape(length)
       case .emptyInput: return String(text)
       }

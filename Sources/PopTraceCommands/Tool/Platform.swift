@@ -53,11 +53,11 @@ enum Platform {
     return result == 0 ? status : nil
   }
 
-  /// The arguments of the program, of whatever bytes they are.
+  /// The arguments of the program, which may be any bytes.
   static var arguments: [String] {
     var arguments: [String] = []
-    for place in 0..<Int(CommandLine.argc) {
-      guard let argument = unsafe CommandLine.unsafeArgv[place] else { continue }
+    for index in 0..<Int(CommandLine.argc) {
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { continue }
       arguments.append(unsafe text(argument))
     }
     return arguments
@@ -89,7 +89,7 @@ enum Platform {
     try unsafe add(count, to: &bytes) { unsafe systemRead(descriptor, $0, $1) }
   }
 
-  /// Reads at most so many bytes from a place of a file on and adds them; says how many there were, 0 at the end.
+  /// Reads at most so many bytes from an offset of a file on and adds them; says how many there were, 0 at the end.
   static func read(
     _ count: Int, at offset: Int, from descriptor: Int32, into bytes: inout [UInt8]
   ) throws(Problem) -> Int {

@@ -9,27 +9,27 @@ enum Checksum {
 
   /// The hash of some bytes, as the head of a journal has it.
   static func hash(_ bytes: [UInt8]) -> UInt64 {
-    var place = 0
+    var offset = 0
     var hash = primes[4]
     if bytes.count >= 32 {
       var lanes = [primes[0] &+ primes[1], primes[1], 0, 0 &- primes[0]]
-      while place + 32 <= bytes.count {
-        for lane in 0..<4 { lanes[lane] = round(lanes[lane], word(bytes, place + 8 * lane, 8)) }
-        place += 32
+      while offset + 32 <= bytes.count {
+        for lane in 0..<4 { lanes[lane] = round(lanes[lane], word(bytes, offset + 8 * lane, 8)) }
+        offset += 32
       }
       hash = turned(lanes[0], 1) &+ turned(lanes[1], 7) &+ turned(lanes[2], 12) &+ turned(lanes[3], 18)
       for lane in lanes { hash = (hash ^ round(0, lane)) &* primes[0] &+ primes[3] }
     }
     hash &+= UInt64(bytes.count)
-    while place + 8 <= bytes.count {
-      hash = turned(hash ^ round(0, word(bytes, place, 8)), 27) &* primes[0] &+ primes[3]
-      place += 8
+    while offset + 8 <= bytes.count {
+      hash = turned(hash ^ round(0, word(bytes, offset, 8)), 27) &* primes[0] &+ primes[3]
+      offset += 8
     }
-    if place + 4 <= bytes.count {
-      hash = turned(hash ^ word(bytes, place, 4) &* primes[0], 23) &* primes[1] &+ primes[2]
-      place += 4
+    if offset + 4 <= bytes.count {
+      hash = turned(hash ^ word(bytes, offset, 4) &* primes[0], 23) &* primes[1] &+ primes[2]
+      offset += 4
     }
-    for byte in bytes[place...] { hash = turned(hash ^ UInt64(byte) &* primes[4], 11) &* primes[0] }
+    for byte in bytes[offset...] { hash = turned(hash ^ UInt64(byte) &* primes[4], 11) &* primes[0] }
     hash = (hash ^ hash >> 33) &* primes[1]
     hash = (hash ^ hash >> 29) &* primes[2]
     return hash ^ hash >> 32
@@ -41,7 +41,7 @@ enum Checksum {
 
   private static func turned(_ word: UInt64, _ bits: UInt64) -> UInt64 { word << bits | word >> (64 - bits) }
 
-  private static func word(_ bytes: [UInt8], _ place: Int, _ count: Int) -> UInt64 {
-    (0..<count).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64(8 * $1) }
+  private static func word(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> UInt64 {
+    (0..<count).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) }
   }
 }

@@ -3,7 +3,7 @@
 /// The parts stand one behind the other, a mark between each two: the head (three words of losses, then the session's header as a line of JSON),
 /// the records of both halves, and the trace beside the journal. Parts that are not there are empty.
 package struct CompactJournal: Sendable {
-  /// What had been lost: three words that nothing vouches for.
+  /// What had been lost: three words outside of every checksum.
   private let losses: [UInt8]
   /// The session's header.
   private let line: [UInt8]
@@ -22,14 +22,14 @@ package struct CompactJournal: Sendable {
   /// Takes an input apart.
   init(_ input: [UInt8]) {
     var parts: [[UInt8]] = [[]]
-    var place = 0
-    while place < input.count {
-      if parts.count < 4, input[place...].starts(with: Self.mark) {
+    var offset = 0
+    while offset < input.count {
+      if parts.count < 4, input[offset...].starts(with: Self.mark) {
         parts.append([])
-        place += Self.mark.count
+        offset += Self.mark.count
       } else {
-        parts[parts.count - 1].append(input[place])
-        place += 1
+        parts[parts.count - 1].append(input[offset])
+        offset += 1
       }
     }
     while parts.count < 4 { parts.append([]) }
@@ -90,11 +90,11 @@ package struct CompactJournal: Sendable {
 }
 
 extension [UInt8] {
-  /// The word at a place, which must be there.
-  func word(_ place: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(self[place + $1]) << UInt64(8 * $1) } }
+  /// The word at an offset, which must be there.
+  func word(_ offset: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(self[offset + $1]) << UInt64(8 * $1) } }
 
-  /// Puts a word at a place.
-  mutating func put(_ word: UInt64, _ place: Int) {
-    for byte in 0..<8 { self[place + byte] = UInt8(truncatingIfNeeded: word >> UInt64(8 * byte)) }
+  /// Puts a word at an offset.
+  mutating func put(_ word: UInt64, _ offset: Int) {
+    for byte in 0..<8 { self[offset + byte] = UInt8(truncatingIfNeeded: word >> UInt64(8 * byte)) }
   }
 }

@@ -12,17 +12,17 @@ enum JournalSeal {
   static func seal(_ file: inout [UInt8], _ half: Range<Int>, nonce: UInt64) {
     guard half.count >= 16 else { return }
     let generation = file.word(half.lowerBound + 8)
-    var place = half.lowerBound
-    while place + 8 <= half.upperBound {
-      var first = file.word(place)
+    var offset = half.lowerBound
+    while offset + 8 <= half.upperBound {
+      var first = file.word(offset)
       let words = Int(first & 0xFFFF)
-      guard words >= 2, place + 8 * words <= half.upperBound, kinds.contains(first >> 16 & 0xFF) else {
-        place += 8
+      guard words >= 2, offset + 8 * words <= half.upperBound, kinds.contains(first >> 16 & 0xFF) else {
+        offset += 8
         continue
       }
       first = first & 0xFF_FFFF | (generation & 0xFF) << 24
-      file.put(first | check(of: first, words, in: file, at: place, seed(nonce, generation, place)), place)
-      place += 8 * words
+      file.put(first | check(of: first, words, in: file, at: offset, seed(nonce, generation, offset)), offset)
+      offset += 8 * words
     }
   }
 
@@ -31,20 +31,20 @@ enum JournalSeal {
     guard half.count >= 16 else { return [] }
     let generation = file.word(half.lowerBound + 8)
     var records: [Range<Int>] = []
-    var place = half.lowerBound
-    while place + 8 <= half.upperBound {
-      let (first, words) = (file.word(place), Int(file.word(place) & 0xFFFF))
-      guard words >= 2, place + 8 * words <= half.upperBound else { break }
+    var offset = half.lowerBound
+    while offset + 8 <= half.upperBound {
+      let (first, words) = (file.word(offset), Int(file.word(offset) & 0xFFFF))
+      guard words >= 2, offset + 8 * words <= half.upperBound else { break }
       let tag = first & 0xFFFF_FFFF
-      guard first == tag | check(of: tag, words, in: file, at: place, seed(nonce, generation, place)) else { break }
-      records.append(place..<place + 8 * words)
-      place += 8 * words
+      guard first == tag | check(of: tag, words, in: file, at: offset, seed(nonce, generation, offset)) else { break }
+      records.append(offset..<offset + 8 * words)
+      offset += 8 * words
     }
     return records
   }
 
-  private static func seed(_ nonce: UInt64, _ generation: UInt64, _ place: Int) -> UInt64 {
-    nonce &+ generation &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(place) &* mixer
+  private static func seed(_ nonce: UInt64, _ generation: UInt64, _ offset: Int) -> UInt64 {
+    nonce &+ generation &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(offset) &* mixer
   }
 
   /// The check, in the high half: a sum of products over seven words at a time, what came before going in as the next one's seed.

@@ -17,16 +17,17 @@ package struct Mutations {
       bytes.append(UInt8(truncatingIfNeeded: next()))
       return
     }
-    let place = below(bytes.count)
+    let offset = below(bytes.count)
     switch below(8) {
-    case 0: bytes[place] ^= 1 << UInt8(below(8))
-    case 1: bytes[place] = UInt8(truncatingIfNeeded: next())
-    case 2: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF][below(5)]
-    case 3: bytes.remove(at: place)
-    case 4: bytes.insert(UInt8(truncatingIfNeeded: next()), at: place)
-    case 5: bytes.removeSubrange(place..<min(bytes.count, place + 1 + below(64)))
-    case 6: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 1 + below(64))], at: below(bytes.count + 1))
-    default: bytes.replaceSubrange(place..<place + 1, with: Array(repeating: 0xFF, count: 1 + below(9)) + [0x01])
+    case 0: bytes[offset] ^= 1 << UInt8(below(8))
+    case 1: bytes[offset] = UInt8(truncatingIfNeeded: next())
+    case 2: bytes[offset] = [0, 1, 0x7F, 0x80, 0xFF][below(5)]
+    case 3: bytes.remove(at: offset)
+    case 4: bytes.insert(UInt8(truncatingIfNeeded: next()), at: offset)
+    case 5: bytes.removeSubrange(offset..<min(bytes.count, offset + 1 + below(64)))
+    case 6:
+      bytes.insert(contentsOf: bytes[offset..<min(bytes.count, offset + 1 + below(64))], at: below(bytes.count + 1))
+    default: bytes.replaceSubrange(offset..<offset + 1, with: Array(repeating: 0xFF, count: 1 + below(9)) + [0x01])
     }
   }
 

@@ -12,24 +12,24 @@ package enum Resealed {
   /// The same file with the checksums of everything that looks like a chunk.
   package static func seal(_ bytes: [UInt8]) -> [UInt8] {
     var file = bytes
-    var place = 0
-    while place + 16 < file.count {
-      guard file[place..<place + 4].elementsEqual(headMagic) else {
-        place += 1
+    var offset = 0
+    while offset + 16 < file.count {
+      guard file[offset..<offset + 4].elementsEqual(headMagic) else {
+        offset += 1
         continue
       }
-      let size = word(file, place + 4)
-      let end = place + 8 + size
+      let size = word(file, offset + 4)
+      let end = offset + 8 + size
       guard size >= 16, size <= 1024, end <= file.count else {
-        place += 1
+        offset += 1
         continue
       }
       if let frame = frame(in: file, at: end) {
         if let content = frame.content { put(Checksum.low32(content), into: &file, at: frame.end - 4) }
         put(Checksum.low32(Array(file[end..<frame.end])), into: &file, at: end - 8)
       }
-      put(Checksum.low32(Array(file[place + 8..<end - 4])), into: &file, at: end - 4)
-      place = end
+      put(Checksum.low32(Array(file[offset + 8..<end - 4])), into: &file, at: end - 4)
+      offset = end
     }
     return file
   }
@@ -37,33 +37,33 @@ package enum Resealed {
   private static let headMagic: [UInt8] = [0x57, 0x2A, 0x4D, 0x18]
   private static let frameMagic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
 
-  /// Where the frame at a place ends, and its content unless that is compressed; nil where there is none.
+  /// Where the frame at an offset ends, and its content unless that is compressed; nil where there is none.
   private static func frame(in file: [UInt8], at start: Int) -> (end: Int, content: [UInt8]?)? {
     guard start + 13 <= file.count, file[start..<start + 4].elementsEqual(frameMagic) else { return nil }
-    var place = start + 9
+    var offset = start + 9
     var content: [UInt8]? = []
-    while place + 3 <= file.count {
-      let header = Int(file[place]) | Int(file[place + 1]) << 8 | Int(file[place + 2]) << 16
+    while offset + 3 <= file.count {
+      let header = Int(file[offset]) | Int(file[offset + 1]) << 8 | Int(file[offset + 2]) << 16
       let (kind, count) = (header >> 1 & 3, header >> 3)
       let stored = kind == 1 ? 1 : count
-      place += 3
-      guard place + stored + 4 <= file.count, count <= 1 << 17 else { return nil }
+      offset += 3
+      guard offset + stored + 4 <= file.count, count <= 1 << 17 else { return nil }
       switch kind {
-      case 0: content?.append(contentsOf: file[place..<place + stored])
-      case 1: content?.append(contentsOf: repeatElement(file[place], count: count))
+      case 0: content?.append(contentsOf: file[offset..<offset + stored])
+      case 1: content?.append(contentsOf: repeatElement(file[offset], count: count))
       default: content = nil
       }
-      place += stored
-      if header & 1 == 1 { return (place + 4, content) }
+      offset += stored
+      if header & 1 == 1 { return (offset + 4, content) }
     }
     return nil
   }
 
-  private static func word(_ file: [UInt8], _ place: Int) -> Int {
-    (0..<4).reduce(0) { $0 | Int(file[place + $1]) << (8 * $1) }
+  private static func word(_ file: [UInt8], _ offset: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(file[offset + $1]) << (8 * $1) }
   }
 
-  private static func put(_ word: UInt32, into file: inout [UInt8], at place: Int) {
-    for byte in 0..<4 { file[place + byte] = UInt8(truncatingIfNeeded: word >> (8 * UInt32(byte))) }
+  private static func put(_ word: UInt32, into file: inout [UInt8], at offset: Int) {
+    for byte in 0..<4 { file[offset + byte] = UInt8(truncatingIfNeeded: word >> (8 * UInt32(byte))) }
   }
 }

@@ -70,22 +70,22 @@ struct TraceContents {
   func requireSame(as other: TraceContents, _ what: String) throws(FuzzFinding) {
     try require(
       sessions.count == other.sessions.count, "\(what): \(sessions.count) sessions and \(other.sessions.count)")
-    for (place, pair) in zip(sessions, other.sessions).enumerated() {
+    for (index, pair) in zip(sessions, other.sessions).enumerated() {
       let (left, right) = (Self.lines(of: pair.0), Self.lines(of: pair.1))
       guard left != right else { continue }
       let line = zip(left, right).first { $0 != $1 }
       throw FuzzFinding(
-        "\(what): session \(place), \(left.count) lines and \(right.count): \(line?.0 ?? "") and \(line?.1 ?? "")")
+        "\(what): session \(index), \(left.count) lines and \(right.count): \(line?.0 ?? "") and \(line?.1 ?? "")")
     }
   }
 
   /// Says that every event there is also in another file, and in its place.
   func requireKept(in other: TraceContents) throws(FuzzFinding) {
     try require(sessions.count <= other.sessions.count, "\(sessions.count) sessions became \(other.sessions.count)")
-    for (place, pair) in zip(sessions, other.sessions).enumerated() {
+    for (index, pair) in zip(sessions, other.sessions).enumerated() {
       let (before, after) = (pair.0.events.map(\.sequence), pair.1.events.map(\.sequence))
       try require(
-        after.starts(with: before), "session \(place) had \(before.count) events, and not all are there any more")
+        after.starts(with: before), "session \(index) had \(before.count) events, and not all are there any more")
     }
   }
 

@@ -26,7 +26,7 @@ package struct FileTorture: Sendable {
     package var harmless = 0
     /// What was left is a whole trace: the file was two, one behind the other, and was cut between them.
     package var whole = 0
-    /// The first of the trials, by place, that handed out something else without a word.
+    /// The first of the trials, by offset, that handed out something else without a word.
     package var unnoticed: [Int] = []
 
     /// Makes the counts of no trial.
@@ -64,7 +64,7 @@ package struct FileTorture: Sendable {
     DispatchQueue.concurrentPerform(iterations: threads) { thread in
       var counts = Counts()
       // By turns, because the first places are refused soonest.
-      for place in stride(from: thread, to: trials, by: threads) { run(damage, at: place, &counts) }
+      for offset in stride(from: thread, to: trials, by: threads) { run(damage, at: offset, &counts) }
       results.add(counts)
     }
     var counts = results.counts
@@ -72,11 +72,11 @@ package struct FileTorture: Sendable {
     return counts
   }
 
-  private func run(_ damage: Damage, at place: Int, _ counts: inout Counts) {
+  private func run(_ damage: Damage, at offset: Int, _ counts: inout Counts) {
     var bytes = file
     switch damage {
-    case .truncation: bytes.removeLast(file.count - place)
-    case .bitFlip: bytes[place / 8] ^= 1 << UInt8(place % 8)
+    case .truncation: bytes.removeLast(file.count - offset)
+    case .bitFlip: bytes[offset / 8] ^= 1 << UInt8(offset % 8)
     }
     let reading = read(bytes)
     counts.trials += 1
@@ -86,16 +86,16 @@ package struct FileTorture: Sendable {
       counts.harmless += 1
     } else if isSaid(reading, damage), whole.events.starts(with: reading.events) {
       counts.unfinished += 1
-    } else if damage == .truncation, isBetweenTraces(place) {
+    } else if damage == .truncation, isBetweenTraces(offset) {
       counts.whole += 1
     } else {
-      counts.unnoticed.append(place)
+      counts.unnoticed.append(offset)
     }
   }
 
-  /// Whether what stands on each side of a place is a sound trace that has its end: nobody can tell that there was another one behind it.
-  private func isBetweenTraces(_ place: Int) -> Bool {
-    [file[..<place], file[place...]].allSatisfy { part in
+  /// Whether what stands on each side of an offset is a sound trace that has its end: that there was another one behind it cannot be told.
+  private func isBetweenTraces(_ offset: Int) -> Bool {
+    [file[..<offset], file[offset...]].allSatisfy { part in
       let reading = FileReading(Array(part))
       return !reading.hasFailed && !reading.isUnfinished && !reading.hasRemarks && !reading.lines.isEmpty
     }

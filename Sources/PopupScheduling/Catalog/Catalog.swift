@@ -53,7 +53,7 @@ public struct Catalog: Sendable {
     return known.isNone ? appendPopup(numbered: number) : known
   }
 
-  /// The popup that goes by a number; ``PopupID/none`` where none does.
+  /// The popup that goes by a number; ``Identifier/none`` where none does.
   public func knownPopup(numbered number: Int64) -> PopupID {
     if let id = popupIDs[number] { return id }
     return popupNumbers[indexedPopups...].firstIndex(of: number).map { PopupID($0) } ?? .none
@@ -71,19 +71,19 @@ public struct Catalog: Sendable {
     return known.isNone ? appendPage(numbered: number, PageSpec()) : known
   }
 
-  /// The page that goes by a number; ``PageID/none`` where none does.
+  /// The page that goes by a number; ``Identifier/none`` where none does.
   public func knownPage(numbered number: Int64) -> PageID {
     if let id = pageIDs[number] { return id }
     return pageNumbers[indexedPages...].firstIndex(of: number).map { PageID($0) } ?? .none
   }
 
-  /// The number of a popup; -1 for ``PopupID/none``.
+  /// The number of a popup; -1 for ``Identifier/none``.
   public func number(of popup: PopupID) -> Int64 { popup.isNone ? -1 : popupNumbers[popup.index] }
 
-  /// The number of a page; -1 for ``PageID/none``.
+  /// The number of a page; -1 for ``Identifier/none``.
   public func number(of page: PageID) -> Int64 { page.isNone ? -1 : pageNumbers[page.index] }
 
-  /// The class of a page; ``Symbol/none`` where it is not known.
+  /// The class of a page; ``Identifier/none`` where it is not known.
   public func className(of page: PageID) -> Symbol {
     page.isNone ? .none : names.list(pages[page.index].classes).first ?? .none
   }

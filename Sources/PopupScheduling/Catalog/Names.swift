@@ -47,13 +47,13 @@ public struct Names: Sendable {
     return symbol(of: text)
   }
 
-  /// The symbol of a text; ``Symbol/none`` where it has none.
+  /// The symbol of a text; ``Identifier/none`` where it has none.
   public func symbol(of text: String) -> Symbol {
     if indexedTexts == texts.count { return symbols[text] ?? .none }
     return texts.firstIndex(of: text).map { Symbol($0) } ?? .none
   }
 
-  /// The text of a symbol; empty for ``Symbol/none``.
+  /// The text of a symbol; empty for ``Identifier/none``.
   public func text(_ symbol: Symbol) -> String { symbol.isNone ? "" : texts[symbol.index] }
 
   /// The identifier of a list of names, which is new where the list is.
@@ -67,7 +67,7 @@ public struct Names: Sendable {
     return append(list)
   }
 
-  /// The members of a list; empty for ``NameListID/none``.
+  /// The members of a list; empty for ``Identifier/none``.
   public func list(_ id: NameListID) -> ArraySlice<Symbol> {
     id.isNone ? members[0..<0] : members[Int(starts[id.index])..<Int(starts[id.index + 1])]
   }

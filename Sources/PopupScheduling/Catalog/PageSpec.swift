@@ -2,7 +2,7 @@
 /// <doc:PagesAndPopups#Attributes-of-a-page>).
 @frozen
 public struct PageSpec: Hashable, Sendable {
-  /// Its class followed by its superclasses, nearest first; ``NameListID/none`` where the class is not known.
+  /// Its class followed by its superclasses, nearest first; ``Identifier/none`` where the class is not known.
   public var classes: NameListID = .none
   /// The page it stands in.
   public var container: PageID = .none

@@ -10,7 +10,7 @@ public struct PopupSpec: Hashable, Sendable {
   public var kind: PopupKind = .alert
   /// How urgent it is: the smaller, the more urgent.
   public var level: Int32 = 0
-  /// Class names of the pages it may be shown on; ``NameListID/none`` for any.
+  /// Class names of the pages it may be shown on; ``Identifier/none`` for any.
   public var pages: NameListID = .none
   /// Whether subclasses of those count.
   public var matching: ClassMatching = .subclasses
@@ -46,13 +46,13 @@ public struct PopupSpec: Hashable, Sendable {
   public var scheduler: UInt16 = 0
   /// The thing shown, where one object is submitted more than once; negative where each submission is a thing of its own.
   public var object: Int32 = -1
-  /// The view it is put into; ``Symbol/none`` for the window.
+  /// The view it is put into; ``Identifier/none`` for the window.
   public var host: Symbol = .none
   /// When it tells its scheduler of its own dismissal.
   public var dismissal: DismissalStyle = .automatic
   /// Whether it goes in front of its equals.
   public var next = false
-  /// Whom its content was asked for; ``Symbol/none`` for who is signed in.
+  /// Whom its content was asked for; ``Identifier/none`` for who is signed in.
   public var user: Symbol = .none
   /// The page its caller passed.
   public var callerPage: PageID = .none

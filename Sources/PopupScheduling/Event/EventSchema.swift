@@ -1,17 +1,17 @@
 /// Which fields each kind of event carries.
 ///
 /// The one table behind the trace file's columns, JSON Lines, `poptrace cat` and the docs.
-public enum EventSchema {
+package enum EventSchema {
   /// A field of a kind of event.
-  public struct Rule: Hashable, Sendable {
+  package struct Rule: Hashable, Sendable {
     /// The field.
-    public let field: EventField
+    package let field: EventField
     /// Whether the event makes no sense without it.
-    public let isRequired: Bool
+    package let isRequired: Bool
   }
 
   /// The fields of a kind of event, in the order in which they are written.
-  public static func rules(of kind: EventKind) -> [Rule] {
+  package static func rules(of kind: EventKind) -> [Rule] {
     func need(_ fields: EventField...) -> [Rule] { fields.map { Rule(field: $0, isRequired: true) } }
     func may(_ fields: EventField...) -> [Rule] { fields.map { Rule(field: $0, isRequired: false) } }
     return switch kind {

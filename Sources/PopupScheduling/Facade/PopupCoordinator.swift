@@ -35,7 +35,7 @@ public protocol PopupCoordinator: AnyObject, Sendable {
 
   /// Asks for a popup to be shown when its turn comes.
   ///
-  /// - Returns: The popup; ``PopupID/none`` where the request is refused, its `instance` or `callerPage` not being a page, or its scene or
+  /// - Returns: The popup; ``Identifier/none`` where the request is refused, its `instance` or `callerPage` not being a page, or its scene or
   ///   scheduler not one of those there are.
   @discardableResult
   func submit(_ request: PopupRequest) -> PopupID
@@ -84,7 +84,7 @@ public protocol PopupCoordinator: AnyObject, Sendable {
 
   /// Makes a page known, before anything else is said of it.
   ///
-  /// - Returns: The page; ``PageID/none`` where its scene is not one of those there are, or its container no page.
+  /// - Returns: The page; ``Identifier/none`` where its scene is not one of those there are, or its container no page.
   func loadPage(_ description: PageDescription) -> PageID
   /// A page is about to appear.
   func pageWillAppear(_ page: PageID)

@@ -1,34 +1,32 @@
-/// The lines `key: value` of a policy file: as much of YAML as such a file needs.
+/// The lines `key: value` of a configuration's text form, as headers of traces carry it: a part of YAML.
+///
+/// The tool reads policy files with a YAML library; both end in ``PolicyConfiguration/init(settings:)``.
 ///
 /// Comments, blank lines, quoted scalars, lists in brackets and lists of `- item` lines are understood; anything nested is refused.
 struct PolicyText {
-  /// A key with its value, and where they stand.
-  struct Entry {
-    var key: String
-    var values: [String]
-    var isList: Bool
-    var line: Int
-  }
-
-  /// The entries in the order of the text.
-  private(set) var entries: [Entry] = []
+  /// The settings in the order of the text.
+  private(set) var settings: [PolicyConfiguration.Setting] = []
 
   /// Reads a text.
   ///
   /// - Throws: ``PolicyConfigurationError`` with the code `malformed` where a line is not `key: value`.
   init(_ text: String) throws(PolicyConfigurationError) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    /// Whether lines `- item` may follow: behind a key without a value, or in a list.
+    var takesItems = false
     for (index, raw) in lines.enumerated() {
       let number = index + 1
       let isIndented = raw.first == " "
       let line = Self.trimmed(Self.withoutComment(raw))
       if line.isEmpty || line == "---" { continue }
-      if line.first == "-", let last = entries.indices.last, entries[last].isList || entries[last].values.isEmpty {
-        entries[last].isList = true
-        entries[last].values.append(Self.scalar(Self.trimmed(line.dropFirst())))
+      if line.first == "-", takesItems, let last = settings.indices.last {
+        settings[last].value.append(Self.scalar(Self.trimmed(line.dropFirst())))
       } else if !isIndented, let colon = line.firstIndex(of: ":") {
-        let value = Self.trimmed(line[line.index(after: colon)...])
-        entries.append(try Self.entry(key: Self.scalar(Self.trimmed(line[..<colon])), value: value, line: number))
+        let key = Self.scalar(Self.trimmed(line[..<colon]))
+        let text = Self.trimmed(line[line.index(after: colon)...])
+        let value = try Self.value(text, of: key, line: number)
+        if case .list = value { takesItems = true } else { takesItems = text.isEmpty }
+        settings.append(PolicyConfiguration.Setting(key: key, value: value, line: number))
       } else {
         throw PolicyConfigurationError(
           .malformed, line: number, "'\(line)' is not a line of the form 'key: value'; write one setting a line.")
@@ -36,16 +34,16 @@ struct PolicyText {
     }
   }
 
-  private static func entry(key: String, value: Substring, line: Int) throws(PolicyConfigurationError) -> Entry {
-    guard value.first == "[" else {
-      return Entry(key: key, values: value.isEmpty ? [] : [scalar(value)], isList: false, line: line)
-    }
-    guard value.last == "]" else {
+  private static func value(
+    _ text: Substring, of key: String, line: Int
+  ) throws(PolicyConfigurationError) -> PolicyConfiguration.Setting.Value {
+    guard text.first == "[" else { return .word(scalar(text)) }
+    guard text.last == "]" else {
       throw PolicyConfigurationError(.malformed, key: key, line: line, "The list of '\(key)' is not closed by ']'.")
     }
-    let inner = trimmed(value.dropFirst().dropLast())
+    let inner = trimmed(text.dropFirst().dropLast())
     let items = inner.isEmpty ? [] : inner.split(separator: ",", omittingEmptySubsequences: false)
-    return Entry(key: key, values: items.map { scalar(trimmed($0)) }, isList: true, line: line)
+    return .list(items.map { scalar(trimmed($0)) })
   }
 
   private static func withoutComment(_ line: Substring) -> Substring {
@@ -68,5 +66,16 @@ struct PolicyText {
       return String(text)
     }
     return String(text.dropFirst().dropLast())
+  }
+}
+
+extension PolicyConfiguration.Setting.Value {
+  /// Makes it a list with one more word, without copying the words before it.
+  fileprivate mutating func append(_ word: String) {
+    var words: [String] = []
+    if case .list(let known) = self { words = known }
+    self = .list([])
+    words.append(word)
+    self = .list(words)
   }
 }

@@ -3,14 +3,14 @@
 /// ```swift
 /// NearestName.to("popup.show", among: EventKind.allCases.map(\.wireName))   // "popup.shown"
 /// ```
-public enum NearestName {
+package enum NearestName {
   /// The known name that is nearest to a word; nil where none is near enough to be worth a guess.
   ///
   /// Near is a third of the word's length in insertions, deletions, replacements and swaps of neighbours, at least one; letters' case,
   /// hyphens, underscores and dots count as half. Of names equally near the first one is taken.
   ///
   /// - Complexity: O(n·m) for each name; words of more than 64 bytes are near to nothing.
-  public static func to(_ word: String, among names: some Sequence<String>) -> String? {
+  package static func to(_ word: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(word.utf8)
     guard !wanted.isEmpty, wanted.count <= longest else { return nil }
     let limit = 2 * max(1, wanted.count / 3)

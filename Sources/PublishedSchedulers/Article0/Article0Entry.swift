@@ -6,14 +6,14 @@ struct Article0Entry: Sendable {
   let serial: Int
   let popup: PopupID
   let view: ViewID
-  /// The one class it is bound to; ``Symbol/none`` where its submission named none.
+  /// The one class it is bound to; ``Identifier/none`` where its submission named none.
   let pageClass: Symbol
   let level: Int32
   let keepsAlive: Bool
   /// The page instance it is kept for.
   var identifier: PageID = .none
 
-  /// The level of everything that was kept alive, whatever it had before.
+  /// The level of everything that was kept alive, in place of its own.
   private static let keptLevel: Int32 = -100
 
   /// The level as the article declares its type, which has no negative values.

@@ -52,18 +52,18 @@ struct Article0Listings: PublishedCode {
       current = nil
     } else {
       // The index moves on after a removal as well, so the entry behind a removed one is not looked at.
-      var place = 0
-      while place < waiting.count {
-        if waiting[place].view == view { host.drop(waiting.remove(at: place).popup, .withdrawn, &turn) }
-        place += 1
+      var index = 0
+      while index < waiting.count {
+        if waiting[index].view == view { host.drop(waiting.remove(at: index).popup, .withdrawn, &turn) }
+        index += 1
       }
     }
     guard !waiting.isEmpty, mends.contains(.secondListing) || current == nil else { return }
     // Neither does the loop stop after the first one, nor does an entry ever leave the array.
-    var place = 0
-    while place < waiting.count {
-      addToWindow(mends.contains(.addsTheEntrysView) ? waiting[place] : Entry(popup: popup, view: view), &turn)
-      place += 1
+    var index = 0
+    while index < waiting.count {
+      addToWindow(mends.contains(.addsTheEntrysView) ? waiting[index] : Entry(popup: popup, view: view), &turn)
+      index += 1
     }
   }
 

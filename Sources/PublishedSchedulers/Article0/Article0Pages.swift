@@ -58,23 +58,23 @@ struct Article0Pages: PublishedCode {
       self.current = nil
     } else {
       // The index moves on after a removal as well; the kept-alive array is not searched at all.
-      var place = 0
-      while place < waiting.count {
-        if waiting[place].view == view { host.drop(waiting.remove(at: place).popup, .withdrawn, &turn) }
-        place += 1
+      var index = 0
+      while index < waiting.count {
+        if waiting[index].view == view { host.drop(waiting.remove(at: index).popup, .withdrawn, &turn) }
+        index += 1
       }
     }
     guard !waiting.isEmpty, current == nil else { return }
     // Pages are not looked at, the loop does not stop after the first one, and no entry leaves the array.
-    var place = 0
-    while place < waiting.count {
+    var index = 0
+    while index < waiting.count {
       if variant == .printed {
         host.addSubview(popup, on: host.top, &turn)
         callOut(&turn)
       } else {
-        addToWindow(waiting[place], on: host.top, &turn)
+        addToWindow(waiting[index], on: host.top, &turn)
       }
-      place += 1
+      index += 1
     }
   }
 
@@ -130,25 +130,25 @@ extension Article0Pages {
 
   /// A page is gone from the screen: what is kept for a page that seems to have left its stack is thrown away.
   private mutating func purgeKept(_ turn: inout Turn) {
-    var place = 0
-    while place < kept.count {
-      if !host.isInStack(kept[place].identifier, turn.catalog) {
-        host.drop(kept.remove(at: place).popup, .pageRemoved, &turn)
+    var index = 0
+    while index < kept.count {
+      if !host.isInStack(kept[index].identifier, turn.catalog) {
+        host.drop(kept.remove(at: index).popup, .pageRemoved, &turn)
         stopObserving(&turn)
       }
-      place += 1
+      index += 1
     }
   }
 
   /// A page is about to appear: what is kept for it joins those who wait, and the first of them that belongs there is shown.
   private mutating func showNext(on page: PageID, _ turn: inout Turn) {
-    var place = 0
-    while place < kept.count {
-      if kept[place].identifier == page {
-        turn.restore(kept[place].popup, on: page)
-        waiting.append(kept.remove(at: place))
+    var index = 0
+    while index < kept.count {
+      if kept[index].identifier == page {
+        turn.restore(kept[index].popup, on: page)
+        waiting.append(kept.remove(at: index))
       }
-      place += 1
+      index += 1
     }
     guard current == nil else { return }
     if variant == .sortedUnsigned { sortWaiting() }

@@ -71,11 +71,11 @@ struct Article1Queues: PublishedCode {
   }
 
   mutating func hear(other event: Event, _ turn: inout Turn) {
-    guard event.kind == .contentLoaded, let place = loading.firstIndex(where: { $0.popup == event.popup }) else {
+    guard event.kind == .contentLoaded, let index = loading.firstIndex(where: { $0.popup == event.popup }) else {
       return
     }
     // Behind those who came while it was loading; who is up, or whether anybody is, is not looked at.
-    queue.append(loading.remove(at: place))
+    queue.append(loading.remove(at: index))
     turn.queue(event.popup, current == nil ? .page : .slot)
   }
 
@@ -109,9 +109,9 @@ struct Article1Queues: PublishedCode {
     kept.removeAll { $0.page == page }
     guard current == nil else { return }
     var next: Int?
-    for place in queue.indices
-    where belongs(queue[place], on: page, turn.catalog) && (next.map { queue[place].level < queue[$0].level } ?? true) {
-      next = place
+    for index in queue.indices
+    where belongs(queue[index], on: page, turn.catalog) && (next.map { queue[index].level < queue[$0].level } ?? true) {
+      next = index
     }
     if let next { show(queue.remove(at: next), on: page, &turn) }
   }

@@ -98,7 +98,7 @@ struct Article2: PublishedCode {
     if !submission.tellsLater { didHide(popup, &turn) }
   }
 
-  /// Whoever `didHide` belongs to is told: the manager, which put its own in the place of the business's, or else the business.
+  /// Calls `didHide`: the manager's, which put its own in the place of the business's, or else the business.
   private mutating func didHide(_ popup: PopupID, _ turn: inout Turn) {
     guard let submission = host[popup], submission.spec.kind != .hud else { return }
     if handled.contains(submission.view) {

@@ -31,7 +31,7 @@ struct Article3: PublishedCode {
     waitForSemaphore(popup, &turn)
     let element = ListElement(serial: nextSerial, popup: popup, submission)
     nextSerial += 1
-    list.insert(element, at: strategy.place(of: element, in: list))
+    list.insert(element, at: strategy.index(of: element, in: list))
     trigger(&turn)
     guard list.contains(where: { $0.serial == element.serial }) else { return }
     turn.queue(popup, shown != nil ? .slot : isSuspended ? .gate : .condition)
@@ -41,8 +41,8 @@ struct Article3: PublishedCode {
     waitForSemaphore(popup, &turn)
     guard let submission = host[popup] else { return }
     guard host.isUp(submission.view) else {
-      guard let place = list.firstIndex(where: { $0.view == submission.view }) else { return }
-      return turn.drop(list.remove(at: place).popup, .withdrawn)
+      guard let index = list.firstIndex(where: { $0.view == submission.view }) else { return }
+      return turn.drop(list.remove(at: index).popup, .withdrawn)
     }
     host.removeFromSuperview(submission.view, reason, &turn)
     if !submission.tellsLater, shown == submission.view { shown = nil }
@@ -83,18 +83,18 @@ struct Article3: PublishedCode {
     }
     holdsSemaphore = true
     defer { holdsSemaphore = false }
-    var place = 0
-    while place < list.count {
-      let element = list[place]
+    var index = 0
+    while index < list.count {
+      let element = list[index]
       turn.callBack(turn.catalog.names.intern("condition"), element.popup)
       guard callOut(&turn) else { return nil }
       if conditions[element.popup] ?? host[element.popup]?.spec.condition ?? true { return element }
-      place += 1
+      index += 1
     }
     return nil
   }
 
-  /// The list is guarded by a semaphore: whoever comes back from within a condition waits for himself.
+  /// The list is guarded by a semaphore: a call from within a condition waits for itself.
   private func waitForSemaphore(_ popup: PopupID, _ turn: inout Turn) {
     guard holdsSemaphore else { return }
     turn.fault("deadlock: the semaphore is held by the hit test whose condition makes this call", popup)

@@ -35,7 +35,7 @@ struct FGPopupScheduler: PublishedCode {
     let element = ListElement(serial: nextSerial, popup: popup, submission)
     nextSerial += 1
     associated.insert(submission.view)
-    list.insert(element, at: strategy.place(of: element, in: list))
+    list.insert(element, at: strategy.index(of: element, in: list))
     observe(&turn)
     pushOutShown(for: element, &turn)
     hitTest(&turn)
@@ -55,7 +55,7 @@ struct FGPopupScheduler: PublishedCode {
     again.serial = nextSerial
     nextSerial += 1
     associated.insert(again.view)
-    list.insert(again, at: strategy.place(of: again, in: list))
+    list.insert(again, at: strategy.index(of: again, in: list))
     turn.queue(again.popup, .preempted)
     // It is added like any newcomer, and where it is still on its way out it may be one to itself.
     if let leaving = shown, isPushedOut(leaving, by: again) { dismiss(leaving, .preempted, &turn) }
@@ -122,7 +122,7 @@ struct FGPopupScheduler: PublishedCode {
     erase(view, &turn)
   }
 
-  /// All elements of an object leave the list, whatever submission brought them, and the list forgets the object.
+  /// All elements of an object leave the list, from all its submissions, and the list forgets the object.
   private mutating func erase(_ view: ViewID, _ turn: inout Turn) {
     list.removeAll { $0.view == view }
     associated.remove(view)
@@ -133,9 +133,9 @@ struct FGPopupScheduler: PublishedCode {
   /// Shows the first element whose condition holds; one that is not patient is erased when its condition does not.
   private mutating func hitTest(_ turn: inout Turn) {
     guard !isSuspended, shown == nil else { return }
-    var place = 0
-    while place < list.count {
-      let element = list[place]
+    var index = 0
+    while index < list.count {
+      let element = list[index]
       turn.callBack(turn.catalog.names.intern("condition"), element.popup)
       guard callOut(&turn) else { return }
       if conditions[element.popup] ?? host[element.popup]?.spec.condition ?? true {
@@ -148,7 +148,7 @@ struct FGPopupScheduler: PublishedCode {
         list.removeAll { $0.serial == element.serial }
         turn.drop(element.popup, .barred)
       } else {
-        place += 1
+        index += 1
       }
     }
     observe(&turn)

@@ -17,7 +17,7 @@ enum ListStrategy: Sendable {
   var looksAtPriority: Bool { self == .priority || self == .priorityLIFO }
 
   /// Where a new element goes.
-  func place(of element: ListElement, in list: [ListElement]) -> Int {
+  func index(of element: ListElement, in list: [ListElement]) -> Int {
     switch self {
     case .fifo, .fifoAndLIFO: list.count
     case .lifo: 0

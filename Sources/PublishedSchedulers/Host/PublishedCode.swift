@@ -76,7 +76,7 @@ extension PublishedCode {
     forget()
   }
 
-  /// What the operating system shows is not in its scheduler's hands: it goes when it is dismissed, whatever anybody calls.
+  /// What the operating system shows is not in its scheduler's hands: it goes when it is dismissed, and no call takes it away.
   private mutating func takeAway(_ stimulus: Event, _ reason: Reason, _ turn: inout Turn) {
     guard let submission = host[stimulus.popup] else { return }
     if submission.spec.kind == .system {
@@ -86,7 +86,7 @@ extension PublishedCode {
     }
   }
 
-  /// Lets whoever was just called out to do what it does, in the middle of the published code.
+  /// Lets the code that was just called out to act in the middle of the published code.
   ///
   /// Calls that nest deeper than any stack bears end the app; it goes on as one that was started again, with nothing stored.
   ///

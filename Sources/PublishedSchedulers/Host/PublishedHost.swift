@@ -3,7 +3,7 @@ import PopupScheduling
 /// What UIKit holds on behalf of a published scheduler: the window's subviews, the pages, covers and the interaction lock.
 ///
 /// A published scheduler knows only what it stored itself; what really is on the screen is here. So a view that its scheduler forgot stays
-/// on the window, and nobody reports it as hidden.
+/// on the window, and it is never reported as hidden.
 struct PublishedHost: Sendable {
   /// What is known of a submitted popup.
   struct Submission: Sendable {
@@ -34,7 +34,7 @@ struct PublishedHost: Sendable {
   private var removed: [Bool] = []
   /// The covers on the window, by the popup that each was put up for.
   private(set) var covers: [PopupID] = []
-  /// Whether touches are ignored, through the flag that all share and nobody counts.
+  /// Whether touches are ignored, through the flag that all share and that is not counted.
   private(set) var ignoresTouches = false
   /// How often the app has ended and been started again.
   var launch = 0
@@ -64,7 +64,7 @@ struct PublishedHost: Sendable {
     return known
   }
 
-  /// Notes a stimulus that nobody was left to take.
+  /// Notes a stimulus that no scheduler was left to take.
   mutating func note(lost stimulus: Event, _ catalog: borrowing Catalog) {
     switch stimulus.kind {
     case .popupSubmitted: _ = note(submission: stimulus, catalog)
@@ -103,14 +103,14 @@ extension PublishedHost {
 
   /// `removeFromSuperview` of a view: `popup.hidden` for every popup it was up for; nothing where it is not on the window.
   mutating func removeFromSuperview(_ view: ViewID, _ reason: Reason, _ turn: inout Turn) {
-    var place = 0
-    while place < window.count {
-      let popup = window[place]
+    var index = 0
+    while index < window.count {
+      let popup = window[index]
       guard let known = self[popup], known.view == view else {
-        place += 1
+        index += 1
         continue
       }
-      window.remove(at: place)
+      window.remove(at: index)
       submissions[popup.index]?.isUp = false
       submissions[popup.index]?.isLeaving = known.spec.exitLength > .zero
       submissions[popup.index]?.hiddenReason = reason
@@ -135,7 +135,7 @@ extension PublishedHost {
     if !isUp(popup) { turn.drop(popup, reason) }
   }
 
-  /// Somebody else took a popup's view away; that is nobody's decision.
+  /// Other code of the app took a popup's view away; that is no decision of the scheduler.
   mutating func lose(_ popup: PopupID) {
     guard let view = self[popup]?.view else { return }
     for other in window where self[other]?.view == view { submissions[other.index]?.isUp = false }
@@ -150,8 +150,8 @@ extension PublishedHost {
 
   /// The last cover that went up for a popup goes; nothing where there is none.
   mutating func removeCover(of popup: PopupID, _ turn: inout Turn) {
-    guard let place = covers.lastIndex(of: popup) else { return }
-    covers.remove(at: place)
+    guard let index = covers.lastIndex(of: popup) else { return }
+    covers.remove(at: index)
     turn.decide(.coverRemoved, popup)
   }
 
@@ -161,10 +161,10 @@ extension PublishedHost {
     turn.decide(.inputLocked, popup)
   }
 
-  /// Somebody else has touches ignored, or no longer.
+  /// Other code of the app has touches ignored, or no longer.
   mutating func noteForeign(ignoresTouches isIgnoring: Bool) { ignoresTouches = isIgnoring }
 
-  /// Touches are no longer ignored, whoever asked for it.
+  /// Touches are no longer ignored, by whichever code they were.
   mutating func endIgnoringTouches(for popup: PopupID, _ turn: inout Turn) {
     ignoresTouches = false
     turn.decide(.inputUnlocked, popup)
@@ -179,8 +179,8 @@ extension PublishedHost {
 
   /// The page under another one; none where there is none.
   func below(_ page: PageID) -> PageID {
-    guard let place = appeared.lastIndex(of: page), place > 0 else { return .none }
-    return appeared[place - 1]
+    guard let index = appeared.lastIndex(of: page), index > 0 else { return .none }
+    return appeared[index - 1]
   }
 
   /// Notes what happened to a page.

@@ -3,7 +3,7 @@ import PopupScheduling
 /// A view: the thing a submission is about, whichever submission named it.
 ///
 /// Submissions of one `object` are submissions of one view (PagesAndPopups, *Attributes of a popup*); any other submission brings a view of
-/// its own, and so does whatever the operating system shows.
+/// its own, and so does everything the operating system shows.
 struct ViewID: Hashable, Sendable {
   private let rawValue: Int64
 

@@ -26,8 +26,8 @@ extension LYHead {
 
   /// The page under what was presented full screen, in place of a sheet, appears again.
   private mutating func uncover(_ sheet: PageID, _ turn: inout Turn) {
-    guard let place = covering.firstIndex(where: { $0.sheet == sheet }) else { return }
-    let under = covering.remove(at: place).under
+    guard let index = covering.firstIndex(where: { $0.sheet == sheet }) else { return }
+    let under = covering.remove(at: index).under
     if hearsAppearing, !host.isGone(under) { showNext(on: under, &turn) }
   }
 

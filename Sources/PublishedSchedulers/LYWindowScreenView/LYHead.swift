@@ -43,7 +43,7 @@ struct LYHead: PublishedCode {
   var covering: [(sheet: PageID, under: PageID)] = []
   private var nextSerial = 0
 
-  /// The level of everything that was kept alive, whatever it had before.
+  /// The level of everything that was kept alive, in place of its own.
   private static let keptLevel: Int32 = -100
 
   mutating func forget() {

@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// A scheduler that somebody published, as a policy that behaves like it, defects included.
+/// A published scheduler as a policy that behaves like it, defects included.
 ///
 /// ```swift
 /// let scheduler = PublishedSchedulers.named("ly-head")!

@@ -1,9 +1,9 @@
 import PopupScheduling
 
-/// Article 4's UIView(Show): every view can show popups, with a cover and the keyboard put away; nobody waits for anybody.
+/// Article 4's UIView(Show): every view can show popups, with a cover and the keyboard put away; no popup waits for another.
 ///
 /// One cover and one saved responder per host view. Touches are ignored from the show to the end of its animation through a flag that all
-/// share and nobody counts. The responder gets the keyboard back when the exit animation begins, and once more when the view goes.
+/// share and that is not counted. The responder gets the keyboard back when the exit animation begins, and once more when the view goes.
 struct Article4: PublishedCode {
   /// What one host view stores.
   private struct HostView: Sendable {
@@ -32,7 +32,7 @@ struct Article4: PublishedCode {
   }
 
   private mutating func hostView(of submission: PublishedHost.Submission) -> Int {
-    if let place = views.firstIndex(where: { $0.name == submission.spec.host }) { return place }
+    if let index = views.firstIndex(where: { $0.name == submission.spec.host }) { return index }
     views.append(HostView(name: submission.spec.host))
     return views.count - 1
   }
@@ -40,7 +40,7 @@ struct Article4: PublishedCode {
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     if !host.ignoresTouches { host.beginIgnoringTouches(for: .none, &turn) }
     let view = hostView(of: submission)
-    // Saved even where nobody has the keyboard: a second show forgets whom the first one took it from.
+    // Saved even where no view has the keyboard: a second show forgets whom the first one took it from.
     views[view].savedResponder = isEditing ? responder : .none
     views[view].savedOn = isEditing ? responderPage : .none
     if isEditing {
@@ -57,7 +57,7 @@ struct Article4: PublishedCode {
     if submission.spec.showLength <= .zero { endShowing(popup, &turn) }
   }
 
-  /// The completion of a show animation, whichever it is, ends the ignoring of touches, whoever began it.
+  /// The completion of a show animation, of any popup, ends the ignoring of touches, even if other code began it.
   private mutating func endShowing(_ popup: PopupID, _ turn: inout Turn) {
     if host.ignoresTouches { host.endIgnoringTouches(for: .none, &turn) }
     finish(popup, &turn)
@@ -85,7 +85,7 @@ struct Article4: PublishedCode {
   ) {
     let view = hostView(of: submission)
     restoreResponder(view, popup, &turn)
-    // The host's only cover goes, whoever else is still in front of it.
+    // The host's only cover goes, even while another popup is still in front of it.
     let owner = views[view].coverOwner
     if !owner.isNone {
       views[view].coverOwner = .none
@@ -106,7 +106,7 @@ struct Article4: PublishedCode {
     callOut(&turn)
   }
 
-  /// Nothing: it knows nobody but the views at hand.
+  /// Nothing: it knows only the views at hand.
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {}
 
   mutating func hear(other event: Event, _ turn: inout Turn) {

@@ -1,3 +1,4 @@
+import PopSimulation
 import Testing
 
 @testable import PopAudit
@@ -5,7 +6,7 @@ import Testing
 @Suite struct IndexTableTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func aTableIsLikeADictionary(seed: UInt64) {
-    var dice = SplitMix(state: seed)
+    var dice = SeededRandom(seed: seed)
     var table = IndexTable()
     var model: [[Int32]: Int32] = [:]
     for round in 0..<5 {

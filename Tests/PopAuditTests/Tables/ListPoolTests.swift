@@ -1,3 +1,4 @@
+import PopSimulation
 import Testing
 
 @testable import PopAudit
@@ -5,7 +6,7 @@ import Testing
 @Suite struct ListPoolTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func manyListsInOnePieceAreLikeManyArrays(seed: UInt64) {
-    var dice = SplitMix(state: seed)
+    var dice = SeededRandom(seed: seed)
     var pool = ListPool<Int32>()
     var lists = Array(repeating: PooledList(), count: 7)
     var model = Array(repeating: [Int32](), count: 7)

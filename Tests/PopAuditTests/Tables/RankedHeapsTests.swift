@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct RankedHeapsTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func theSmallestIsFirstAndEverythingIsWhereItIsSaidToBe(seed: UInt64) {
-    var dice = SplitMix(state: seed)
+    var dice = SeededRandom(seed: seed)
     var heaps = RankedHeaps()
     var roots = Array(repeating: PooledList(), count: 3)
     var places = OwnedArray<Int32>()

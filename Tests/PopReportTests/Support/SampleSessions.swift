@@ -1,6 +1,7 @@
 import PopAudit
 import PopReplay
 import PopReport
+import PopTrace
 
 /// Sessions as a judge would hand them over, for looking at reports.
 enum SampleSessions {

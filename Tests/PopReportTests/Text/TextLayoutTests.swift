@@ -1,4 +1,5 @@
 import PopReport
+import PopTrace
 import PopupScheduling
 import Testing
 

@@ -39,9 +39,9 @@ struct TextReportTests {
 
   @Test("groups what is the same in many sessions, the worst first, and says how much it leaves out")
   func groups() {
-    let sessions = (0..<40).map { place in
+    let sessions = (0..<40).map { index in
       SampleSessions.session(
-        "s\(place)", findings: [SampleSessions.wrongPage(place.isMultiple(of: 2) ? "coupon" : "offer\(place)")])
+        "s\(index)", findings: [SampleSessions.wrongPage(index.isMultiple(of: 2) ? "coupon" : "offer\(index)")])
     }
     var limits = TextReport.Limits()
     limits.groups = 2

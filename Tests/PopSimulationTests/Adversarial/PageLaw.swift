@@ -13,8 +13,8 @@ struct PageLaw {
   /// Why a script's page events cannot happen in that order; nil where they can.
   static func whyImpossible(_ script: WorldScript) -> String? {
     var law = PageLaw(script.catalog)
-    for (place, step) in script.steps.enumerated() where step.kind.isAboutPage {
-      if let why = law.take(step) { return "step \(place), page \(step.page.index): \(why)" }
+    for (index, step) in script.steps.enumerated() where step.kind.isAboutPage {
+      if let why = law.take(step) { return "step \(index), page \(step.page.index): \(why)" }
     }
     for page in law.lives.indices where law.lives[page] == .coming || law.lives[page] == .going {
       return "page \(page) is moving at the end"

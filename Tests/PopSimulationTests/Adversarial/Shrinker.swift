@@ -41,8 +41,8 @@ struct Shrinker {
   }
 
   private func dropSteps(from script: inout WorldScript) {
-    for place in script.steps.indices.reversed() where !script.steps[place].kind.isAboutPage {
-      attempt(&script) { $0.steps.remove(at: place) }
+    for index in script.steps.indices.reversed() where !script.steps[index].kind.isAboutPage {
+      attempt(&script) { $0.steps.remove(at: index) }
     }
   }
 
@@ -51,10 +51,10 @@ struct Shrinker {
     for length in stride(from: 24, through: 1, by: -1) {
       var first = 0
       while true {
-        let places = script.steps.indices.filter { script.steps[$0].kind.isAboutPage }
-        guard first + length <= places.count else { break }
-        let run = Set(places[first..<first + length])
-        let before = places.count
+        let indices = script.steps.indices.filter { script.steps[$0].kind.isAboutPage }
+        guard first + length <= indices.count else { break }
+        let run = Set(indices[first..<first + length])
+        let before = indices.count
         attempt(&script) { smaller in
           smaller.steps = smaller.steps.indices.filter { !run.contains($0) }.map { smaller.steps[$0] }
         }
@@ -64,7 +64,7 @@ struct Shrinker {
   }
 
   private func dropReactions(from script: inout WorldScript) {
-    for place in script.reactions.indices.reversed() { attempt(&script) { $0.reactions.remove(at: place) } }
+    for index in script.reactions.indices.reversed() { attempt(&script) { $0.reactions.remove(at: index) } }
   }
 
   private func simplifySpecs(of script: inout WorldScript) {
@@ -75,12 +75,12 @@ struct Shrinker {
       { $0.showLength = .zero }, { $0.hideLength = Ticks(-1) }, { $0.needsKeyboard = false }, { $0.object = -1 },
       { $0.next = false }, { $0.user = .none }, { $0.level = 0 }, { $0.kind = .alert },
     ]
-    for place in script.catalog.specs.indices {
+    for index in script.catalog.specs.indices {
       for change in changes {
-        var spec = script.catalog.specs[place]
+        var spec = script.catalog.specs[index]
         change(&spec)
-        guard spec != script.catalog.specs[place] else { continue }
-        attempt(&script) { $0.catalog.replace(SpecID(place), with: spec) }
+        guard spec != script.catalog.specs[index] else { continue }
+        attempt(&script) { $0.catalog.replace(SpecID(index), with: spec) }
       }
     }
   }
@@ -91,12 +91,12 @@ struct Shrinker {
       { $0.animationLateness = .zero }, { $0.exitLateness = nil }, { $0.lostAnimation = nil },
       { $0.cutsAnimations = false },
     ]
-    for place in script.truths.indices {
+    for index in script.truths.indices {
       for change in changes {
-        var truth = script.truths[place]
+        var truth = script.truths[index]
         change(&truth)
-        guard truth != script.truths[place] else { continue }
-        attempt(&script) { $0.truths[place] = truth }
+        guard truth != script.truths[index] else { continue }
+        attempt(&script) { $0.truths[index] = truth }
       }
     }
   }

@@ -15,7 +15,7 @@ extension CorruptFile {
       bytes.removeSubrange(third.upperBound - 20..<bytes.count)
     },
     CorruptFile("hole.poptrace", .corrupt, saved: (2, 13)) { bytes in
-      for place in chunks(of: bytes)[1] { bytes[place] = 0 }
+      for index in chunks(of: bytes)[1] { bytes[index] = 0 }
     },
     CorruptFile("missing-chunk.poptrace", .corrupt, saved: (2, 13)) { bytes in
       bytes.removeSubrange(chunks(of: bytes)[1])
@@ -40,7 +40,7 @@ extension CorruptFile {
     CorruptFile("garbage-behind.poptrace", .corrupt, saved: (2, 19)) { $0 += Array("GET / HTTP/1.1\r\n\r\n".utf8) },
     CorruptFile("cut-off.jsonl", .badJSON, saved: nil) { $0.removeLast($0.count - 700) },
     CorruptFile("not-utf8.jsonl", .badJSON, saved: nil) { bytes in
-      if let place = bytes.firstIndex(of: UInt8(ascii: "S")) { bytes[place] = 0xE9 }
+      if let index = bytes.firstIndex(of: UInt8(ascii: "S")) { bytes[index] = 0xE9 }
     },
     CorruptFile("no-header.jsonl", .badHeader, saved: nil) { bytes in
       if let end = bytes.firstIndex(of: 0x0A) { bytes.removeSubrange(...end) }

@@ -51,9 +51,9 @@ struct CorruptFile: Sendable, CustomTestStringConvertible {
 
   /// Where the chunks of a sound file are, and its seek table behind them.
   static func chunks(of bytes: [UInt8]) -> [Range<Int>] {
-    var starts = bytes.indices.dropLast(11).filter { place in
-      bytes[place..<place + 4].elementsEqual([0x57, 0x2A, 0x4D, 0x18])
-        && bytes[place + 8..<place + 12].elementsEqual(ChunkHead.tag)
+    var starts = bytes.indices.dropLast(11).filter { index in
+      bytes[index..<index + 4].elementsEqual([0x57, 0x2A, 0x4D, 0x18])
+        && bytes[index + 8..<index + 12].elementsEqual(ChunkHead.tag)
     }
     let table = bytes.indices.dropLast(3).last { bytes[$0..<$0 + 4].elementsEqual([0x5E, 0x2A, 0x4D, 0x18]) }
     starts.append(table ?? bytes.count)

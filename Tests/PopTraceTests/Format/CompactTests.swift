@@ -18,8 +18,8 @@ import Testing
       #expect(decoded.text.utf8.elementsEqual(name.utf8))
       #expect(decoded.isASCII == name.utf8.allSatisfy { $0 < 0x80 })
     }
-    for (place, byte) in NamePieces.wellKnown.enumerated() {
-      #expect(NamePieces.encode(["shown", "closed"][place]) == [byte])
+    for (index, byte) in NamePieces.wellKnown.enumerated() {
+      #expect(NamePieces.encode(["shown", "closed"][index]) == [byte])
     }
   }
 
@@ -171,32 +171,32 @@ import Testing
       alone.log.events.append(event)
     }
     let short = try #require(TraceInfo(try file(of: [alone], options)).chunks.first)
-    // A hundred of the session's popups are said again: a place each, and what their first mention takes.
+    // A hundred of the session's popups are said again: an index each, and what their first mention takes.
     #expect(chunks[3].contentSize < short.contentSize + 300)
   }
 
   /// An entry that the segment does not say is none that an event can speak of.
   @Test func entriesOfASegmentAreBounded() {
     var entries = SegmentEntries()
-    for place in [2, 5, 6] { entries.add(older: place) }
+    for index in [2, 5, 6] { entries.add(older: index) }
     entries.beginNew(at: 9, areCounted: true)
     let column = EventShape.Place.column.rawValue
     let new = EventShape.Place.new.rawValue
-    var places = EventDecoder.Places(entries, limit: 11)
+    var indices = EventDecoder.Places(entries, limit: 11)
     // The highest so far is the last of those said again, 6.
-    #expect([0, 1, 2].map { places.take(column, Zigzag.encode($0)) } == [6, 5, 2])
-    #expect([places.take(new, 0), places.take(new, 0)] == [9, 10])
-    #expect(places.take(column, Zigzag.encode(4)) == 2 && places.isSound)
+    #expect([0, 1, 2].map { indices.take(column, Zigzag.encode($0)) } == [6, 5, 2])
+    #expect([indices.take(new, 0), indices.take(new, 0)] == [9, 10])
+    #expect(indices.take(column, Zigzag.encode(4)) == 2 && indices.isSound)
     for beyond in [-1, 5, .max, .min] as [Int64] {
-      var places = places
-      #expect(places.take(column, Zigzag.encode(beyond)) == -1 && !places.isSound)
+      var indices = indices
+      #expect(indices.take(column, Zigzag.encode(beyond)) == -1 && !indices.isSound)
     }
-    #expect(places.take(new, 0) == -1 && !places.isSound)
+    #expect(indices.take(new, 0) == -1 && !indices.isSound)
     // Versions 1 and 2 count in the session's table.
     var first = SegmentEntries()
     first.beginNew(at: 9, areCounted: false)
-    places = EventDecoder.Places(first, limit: 11)
-    #expect(places.take(column, Zigzag.encode(8)) == 0 && places.take(new, 0) == 9 && places.isSound)
+    indices = EventDecoder.Places(first, limit: 11)
+    #expect(indices.take(column, Zigzag.encode(8)) == 0 && indices.take(new, 0) == 9 && indices.isSound)
   }
 
   @Test func aShortSessionIsSmall() throws {

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
@@ -80,13 +81,13 @@ struct FormatDamageTests {
   @Test("Every byte put in or taken out is noticed")
   func shiftedBytes() throws {
     let whole = try TinySession.file(compresses: true)
-    for place in 0..<whole.count {
+    for index in 0..<whole.count {
       var longer = whole
-      longer.insert(whole[place], at: place)
+      longer.insert(whole[index], at: index)
       var shorter = whole
-      shorter.remove(at: place)
-      #expect(try isNoticed(longer), "at \(place)")
-      #expect(try isNoticed(shorter), "at \(place)")
+      shorter.remove(at: index)
+      #expect(try isNoticed(longer), "at \(index)")
+      #expect(try isNoticed(shorter), "at \(index)")
     }
   }
 
@@ -160,7 +161,7 @@ struct FormatDamageTests {
 
   @Test("Random bytes are refused", arguments: 0..<300)
   func randomBytes(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var bytes = (0..<random.below(300)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     if random.once(in: 2) { bytes = try Array(TinySession.file(compresses: false).prefix(random.below(60))) + bytes }
     #expect(error(bytes) != nil, "seed \(seed)")

@@ -144,8 +144,8 @@ enum FormatPage {
 
   private static let pieces: [String] =
     ["| byte | piece |", "|---|---|"]
-    + NamePieces.texts.enumerated().map { place, text in
-      row([String(Int(NamePieces.first) + place, radix: 16, uppercase: true), "`\(text)`"])
+    + NamePieces.texts.enumerated().map { index, text in
+      row([String(Int(NamePieces.first) + index, radix: 16, uppercase: true), "`\(text)`"])
     }
 
   private static let released: [String] =
@@ -198,10 +198,10 @@ enum FormatPage {
 
   private static func grouped(_ number: Int) -> String {
     var digits = Array(String(number))
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: place)
-      place -= 3
+    var index = digits.count - 3
+    while index > 0 {
+      digits.insert(",", at: index)
+      index -= 3
     }
     return String(digits)
   }

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -62,10 +63,10 @@ import Testing
       Array(repeating: 0xFF, count: 9) + [0x01], Array(repeating: 0xFF, count: 10), [0xFF, 0xFF, 0xFF, 0xFF, 0x0F],
       [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], [0x80], [0x00], [0x7F], [0xFF, 0xFF, 0x03],
     ]
-    for place in content.indices {
+    for index in content.indices {
       for number in absurd {
         var changed = content
-        changed.replaceSubrange(place..<place + 1, with: number)
+        changed.replaceSubrange(index..<index + 1, with: number)
         try survive(file(changed, events: events))
       }
     }
@@ -83,17 +84,17 @@ import Testing
 
   @Test("Any mixture of bytes under a right checksum is survived", arguments: 0..<40)
   func mixtures(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var maker = SessionMaker(seed: UInt64(seed))
     let (content, events) = try content(of: try PopTraceTests.file(of: [maker.session(events: 30)]))
     for _ in 0..<15 {
       var changed = content
       for _ in 0..<(1 + random.below(6)) {
-        let place = random.below(changed.count)
+        let index = random.below(changed.count)
         switch random.below(3) {
-        case 0: changed[place] = UInt8(truncatingIfNeeded: random.next())
-        case 1: changed.remove(at: place)
-        default: changed.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
+        case 0: changed[index] = UInt8(truncatingIfNeeded: random.next())
+        case 1: changed.remove(at: index)
+        default: changed.insert(UInt8(truncatingIfNeeded: random.next()), at: index)
         }
       }
       try survive(file(changed, events: random.once(in: 4) ? events + random.below(3) : events))
@@ -164,8 +165,8 @@ import Testing
       #expect(throws: TraceError.self) { try sessions(in: file(content, events: 0, version: 1, leastReader: 1)) }
     }
     // As version 3 has them: empty tables, then one that is not.
-    for (place, count) in [(0, 2_000_000), (1, 2_000_000), (2, 100_000), (3, 100_000)] {
-      let content = [UInt8](repeating: 0, count: place) + varint(count) + [UInt8](repeating: 0, count: 4 * count)
+    for (index, count) in [(0, 2_000_000), (1, 2_000_000), (2, 100_000), (3, 100_000)] {
+      let content = [UInt8](repeating: 0, count: index) + varint(count) + [UInt8](repeating: 0, count: 4 * count)
       #expect(throws: TraceError.self) { try sessions(in: file(content, events: 0)) }
     }
     // A segment with more popups than go without saying, and one with as many.
@@ -221,10 +222,10 @@ import Testing
     let (content, events) = try content(of: try PopTraceTests.file(of: [session]))
     // The shape of popup.dismissed, by its kind and modes, becomes one of a kind that does not exist.
     let shown = EventKind.popupDismissed.rawValue
-    let places = content.indices.filter { content[$0] == shown }
-    let kinds = places.compactMap { place -> Session? in
+    let indices = content.indices.filter { content[$0] == shown }
+    let kinds = indices.compactMap { index -> Session? in
       var changed = content
-      changed[place] = 99
+      changed[index] = 99
       return try? sessions(in: file(changed, events: events)).first
     }.filter { $0.skippedEvents == 1 }
     let read = try #require(kinds.first)
@@ -236,7 +237,7 @@ import Testing
 
   @Test("Both ways to read frames of raw blocks give the same")
   func rawBlocks() throws {
-    var random = SeededGenerator(3)
+    var random = SeededRandom(seed: 3)
     for size in [0, 1, 31, 32, 33, ZstdFrame.blockLimit, ZstdFrame.blockLimit + 1, 300_000] {
       let bytes = (0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       let frame = RawBlocks.encode(bytes)

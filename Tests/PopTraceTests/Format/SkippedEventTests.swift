@@ -14,9 +14,9 @@ import Testing
   }
 
   /// As it is read from a file whose fourth event is of an unknown kind: its number is left out, and nothing else is missing.
-  private func session(lacking places: [Int]) -> Session {
+  private func session(lacking indices: [Int]) -> Session {
     var session = TinySession.make()
-    for place in places.reversed() { session.log.events.remove(at: place) }
+    for index in indices.reversed() { session.log.events.remove(at: index) }
     session.skippedEvents = 1
     return session
   }

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 import Synchronization
@@ -87,7 +88,7 @@ struct TraceInputTests {
 
   @Test("Files one behind the other, with holes and without tails, read the same in pieces", arguments: 0..<40)
   func damagedFiles(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var options = TraceWriter.Options()
     options.eventsPerChunk = 20
     var bytes: [UInt8] = []
@@ -122,11 +123,11 @@ struct TraceInputTests {
   @Test("An input that breaks off is no unfinished file")
   func brokenInput() throws {
     let bytes = try file(of: Array(repeating: FieldSession.make(events: 500), count: 4))
-    for place in stride(from: 0, to: bytes.count, by: 97) {
-      let strict = Outcome { () throws(TraceError) in try TraceReader(PiecewiseInput(bytes, failing: place)) }
-      #expect(strict.error?.code == .unreadable, "at \(place)")
-      let saved = Outcome { () throws(TraceError) in TraceReader(recovering: PiecewiseInput(bytes, failing: place)) }
-      #expect(saved.error?.code == .unreadable && saved.damage.isEmpty && saved.remarks.isEmpty, "at \(place)")
+    for index in stride(from: 0, to: bytes.count, by: 97) {
+      let strict = Outcome { () throws(TraceError) in try TraceReader(PiecewiseInput(bytes, failing: index)) }
+      #expect(strict.error?.code == .unreadable, "at \(index)")
+      let saved = Outcome { () throws(TraceError) in TraceReader(recovering: PiecewiseInput(bytes, failing: index)) }
+      #expect(saved.error?.code == .unreadable && saved.damage.isEmpty && saved.remarks.isEmpty, "at \(index)")
     }
   }
 

@@ -4,9 +4,9 @@ import Testing
 @testable import PopTrace
 
 @Suite struct DecimalNumberTests {
-  private func magnitude(_ text: String, shiftedBy places: Int = 0, dividedBy divisor: UInt64 = 1) -> String {
+  private func magnitude(_ text: String, shiftedBy indices: Int = 0, dividedBy divisor: UInt64 = 1) -> String {
     let bytes = Array(text.utf8)
-    let result = DecimalNumber(bytes, 0..<bytes.count).magnitude(shiftedBy: places, dividedBy: divisor)
+    let result = DecimalNumber(bytes, 0..<bytes.count).magnitude(shiftedBy: indices, dividedBy: divisor)
     return result.map { "\($0.quotient)\($0.isExact ? "" : "+")" } ?? "too large"
   }
 
@@ -32,14 +32,15 @@ import Testing
   func writesTimesThatReadBack(microseconds: Int64) throws {
     let tick = try #require(TickLength(microseconds: microseconds))
     for ticks in [0, 1, 2, 999, 1000, 1001, 1 << 40, .max - 1, .max] as [Int64] {
-      let text = MillisecondText.of(Ticks(ticks), tick)
+      let text = Milliseconds(Ticks(ticks), of: tick).plain
       #expect(magnitude(text, shiftedBy: 3, dividedBy: UInt64(microseconds)) == "\(ticks)", "\(text)")
     }
-    #expect(MillisecondText.of(Ticks(-5), tick).hasPrefix("-"))
+    #expect(Milliseconds(Ticks(-5), of: tick).plain.hasPrefix("-"))
   }
 
   @Test func writesNoMoreThanNeeded() throws {
     let tick = try #require(TickLength(microseconds: 100))
-    #expect([0, 1, 5, 10, 12345].map { MillisecondText.of(Ticks($0), tick) } == ["0", "0.1", "0.5", "1", "1234.5"])
+    #expect(
+      [0, 1, 5, 10, 12345].map { Milliseconds(Ticks($0), of: tick).plain } == ["0", "0.1", "0.5", "1", "1234.5"])
   }
 }

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -5,19 +6,19 @@ import Testing
 
 @Suite struct JSONLinesFuzzTests {
   /// Damages a text here and there.
-  private func damaged(_ text: [UInt8], _ generator: inout SplitMix) -> [UInt8] {
+  private func damaged(_ text: [UInt8], _ generator: inout SeededRandom) -> [UInt8] {
     var text = text
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !text.isEmpty {
-      let place = Int.random(in: 0..<text.count, using: &generator)
+      let index = Int.random(in: 0..<text.count, using: &generator)
       switch Int.random(in: 0..<6, using: &generator) {
-      case 0: text[place] = UInt8.random(in: 0...255, using: &generator)
-      case 1: text[place] = Array("0123456789{}[]\",:\\eE+-.tn".utf8).randomElement(using: &generator)!
-      case 2: text.remove(at: place)
-      case 3: text.removeSubrange(place..<min(text.count, place + Int.random(in: 1...200, using: &generator)))
+      case 0: text[index] = UInt8.random(in: 0...255, using: &generator)
+      case 1: text[index] = Array("0123456789{}[]\",:\\eE+-.tn".utf8).randomElement(using: &generator)!
+      case 2: text.remove(at: index)
+      case 3: text.removeSubrange(index..<min(text.count, index + Int.random(in: 1...200, using: &generator)))
       case 4:
-        let end = min(text.count, place + Int.random(in: 1...80, using: &generator))
-        text.insert(contentsOf: text[place..<end], at: Int.random(in: 0...text.count, using: &generator))
-      default: text.insert(contentsOf: Array("9999999999999999999".utf8), at: place)
+        let end = min(text.count, index + Int.random(in: 1...80, using: &generator))
+        text.insert(contentsOf: text[index..<end], at: Int.random(in: 0...text.count, using: &generator))
+      default: text.insert(contentsOf: Array("9999999999999999999".utf8), at: index)
       }
     }
     return text
@@ -25,7 +26,7 @@ import Testing
 
   @Test(arguments: 0..<300 as Range<UInt64>)
   func readsOrRefusesAnything(seed: UInt64) throws {
-    var generator = SplitMix(state: seed)
+    var generator = SeededRandom(seed: seed)
     var text: [UInt8] = []
     JSONLines.write(RandomSession.make(seed: seed, count: 10, isScenario: seed % 2 == 0), into: &text)
     for _ in 0..<10 {

@@ -59,8 +59,8 @@ import Testing
       #expect(resolved(one, of: left) == resolved(other, of: right))
     }
     #expect(left.anchors.keys.sorted() == right.anchors.keys.sorted())
-    for (place, anchor) in left.anchors {
-      guard let other = right.anchors[place] else { continue }
+    for (index, anchor) in left.anchors {
+      guard let other = right.anchors[index] else { continue }
       #expect(anchor.fields == other.fields && anchor.nth == other.nth && anchor.every == other.every)
       #expect(anchor.delay == other.delay)
       #expect(resolved(anchor.pattern, of: left) == resolved(other.pattern, of: right))

@@ -1,15 +1,16 @@
+import PopSimulation
 import PopupScheduling
 
 @testable import PopTrace
 
 /// A session whose events carry every field they may carry, at random; for tests that must know nothing of what makes sense.
 struct RandomSession {
-  private var generator: SplitMix
+  private var generator: SeededRandom
   private var session = Session()
   private var lines: [PopupID: SchedulerLine] = [:]
 
   static func make(seed: UInt64, count: Int, isScenario: Bool) -> Session {
-    var maker = RandomSession(generator: SplitMix(state: seed))
+    var maker = RandomSession(generator: SeededRandom(seed: seed))
     maker.fill(count: count, isScenario: isScenario)
     return maker.session
   }
@@ -47,7 +48,7 @@ struct RandomSession {
   }
 
   private mutating func add(_ kind: EventKind, popup: Int64, _ sequence: inout Int32) {
-    let place = session.log.events.count
+    let index = session.log.events.count
     var event = made(kind, popup: popup, ofAnchor: false)
     event.sequence = sequence
     if kind == .popupSubmitted { lines[event.popup] = session.catalog.spec(event.spec).line }
@@ -55,14 +56,14 @@ struct RandomSession {
       event.line = lines[event.popup] ?? SchedulerLine()
     }
     if !session.isScenario {
-      if sequence != (session.log.events.last?.sequence ?? -1) + 1 { session.gaps.append(place) }
+      if sequence != (session.log.events.last?.sequence ?? -1) + 1 { session.gaps.append(index) }
       event.cause = chance(50) ? Int32.random(in: -1..<max(0, sequence), using: &generator) : -1
       let earliest = session.log.events.last?.time.rawValue ?? 0
       event.time = Ticks(Int64.random(in: earliest...earliest + 5000, using: &generator))
     } else if chance(50), kind != .popupSubmitted {
       let pattern = made(pick(EventKind.allCases), popup: small(), ofAnchor: true)
       let fields = LineShape.of(pattern.kind).fields.filter { $0 != .over }
-      session.anchors[place] = Anchor(
+      session.anchors[index] = Anchor(
         pattern: pattern, fields: Set(fields), nth: chance(50) ? 1 : 3, every: false, delay: length())
     } else {
       event.time = Ticks(Int64.random(in: 0...9999, using: &generator))
@@ -157,18 +158,5 @@ struct RandomSession {
     if chance(50) { spec.user = symbol() }
     if chance(50) { spec.callerPage = session.catalog.page(numbered: small()) }
     return spec
-  }
-}
-
-/// A small generator of numbers that are the same on every machine.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
@@ -28,7 +29,7 @@ struct JournalPageTests {
 
   @Test("A page that stands in one with a later number keeps it, whatever is spoken of first", arguments: 1...30)
   func containers(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var catalog = Catalog()
     let count = 2 + random.below(30)
     for number in 0..<count { _ = catalog.page(numbered: Int64(number)) }

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -86,7 +87,7 @@ struct JournalReaderTests {
   func powerCut(seed: UInt64) throws {
     var session = FieldSession.make(events: 2400, seed: seed)
     session.header.ended = nil
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     var states: [(journal: [UInt8], trace: [UInt8]?)] = []
     try record(session, looking: 150) { _, journal, trace in states.append((journal, trace)) }
     let known = Set(lines(session))

@@ -1,3 +1,4 @@
+import PopSimulation
 import Testing
 
 @testable import PopTrace
@@ -23,7 +24,7 @@ struct JournalRecordTests {
 
   @Test("The check of a record of any length is what the layout says", arguments: 2...40)
   func checks(count: Int) {
-    var random = SeededGenerator(UInt64(count))
+    var random = SeededRandom(seed: UInt64(count))
     for _ in 0..<20 {
       let words = (0..<count).map { _ in random.next() }
       let seed = random.next()
@@ -34,7 +35,7 @@ struct JournalRecordTests {
 
   @Test("The short form for events gives what the long one gives")
   func shortForm() {
-    var random = SeededGenerator(8)
+    var random = SeededRandom(seed: 8)
     for _ in 0..<100 {
       let words = (0..<8).map { _ in random.next() }
       let (seed, tag) = (random.next(), random.next())

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -9,7 +10,7 @@ struct SessionClockTests {
   func division(microseconds: Int64) throws {
     let clock = SessionClock(tick: try #require(TickLength(microseconds: microseconds)))
     let length = microseconds * 1000
-    var random = SeededGenerator(UInt64(microseconds))
+    var random = SeededRandom(seed: UInt64(microseconds))
     for _ in 0..<2000 {
       let nanoseconds = Int64(random.next() >> UInt64(1 + random.below(60)))
       #expect(clock.ticks(nanoseconds: nanoseconds).rawValue == nanoseconds / length)

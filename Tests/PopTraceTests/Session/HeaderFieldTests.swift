@@ -107,18 +107,18 @@ import Testing
       { $0.arms = [HeaderEntry("a", ""), HeaderEntry("a", "")] },
       { $0.refusedEvents = -1 }, { $0.droppedEvents = -1 }, { $0.prefixEvents = -1 },
     ]
-    for (place, change) in changes.enumerated() {
+    for (index, change) in changes.enumerated() {
       var session = Self.session()
       change(&session.header)
-      #expect(throws: TraceError.self, "change \(place)") { try file(of: [session]) }
+      #expect(throws: TraceError.self, "change \(index)") { try file(of: [session]) }
       // Whoever records does not fail for it, and writes nothing that its reader would refuse; a prefix is for its maker to know.
-      guard place != 4 else { continue }
+      guard index != 4 else { continue }
       var recorder = try TraceRecorder(header: session.header)
       let recording = recorder.recording
       for event in session.events { recorder.record(event, at: event.time, in: session.catalog) }
       recorder.end(at: Ticks(900))
       recording.waitUntilOver()
-      #expect(try sessions(in: recording.bytes).count == 1, "change \(place)")
+      #expect(try sessions(in: recording.bytes).count == 1, "change \(index)")
     }
   }
 

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -60,10 +61,10 @@ import Testing
       return true
     },
     Flaw("a time before the last one") { session in
-      guard let place = session.events.indices.last(where: { $0 > 0 && session.events[$0].time > .zero }) else {
+      guard let index = session.events.indices.last(where: { $0 > 0 && session.events[$0].time > .zero }) else {
         return false
       }
-      session.log.events[place - 1].time = session.events[place].time + Ticks(1)
+      session.log.events[index - 1].time = session.events[index].time + Ticks(1)
       return true
     },
     Flaw("a sequence number beyond all") { session in
@@ -92,91 +93,91 @@ import Testing
       return true
     },
     Flaw("a mark that the header does not announce") { session in
-      guard let place = session.events.firstIndex(where: \.kind.isStimulus) else { return false }
+      guard let index = session.events.firstIndex(where: \.kind.isStimulus) else { return false }
       session.header.marksReentrantStimuli = false
-      session.log.events[place].flags.insert(.reentrant)
+      session.log.events[index].flags.insert(.reentrant)
       return true
     },
     Flaw("a decision that is marked") { session in
-      guard let place = session.events.firstIndex(where: \.kind.isDecision) else { return false }
+      guard let index = session.events.firstIndex(where: \.kind.isDecision) else { return false }
       session.header.marksReentrantStimuli = true
-      session.log.events[place].flags.insert(.reentrant)
+      session.log.events[index].flags.insert(.reentrant)
       return true
     },
     Flaw("a reason that is none") { session in
-      guard let place = session.events.firstIndex(where: { $0.kind == .popupQueued }) else { return false }
-      session.log.events[place].reason = .none
+      guard let index = session.events.firstIndex(where: { $0.kind == .popupQueued }) else { return false }
+      session.log.events[index].reason = .none
       return true
     },
     Flaw("a generation that is none") { session in
-      guard let place = session.events.firstIndex(where: { $0.kind == .popupShown }) else { return false }
-      session.log.events[place].generation = 0
+      guard let index = session.events.firstIndex(where: { $0.kind == .popupShown }) else { return false }
+      session.log.events[index].generation = 0
       return true
     },
     Flaw("an instant beyond all") { session in
-      guard let place = session.events.firstIndex(where: { $0.kind == .timerSet }) else { return false }
-      session.log.events[place].at = Ticks(-session.header.tick.instantLimit)
+      guard let index = session.events.firstIndex(where: { $0.kind == .timerSet }) else { return false }
+      session.log.events[index].at = Ticks(-session.header.tick.instantLimit)
       return true
     },
     Flaw("a popup submitted twice", isScenario: true) { session in
-      let places = session.events.indices.filter { session.events[$0].kind == .popupSubmitted }
-      guard places.count > 1 else { return false }
-      session.log.events[places[1]].popup = session.events[places[0]].popup
+      let indices = session.events.indices.filter { session.events[$0].kind == .popupSubmitted }
+      guard indices.count > 1 else { return false }
+      session.log.events[indices[1]].popup = session.events[indices[0]].popup
       return true
     },
     Flaw("a popup never submitted", isScenario: true) { session in
-      guard let place = session.events.firstIndex(where: { $0.kind != .popupSubmitted && !$0.popup.isNone }) else {
+      guard let index = session.events.firstIndex(where: { $0.kind != .popupSubmitted && !$0.popup.isNone }) else {
         return false
       }
-      session.log.events[place].popup = session.catalog.appendPopup(numbered: 1 << 50)
+      session.log.events[index].popup = session.catalog.appendPopup(numbered: 1 << 50)
       return true
     },
     Flaw("an anchor on a popup never submitted", isScenario: true) { session in
-      guard let (place, _) = session.anchors.first(where: { $0.value.fields.contains(.popup) }) else { return false }
-      session.anchors[place]?.pattern.popup = session.catalog.appendPopup(numbered: 1 << 50)
+      guard let (index, _) = session.anchors.first(where: { $0.value.fields.contains(.popup) }) else { return false }
+      session.anchors[index]?.pattern.popup = session.catalog.appendPopup(numbered: 1 << 50)
       return true
     },
     Flaw("a decision in a scenario", isScenario: true) { session in
-      guard let place = session.events.firstIndex(where: { $0.kind == .idle }) else { return false }
-      session.log.events[place].kind = .coverAdded
-      session.log.events[place].flags = []
+      guard let index = session.events.firstIndex(where: { $0.kind == .idle }) else { return false }
+      session.log.events[index].kind = .coverAdded
+      session.log.events[index].flags = []
       return true
     },
     Flaw("a cause that does not exist", isScenario: true) { session in
-      guard let place = session.events.indices.last(where: { session.anchors[$0] == nil && $0 > 0 }) else {
+      guard let index = session.events.indices.last(where: { session.anchors[$0] == nil && $0 > 0 }) else {
         return false
       }
       session.log.events.remove(at: 0)
       var anchors: [Int: Anchor] = [:]
       for (old, anchor) in session.anchors where old > 0 { anchors[old - 1] = anchor }
       session.anchors = anchors
-      session.log.events[place - 1].cause = 0
+      session.log.events[index - 1].cause = 0
       return true
     },
     Flaw("a cause that has no time", isScenario: true) { session in
       guard let anchored = session.anchors.keys.min(),
-        let place = session.events.indices.last(where: { session.anchors[$0] == nil && $0 > anchored })
+        let index = session.events.indices.last(where: { session.anchors[$0] == nil && $0 > anchored })
       else { return false }
-      session.log.events[place].cause = session.events[anchored].sequence
+      session.log.events[index].cause = session.events[anchored].sequence
       return true
     },
     Flaw("an occurrence that is none", isScenario: true) { session in
-      guard let place = session.anchors.keys.min() else { return false }
-      session.anchors[place]?.every = false
-      session.anchors[place]?.nth = 0
+      guard let index = session.anchors.keys.min() else { return false }
+      session.anchors[index]?.every = false
+      session.anchors[index]?.nth = 0
       return true
     },
     Flaw("every one of a submission", isScenario: true) { session in
-      guard let place = session.anchors.keys.first(where: { session.events[$0].kind == .popupSubmitted }) else {
+      guard let index = session.anchors.keys.first(where: { session.events[$0].kind == .popupSubmitted }) else {
         return false
       }
-      session.anchors[place]?.nth = 1
-      session.anchors[place]?.every = true
+      session.anchors[index]?.nth = 1
+      session.anchors[index]?.every = true
       return true
     },
     Flaw("a cause besides an anchor", isScenario: true) { session in
-      guard let place = session.anchors.keys.max(), place > 0, session.anchors[0] == nil else { return false }
-      session.log.events[place].cause = session.events[0].sequence
+      guard let index = session.anchors.keys.max(), index > 0, session.anchors[0] == nil else { return false }
+      session.log.events[index].cause = session.events[0].sequence
       return true
     },
   ]
@@ -248,7 +249,7 @@ import Testing
   /// Bytes that somebody changed and gave the right checksums: if they are a session, it is one in every form.
   @Test(arguments: 0..<12)
   func whatIsReadOfChangedBytesIsASession(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let bytes = try unchecked(session(seed: seed, isScenario: seed % 2 == 0))
     var scanner = TraceScanner(bytes)
     guard case .chunk(var head, let frame) = try scanner.next() else { return }

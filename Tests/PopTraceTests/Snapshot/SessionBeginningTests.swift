@@ -4,8 +4,8 @@ import Testing
 
 /// What is kept of the time before the moment at which a session begins.
 struct SessionBeginningTests {
-  private func prefix(_ session: Session, at place: Int) -> [String] {
-    let late = session.beginning(at: place)
+  private func prefix(_ session: Session, at index: Int) -> [String] {
+    let late = session.beginning(at: index)
     return Array(LateSession.lines(late).prefix(late.header.prefixEvents))
   }
 

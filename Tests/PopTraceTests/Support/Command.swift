@@ -19,7 +19,7 @@ enum Command {
     let errors = folder.appending(path: "errors")
     try Data(bytes).write(to: file)
     // Files and not pipes: a pipe that nobody empties stops the tool.
-    for place in [output, errors] { try Data().write(to: place) }
+    for index in [output, errors] { try Data().write(to: index) }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [tool] + arguments + [file.path()]

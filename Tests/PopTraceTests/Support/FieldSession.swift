@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 
@@ -6,7 +7,7 @@ import PopupScheduling
 /// Times are drawn at random to the millisecond, so that the size of its trace says something.
 struct FieldSession {
   private var session = Session()
-  private var random: SeededGenerator
+  private var random: SeededRandom
   private var now: Int64 = 0
   private var cause: Int32 = -1
   private var page = PageID(0)
@@ -27,7 +28,7 @@ struct FieldSession {
     return maker.session
   }
 
-  private init(seed: UInt64) { random = SeededGenerator(seed) }
+  private init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   // MARK: - Events
 

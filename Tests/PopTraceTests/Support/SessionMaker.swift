@@ -1,13 +1,14 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 
 /// Makes sessions of random events that keep to the schema and use every kind and every slot.
 struct SessionMaker {
-  var random: SeededGenerator
+  var random: SeededRandom
   /// How many of the popups events may speak of: in a scenario those that are submitted in it.
   private var popupCount = Int.max
 
-  init(seed: UInt64) { random = SeededGenerator(seed) }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   /// A session of so many events.
   mutating func session(events count: Int, isScenario: Bool = false) -> Session {
@@ -17,17 +18,17 @@ struct SessionMaker {
     popupCount = isScenario ? min(session.catalog.popupNumbers.count, count / 4) : .max
     var sequence: Int32 = -1
     var time = Ticks(Int64(random.below(1000)))
-    for place in 0..<count {
-      var event = isScenario ? stimulus(at: place, &session) : event(kinds[random.below(kinds.count)], &session)
+    for index in 0..<count {
+      var event = isScenario ? stimulus(at: index, &session) : event(kinds[random.below(kinds.count)], &session)
       let skip = random.once(in: 40) ? random.below(300) : 0
-      if skip > 0, !isScenario { session.gaps.append(place) }
+      if skip > 0, !isScenario { session.gaps.append(index) }
       sequence += Int32(1 + skip)
       if random.once(in: 2) { time += Ticks(Int64(random.below(random.once(in: 10) ? 100_000_000 : 3000))) }
       if isScenario, random.once(in: 5) { time = Ticks(Int64(random.below(100_000))) }
       event.sequence = sequence
       event.time = time
       if isScenario, random.once(in: 4) {
-        session.anchors[place] = anchor(on: event, &session)
+        session.anchors[index] = anchor(on: event, &session)
         event.time = .zero
       } else if sequence > 0, random.once(in: 2) {
         event.cause = cause(of: event, session)
@@ -45,10 +46,10 @@ struct SessionMaker {
   private let kinds = EventKind.allCases
 
   /// Of a scenario, the first events are the submissions.
-  private mutating func stimulus(at place: Int, _ session: inout Session) -> Event {
-    if place < popupCount {
+  private mutating func stimulus(at index: Int, _ session: inout Session) -> Event {
+    if index < popupCount {
       var event = event(.popupSubmitted, &session)
-      event.popup = PopupID(place)
+      event.popup = PopupID(index)
       return event
     }
     let stimuli = kinds.filter { kind in

@@ -17,25 +17,25 @@ struct EndlessnessTests {
     .map { ($0, StandardPolicy($1)) } + PublishedSchedulers.all.map { ($0.name, $0.makePolicy()) }
 
   @Test("of the fixtures", arguments: policies.indices)
-  func fixtures(place: Int) throws {
-    let (name, policy) = Self.policies[place]
+  func fixtures(index: Int) throws {
+    let (name, policy) = Self.policies[index]
     var runner = Endurance(name: name)
     for (number, file) in try FixtureSessions.all.get().enumerated() {
       let step = file.sessions.count > 8 ? 15 : 1
-      for session in stride(from: (place + number) % step, to: file.sessions.count, by: step) {
+      for session in stride(from: (index + number) % step, to: file.sessions.count, by: step) {
         runner.run(policy, file.sessions[session], "\(file.name), session \(session)")
       }
     }
   }
 
   @Test("of generated sessions", arguments: policies.indices)
-  func generated(place: Int) throws {
-    let (name, policy) = Self.policies[place]
+  func generated(index: Int) throws {
+    let (name, policy) = Self.policies[index]
     var runner = Endurance(name: name)
-    for number in stride(from: place, to: 1000, by: Self.policies.count) {
+    for number in stride(from: index, to: 1000, by: Self.policies.count) {
       let flavour = WorldFlavour.allCases[number % WorldFlavour.allCases.count]
       let script = ScriptMaker.script(seed: 41, session: number, flavour: flavour)
-      let recorder = Self.policies[(place * 7 + number / Self.policies.count) % Self.policies.count].policy
+      let recorder = Self.policies[(index * 7 + number / Self.policies.count) % Self.policies.count].policy
       runner.run(policy, live(recorder, script), "seed 41, session \(number)")
     }
   }
@@ -60,7 +60,7 @@ private struct Endurance {
   let name: String
   var turnsAtOneInstant = 300
 
-  mutating func run(_ policy: some SchedulingPolicy, _ session: Session, _ place: String) {
+  mutating func run(_ policy: some SchedulingPolicy, _ session: Session, _ note: String) {
     var replayer = Replayer(policy: policy)
     for timing in session.isScenario ? [.causal] : ReplayOptions.Timing.allCases {
       var options = ReplayOptions()
@@ -76,7 +76,7 @@ private struct Endurance {
         if replayer.log.events.last?.kind == .fault { faults += 1 }
       }
       let size = session.events.count
-      let comment: Comment = "\(name), \(place), \(timing): \(turns) turns, \(events) events for \(size)"
+      let comment: Comment = "\(name), \(note), \(timing): \(turns) turns, \(events) events for \(size)"
       #expect(replayer.failure == nil, comment)
       #expect(turns <= 4 * size + turnsAtOneInstant + 100, comment)
       if replayer.standstill != nil { #expect(faults > 0, comment) }

@@ -11,9 +11,9 @@ import Testing
 @Suite("A replay brings about nothing that no app can")
 struct TraceGapTests {
   @Test("in generated sessions", arguments: EndlessnessTests.policies.indices)
-  func generated(place: Int) {
-    let (name, policy) = EndlessnessTests.policies[place]
-    for number in stride(from: place, to: 1000, by: EndlessnessTests.policies.count) {
+  func generated(index: Int) {
+    let (name, policy) = EndlessnessTests.policies[index]
+    for number in stride(from: index, to: 1000, by: EndlessnessTests.policies.count) {
       let flavour = WorldFlavour.allCases[number % WorldFlavour.allCases.count]
       let script = ScriptMaker.script(seed: 43, session: number, flavour: flavour)
       let recorder = [PolicyConfiguration.v0, .v2, .v4, .v6][number / EndlessnessTests.policies.count % 4]
@@ -22,7 +22,7 @@ struct TraceGapTests {
     }
   }
 
-  private func check(_ policy: some SchedulingPolicy, _ recording: Session, _ place: Comment) {
+  private func check(_ policy: some SchedulingPolicy, _ recording: Session, _ index: Comment) {
 
     var replayer = Replayer(policy: policy)
     var auditor = Auditor()
@@ -41,6 +41,6 @@ struct TraceGapTests {
     auditor.end(at: replayer.end, isFinished: false)
 
     let gap = auditor.findings.first { $0.rule == .traceGap }
-    #expect(gap == nil, "\(place): at \(gap?.time.rawValue ?? 0), \(gap?.because ?? "")")
+    #expect(gap == nil, "\(index): at \(gap?.time.rawValue ?? 0), \(gap?.because ?? "")")
   }
 }

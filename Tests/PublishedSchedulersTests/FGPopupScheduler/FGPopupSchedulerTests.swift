@@ -46,8 +46,8 @@ struct FGPopupSchedulerTests {
   func levels(_ name: String) throws {
     let stage = try showing(name)
     let levels: [Int32] = [.max, .min + 1, 0, .min, 1, -1]
-    for (place, level) in levels.enumerated() {
-      _ = stage.act(stage.submission(Int64(place) + 2) { spec, _ in spec.level = level })
+    for (index, level) in levels.enumerated() {
+      _ = stage.act(stage.submission(Int64(index) + 2) { spec, _ in spec.level = level })
     }
     var shown: [String] = []
     for _ in levels {

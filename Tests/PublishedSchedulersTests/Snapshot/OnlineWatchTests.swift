@@ -80,10 +80,7 @@ import Testing
 
   private func findings(in session: Session) -> [Finding] {
     var auditor = Auditor()
-    auditor.begin(
-      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
-    for event in session.events { auditor.take(event) }
-    auditor.end(at: session.end, isFinished: session.isFinished)
+    auditor.read(session)
     return auditor.findings
   }
 }

@@ -45,32 +45,32 @@ import Testing
       let recording = recorder.recording
       var asked: [Int] = []
       var next = random.whole(1...whole.events.count / 12)
-      for (place, event) in whole.events.enumerated() {
+      for (index, event) in whole.events.enumerated() {
         while !recorder.record(event, at: event.time, over: whole.log.over(of: event), in: whole.catalog) {}
-        guard place + 1 == next, asked.count < options.snapshots!.most else { continue }
+        guard index + 1 == next, asked.count < options.snapshots!.most else { continue }
         #expect(recording.takeSnapshot())
         recording.waitForSnapshots()
-        asked.append(place)
+        asked.append(index)
         next += random.whole(1...whole.events.count / 12)
       }
       recorder.end(at: whole.end)
       recording.waitUntilOver()
       let snapshots = try sessions(in: recording.bytes)
       #expect(snapshots.count == asked.count && recording.snapshotPaths.count == asked.count, note)
-      for (snapshot, place) in zip(snapshots, asked) {
+      for (snapshot, index) in zip(snapshots, asked) {
         // What was dropped while both halves were full was recorded again until it was taken, and leaves no gap.
         let prefix = snapshot.header.prefixEvents
         let count = snapshot.events.count - prefix
-        #expect(snapshot.events.last?.time == whole.events[place].time && count <= place + 1, note)
+        #expect(snapshot.events.last?.time == whole.events[index].time && count <= index + 1, note)
         #expect(snapshot.gaps.isEmpty, note)
         // It has the minutes that were asked for, and what was open when they began.
-        let isWhole = count == place + 1
-        #expect(isWhole || whole.events[place - count].time <= whole.events[place].time - Ticks(30_000), note)
-        #expect(snapshot.events[prefix...].map(\.kind) == whole.events[(place + 1 - count)...place].map(\.kind), note)
+        let isWhole = count == index + 1
+        #expect(isWhole || whole.events[index - count].time <= whole.events[index].time - Ticks(30_000), note)
+        #expect(snapshot.events[prefix...].map(\.kind) == whole.events[(index + 1 - count)...index].map(\.kind), note)
         #expect(snapshot.header.metadata == [HeaderEntry("snapshot", "asked")])
         for timing in ReplayOptions.Timing.allCases {
           let identity = replayer.identity(of: snapshot, timing: timing)
-          #expect(identity == .ok, "\(timing): \(note), asked at \(place)")
+          #expect(identity == .ok, "\(timing): \(note), asked at \(index)")
         }
         prefixes += prefix > 0 ? 1 : 0
         shortened += isWhole ? 0 : 1
@@ -114,7 +114,7 @@ import Testing
       whole.log.events.append(event)
     }
     for time in 3..<3000 { whole.log.events.append(Event(.idle, time: Ticks(Int64(time)))) }
-    for place in whole.log.events.indices { whole.log.events[place].sequence = Int32(place) }
+    for index in whole.log.events.indices { whole.log.events[index].sequence = Int32(index) }
     var options = Self.options(keeping: 1)
     options.snapshots?.mostEvents = 1000
     var recorder = try TraceRecorder(header: whole.header, options: options)

@@ -19,8 +19,8 @@ final class Stage {
     var scheduler = Scheduler(policy: policy)
     var clock = Ticks.zero
     return { catalog, stimulus in
-      for (place, text) in scheduler.turn.catalog.names.texts.enumerated() {
-        precondition(catalog.names.intern(text) == Symbol(place))
+      for (index, text) in scheduler.turn.catalog.names.texts.enumerated() {
+        precondition(catalog.names.intern(text) == Symbol(index))
       }
       scheduler.turn.catalog = catalog
       scheduler.emptyLog()
@@ -123,12 +123,12 @@ final class Crew: Surroundings {
   var answers = 0
 
   func carryOut(_ decision: Event, reentrant: inout [Event]) {
-    guard let place = reactions.firstIndex(where: { $0.kind == decision.kind && $0.popup == decision.popup })
+    guard let index = reactions.firstIndex(where: { $0.kind == decision.kind && $0.popup == decision.popup })
     else { return }
     guard answers < 2_000 else { return }
     answers += 1
-    reentrant.append(reactions[place].stimulus)
-    if !repeats { reactions.remove(at: place) }
+    reentrant.append(reactions[index].stimulus)
+    if !repeats { reactions.remove(at: index) }
   }
 }
 

@@ -24,7 +24,7 @@ extension Adversary {
     if let popup = someone() { happens(Event(.popupWithdrawn), to: popup) }
   }
 
-  /// By code. Nobody but the user ends what the system shows.
+  /// By code. Only the user ends what the system shows.
   mutating func dismiss() {
     guard let popup = someone(), kind(of: popup) != .system else { return }
     var event = Event(.popupDismissed)

@@ -14,13 +14,13 @@ extension Adversary {
   /// The first pages of a scene come on screen.
   mutating func launch(_ scene: UInt16) {
     windows.append(AdversaryWindow(scene: scene))
-    let place = windows.count - 1
+    let index = windows.count - 1
     let level = makeLevel(.full, scene: scene)
-    if random.percent(50) { send(.pageLoaded, level.lineage, place, at: time) }
-    replace([], by: level.lineage, place)
-    windows[place].levels = [level]
+    if random.percent(50) { send(.pageLoaded, level.lineage, index, at: time) }
+    replace([], by: level.lineage, index)
+    windows[index].levels = [level]
     // Now and then the session goes on before the first page has appeared.
-    if random.percent(70) { time = max(time, windows[place].busyUntil) }
+    if random.percent(70) { time = max(time, windows[index].busyUntil) }
   }
 
   /// What is presented: a single page, a stack of them, or a tab bar.
@@ -38,7 +38,7 @@ extension Adversary {
     return level
   }
 
-  /// Loads what is in the selected tab, where nobody has been there yet.
+  /// Loads what is in the selected tab, where it was never visited.
   private mutating func fillTab(of level: inout AdversaryWindow.Level, _ scene: UInt16) {
     guard level.tabs[level.selected].stack.isEmpty else { return }
     if level.tabs.count > 1, random.percent(40) {
@@ -51,9 +51,9 @@ extension Adversary {
   }
 
   /// Something happens to the pages of a window, if nothing is happening to them already.
-  mutating func move(_ place: Int) {
-    guard time >= windows[place].busyUntil else { return }
-    let window = windows[place]
+  mutating func move(_ index: Int) {
+    guard time >= windows[index].busyUntil else { return }
+    let window = windows[index]
     var choices: [Move] = [.replaceRoot]
     if window.canPush { choices += [.push, .push, .push, .push, .swap] }
     if window.top.tabs[window.top.selected].stack.count > 1 { choices += [.pop, .pop, .pop, .popNearly, .popNearly] }
@@ -63,16 +63,16 @@ extension Adversary {
       choices += [.dismissLevel, .dismissLevel, .dismissLevel, .dismissNearly, .dismissNearly, .dismissAll]
     }
     switch random.one(of: choices) {
-    case .push: push(place)
-    case .pop: pop(place)
-    case .popNearly: popNearly(place)
-    case .swap: swap(place)
-    case .switchTab: switchTab(place)
-    case .present: present(place)
-    case .dismissLevel: dismissLevel(place)
-    case .dismissNearly: dismissNearly(place)
-    case .dismissAll: dismissAll(place)
-    case .replaceRoot: if random.percent(30) { replaceRoot(place) }
+    case .push: push(index)
+    case .pop: pop(index)
+    case .popNearly: popNearly(index)
+    case .swap: swap(index)
+    case .switchTab: switchTab(index)
+    case .present: present(index)
+    case .dismissLevel: dismissLevel(index)
+    case .dismissNearly: dismissNearly(index)
+    case .dismissAll: dismissAll(index)
+    case .replaceRoot: if random.percent(30) { replaceRoot(index) }
     }
   }
 
@@ -80,111 +80,111 @@ extension Adversary {
     case push, pop, popNearly, swap, switchTab, present, dismissLevel, dismissNearly, dismissAll, replaceRoot
   }
 
-  private mutating func push(_ place: Int) {
-    let level = windows[place].top
-    let container = windows[place].container(in: level)
-    let page = makePage(random.one(of: Self.screens), in: container, .full, scene: windows[place].scene)
+  private mutating func push(_ index: Int) {
+    let level = windows[index].top
+    let container = windows[index].container(in: level)
+    let page = makePage(random.one(of: Self.screens), in: container, .full, scene: windows[index].scene)
     let old = level.tabs[level.selected].stack.suffix(1)
-    windows[place].levels[windows[place].levels.count - 1].tabs[level.selected].stack.append(page)
-    replace(Array(old), by: [page], place)
+    windows[index].levels[windows[index].levels.count - 1].tabs[level.selected].stack.append(page)
+    replace(Array(old), by: [page], index)
   }
 
-  private mutating func pop(_ place: Int) {
-    var level = windows[place].top
+  private mutating func pop(_ index: Int) {
+    var level = windows[index].top
     let count = level.tabs[level.selected].stack.count
     let kept = random.percent(25) ? 1 : count - 1
     let gone = Array(level.tabs[level.selected].stack[kept...])
     level.tabs[level.selected].stack.removeSubrange(kept...)
-    windows[place].levels[windows[place].levels.count - 1] = level
-    replace(gone.suffix(1), by: level.tabs[level.selected].stack.suffix(1), place, removing: gone)
+    windows[index].levels[windows[index].levels.count - 1] = level
+    replace(gone.suffix(1), by: level.tabs[level.selected].stack.suffix(1), index, removing: gone)
   }
 
   /// The user begins to swipe back and thinks better of it.
-  private mutating func popNearly(_ place: Int) {
-    let stack = windows[place].top.tabs[windows[place].top.selected].stack
-    turnBack(leaving: [stack[stack.count - 1]], for: [stack[stack.count - 2]], place)
+  private mutating func popNearly(_ index: Int) {
+    let stack = windows[index].top.tabs[windows[index].top.selected].stack
+    turnBack(leaving: [stack[stack.count - 1]], for: [stack[stack.count - 2]], index)
   }
 
   /// The page on top of a stack is replaced by another one.
-  private mutating func swap(_ place: Int) {
-    let level = windows[place].top
+  private mutating func swap(_ index: Int) {
+    let level = windows[index].top
     let old = Array(level.tabs[level.selected].stack.suffix(1))
     let style =
-      windows[place].container(in: level).isNone && level.tabs[level.selected].stack.count == 1
+      windows[index].container(in: level).isNone && level.tabs[level.selected].stack.count == 1
       ? level.presentation : .full
     guard style == .full else { return }
     let page = makePage(
-      random.one(of: Self.screens), in: windows[place].container(in: level), .full, scene: windows[place].scene)
-    let last = windows[place].levels.count - 1
-    windows[place].levels[last].tabs[level.selected].stack.removeLast()
-    windows[place].levels[last].tabs[level.selected].stack.append(page)
-    replace(old, by: [page], place, removing: old)
+      random.one(of: Self.screens), in: windows[index].container(in: level), .full, scene: windows[index].scene)
+    let last = windows[index].levels.count - 1
+    windows[index].levels[last].tabs[level.selected].stack.removeLast()
+    windows[index].levels[last].tabs[level.selected].stack.append(page)
+    replace(old, by: [page], index, removing: old)
   }
 
-  private mutating func switchTab(_ place: Int) {
-    var level = windows[place].top
+  private mutating func switchTab(_ index: Int) {
+    var level = windows[index].top
     let old = Array(level.lineage.dropFirst())
     let choices = level.tabs.indices.filter { $0 != level.selected }
     level.selected = random.one(of: Array(choices))
-    fillTab(of: &level, windows[place].scene)
+    fillTab(of: &level, windows[index].scene)
     let new = Array(level.lineage.dropFirst())
     if random.percent(12) {
       // An interactive switch that is called off; what was loaded for it stays.
-      let selected = windows[place].top.selected
-      windows[place].levels[windows[place].levels.count - 1].tabs = level.tabs
-      windows[place].levels[windows[place].levels.count - 1].selected = selected
-      turnBack(leaving: old, for: new, place)
+      let selected = windows[index].top.selected
+      windows[index].levels[windows[index].levels.count - 1].tabs = level.tabs
+      windows[index].levels[windows[index].levels.count - 1].selected = selected
+      turnBack(leaving: old, for: new, index)
       return
     }
-    windows[place].levels[windows[place].levels.count - 1] = level
-    replace(old, by: new, place, oneAfterTheOther: random.percent(10))
+    windows[index].levels[windows[index].levels.count - 1] = level
+    replace(old, by: new, index, oneAfterTheOther: random.percent(10))
   }
 
-  private mutating func present(_ place: Int) {
+  private mutating func present(_ index: Int) {
     let style: PagePresentation = random.one(of: [.sheet, .sheet, .custom, .full])
-    let level = makeLevel(style, scene: windows[place].scene)
+    let level = makeLevel(style, scene: windows[index].scene)
     if style != .full, random.percent(8) {
       // Called off on its way in: it leaves before it has appeared.
       let done = time + length(of: habits.transitions)
-      send(.pageWillAppear, level.lineage, place, at: time)
-      send(.pageWillDisappear, level.lineage, place, at: done)
-      send(.pageDidDisappear, level.lineage, place, at: done)
-      send(.pageRemoved, level.pages, place, at: done)
-      windows[place].removed += level.pages
-      windows[place].busyUntil = done
+      send(.pageWillAppear, level.lineage, index, at: time)
+      send(.pageWillDisappear, level.lineage, index, at: done)
+      send(.pageDidDisappear, level.lineage, index, at: done)
+      send(.pageRemoved, level.pages, index, at: done)
+      windows[index].removed += level.pages
+      windows[index].busyUntil = done
       return
     }
-    let old = style == .full ? windows[place].visible(from: windows[place].levels.count - 1) : []
-    windows[place].levels.append(level)
-    replace(old, by: level.lineage, place)
+    let old = style == .full ? windows[index].visible(from: windows[index].levels.count - 1) : []
+    windows[index].levels.append(level)
+    replace(old, by: level.lineage, index)
   }
 
-  private mutating func dismissLevel(_ place: Int) {
-    let level = windows[place].levels.removeLast()
-    let new = level.presentation == .full ? windows[place].visible(from: windows[place].levels.count - 1) : []
-    replace(level.lineage, by: new, place, removing: level.pages)
+  private mutating func dismissLevel(_ index: Int) {
+    let level = windows[index].levels.removeLast()
+    let new = level.presentation == .full ? windows[index].visible(from: windows[index].levels.count - 1) : []
+    replace(level.lineage, by: new, index, removing: level.pages)
   }
 
   /// The user begins to pull a sheet down and thinks better of it.
-  private mutating func dismissNearly(_ place: Int) {
-    guard windows[place].top.presentation != .full else { return }
-    turnBack(leaving: windows[place].top.lineage, for: [], place)
+  private mutating func dismissNearly(_ index: Int) {
+    guard windows[index].top.presentation != .full else { return }
+    turnBack(leaving: windows[index].top.lineage, for: [], index)
   }
 
-  private mutating func dismissAll(_ place: Int) {
-    let old = windows[place].visible(from: windows[place].levels.count - 1)
-    let root = windows[place].levels[0]
-    let gone = windows[place].levels.dropFirst().flatMap(\.pages)
-    windows[place].levels = [root]
+  private mutating func dismissAll(_ index: Int) {
+    let old = windows[index].visible(from: windows[index].levels.count - 1)
+    let root = windows[index].levels[0]
+    let gone = windows[index].levels.dropFirst().flatMap(\.pages)
+    windows[index].levels = [root]
     let stays = old.contains { root.lineage.contains($0) }
-    replace(old.filter { !root.lineage.contains($0) }, by: stays ? [] : root.lineage, place, removing: gone)
+    replace(old.filter { !root.lineage.contains($0) }, by: stays ? [] : root.lineage, index, removing: gone)
   }
 
-  private mutating func replaceRoot(_ place: Int) {
-    let old = windows[place].visible(from: windows[place].levels.count - 1)
-    let gone = windows[place].pages
-    let root = makeLevel(.full, scene: windows[place].scene)
-    windows[place].levels = [root]
-    replace(old, by: root.lineage, place, removing: gone)
+  private mutating func replaceRoot(_ index: Int) {
+    let old = windows[index].visible(from: windows[index].levels.count - 1)
+    let gone = windows[index].pages
+    let root = makeLevel(.full, scene: windows[index].scene)
+    windows[index].levels = [root]
+    replace(old, by: root.lineage, index, removing: gone)
   }
 }

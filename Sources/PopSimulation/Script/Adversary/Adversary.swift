@@ -4,7 +4,7 @@ import PopupScheduling
 /// Makes scripts of sessions in which everything happens at the worst moment that UIKit allows.
 ///
 /// Many things meet in one tick, many popups are alive at once, and every session has habits of its own (``AdversaryHabits``). Nothing
-/// impossible happens in them: whatever an audit finds is the policy's fault, or the audit's.
+/// impossible happens in them: everything an audit finds is the policy's fault, or the audit's.
 struct Adversary {
   /// Things that have an order among themselves, whatever else happens in the same tick.
   enum Thread: Hashable {

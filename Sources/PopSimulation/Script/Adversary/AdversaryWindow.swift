@@ -33,7 +33,7 @@ struct AdversaryWindow {
 
   let scene: UInt16
   var levels: [Level] = []
-  /// Until when a transition is under way: nobody begins another one before.
+  /// Until when a transition is under way: no other one begins before.
   var busyUntil = Ticks.zero
   /// Pages that will never come back.
   var removed: [PageID] = []
@@ -53,10 +53,10 @@ struct AdversaryWindow {
   }
 
   /// What is on screen from a level's place down to the last one that hides everything under it, the lowest first.
-  func visible(from place: Int) -> [PageID] {
-    guard place >= 0 else { return [] }
-    let base = (0...place).last { levels[$0].presentation == .full } ?? 0
-    return levels[base...place].flatMap(\.lineage)
+  func visible(from index: Int) -> [PageID] {
+    guard index >= 0 else { return [] }
+    let base = (0...index).last { levels[$0].presentation == .full } ?? 0
+    return levels[base...index].flatMap(\.lineage)
   }
 
   /// Every page there is.

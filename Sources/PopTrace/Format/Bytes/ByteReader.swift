@@ -76,7 +76,7 @@ struct ByteReader {
   mutating func text(bytes count: Int) throws(Malformed) -> String {
     let range = try take(count)
     var isASCII = true
-    for place in range where bytes[place] >= 0x80 { isASCII = false }
+    for index in range where bytes[index] >= 0x80 { isASCII = false }
     let text = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }

@@ -5,8 +5,8 @@ enum AnchorCoding {
   /// Adds an anchor.
   ///
   /// - Parameters:
-  ///   - offset: The place of its stimulus in the segment.
-  ///   - name: The place of the pattern's name in the chunk's names; -1 for none.
+  ///   - offset: The index of its stimulus in the segment.
+  ///   - name: The index of the pattern's name in the chunk's names; -1 for none.
   static func write(_ anchor: Anchor, offset: Int, name: Int32, into bytes: inout [UInt8]) {
     let pattern = anchor.pattern.reduced(to: anchor.fields)
     bytes.append(count: offset)
@@ -81,12 +81,12 @@ extension SegmentEncoder {
   mutating func writeAnchors(
     of session: Session, _ events: Range<Int>, into bytes: inout [UInt8], _ tables: inout ChunkTables
   ) {
-    let places = session.anchors.keys.filter { events.contains($0) }.sorted()
-    bytes.append(count: places.count)
-    for place in places {
-      guard let anchor = session.anchors[place] else { continue }
-      let name = self.place(of: anchor.pattern.reduced(to: anchor.fields).name, &tables)
-      AnchorCoding.write(anchor, offset: place - events.lowerBound, name: name, into: &bytes)
+    let indices = session.anchors.keys.filter { events.contains($0) }.sorted()
+    bytes.append(count: indices.count)
+    for index in indices {
+      guard let anchor = session.anchors[index] else { continue }
+      let name = self.index(of: anchor.pattern.reduced(to: anchor.fields).name, &tables)
+      AnchorCoding.write(anchor, offset: index - events.lowerBound, name: name, into: &bytes)
     }
   }
 }

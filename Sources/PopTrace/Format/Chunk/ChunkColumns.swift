@@ -34,7 +34,7 @@ struct ChunkColumns: Sendable {
   ) -> Int? {
     var position = 0
     var highest: UInt64 = 0
-    for place in 0..<column.count {
+    for index in 0..<column.count {
       guard position < bytes.count else { return nil }
       var value = unsafe UInt64(bytes[position])
       position &+= 1
@@ -51,7 +51,7 @@ struct ChunkColumns: Sendable {
         }
       }
       highest = max(highest, value)
-      unsafe column[place] = value
+      unsafe column[index] = value
     }
     return column.isEmpty || highest < limit ? position : nil
   }

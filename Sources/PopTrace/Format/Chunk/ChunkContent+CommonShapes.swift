@@ -17,7 +17,7 @@ extension ChunkContent {
       shapeOf.append(contentsOf: repeatElement(0, count: events))
       try readNumberedShapes(&reader, events: events, from: vocabulary.shapes.count)
     }
-    for place in shapes.indices where counts[place] > 0 { usedShapes.append(Int32(truncatingIfNeeded: place)) }
+    for index in shapes.indices where counts[index] > 0 { usedShapes.append(Int32(truncatingIfNeeded: index)) }
     for shape in vocabulary.named where counts[shape] > 0 && shapes[shape].name < 0 { throw Self.lacksName }
   }
 
@@ -40,7 +40,7 @@ extension ChunkContent {
     wellKnownNames.append(contentsOf: repeatElement(-1, count: NamePieces.wellKnown.count))
     for name in 0..<nameCount where nameStarts[name + 1] - nameStarts[name] == 1 {
       let byte = bytes[Int(nameStarts[name])]
-      if let place = NamePieces.wellKnown.firstIndex(of: byte) { wellKnownNames[place] = Int32(name) }
+      if let index = NamePieces.wellKnown.firstIndex(of: byte) { wellKnownNames[index] = Int32(name) }
     }
   }
 
@@ -78,10 +78,10 @@ extension ChunkContent {
       // What is left is a number of several bytes, or one that is out of range.
       let code = try reader.count(upTo: shapes.count, "as a shape")
       let last = Int(vocabulary.followers[walk.row * ShapeVocabulary.ranks + ShapeVocabulary.ranks - 1])
-      let place = code == 0 ? last : code <= own ? common + code - 1 : code - 1 - own
-      counts[place] += 1
-      shapeOf[walk.event] = Int32(truncatingIfNeeded: place)
-      walk.row = min(place, common)
+      let index = code == 0 ? last : code <= own ? common + code - 1 : code - 1 - own
+      counts[index] += 1
+      shapeOf[walk.event] = Int32(truncatingIfNeeded: index)
+      walk.row = min(index, common)
       walk.event += 1
     }
   }
@@ -111,19 +111,19 @@ extension ChunkContent {
             var (event, row) = (walk.event, walk.row)
             while event < events {
               let rank = unsafe Int(bytes[bits &+ event >> 2] &>> UInt8(event & 3 &* 2) & 3)
-              var place = -1
+              var index = -1
               if rank == ShapeVocabulary.ranks - 1 {
                 guard next < rest.upperBound else { break }
                 let byte = unsafe Int(bytes[next])
                 guard byte < 0x80, byte <= all else { break }
                 next &+= 1
                 // Nothing is the last of the ranks; the rest are numbers, the chunk's own first.
-                if byte > 0 { place = byte <= own ? common &+ byte &- 1 : byte &- 1 &- own }
+                if byte > 0 { index = byte <= own ? common &+ byte &- 1 : byte &- 1 &- own }
               }
-              if place < 0 { place = unsafe Int(followers[row &* ShapeVocabulary.ranks &+ rank]) }
-              unsafe counts[place] &+= 1
-              unsafe shapeOf[event] = Int32(truncatingIfNeeded: place)
-              row = min(place, common)
+              if index < 0 { index = unsafe Int(followers[row &* ShapeVocabulary.ranks &+ rank]) }
+              unsafe counts[index] &+= 1
+              unsafe shapeOf[event] = Int32(truncatingIfNeeded: index)
+              row = min(index, common)
               event &+= 1
             }
             (walk.event, walk.row) = (event, row)

@@ -24,7 +24,7 @@ extension ChunkContent {
     shapeOf.append(contentsOf: repeatElement(0, count: events))
     var codes = codes
     try readNumberedShapes(&codes, events: events, from: 0)
-    for place in shapes.indices { usedShapes.append(Int32(place)) }
+    for index in shapes.indices { usedShapes.append(Int32(index)) }
     try finish(codes)
   }
 
@@ -37,7 +37,7 @@ extension ChunkContent {
 
   /// Reads the shape of every event as its number.
   ///
-  /// - Parameter base: The place of the shape with number 0.
+  /// - Parameter base: The index of the shape with number 0.
   mutating func readNumberedShapes(_ codes: inout ByteReader, events: Int, from base: Int) throws(Malformed) {
     var read = 0
     while read < events {

@@ -16,7 +16,7 @@ extension ChunkContent {
     }
     let first = Int32(truncatingIfNeeded: reader.position)
     _ = try reader.take(end)
-    for place in nameStarts.indices { nameStarts[place] += first }
+    for index in nameStarts.indices { nameStarts[index] += first }
   }
 
   /// Reads the lengths of names as long as they take one byte each; says how long the names are together.
@@ -77,12 +77,12 @@ extension ChunkContent {
         guard ChunkLimits.tailedMembers.contains(size), before.count == size else {
           throw Malformed(.corrupt, "has a list that goes on like another one, which is not there")
         }
-        for place in before.dropFirst() { members.append(members[place]) }
+        for index in before.dropFirst() { members.append(members[index]) }
       } else if size > 1 {
         for _ in 1..<size { members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name"))) }
       }
       before = start..<members.count
-      for place in before { next = max(next, members[place] + 1) }
+      for index in before { next = max(next, members[index] + 1) }
       listStarts.append(members.count)
     }
   }

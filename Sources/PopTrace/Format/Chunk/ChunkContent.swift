@@ -27,11 +27,11 @@ struct ChunkContent: Sendable {
   private(set) var head = ChunkHead()
   /// How many events have each shape.
   var counts: [Int] = []
-  /// The places of the shapes that events have.
+  /// The indexes of the shapes that events have.
   var usedShapes: [Int32] = []
   /// Whether the first shapes are those of the vocabulary.
   var hasVocabulary = false
-  /// The places of the names that shapes of the vocabulary may have; -1 for one that is not there.
+  /// The indexes of the names that shapes of the vocabulary may have; -1 for one that is not there.
   var wellKnownNames: [Int32] = []
   /// How many integers of each column the events take, counted from the column of shapes.
   private var needs = [Int](repeating: 0, count: ChunkSection.end - ChunkSection.shape.rawValue)
@@ -52,7 +52,7 @@ struct ChunkContent: Sendable {
   /// Takes the content apart that the head promises.
   mutating func open(_ head: ChunkHead) throws(Malformed) {
     self.head = head
-    for place in sections.indices { sections[place] = 0..<0 }
+    for index in sections.indices { sections[index] = 0..<0 }
     guard hasPieces else { return try openSections(events: head.events) }
     var reader = ByteReader(bytes, bytes.indices)
     try readNames(&reader)

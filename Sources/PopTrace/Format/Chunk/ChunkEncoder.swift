@@ -14,7 +14,7 @@ struct ChunkEncoder: Sendable {
   private var tables = ChunkTables()
   private var segments: [UInt8] = []
   /// Where the last segment says how many events it has.
-  private var countPlace = 0..<0
+  private var countIndex = 0..<0
   private var anchors: [UInt8] = []
   private var events = EventEncoder()
 
@@ -32,7 +32,7 @@ struct ChunkEncoder: Sendable {
     var sessionTables: [UInt8] = []
     segment.writeTables(mentions, isFirst: piece.isFirst, into: &sessionTables, &tables)
     note(piece, session, log)
-    countPlace = segment.writeHead(of: session, piece, after: before, into: &segments, &tables)
+    countIndex = segment.writeHead(of: session, piece, after: before, into: &segments, &tables)
     segments.append(contentsOf: sessionTables)
     before = SegmentEncoder.Before(header: session.header.storable)
     let start = log.first
@@ -49,7 +49,7 @@ struct ChunkEncoder: Sendable {
   /// Makes a chunk of what was gathered: the skippable frame and the zstd frame. Then it begins the next one.
   mutating func finish(number: Int, _ compression: ZstdFrame.Compression) throws(TraceError) -> EncodedChunk {
     var content: [UInt8] = []
-    if segmentCount == 1 { segments.removeSubrange(countPlace) }
+    if segmentCount == 1 { segments.removeSubrange(countIndex) }
     try tables.check()
     tables.write(into: &content)
     for part in [segments, anchors] {

@@ -14,7 +14,7 @@ struct ChunkHead: Hashable, Sendable {
 
   /// The version of the format that a reader must know, which is also the one the chunk is said to be of.
   var version = FormatVersion.current
-  /// The place of the chunk in its part of the file, counted from 0.
+  /// The index of the chunk in its part of the file, counted from 0.
   var number = 0
   /// The bytes of the zstd frame that follows.
   var frameSize = 0
@@ -28,7 +28,7 @@ struct ChunkHead: Hashable, Sendable {
   var begun = 0
   /// How many sessions end in it.
   var ended = 0
-  /// The place in the file of the first segment's session, counted from 0.
+  /// The index in the file of the first segment's session, counted from 0.
   var session = 0
   /// The first segment's first sequence number.
   var firstSequence = 0

@@ -8,10 +8,10 @@ struct ChunkTables: Sendable {
   private(set) var pageKinds: [PageSpec] = []
   /// The bytes of all names.
   private var nameBytes = 0
-  private var nameplaces: [String: Int] = [:]
-  private var listPlaces: [[Int32]: Int] = [:]
-  private var specPlaces: [PopupSpec: Int] = [:]
-  private var pageKindPlaces: [PageSpec: Int] = [:]
+  private var nameIndices: [String: Int] = [:]
+  private var listIndices: [[Int32]: Int] = [:]
+  private var specIndices: [PopupSpec: Int] = [:]
+  private var pageKindIndices: [PageSpec: Int] = [:]
 
   /// Whether another session's entries may be too many.
   var isNearlyFull: Bool {
@@ -19,24 +19,24 @@ struct ChunkTables: Sendable {
       || specs.count > ChunkLimits.entries / 2 || pageKinds.count > ChunkLimits.entries / 2
   }
 
-  mutating func place(of name: String) -> Int {
+  mutating func index(of name: String) -> Int {
     let count = names.count
-    let place = Self.place(of: name, &names, &nameplaces)
+    let index = Self.index(of: name, &names, &nameIndices)
     if names.count > count { nameBytes += name.utf8.count }
-    return place
+    return index
   }
-  mutating func place(of list: [Int32]) -> Int { Self.place(of: list, &lists, &listPlaces) }
+  mutating func index(of list: [Int32]) -> Int { Self.index(of: list, &lists, &listIndices) }
   /// The attributes' names and lists are places in this chunk.
-  mutating func place(of spec: PopupSpec) -> Int { Self.place(of: spec, &specs, &specPlaces) }
+  mutating func index(of spec: PopupSpec) -> Int { Self.index(of: spec, &specs, &specIndices) }
   /// The attributes' lists are places in this chunk, and they have no container.
-  mutating func place(of kind: PageSpec) -> Int { Self.place(of: kind, &pageKinds, &pageKindPlaces) }
+  mutating func index(of kind: PageSpec) -> Int { Self.index(of: kind, &pageKinds, &pageKindIndices) }
 
-  private static func place<Entry: Hashable>(
-    of entry: Entry, _ entries: inout [Entry], _ places: inout [Entry: Int]
+  private static func index<Entry: Hashable>(
+    of entry: Entry, _ entries: inout [Entry], _ indices: inout [Entry: Int]
   ) -> Int {
-    if let place = places[entry] { return place }
+    if let index = indices[entry] { return index }
     entries.append(entry)
-    places[entry] = entries.count - 1
+    indices[entry] = entries.count - 1
     return entries.count - 1
   }
 
@@ -53,9 +53,9 @@ struct ChunkTables: Sendable {
     if pageKinds.count > ChunkLimits.entries { throw ChunkLimits.error(pageKinds.count, "kinds of pages") }
   }
 
-  /// The places of the names that shapes of the vocabulary may have; -1 for one that the chunk does not have.
+  /// The indexes of the names that shapes of the vocabulary may have; -1 for one that the chunk does not have.
   var wellKnownNames: [Int32] {
-    NamePieces.wellKnown.map { byte in nameplaces[NamePieces.texts[Int(byte - NamePieces.first)]].map(Int32.init) ?? -1
+    NamePieces.wellKnown.map { byte in nameIndices[NamePieces.texts[Int(byte - NamePieces.first)]].map(Int32.init) ?? -1
     }
   }
 
@@ -68,8 +68,8 @@ struct ChunkTables: Sendable {
     content.append(count: lists.count)
     writeLists(into: &content)
     content.append(count: specs.count)
-    for place in specs.indices {
-      SpecCoding.write(specs[place], after: place > 0 ? specs[place - 1] : nil, into: &content)
+    for index in specs.indices {
+      SpecCoding.write(specs[index], after: index > 0 ? specs[index - 1] : nil, into: &content)
     }
     content.append(count: pageKinds.count)
     var next = 1

@@ -76,8 +76,8 @@ struct ChunkTexts: Sendable {
     let text = name.text
     areASCII = areASCII && name.isASCII
     if areASCII, used.count < Self.sumLimit {
-      for place in sums.indices where sums[place] == name.sum {
-        if texts[used[place]] == text { return false }
+      for index in sums.indices where sums[index] == name.sum {
+        if texts[used[index]] == text { return false }
       }
       sums.append(name.sum)
       return true

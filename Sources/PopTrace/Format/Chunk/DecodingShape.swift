@@ -16,7 +16,7 @@ struct DecodingShape: Sendable {
   let scheduler: UInt16
   /// The generation, where the shape gives it.
   let generation: Int32
-  /// The name as a place in the chunk's names, where the shape gives it.
+  /// The name as an index in the chunk's names, where the shape gives it.
   var name: Int32
   /// How the popup is given.
   let popup: EventDecoder.MentionWays
@@ -79,15 +79,15 @@ struct DecodingShape: Sendable {
     func bit(_ column: ChunkSection, if isTaken: Bool) -> UInt16 {
       isTaken ? 1 << UInt16(column.rawValue - ChunkSection.shape.rawValue) : 0
     }
-    let (place, constant) = (EventShape.Place.column.rawValue, EventShape.Constant.column.rawValue)
+    let (index, constant) = (EventShape.Place.column.rawValue, EventShape.Constant.column.rawValue)
     let mention = EventShape.Mention.column.rawValue
     var columns = bit(.skip, if: modes.skip != 0)
     columns |= bit(.time, if: modes.time != EventShape.Time.same.rawValue)
     columns |= bit(.cause, if: modes.cause == EventShape.Cause.column.rawValue)
     columns |= bit(.popup, if: modes.popup == mention)
     columns |= bit(.page, if: modes.page == mention)
-    columns |= bit(.timer, if: modes.timer == place)
-    columns |= bit(.attributes, if: modes.attributes == place)
+    columns |= bit(.timer, if: modes.timer == index)
+    columns |= bit(.attributes, if: modes.attributes == index)
     columns |= bit(.generation, if: modes.generation == constant)
     columns |= bit(.name, if: modes.name == constant)
     columns |= bit(.value, if: modes.value == constant)

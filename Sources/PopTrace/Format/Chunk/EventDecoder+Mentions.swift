@@ -44,7 +44,7 @@ extension EventDecoder {
   struct Places {
     private var newest: Int64
     private let limit: Int64
-    /// The places of the first numbers, and how far all others are from theirs.
+    /// The indexes of the first numbers, and how far all others are from theirs.
     private let older: [Int32]
     private let jump: Int64
     private(set) var isSound = true
@@ -63,7 +63,7 @@ extension EventDecoder {
       self.limit = Int64(limit) - jump
     }
 
-    /// The place given in this way; the integer counts for one way only.
+    /// The index given in this way; the integer counts for one way only.
     mutating func take(_ mode: UInt8, _ integer: UInt64) -> Int32 {
       guard mode != EventShape.Place.none.rawValue else { return -1 }
       let entry = mode == EventShape.Place.new.rawValue ? newest &+ 1 : newest &- Zigzag.decode(integer)

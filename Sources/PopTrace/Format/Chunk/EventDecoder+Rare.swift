@@ -14,7 +14,7 @@ extension EventDecoder {
     /// What an event's other slots say.
     struct Surroundings {
       /// The event's place in the log.
-      let place: Int
+      let index: Int
       let sequence: Int32
       let time: Int64
       let popups: Mentions
@@ -69,7 +69,7 @@ extension EventDecoder {
       let skip = unsafe take(.skip, memory)
       let room = SlotCheck.sequenceLimit &- surroundings.sequence
       guard room >= 0, skip <= UInt64(room) else { return -1 }
-      if !session.isScenario { session.gaps.append(surroundings.place) }
+      if !session.isScenario { session.gaps.append(surroundings.index) }
       return Int32(skip)
     }
 

@@ -54,7 +54,7 @@ extension EventDecoder {
     /// Fills blank events in; says how many, which is fewer where some are of unknown kinds, and nil where sequence numbers or times leave
     /// their range.
     ///
-    /// - Parameter start: The place of the first of them in the log.
+    /// - Parameter start: The index of the first of them in the log.
     mutating func fill(
       _ events: UnsafeMutableBufferPointer<Event>, at start: Int, _ memory: Memory, _ session: inout Session
     ) -> Int? {
@@ -62,8 +62,8 @@ extension EventDecoder {
       let first = unsafe event
       // A copy, of which the compiler can keep in registers what the calls below do not touch.
       var state = self
-      for place in 0..<events.count {
-        let shape = unsafe memory.shapes + Int(memory.shapeOf[place])
+      for index in 0..<events.count {
+        let shape = unsafe memory.shapes + Int(memory.shapeOf[index])
         let previous = state.sequence
         state.sequence &+= 1
         unsafe state.moveTime(shape, memory)
@@ -85,7 +85,7 @@ extension EventDecoder {
         }
         if unsafe shape.pointee.hasMore {
           let surroundings = unsafe Rare.Surroundings(
-            place: start + (event - first), sequence: state.sequence, time: state.time, popups: state.popups)
+            index: start + (event - first), sequence: state.sequence, time: state.time, popups: state.popups)
           let skip = unsafe state.rare.read(shape, &event.pointee, surroundings, memory, &session)
           guard skip >= 0 else { return nil }
           state.sequence &+= skip

@@ -45,15 +45,15 @@ struct EventEncoder: Sendable {
       addCause(event, &shape, &context)
       shape.modes.popup = mention(event.popup.rawValue, .popup, &context.popups)
       shape.modes.page = mention(event.page.rawValue, .page, &context.pages)
-      shape.modes.timer = place(event.timer.rawValue, .timer, &context.newestTimer)
+      shape.modes.timer = index(event.timer.rawValue, .timer, &context.newestTimer)
       if event.kind == .popupChanged {
-        shape.modes.attributes = place(
+        shape.modes.attributes = index(
           mentions.changes.entry(of: event.attributes), .attributes, &context.newestChange)
       } else {
-        shape.modes.attributes = place(mentions.specs.entry(of: event.attributes), .attributes, &context.newestSpec)
+        shape.modes.attributes = index(mentions.specs.entry(of: event.attributes), .attributes, &context.newestSpec)
       }
       shape.generation = event.generation
-      shape.name = segment.place(of: event.name, &tables)
+      shape.name = segment.index(of: event.name, &tables)
       shape.value = hasValue ? event.value - event.time.rawValue : event.value
       shape.modes.generation = event.generation == 0 ? 0 : 1
       shape.modes.name = event.name.isNone ? 0 : 1
@@ -61,7 +61,7 @@ struct EventEncoder: Sendable {
       for popup in session.log.over(of: event) {
         columns[ChunkSection.over.rawValue].append(zigzag: Int64(context.popups.newest - popup.rawValue))
       }
-      shapeOf.append(shapes.place(of: shape))
+      shapeOf.append(shapes.index(of: shape))
       names.append(shape.name)
       generations.append(shape.generation)
       values.append(shape.value)
@@ -175,7 +175,7 @@ struct EventEncoder: Sendable {
     return EventShape.Mention.column.rawValue
   }
 
-  private mutating func place(_ id: Int32, _ column: ChunkSection, _ newest: inout Int32) -> UInt8 {
+  private mutating func index(_ id: Int32, _ column: ChunkSection, _ newest: inout Int32) -> UInt8 {
     guard id >= 0 else { return EventShape.Place.none.rawValue }
     if id == newest + 1 {
       newest = id

@@ -23,7 +23,7 @@ struct EventShape: Hashable, Sendable {
   var scheduler: UInt16 = 0
   /// The generation, where the shape gives it.
   var generation: Int32 = 0
-  /// The name, as a place in the chunk's names, where the shape gives it.
+  /// The name, as an index in the chunk's names, where the shape gives it.
   var name: Int32 = -1
   /// The value less the time, where the shape gives it.
   var value: Int64 = 0
@@ -124,7 +124,7 @@ extension EventShape {
 
   /// Adds the shape to a chunk.
   ///
-  /// - Parameter wellKnown: The places in the chunk's names of those that the vocabulary's shapes may have.
+  /// - Parameter wellKnown: The indexes in the chunk's names of those that the vocabulary's shapes may have.
   func write(into bytes: inout [UInt8], wellKnown: [Int32]) {
     let form = commonForm(wellKnown)
     if form.isWhole, let number = ShapeVocabulary.numbers[form.shape] {

@@ -64,8 +64,8 @@ enum HeaderExtras {
       }
       bytes.append(count: entries.count)
       for entry in entries {
-        bytes.append(count: tables.place(of: entry.name))
-        bytes.append(count: entry.value.isEmpty ? 0 : tables.place(of: entry.value) + 1)
+        bytes.append(count: tables.index(of: entry.name))
+        bytes.append(count: entry.value.isEmpty ? 0 : tables.index(of: entry.value) + 1)
       }
     }
     if bits & Bit.refused != 0 { bytes.append(varint: UInt64(header.refusedEvents)) }

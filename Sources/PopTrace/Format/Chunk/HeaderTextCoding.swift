@@ -4,7 +4,7 @@ import PopupScheduling
 ///
 /// In front of a chunk's first segment stands what the chunk's head says.
 enum HeaderTextCoding {
-  /// What a number means that is not a place in the chunk's names: as before, or nothing.
+  /// What a number means that is not an index in the chunk's names: as before, or nothing.
   static let same = 0
   static let empty = 1
   /// For the start: the seconds since 1970 follow.
@@ -19,7 +19,7 @@ enum HeaderTextCoding {
     if text == before {
       bytes.append(count: same)
     } else {
-      bytes.append(count: text.isEmpty ? empty : tables.place(of: text) + 2)
+      bytes.append(count: text.isEmpty ? empty : tables.index(of: text) + 2)
     }
   }
 
@@ -32,7 +32,7 @@ enum HeaderTextCoding {
     } else if text == before || text.isEmpty {
       bytes.append(count: text == before ? same : empty)
     } else {
-      bytes.append(count: tables.place(of: text) + 3)
+      bytes.append(count: tables.index(of: text) + 3)
     }
   }
 
@@ -51,7 +51,7 @@ enum HeaderTextCoding {
       bytes.append(count: Self.digest)
       bytes.append(littleEndian: digest)
     } else {
-      bytes.append(count: tables.place(of: header.configuration) + 4)
+      bytes.append(count: tables.index(of: header.configuration) + 4)
     }
   }
 }

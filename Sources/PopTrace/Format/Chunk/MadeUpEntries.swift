@@ -3,44 +3,44 @@ import PopupScheduling
 /// Entries of a session's tables that stand in for those a lost chunk held.
 enum MadeUpEntries {
   /// The name of a name that is not known.
-  static func name(at place: Int) -> String { "\u{FFFD}\(place)" }
+  static func name(at index: Int) -> String { "\u{FFFD}\(index)" }
 
   /// Whether a name is one that is not known.
-  static func isName(_ text: String, at place: Int) -> Bool { text.hasPrefix(name(at: place)) }
+  static func isName(_ text: String, at index: Int) -> Bool { text.hasPrefix(name(at: index)) }
 
   /// The number of a popup or page whose number is not known, as long as more may come to be known.
-  static func number(at place: Int) -> Int64 { -2 - Int64(place) }
+  static func number(at index: Int) -> Int64 { -2 - Int64(index) }
 
   /// Gives entries that are still made up names and numbers that a session may have: different ones, and no others' .
   static func settle(_ catalog: inout Catalog) {
     let popups = settled(catalog.popupNumbers)
-    for (place, number) in popups { catalog.replace(PopupID(place), numbered: number) }
+    for (index, number) in popups { catalog.replace(PopupID(index), numbered: number) }
     let pages = settled(catalog.pageNumbers)
-    for (place, number) in pages { catalog.replace(PageID(place), numbered: number) }
+    for (index, number) in pages { catalog.replace(PageID(index), numbered: number) }
     var known: Set<String> = []
-    for place in catalog.names.texts.indices {
-      var text = catalog.names.texts[place]
+    for index in catalog.names.texts.indices {
+      var text = catalog.names.texts[index]
       // A name that is no made-up one can be there twice as well, where pieces do not belong together.
       guard !known.insert(text).inserted else { continue }
       repeat { text += "\u{FFFD}" } while !known.insert(text).inserted
-      catalog.names.replace(Symbol(place), with: text)
+      catalog.names.replace(Symbol(index), with: text)
     }
   }
 
   /// The places that have a made-up number, and other numbers for them: those above all others, as long as there are any.
-  private static func settled(_ numbers: [Int64]) -> [(place: Int, number: Int64)] {
-    let places = numbers.indices.filter { numbers[$0] < 0 }
-    guard !places.isEmpty else { return [] }
+  private static func settled(_ numbers: [Int64]) -> [(index: Int, number: Int64)] {
+    let indices = numbers.indices.filter { numbers[$0] < 0 }
+    guard !indices.isEmpty else { return [] }
     var next = max(numbers.max() ?? 0, -1) + 1
     var known: Set<Int64> = []
-    if next > SessionCheck.largestNumber - Int64(places.count) {
+    if next > SessionCheck.largestNumber - Int64(indices.count) {
       known = Set(numbers)
       next = 0
     }
-    return places.map { place in
+    return indices.map { index in
       while known.contains(next) { next += 1 }
       defer { next += 1 }
-      return (place, next)
+      return (index, next)
     }
   }
 }

@@ -16,16 +16,16 @@ struct NameCache: Sendable {
       guard range.count <= 16 else { return nil }
       words = (0, 0)
       count = range.count
-      for (place, byte) in bytes[range].enumerated() {
-        if place < 8 {
-          words.0 |= UInt64(byte) &<< UInt64(place &* 8)
+      for (index, byte) in bytes[range].enumerated() {
+        if index < 8 {
+          words.0 |= UInt64(byte) &<< UInt64(index &* 8)
         } else {
-          words.1 |= UInt64(byte) &<< UInt64((place &- 8) &* 8)
+          words.1 |= UInt64(byte) &<< UInt64((index &- 8) &* 8)
         }
       }
     }
 
-    fileprivate var place: Int {
+    fileprivate var index: Int {
       let mixed = (words.0 ^ words.1 &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
       return Int(truncatingIfNeeded: mixed >> 56)
     }
@@ -44,13 +44,13 @@ struct NameCache: Sendable {
 
   /// The name with that key; nil where it is not remembered.
   subscript(_ key: Key) -> Name? {
-    guard !entries.isEmpty, let entry = entries[key.place], entry.key == key else { return nil }
+    guard !entries.isEmpty, let entry = entries[key.index], entry.key == key else { return nil }
     return entry.name
   }
 
   /// Remembers a name.
   mutating func insert(_ name: Name, for key: Key) {
     if entries.isEmpty { entries = Array(repeating: nil, count: 256) }
-    entries[key.place] = (key, name)
+    entries[key.index] = (key, name)
   }
 }

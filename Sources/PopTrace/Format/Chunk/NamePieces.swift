@@ -26,10 +26,10 @@ enum NamePieces {
   }
   /// The pieces that begin with each byte, the longest first.
   private static let byFirstByte: [[Int]] = {
-    var places = [[Int]](repeating: [], count: 256)
-    for place in bytes.indices { places[Int(bytes[place][0])].append(place) }
-    for byte in places.indices { places[byte].sort { (bytes[$0].count, $1) > (bytes[$1].count, $0) } }
-    return places
+    var indices = [[Int]](repeating: [], count: 256)
+    for index in bytes.indices { indices[Int(bytes[index][0])].append(index) }
+    for byte in indices.indices { indices[byte].sort { (bytes[$0].count, $1) > (bytes[$1].count, $0) } }
+    return indices
   }()
 
   /// The bytes that a name is written as.
@@ -80,8 +80,8 @@ enum NamePieces {
           continue
         }
         let piece = Int(byte &- first)
-        for place in flat.starts[piece]..<flat.starts[piece + 1] {
-          unsafe text[end] = flat.bytes[place]
+        for index in flat.starts[piece]..<flat.starts[piece + 1] {
+          unsafe text[end] = flat.bytes[index]
           end &+= 1
         }
       }

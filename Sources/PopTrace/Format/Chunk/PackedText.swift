@@ -25,7 +25,7 @@ enum PackedText {
     static let uuid = 3
   }
 
-  /// The places of the hyphens of a UUID, and its length.
+  /// The indexes of the hyphens of a UUID, and its length.
   private static let hyphens = [8, 13, 18, 23]
   private static let uuidLength = 36
 
@@ -61,7 +61,7 @@ enum PackedText {
       guard count <= 1 else { throw Malformed(.corrupt, "has a UUID with letters of an unknown sort") }
       let letters = count == 1 ? digits : capitals
       var characters = try values(uuidLength - hyphens.count, bits: 4, &reader).map { letters[Int($0)] }
-      for place in hyphens { characters.insert(UInt8(ascii: "-"), at: place) }
+      for index in hyphens { characters.insert(UInt8(ascii: "-"), at: index) }
       return text(characters)
     }
   }

@@ -4,7 +4,7 @@ import PopupScheduling
 enum PageKindCoding {
   /// Adds a kind.
   ///
-  /// - Parameter next: The place plus 1 of the list of classes that is expected: the one after that of the kind before.
+  /// - Parameter next: The index plus 1 of the list of classes that is expected: the one after that of the kind before.
   static func write(_ kind: PageSpec, after next: inout Int, into bytes: inout [UInt8]) {
     let classes = Int(kind.classes.rawValue) + 1
     let navigation: UInt8 = kind.navigation.map { $0 ? 2 : 1 } ?? 0
@@ -53,7 +53,7 @@ enum PageKindCoding {
 
 /// What a `popup.changed` alters.
 enum ChangeCoding {
-  /// - Parameter list: The place of the new pages in the chunk's lists; read only where the change has any.
+  /// - Parameter list: The index of the new pages in the chunk's lists; read only where the change has any.
   static func write(_ change: PopupChange, list: Int, into bytes: inout [UInt8]) {
     let bits: UInt8 = (change.level == nil ? 0 : 1) | (change.pages == nil ? 0 : 2) | (change.expires == nil ? 0 : 4)
     bytes.append(bits)
@@ -62,7 +62,7 @@ enum ChangeCoding {
     if let expires = change.expires { bytes.append(zigzag: expires.rawValue) }
   }
 
-  /// Reads a change whose pages are a place in the chunk's lists.
+  /// Reads a change whose pages are an index in the chunk's lists.
   static func read(_ reader: inout ByteReader, lists: Int) throws(Malformed) -> PopupChange {
     var change = PopupChange()
     let bits = try reader.byte()

@@ -39,7 +39,7 @@ struct ReleasedPolicy: Sendable {
     return digest
   }
 
-  /// The configuration that a policy's digest stands for; where nobody here knows it, a text that says so.
+  /// The configuration that a policy's digest stands for; where this build does not know it, a text that says so.
   static func configuration(of policy: String, _ digest: UInt32) -> String {
     for version in all where version.digest == digest && version.name == policy { return version.configuration }
     return unknown(digest)

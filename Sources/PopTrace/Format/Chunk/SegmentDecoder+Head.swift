@@ -105,8 +105,8 @@ extension SegmentDecoder {
   }
 
   private mutating func text(_ chunk: borrowing ChunkContent) throws(Malformed) -> String {
-    let place = try reader.count(upTo: chunk.nameCount, "as a name")
-    return place == 0 ? "" : try texts.text(of: place - 1, in: chunk)
+    let index = try reader.count(upTo: chunk.nameCount, "as a name")
+    return index == 0 ? "" : try texts.text(of: index - 1, in: chunk)
   }
 
   private mutating func time(_ tick: TickLength) throws(Malformed) -> Int64 {

@@ -95,21 +95,21 @@ struct SegmentDecoder: Sendable {
       catalog.names.append(MadeUpEntries.name(at: catalog.names.texts.count))
     }
     for entry in 0..<size.count {
-      let place = try readPlace(entry, &size)
+      let index = try readIndex(entry, &size)
       let name = try readEntry(of: chunk.nameCount, &size)
       let text = try texts.text(of: name, in: chunk)
       guard symbols[name + 1] == Self.unknown else { throw Malformed(.corrupt, "has a session with one name twice") }
-      if place < catalog.names.texts.count {
-        if catalog.names.texts[place] != text {
-          try replace(mayBeIncomplete) { catalog.names.replace(Symbol(place), with: text) }
+      if index < catalog.names.texts.count {
+        if catalog.names.texts[index] != text {
+          try replace(mayBeIncomplete) { catalog.names.replace(Symbol(index), with: text) }
         }
       } else if size.base == 0 || mayBeIncomplete {
         // Names of one chunk are different, and there are no others yet.
         catalog.names.append(text)
-      } else if catalog.names.intern(text).index != place {
+      } else if catalog.names.intern(text).index != index {
         throw Malformed(.corrupt, "has a session with one name twice")
       }
-      symbols[name + 1] = Int32(truncatingIfNeeded: place)
+      symbols[name + 1] = Int32(truncatingIfNeeded: index)
       mappedNames.append(name + 1)
     }
     return size.base
@@ -122,18 +122,18 @@ struct SegmentDecoder: Sendable {
     for _ in 0..<(try missing(size, known: catalog.names.listCount, mayBeIncomplete)) { catalog.names.append([]) }
     var others: [(NameListID, [Symbol])] = []
     for entry in 0..<size.count {
-      let place = try readPlace(entry, &size)
+      let index = try readIndex(entry, &size)
       let list = try readEntry(of: chunk.listCount, &size)
       members.removeAll(keepingCapacity: true)
       for member in chunk.members[chunk.listStarts[list]..<chunk.listStarts[list + 1]] {
         members.append(try symbol(Symbol(member)))
       }
-      if place == catalog.names.listCount {
+      if index == catalog.names.listCount {
         catalog.names.append(members)
-      } else if !catalog.names.list(NameListID(place)).elementsEqual(members) {
-        try replace(mayBeIncomplete) { others.append((NameListID(place), members)) }
+      } else if !catalog.names.list(NameListID(index)).elementsEqual(members) {
+        try replace(mayBeIncomplete) { others.append((NameListID(index), members)) }
       }
-      lists[list + 1] = Int32(truncatingIfNeeded: place)
+      lists[list + 1] = Int32(truncatingIfNeeded: index)
       mappedLists.append(list + 1)
     }
     if !others.isEmpty { catalog.names.replace(others) }
@@ -149,8 +149,8 @@ struct SegmentDecoder: Sendable {
     }
     known.specs.removeAll()
     for entry in 0..<size.count {
-      let place = try readPlace(entry, &size)
-      if isCompact, place < size.base { known.specs.add(older: place) }
+      let index = try readIndex(entry, &size)
+      if isCompact, index < size.base { known.specs.add(older: index) }
       var spec = chunk.specs[try readEntry(of: chunk.specs.count, &size)]
       spec.name = try symbol(spec.name)
       spec.chain = try symbol(spec.chain)
@@ -158,10 +158,10 @@ struct SegmentDecoder: Sendable {
       spec.host = try symbol(spec.host)
       spec.user = try symbol(spec.user)
       spec.pages = try list(spec.pages)
-      if place == catalog.specs.count {
+      if index == catalog.specs.count {
         catalog.append(spec)
-      } else if !spec.isSame(as: catalog.specs[place], catalog.names) {
-        try replace(mayBeIncomplete) { catalog.replace(SpecID(place), with: spec) }
+      } else if !spec.isSame(as: catalog.specs[index], catalog.names) {
+        try replace(mayBeIncomplete) { catalog.replace(SpecID(index), with: spec) }
       }
     }
     known.specs.beginNew(at: size.base, areCounted: isCompact)
@@ -178,17 +178,17 @@ struct SegmentDecoder: Sendable {
       catalog.appendPage(numbered: MadeUpEntries.number(at: catalog.pages.count), PageSpec())
     }
     for entry in 0..<size.count {
-      let place = try readPlace(entry, &size)
+      let index = try readIndex(entry, &size)
       var page = chunk.pageKinds[try readEntry(of: chunk.pageKinds.count, &size)]
       page.classes = try list(page.classes)
       if size.hasContainers { page.container = PageID(try reader.count(upTo: Int(Int32.max), "as a container") - 1) }
-      let number = Int64(place) &+ (try difference(size))
-      if place == catalog.pages.count {
+      let number = Int64(index) &+ (try difference(size))
+      if index == catalog.pages.count {
         catalog.appendPage(numbered: number, page)
       } else {
-        catalog.pages[place] = page
-        if catalog.pageNumbers[place] != number {
-          try replace(mayBeIncomplete) { catalog.replace(PageID(place), numbered: number) }
+        catalog.pages[index] = page
+        if catalog.pageNumbers[index] != number {
+          try replace(mayBeIncomplete) { catalog.replace(PageID(index), numbered: number) }
         }
       }
     }
@@ -202,12 +202,12 @@ struct SegmentDecoder: Sendable {
       catalog.appendPopup(numbered: MadeUpEntries.number(at: catalog.popupNumbers.count))
     }
     for entry in 0..<size.count {
-      let place = try readPlace(entry, &size)
-      let number = Int64(place) &+ (try difference(size))
-      if place == catalog.popupNumbers.count {
+      let index = try readIndex(entry, &size)
+      let number = Int64(index) &+ (try difference(size))
+      if index == catalog.popupNumbers.count {
         catalog.appendPopup(numbered: number)
-      } else if catalog.popupNumbers[place] != number {
-        try replace(mayBeIncomplete) { catalog.replace(PopupID(place), numbered: number) }
+      } else if catalog.popupNumbers[index] != number {
+        try replace(mayBeIncomplete) { catalog.replace(PopupID(index), numbered: number) }
       }
     }
     return size.base
@@ -222,14 +222,14 @@ struct SegmentDecoder: Sendable {
     }
     known.changes.removeAll()
     for entry in 0..<size.count {
-      let place = try readPlace(entry, &size)
-      if isCompact, place < size.base { known.changes.add(older: place) }
+      let index = try readIndex(entry, &size)
+      if isCompact, index < size.base { known.changes.add(older: index) }
       var change = try ChangeCoding.read(&reader, lists: chunk.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
-      if place == catalog.changes.count {
+      if index == catalog.changes.count {
         catalog.changes.append(change)
-      } else if !change.isSame(as: catalog.changes[place], catalog.names) {
-        try replace(mayBeIncomplete) { catalog.changes[place] = change }
+      } else if !change.isSame(as: catalog.changes[index], catalog.names) {
+        try replace(mayBeIncomplete) { catalog.changes[index] = change }
       }
     }
     known.changes.beginNew(at: size.base, areCounted: isCompact)
@@ -243,18 +243,18 @@ struct SegmentDecoder: Sendable {
     var base: Int
     var new: Int
     var older: Int
-    var nextPlace = 0
+    var nextIndex = 0
     var nextEntry = 0
     /// Whether entries are given one by one.
     var isListed = true
     /// Whether pages have containers.
     var hasContainers = true
-    /// What all numbers are from their places, where that is not given for each.
+    /// What all numbers are from their indexes, where that is not given for each.
     var difference: Int64?
     var count: Int { new + older }
   }
 
-  /// What a number is from its place.
+  /// What a number is from its index.
   private mutating func difference(_ size: Size) throws(Malformed) -> Int64 {
     if let difference = size.difference { return difference }
     return try reader.zigzag()
@@ -312,22 +312,22 @@ struct SegmentDecoder: Sendable {
     replace()
   }
 
-  /// The place of an entry in the session's table: those said again in order, then the new ones, which follow one another.
-  private mutating func readPlace(_ entry: Int, _ size: inout Size) throws(Malformed) -> Int {
+  /// The index of an entry in the session's table: those said again in order, then the new ones, which follow one another.
+  private mutating func readIndex(_ entry: Int, _ size: inout Size) throws(Malformed) -> Int {
     if entry >= size.older { return size.base + entry - size.older }
-    let place = size.nextPlace + (try reader.count(upTo: size.base - 1 - size.nextPlace, "as a place in a table"))
-    size.nextPlace = place + 1
-    return place
+    let index = size.nextIndex + (try reader.count(upTo: size.base - 1 - size.nextIndex, "as a place in a table"))
+    size.nextIndex = index + 1
+    return index
   }
 
-  /// The place of an entry in one of the chunk's tables, which is written as its distance from the one after the last.
+  /// The index of an entry in one of the chunk's tables, which is written as its distance from the one after the last.
   private mutating func readEntry(of count: Int, _ size: inout Size) throws(Malformed) -> Int {
-    let place = Int64(size.nextEntry) &+ (size.isListed ? try reader.zigzag() : 0)
-    guard place >= 0, place < Int64(count) else {
+    let index = Int64(size.nextEntry) &+ (size.isListed ? try reader.zigzag() : 0)
+    guard index >= 0, index < Int64(count) else {
       throw Malformed(.corrupt, "has a session that refers to nothing in the chunk's tables")
     }
-    size.nextEntry = Int(place) + 1
-    return Int(place)
+    size.nextEntry = Int(index) + 1
+    return Int(index)
   }
 
   private func symbol(_ name: Symbol) throws(Malformed) -> Symbol {
@@ -344,8 +344,8 @@ struct SegmentDecoder: Sendable {
 
   /// Forgets which of the chunk's names and lists are which of the last session's.
   mutating func forgetMaps() {
-    for place in mappedNames { symbols[place] = Self.unknown }
-    for place in mappedLists { lists[place] = Self.unknown }
+    for index in mappedNames { symbols[index] = Self.unknown }
+    for index in mappedLists { lists[index] = Self.unknown }
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
   }

@@ -4,32 +4,32 @@ import PopupScheduling
 struct SegmentEncoder {
   private let catalog: Catalog
   private let tick: TickLength
-  /// The place in the chunk of each of the session's names and lists; -1 while it has none.
-  private var namePlaces: [Int32]
-  private var listPlaces: [Int32]
+  /// The index in the chunk of each of the session's names and lists; -1 while it has none.
+  private var nameIndices: [Int32]
+  private var listIndices: [Int32]
 
   init(catalog: Catalog, tick: TickLength) {
     self.catalog = catalog
     self.tick = tick
-    namePlaces = Array(repeating: -1, count: catalog.names.texts.count)
-    listPlaces = Array(repeating: -1, count: catalog.names.listCount)
+    nameIndices = Array(repeating: -1, count: catalog.names.texts.count)
+    listIndices = Array(repeating: -1, count: catalog.names.listCount)
   }
 
-  /// The place in the chunk of one of the session's names; -1 for none.
-  mutating func place(of name: Symbol, _ tables: inout ChunkTables) -> Int32 {
+  /// The index in the chunk of one of the session's names; -1 for none.
+  mutating func index(of name: Symbol, _ tables: inout ChunkTables) -> Int32 {
     guard !name.isNone else { return -1 }
-    if namePlaces[name.index] < 0 { namePlaces[name.index] = Int32(tables.place(of: catalog.names.text(name))) }
-    return namePlaces[name.index]
+    if nameIndices[name.index] < 0 { nameIndices[name.index] = Int32(tables.index(of: catalog.names.text(name))) }
+    return nameIndices[name.index]
   }
 
-  /// The place in the chunk of one of the session's lists; -1 for none.
-  mutating func place(of list: NameListID, _ tables: inout ChunkTables) -> Int32 {
+  /// The index in the chunk of one of the session's lists; -1 for none.
+  mutating func index(of list: NameListID, _ tables: inout ChunkTables) -> Int32 {
     guard !list.isNone else { return -1 }
-    if listPlaces[list.index] < 0 {
-      let members = catalog.names.list(list).map { place(of: $0, &tables) }
-      listPlaces[list.index] = Int32(tables.place(of: members))
+    if listIndices[list.index] < 0 {
+      let members = catalog.names.list(list).map { index(of: $0, &tables) }
+      listIndices[list.index] = Int32(tables.index(of: members))
     }
-    return listPlaces[list.index]
+    return listIndices[list.index]
   }
 
   /// Writes what is known of the session as a whole.
@@ -72,9 +72,9 @@ struct SegmentEncoder {
     if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue - last) }
     if header.clampedTimes > 0 { bytes.append(varint: UInt64(header.clampedTimes)) }
     if session.skippedEvents > 0 { bytes.append(count: session.skippedEvents) }
-    let countPlace = bytes.count
+    let countIndex = bytes.count
     bytes.append(count: piece.events.count)
-    let count = countPlace..<bytes.count
+    let count = countIndex..<bytes.count
     if flags & SegmentPiece.Flag.hasSequence != 0 { bytes.append(count: sequence) }
     if flags & SegmentPiece.Flag.hasTime != 0 { bytes.append(zigzag: time) }
     if flags & SegmentPiece.Flag.hasExtras != 0 {
@@ -96,31 +96,31 @@ struct SegmentEncoder {
   mutating func writeTables(
     _ mentions: SegmentMentions, isFirst: Bool, into bytes: inout [UInt8], _ tables: inout ChunkTables
   ) {
-    writePlaces(mentions.names, into: &bytes) { segment, place in Int(segment.place(of: Symbol(place), &tables)) }
-    writePlaces(mentions.lists, into: &bytes) { segment, place in Int(segment.place(of: NameListID(place), &tables)) }
-    writePlaces(mentions.specs, into: &bytes) { segment, place in
-      tables.place(of: segment.localized(segment.catalog.specs[place], &tables))
+    writeIndices(mentions.names, into: &bytes) { segment, index in Int(segment.index(of: Symbol(index), &tables)) }
+    writeIndices(mentions.lists, into: &bytes) { segment, index in Int(segment.index(of: NameListID(index), &tables)) }
+    writeIndices(mentions.specs, into: &bytes) { segment, index in
+      tables.index(of: segment.localized(segment.catalog.specs[index], &tables))
     }
     writePages(mentions.pages, into: &bytes, &tables)
     writePopups(mentions.popups, into: &bytes)
-    write(mentions.changes, isListed: true, into: &bytes) { place, bytes in
-      let change = catalog.changes[place].storable(tick)
-      let list = self.place(of: change.pages ?? .none, &tables)
+    write(mentions.changes, isListed: true, into: &bytes) { index, bytes in
+      let change = catalog.changes[index].storable(tick)
+      let list = self.index(of: change.pages ?? .none, &tables)
       ChangeCoding.write(change, list: Int(list), into: &bytes)
     }
     if !isFirst { bytes.append(count: mentions.timersBase) }
   }
 
   /// Writes a table of nothing but places in one of the chunk's: not at all where each is the one after the last.
-  private mutating func writePlaces(
-    _ mentions: TableMentions, into bytes: inout [UInt8], place: (inout SegmentEncoder, Int) -> Int
+  private mutating func writeIndices(
+    _ mentions: TableMentions, into bytes: inout [UInt8], index: (inout SegmentEncoder, Int) -> Int
   ) {
     var next = 0
     var distances: [Int64] = []
     for entry in mentions.all {
-      let place = place(&self, entry)
-      distances.append(Int64(place - next))
-      next = place + 1
+      let index = index(&self, entry)
+      distances.append(Int64(index - next))
+      next = index + 1
     }
     let isListed = mentions.count > TableWay.unlistedLimit || distances.contains { $0 != 0 }
     var entry = distances.makeIterator()
@@ -140,11 +140,11 @@ struct SegmentEncoder {
       var kind = catalog.pages[entry]
       hasContainers = hasContainers || !kind.container.isNone
       kind.container = .none
-      kind.classes = NameListID(place(of: kind.classes, &tables))
-      let place = tables.place(of: kind)
-      distances.append(Int64(place - next))
+      kind.classes = NameListID(index(of: kind.classes, &tables))
+      let index = tables.index(of: kind)
+      distances.append(Int64(index - next))
       differences.append(catalog.pageNumbers[entry] &- Int64(entry))
-      next = place + 1
+      next = index + 1
     }
     let isListed = mentions.count > TableWay.unlistedLimit || distances.contains { $0 != 0 }
     let areNumbersListed = differences.contains { $0 != differences[0] }
@@ -153,9 +153,9 @@ struct SegmentEncoder {
     write(mentions, isListed: isListed, into: &bytes) { bytes in
       bytes.append((hasContainers ? PageWay.containers : 0) | (areNumbersListed ? PageWay.numbers : 0))
       if !areNumbersListed { bytes.append(zigzag: differences[0]) }
-    } entry: { place, bytes in
+    } entry: { index, bytes in
       if isListed { bytes.append(zigzag: distances[entry]) }
-      if hasContainers { bytes.append(count: Int(pages[place].container.rawValue) + 1) }
+      if hasContainers { bytes.append(count: Int(pages[index].container.rawValue) + 1) }
       if areNumbersListed { bytes.append(zigzag: differences[entry]) }
       entry += 1
     }
@@ -174,7 +174,7 @@ struct SegmentEncoder {
   }
 
   /// Writes how many entries are new, and if there were any before, how many, and how many of them are said again; what all entries have in
-  /// common; then those said again with their places, then the new ones.
+  /// common; then those said again with their indexes, then the new ones.
   private func write(
     _ mentions: TableMentions, isListed: Bool, into bytes: inout [UInt8], common: (inout [UInt8]) -> Void = { _ in },
     entry: (Int, inout [UInt8]) -> Void
@@ -189,23 +189,23 @@ struct SegmentEncoder {
     }
     if mentions.count > 0 { common(&bytes) }
     var known = 0
-    for place in mentions.older {
-      bytes.append(count: place - known)
-      known = place + 1
-      entry(place, &bytes)
+    for index in mentions.older {
+      bytes.append(count: index - known)
+      known = index + 1
+      entry(index, &bytes)
     }
-    for place in mentions.base..<mentions.end { entry(place, &bytes) }
+    for index in mentions.base..<mentions.end { entry(index, &bytes) }
   }
 
   /// The attributes with the chunk's names and lists in place of the session's.
   private mutating func localized(_ spec: PopupSpec, _ tables: inout ChunkTables) -> PopupSpec {
     var spec = spec.storable(tick)
-    spec.name = Symbol(place(of: spec.name, &tables))
-    spec.chain = Symbol(place(of: spec.chain, &tables))
-    spec.key = Symbol(place(of: spec.key, &tables))
-    spec.host = Symbol(place(of: spec.host, &tables))
-    spec.user = Symbol(place(of: spec.user, &tables))
-    spec.pages = NameListID(place(of: spec.pages, &tables))
+    spec.name = Symbol(index(of: spec.name, &tables))
+    spec.chain = Symbol(index(of: spec.chain, &tables))
+    spec.key = Symbol(index(of: spec.key, &tables))
+    spec.host = Symbol(index(of: spec.host, &tables))
+    spec.user = Symbol(index(of: spec.user, &tables))
+    spec.pages = NameListID(index(of: spec.pages, &tables))
     return spec
   }
 }
@@ -224,6 +224,6 @@ enum TableWay {
 enum PageWay {
   /// Some stand in others.
   static let containers: UInt8 = 1
-  /// Their numbers are given one by one; else all are equally far from their places.
+  /// Their numbers are given one by one; else all are equally far from their indexes.
   static let numbers: UInt8 = 2
 }

@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// A run of a session's events that goes into one chunk.
 struct SegmentPiece {
-  /// The place of the session in its part of the file, counted from 0.
+  /// The index of the session in its part of the file, counted from 0.
   var session: Int
   /// Its events, as places in the log.
   var events: Range<Int>

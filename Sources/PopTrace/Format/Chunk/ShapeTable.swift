@@ -2,7 +2,7 @@
 struct ShapeTable: Sendable {
   private var shapes: [EventShape] = []
   private var counts: [Int] = []
-  private var places: [EventShape: Int32] = [:]
+  private var indices: [EventShape: Int32] = [:]
   private var last: Int32 = -1
   /// The shape that followed each shape the last time: the one most likely to follow it again.
   private var successors: [Int32] = []
@@ -25,13 +25,13 @@ struct ShapeTable: Sendable {
     }
   }
 
-  /// The place of a shape.
-  mutating func place(of shape: EventShape) -> Int32 {
-    let place = known(shape) ?? new(shape)
-    counts[Int(place)] += 1
-    if last >= 0 { successors[Int(last)] = place }
-    last = place
-    return place
+  /// The index of a shape.
+  mutating func index(of shape: EventShape) -> Int32 {
+    let index = known(shape) ?? new(shape)
+    counts[Int(index)] += 1
+    if last >= 0 { successors[Int(last)] = index }
+    last = index
+    return index
   }
 
   private func known(_ shape: EventShape) -> Int32? {
@@ -39,16 +39,16 @@ struct ShapeTable: Sendable {
       let likely = successors[Int(last)]
       if likely >= 0, shapes[Int(likely)] == shape { return likely }
     }
-    return places[shape]
+    return indices[shape]
   }
 
   private mutating func new(_ shape: EventShape) -> Int32 {
-    let place = Int32(shapes.count)
+    let index = Int32(shapes.count)
     shapes.append(shape)
     counts.append(0)
     successors.append(-1)
-    places[shape] = place
-    return place
+    indices[shape] = index
+    return index
   }
 
   /// Has shapes be those of the vocabulary where they can, or give their constants in columns where they are rare, and numbers the others by
@@ -56,12 +56,12 @@ struct ShapeTable: Sendable {
   ///
   /// - Parameters:
   ///   - rarity: A shape that occurs less often keeps its constants in columns.
-  ///   - wellKnown: The places in the chunk's names of those that the vocabulary's shapes may have.
+  ///   - wellKnown: The indexes in the chunk's names of those that the vocabulary's shapes may have.
   ///   - usesVocabulary: Whether shapes may be the vocabulary's, by its numbers; else all are the chunk's own.
   func settle(rarity: Int, wellKnown: [Int32], usesVocabulary: Bool) -> Numbering {
     var numbering = Numbering()
     var totals: [Int] = []
-    var places: [EventShape: Int32] = [:]
+    var indices: [EventShape: Int32] = [:]
     let vocabulary = ShapeVocabulary.standard
     for (shape, count) in zip(shapes, counts) {
       let common = shape.commonForm(wellKnown)
@@ -71,33 +71,33 @@ struct ShapeTable: Sendable {
         continue
       }
       let final = count < rarity ? shape.withColumns : shape.withoutUnusedConstants
-      let place = places[final] ?? Int32(numbering.own.count)
-      if place == numbering.own.count {
-        places[final] = place
+      let index = indices[final] ?? Int32(numbering.own.count)
+      if index == numbering.own.count {
+        indices[final] = index
         numbering.own.append(final)
         totals.append(0)
       }
-      totals[Int(place)] += count
-      numbering.choices.append(Numbering.Choice(shape: final, number: place, isCommon: false))
+      totals[Int(index)] += count
+      numbering.choices.append(Numbering.Choice(shape: final, number: index, isCommon: false))
     }
     let order = numbering.own.indices.sorted { (totals[$0], $1) > (totals[$1], $0) }
     var rank = [Int32](repeating: 0, count: order.count)
-    for (place, shape) in order.enumerated() { rank[shape] = Int32(place) }
+    for (index, shape) in order.enumerated() { rank[shape] = Int32(index) }
     numbering.own = order.map { numbering.own[$0] }
-    for place in numbering.choices.indices where !numbering.choices[place].isCommon {
-      numbering.choices[place].number = rank[Int(numbering.choices[place].number)]
+    for index in numbering.choices.indices where !numbering.choices[index].isCommon {
+      numbering.choices[index].number = rank[Int(numbering.choices[index].number)]
     }
     return numbering
   }
 
-  /// A shape that occurs as often as this is worth a place in the chunk, if that saves columns.
+  /// A shape that occurs as often as this is worth an index in the chunk, if that saves columns.
   private static let worth = 12
 
   mutating func removeAll() {
     shapes.removeAll(keepingCapacity: true)
     counts.removeAll(keepingCapacity: true)
     successors.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    indices.removeAll(keepingCapacity: true)
     last = -1
   }
 }
@@ -124,11 +124,11 @@ extension EventShape {
   /// The shape that the vocabulary may have for it, and whether that has all of its constants.
   func commonForm(_ wellKnown: [Int32]) -> (shape: EventShape, isWhole: Bool) {
     var common = withColumns
-    guard modes.name == Constant.shape.rawValue, let place = wellKnown.firstIndex(of: name) else {
+    guard modes.name == Constant.shape.rawValue, let index = wellKnown.firstIndex(of: name) else {
       return (common, common.modes == modes)
     }
     common.modes.name = Constant.shape.rawValue
-    common.name = Int32(place)
+    common.name = Int32(index)
     return (common, common.modes == modes)
   }
 

@@ -1,6 +1,6 @@
 /// The shapes of the vocabulary, as they were drawn from simulated sessions under all standard policies when version 3 of the format was made.
 ///
-/// A line each, the most frequent first: the shape as a chunk would have it, in hexadecimal (a name it gives is a place in
+/// A line each, the most frequent first: the shape as a chunk would have it, in hexadecimal (a name it gives is an index in
 /// ``NamePieces/wellKnown``), and the numbers of the four shapes that most often come next. The last line has no shape: it says what comes
 /// first, and next after a shape that is not of the vocabulary. Part of the format, and so never changed.
 enum ShapeTableText {

@@ -8,11 +8,11 @@ struct ShapeVocabulary: Sendable {
   /// The vocabulary.
   static let standard = ShapeVocabulary(ShapeTableText.lines)
 
-  /// The shapes; a name they give is a place in ``NamePieces/wellKnown``.
+  /// The shapes; a name they give is an index in ``NamePieces/wellKnown``.
   let shapes: [EventShape]
   /// The same made ready for reading, with names likewise.
   let ready: [DecodingShape]
-  /// The places of those that give a name.
+  /// The indexes of those that give a name.
   let named: [Int]
   /// The shapes that usually follow each shape, ``ranks`` each; at the end those that come first.
   let followers: [Int32]
@@ -51,8 +51,8 @@ struct ShapeVocabulary: Sendable {
     var entries: [Entry] = []
     for line in text.split(separator: UInt8(ascii: "\n")) {
       var entry = Entry()
-      for (place, field) in line.split(separator: UInt8(ascii: " ")).enumerated() {
-        if place > 0 {
+      for (index, field) in line.split(separator: UInt8(ascii: " ")).enumerated() {
+        if index > 0 {
           entry.followers.append(field.reduce(0) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) })
         } else if field.first != UInt8(ascii: "-") {
           entry.shape = shape(bytes(field))
@@ -74,9 +74,9 @@ struct ShapeVocabulary: Sendable {
 
   private static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
-    for (place, digit) in digits.enumerated() {
+    for (index, digit) in digits.enumerated() {
       let value = digit <= UInt8(ascii: "9") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10
-      if place & 1 == 0 { bytes.append(value << 4) } else { bytes[bytes.count - 1] |= value }
+      if index & 1 == 0 { bytes.append(value << 4) } else { bytes[bytes.count - 1] |= value }
     }
     return bytes
   }

@@ -38,10 +38,10 @@ struct SlotCheck {
   static func check(_ piece: SegmentPiece, of session: Session) throws(TraceError) {
     let before = piece.events.lowerBound > 0 ? session.log.events[piece.events.lowerBound - 1] : nil
     var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)
-    for (place, event) in zip(piece.events, session.log.events[piece.events]) {
+    for (index, event) in zip(piece.events, session.log.events[piece.events]) {
       guard let violation = check.violation(of: event, in: session) else { continue }
       throw TraceError(
-        .unwritable, "Event \(place) (\(event.kind.wireName)) \(violation). Mend whatever made the session.")
+        .unwritable, "Event \(index) (\(event.kind.wireName)) \(violation). Mend whatever made the session.")
     }
   }
 

@@ -86,16 +86,16 @@ enum SpecCoding {
     func has(_ bit: Bit) -> Bool { bits >> bit.rawValue & 1 == 1 }
     if has(.kind) { spec.kind = try word(&reader, PopupKind.init) }
     if has(.level) { spec.level = try integer(&reader) }
-    if has(.pages) { spec.pages = NameListID(try place(&reader, of: lists)) }
+    if has(.pages) { spec.pages = NameListID(try index(&reader, of: lists)) }
     if has(.exact) { spec.matching = .exact }
-    if has(.instance) { spec.instance = PageID(try place(&reader, of: Int(Int32.max))) }
+    if has(.instance) { spec.instance = PageID(try index(&reader, of: Int(Int32.max))) }
     spec.keepAlive = has(.keepAlive)
     if has(.async) { spec.content = .async }
     if has(.conditionFalse) { spec.condition = false }
     if has(.dropWhenBarred) { spec.whenBarred = .drop }
     if has(.onHigher) { spec.onHigher = try word(&reader, OnHigher.init) }
-    if has(.chain) { spec.chain = Symbol(try place(&reader, of: names)) }
-    if has(.key) { spec.key = Symbol(try place(&reader, of: names)) }
+    if has(.chain) { spec.chain = Symbol(try index(&reader, of: names)) }
+    if has(.key) { spec.key = Symbol(try index(&reader, of: names)) }
     if has(.expires) { spec.expires = try reader.length() }
     if has(.autoDismiss) { spec.autoDismiss = try reader.length() }
     if has(.showLength) { spec.showLength = try reader.length() }
@@ -104,11 +104,11 @@ enum SpecCoding {
     if has(.scene) { spec.scene = try integer(&reader) }
     if has(.scheduler) { spec.scheduler = try integer(&reader) }
     if has(.object) { spec.object = try integer(&reader) }
-    if has(.host) { spec.host = Symbol(try place(&reader, of: names)) }
+    if has(.host) { spec.host = Symbol(try index(&reader, of: names)) }
     if has(.dismissal) { spec.dismissal = try word(&reader, DismissalStyle.init) }
     spec.next = has(.next)
-    if has(.user) { spec.user = Symbol(try place(&reader, of: names)) }
-    if has(.callerPage) { spec.callerPage = PageID(try place(&reader, of: Int(Int32.max))) }
+    if has(.user) { spec.user = Symbol(try index(&reader, of: names)) }
+    if has(.callerPage) { spec.callerPage = PageID(try index(&reader, of: Int(Int32.max))) }
     return spec
   }
 
@@ -125,10 +125,10 @@ enum SpecCoding {
     return word
   }
 
-  private static func place(_ reader: inout ByteReader, of count: Int) throws(Malformed) -> Int {
-    let place = try reader.zigzag()
-    guard place >= 0, place < Int64(count) else { throw Malformed(.corrupt, "has an attribute that refers to nothing") }
-    return Int(place)
+  private static func index(_ reader: inout ByteReader, of count: Int) throws(Malformed) -> Int {
+    let index = try reader.zigzag()
+    guard index >= 0, index < Int64(count) else { throw Malformed(.corrupt, "has an attribute that refers to nothing") }
+    return Int(index)
   }
 }
 

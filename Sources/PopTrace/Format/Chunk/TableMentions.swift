@@ -31,23 +31,18 @@ struct TableMentions {
   /// Where among the entries needed one of them is, once they are in order; -1 for none.
   func entry(of id: Int32) -> Int32 {
     guard id >= 0, Int(id) < base else { return id < 0 ? -1 : id - Int32(base - older.count) }
-    var (low, high) = (0, older.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if older[middle] <= Int(id) { low = middle } else { high = middle }
-    }
-    return Int32(low)
+    return Int32(max(0, older.partitioningIndex { $0 > Int(id) } - 1))
   }
 
   /// Takes note that an entry is needed.
   mutating func mark(_ id: Int32) {
-    let place = Int(id)
-    guard place >= 0 else { return }
-    if place >= base {
-      end = max(end, place + 1)
-    } else if !isMarked[place] {
-      isMarked[place] = true
-      older.append(place)
+    let index = Int(id)
+    guard index >= 0 else { return }
+    if index >= base {
+      end = max(end, index + 1)
+    } else if !isMarked[index] {
+      isMarked[index] = true
+      older.append(index)
     }
   }
 }
@@ -75,14 +70,14 @@ struct SegmentMentions {
       for popup in session.log.over(of: event) { popups.mark(popup.rawValue) }
     }
     if !session.anchors.isEmpty {
-      for place in piece.events {
-        if let anchor = session.anchors[place] { mark(anchor.pattern.reduced(to: anchor.fields)) }
+      for index in piece.events {
+        if let anchor = session.anchors[index] { mark(anchor.pattern.reduced(to: anchor.fields)) }
       }
     }
     close(over: session.catalog)
   }
 
-  /// Takes the entries up to some places, and what they need.
+  /// Takes the entries up to some indexes, and what they need.
   init(upTo ends: SegmentBases, of session: Session, bases: SegmentBases) {
     self.init(bases: bases, upTo: ends)
     close(over: session.catalog)
@@ -107,8 +102,8 @@ struct SegmentMentions {
   func isHeavy(_ catalog: Catalog) -> Bool {
     for table in [names, lists, specs, pages, popups, changes] where table.count > Self.heavy { return true }
     var bytes = 0
-    for place in names.older { bytes += catalog.names.texts[place].utf8.count }
-    for place in names.base..<names.end { bytes += catalog.names.texts[place].utf8.count }
+    for index in names.older { bytes += catalog.names.texts[index].utf8.count }
+    for index in names.base..<names.end { bytes += catalog.names.texts[index].utf8.count }
     return bytes > Self.heavyBytes
   }
 
@@ -121,26 +116,26 @@ struct SegmentMentions {
 
   /// Adds what the entries themselves refer to.
   private mutating func close(over catalog: Catalog) {
-    for place in specs.all {
-      let spec = catalog.specs[place]
+    for index in specs.all {
+      let spec = catalog.specs[index]
       for name in [spec.name, spec.chain, spec.key, spec.host, spec.user] { names.mark(name.rawValue) }
       lists.mark(spec.pages.rawValue)
       pages.mark(spec.instance.rawValue)
       pages.mark(spec.callerPage.rawValue)
     }
-    for place in changes.all {
-      if let list = catalog.changes[place].pages { lists.mark(list.rawValue) }
+    for index in changes.all {
+      if let list = catalog.changes[index].pages { lists.mark(list.rawValue) }
     }
     // Marking adds pages behind the ones looked at, so that each is looked at once.
     var (older, newer) = (0, pages.base)
     while older < pages.older.count || newer < pages.end {
-      let place = older < pages.older.count ? pages.older[older] : newer
+      let index = older < pages.older.count ? pages.older[older] : newer
       if older < pages.older.count { older += 1 } else { newer += 1 }
-      pages.mark(catalog.pages[place].container.rawValue)
+      pages.mark(catalog.pages[index].container.rawValue)
     }
-    for place in pages.all { lists.mark(catalog.pages[place].classes.rawValue) }
-    for place in lists.all {
-      for name in catalog.names.list(NameListID(place)) { names.mark(name.rawValue) }
+    for index in pages.all { lists.mark(catalog.pages[index].classes.rawValue) }
+    for index in lists.all {
+      for name in catalog.names.list(NameListID(index)) { names.mark(name.rawValue) }
     }
     names.sort()
     lists.sort()

@@ -5,7 +5,7 @@ struct ChunkIndex: Sendable {
     /// Where it begins.
     var start: Int
     var size: Int32
-    /// Its place in its part, and those of the first and the last session in it.
+    /// Its index in its part, and those of the first and the last session in it.
     var number: Int32
     var firstSession: Int32
     var lastSession: Int32
@@ -37,7 +37,7 @@ struct ChunkIndex: Sendable {
   private(set) var misplaced = 0
 
   private var part = Part()
-  /// The place of each number of the open part, and what its chunk's head hashes to.
+  /// The index of each number of the open part, and what its chunk's head hashes to.
   private var numbers: [Int32: UInt64] = [:]
   /// What the heads of all chunks hash to, their frames' checksums included.
   private var known: Set<UInt64> = []

@@ -1,4 +1,4 @@
-public import PopupScheduling
+package import PopupScheduling
 
 /// Reads every whole chunk of a file that may be damaged, each once and in its place, and says what is missing.
 ///
@@ -11,9 +11,9 @@ public import PopupScheduling
 ///
 /// Chunks that stand twice are read once, those that stand in another order are put back, and so are files that were put one behind the other
 /// with or without their ends. Unlike a ``TraceReader`` it goes through its input twice.
-public struct TraceSalvage: Sendable {
+package struct TraceSalvage: Sendable {
   /// Something that was in the file and is no more.
-  public enum Loss: Hashable, Sendable {
+  package enum Loss: Hashable, Sendable {
     /// Bytes that are no whole chunk.
     case bytes(TraceDamage)
     /// Chunks by their numbers, and how many whole sessions are known to be lost with them.
@@ -25,33 +25,33 @@ public struct TraceSalvage: Sendable {
   }
 
   /// What is lost, as far as was read.
-  public private(set) var losses: [Loss] = []
+  package private(set) var losses: [Loss] = []
   /// What is damaged without anything being lost with it, such as a seek table.
-  public private(set) var damage: [TraceDamage] = []
+  package private(set) var damage: [TraceDamage] = []
   /// What there is to say about the file that is no damage.
-  public var remarks: [TraceRemark] { index.remarks }
+  package var remarks: [TraceRemark] { index.remarks }
   /// How many chunks stood more than once.
-  public var duplicates: Int { index.duplicates }
+  package var duplicates: Int { index.duplicates }
   /// How many chunks stood in another order.
-  public var misplaced: Int { index.misplaced }
+  package var misplaced: Int { index.misplaced }
   /// Whether the file ends without a seek table that could be read: its writer was killed or is still at work (TimeAndTurns, *The end
   /// of a session*).
-  public var isUnfinished: Bool { index.parts.last?.isClosed != true }
+  package var isUnfinished: Bool { index.parts.last?.isClosed != true }
   /// Whether there is nothing whole in the file.
-  public var isEmpty: Bool { index.parts.isEmpty }
+  package var isEmpty: Bool { index.parts.isEmpty }
 
   private let input: any TraceInput
   private let limits: ResourceLimits
   private let index: ChunkIndex
   private var part = 0
   private var reader: TraceReader?
-  private var places: PartInput?
+  private var stretches: PartInput?
 
   /// Looks through a file.
   ///
   /// - Parameter input: What is read twice, the second time in any order: any offset must do.
   /// - Throws: A ``TraceError`` where the input cannot be read.
-  public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
+  package init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     self.input = input
     self.limits = limits
     index = try ChunkIndex(input, limits: limits)
@@ -59,7 +59,7 @@ public struct TraceSalvage: Sendable {
   }
 
   /// Begins again with the first session.
-  public mutating func rewind() {
+  package mutating func rewind() {
     (part, reader, losses, damage) = (0, nil, [], index.seekTableDamage)
     for part in index.parts {
       for (chunks, sessions) in part.missing { losses.append(.chunks(chunks, sessions: sessions)) }
@@ -72,13 +72,13 @@ public struct TraceSalvage: Sendable {
   }
 
   /// Reads the next session in place of the given one; false when there are no more.
-  public mutating func next(_ session: inout Session) throws(TraceError) -> Bool {
+  package mutating func next(_ session: inout Session) throws(TraceError) -> Bool {
     while true {
       if reader == nil {
         guard part < index.parts.count else { return false }
-        let places = PartInput(input, index.parts[part])
-        self.places = places
-        reader = TraceReader(salvaging: places, limits: limits)
+        let stretches = PartInput(input, index.parts[part])
+        self.stretches = stretches
+        reader = TraceReader(salvaging: stretches, limits: limits)
       }
       if try reader?.next(&session) == true {
         noteLosses(of: session)
@@ -93,8 +93,8 @@ public struct TraceSalvage: Sendable {
   /// What chunks held that were whole and yet made no sense.
   private mutating func noteDamage() {
     for entry in reader?.damage ?? [] {
-      guard let places else { continue }
-      for (number, bytes) in places.places(of: entry.bytes).enumerated() {
+      guard let stretches else { continue }
+      for (number, bytes) in stretches.inputRanges(of: entry.bytes).enumerated() {
         var piece = TraceDamage(bytes: bytes, sequences: number == 0 ? entry.sequences : nil, error: entry.error)
         piece.error.position = .byte(bytes.lowerBound)
         losses.append(.bytes(piece))

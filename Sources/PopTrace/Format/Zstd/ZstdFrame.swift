@@ -1,6 +1,6 @@
 /// The zstd frames of a trace: one a chunk, with a checksum and the size of the content (<doc:TraceFormat#The-frame>).
 ///
-/// Every frame has the same form, so that whatever else turns up is damage: single segment (the content is its own window, which bounds the
+/// Every frame has the same form, so that every other form is damage: single segment (the content is its own window, which bounds the
 /// decoder's memory), content size, checksum, no dictionary. Source: RFC 8878, 3.1.
 enum ZstdFrame {
   /// What a frame begins with.
@@ -44,7 +44,7 @@ enum ZstdFrame {
     let (width, size) =
       contentSize < 256 ? (0, contentSize) : contentSize < 65_792 ? (1, contentSize - 256) : (2, contentSize)
     header.append(descriptors[width])
-    for place in 0..<widths[width] { header.append(UInt8(truncatingIfNeeded: size >> (8 * place))) }
+    for index in 0..<widths[width] { header.append(UInt8(truncatingIfNeeded: size >> (8 * index))) }
     return header
   }
 

@@ -56,13 +56,13 @@ struct CommonFields {
     let shape = LineShape.of(try input.kind(name))
     var event = Event(shape.kind)
     var fields: Set<EventField> = []
-    for (place, value) in try input.members(of: value.node, shape.anchorNames).members {
-      switch LineShape.AnchorField(rawValue: place) {
+    for (index, value) in try input.members(of: value.node, shape.anchorNames).members {
+      switch LineShape.AnchorField(rawValue: index) {
       case .event: break
       case .nth: try readNth(value, input)
       case .every: try readEvery(value, input)
       case nil:
-        let own = place - LineShape.AnchorField.allCases.count
+        let own = index - LineShape.AnchorField.allCases.count
         guard shape.fields[own] != .over else {
           throw input.error(.badAnchor, "\"after\" cannot wait for \"over\"; leave it out.")
         }

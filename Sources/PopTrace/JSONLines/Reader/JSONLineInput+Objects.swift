@@ -1,20 +1,20 @@
 import PopupScheduling
 
 extension JSONLineInput {
-  /// The fields of an object, each by its place among the names it may have; a field given twice or not known is an error.
+  /// The fields of an object, each by its index among the names it may have; a field given twice or not known is an error.
   ///
-  /// - Returns: The fields in order, and the places of those that are given, as bits.
+  /// - Returns: The fields in order, and the indexes of those that are given, as bits.
   func members(
-    of place: Int, _ names: FieldNames
-  ) throws(TraceError) -> (members: [(place: Int, value: JSONValue)], given: UInt64) {
-    let object = scanner.nodes[place]
+    of index: Int, _ names: FieldNames
+  ) throws(TraceError) -> (members: [(index: Int, value: JSONValue)], given: UInt64) {
+    let object = scanner.nodes[index]
     guard object.kind == .object else {
       throw error(
         .badValue, "Here an object with the fields of \(names.owner) is expected, not \(object.kind.wireName).")
     }
-    var members: [(place: Int, value: JSONValue)] = []
+    var members: [(index: Int, value: JSONValue)] = []
     var given: UInt64 = 0
-    var node = place + 1
+    var node = index + 1
     while node < object.next {
       guard let field = field(at: node, names) else { throw unknownField(at: node, names) }
       guard given & 1 << UInt64(field) == 0 else {
@@ -48,7 +48,7 @@ extension JSONLineInput {
 
   private func field(at node: Int, _ names: FieldNames) -> Int? {
     let key = scanner.nodes[node]
-    if key.kind == .string { return names.place(of: key.start..<key.end, in: scanner.bytes) }
+    if key.kind == .string { return names.index(of: key.start..<key.end, in: scanner.bytes) }
     return names.names.firstIndex(of: text(at: node))
   }
 
@@ -61,11 +61,11 @@ extension JSONLineInput {
   }
 
   /// The value of a field of an object, found by its name alone; nil where there is none.
-  func member(_ name: StaticString, of place: Int) -> JSONValue? {
-    let object = scanner.nodes[place]
+  func member(_ name: StaticString, of index: Int) -> JSONValue? {
+    let object = scanner.nodes[index]
     guard object.kind == .object else { return nil }
     let names = FieldNames(of: "", ["\(name)"])
-    var node = place + 1
+    var node = index + 1
     while node < object.next {
       if field(at: node, names) != nil { return JSONValue(node: node + 1, name: "\(name)") }
       node = scanner.nodes[node + 1].next

@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// A value of a JSON line, and the name it has there.
 struct JSONValue {
-  /// The place in the scanner's list.
+  /// The index in the scanner's list.
   var node: Int
   /// The name of its field.
   var name: String
@@ -43,8 +43,8 @@ struct JSONLineInput {
   }
 
   /// The text at a place that holds one.
-  func text(at place: Int) -> String {
-    let node = scanner.nodes[place]
+  func text(at index: Int) -> String {
+    let node = scanner.nodes[index]
     if node.kind == .string { return String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self) }
     return String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
   }
@@ -80,10 +80,10 @@ struct JSONLineInput {
     let list = scanner.nodes[value.node]
     guard list.kind == .array else { throw wrong(value, wanted) }
     var elements: [JSONValue] = []
-    var place = value.node + 1
-    while place < list.next {
-      elements.append(JSONValue(node: place, name: value.name))
-      place = scanner.nodes[place].next
+    var index = value.node + 1
+    while index < list.next {
+      elements.append(JSONValue(node: index, name: value.name))
+      index = scanner.nodes[index].next
     }
     return elements
   }

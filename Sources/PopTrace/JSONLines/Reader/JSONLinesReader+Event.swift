@@ -15,13 +15,13 @@ extension JSONLinesReader {
     var change = PopupChange()
     let ownStart = LineShape.CommonField.allCases.count
     let attributesStart = ownStart + shape.codings.count
-    for (place, value) in members {
-      if let field = LineShape.CommonField(rawValue: place) {
+    for (index, value) in members {
+      if let field = LineShape.CommonField(rawValue: index) {
         try common.read(field, value, &input)
-      } else if place < attributesStart {
-        try shape.codings[place - ownStart].decode(&event, value, &input)
+      } else if index < attributesStart {
+        try shape.codings[index - ownStart].decode(&event, value, &input)
       } else {
-        let attribute = place - attributesStart
+        let attribute = index - attributesStart
         switch shape.attributes {
         case .submission: try SubmissionTable.fields[attribute].decode(&submission, value, &input)
         case .page: try PageTable.fields[attribute].decode(&page, value, &input)
@@ -77,11 +77,11 @@ extension JSONLinesReader {
   /// Gives an event its number, time and cause, and adds it to the session.
   private mutating func add(_ event: Event, _ common: CommonFields) throws(TraceError) {
     var event = event
-    let place = draft.events.count
-    guard place < limits.eventsPerSession else {
-      throw limits.error(.eventsPerSession, at: .line(input.line), "The session has more than \(place) events")
+    let index = draft.events.count
+    guard index < limits.eventsPerSession else {
+      throw limits.error(.eventsPerSession, at: .line(input.line), "The session has more than \(index) events")
     }
-    guard let id = common.id ?? Int32(exactly: place), id <= SlotCheck.sequenceLimit else {
+    guard let id = common.id ?? Int32(exactly: index), id <= SlotCheck.sequenceLimit else {
       throw input.error(.badValue, "Ids go up to \(SlotCheck.sequenceLimit); begin another session with a header.")
     }
     if let last = draft.events.last?.sequence, id <= last {
@@ -96,7 +96,7 @@ extension JSONLinesReader {
       event.cause = cause
     }
     if let anchor = try common.anchor(of: event, input) {
-      draft.anchors[place] = anchor
+      draft.anchors[index] = anchor
     } else if let time = common.time {
       event.time = time
     } else {

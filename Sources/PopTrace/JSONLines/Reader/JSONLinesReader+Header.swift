@@ -18,7 +18,7 @@ extension JSONLinesReader {
     input.tick = .millisecond
     // How long a tick is must be known before any time is read.
     for member in members {
-      switch HeaderField(rawValue: member.place) {
+      switch HeaderField(rawValue: member.index) {
       case .poptrace: try checkVersion(member.value)
       case .tickMicroseconds:
         let microseconds = try input.integer(member.value, in: 1...TickLength.longestMicroseconds)
@@ -28,7 +28,7 @@ extension JSONLinesReader {
     }
     draft.header.tick = input.tick
     for member in members {
-      switch HeaderField(rawValue: member.place) {
+      switch HeaderField(rawValue: member.index) {
       case .poptrace, .tickMicroseconds: break
       case .marks: try readMarks(member.value)
       case .lost: draft.hasLost = try input.flag(member.value)
@@ -36,7 +36,7 @@ extension JSONLinesReader {
       case .skipped: draft.skippedEvents = Int(try input.integer(member.value, in: 0...Int64(Int32.max)))
       case .pages: try readPages(member.value)
       case nil:
-        let field = HeaderTable.fields[member.place - HeaderField.allCases.count]
+        let field = HeaderTable.fields[member.index - HeaderField.allCases.count]
         try field.decode(&draft.header, member.value, &input)
       }
     }
@@ -68,10 +68,10 @@ extension JSONLinesReader {
       var description = PageDescription()
       var page = PageID.none
       for member in members {
-        if member.place == 0 {
+        if member.index == 0 {
           page = try input.page(member.value)
         } else {
-          try PageTable.fields[member.place - 1].decode(&description, member.value, &input)
+          try PageTable.fields[member.index - 1].decode(&description, member.value, &input)
         }
       }
       try describe(page, as: description)

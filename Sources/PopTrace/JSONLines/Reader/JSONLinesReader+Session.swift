@@ -15,9 +15,9 @@ extension JSONLinesReader {
     try checkEvents(session)
     if !session.isScenario {
       var expected: Int32 = 0
-      for place in session.log.events.indices {
-        if session.log.events[place].sequence != expected { session.gaps.append(place) }
-        expected = session.log.events[place].sequence + 1
+      for index in session.log.events.indices {
+        if session.log.events[index].sequence != expected { session.gaps.append(index) }
+        expected = session.log.events[index].sequence + 1
       }
       session.settleGaps(skippedBefore: draft.skippedEvents, lostBefore: draft.hasLost)
     }
@@ -27,9 +27,9 @@ extension JSONLinesReader {
   /// What a session must keep to whichever form it comes in: fields were checked as they were read, here it is how they go together.
   private func checkEvents(_ session: Session) throws(TraceError) {
     var check = SlotCheck(session, after: -1, .zero)
-    for (place, event) in session.log.events.enumerated() {
+    for (index, event) in session.log.events.enumerated() {
       guard let violation = check.violation(of: event, in: session) else { continue }
-      throw TraceError(.badValue, at: .line(draft.lines[place]), "\(event.kind.wireName) \(violation).")
+      throw TraceError(.badValue, at: .line(draft.lines[index]), "\(event.kind.wireName) \(violation).")
     }
   }
 

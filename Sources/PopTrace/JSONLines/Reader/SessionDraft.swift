@@ -15,7 +15,7 @@ struct SessionDraft: Sendable {
   var headerLine = 0
   /// The line of each event.
   var lines: [Int] = []
-  /// The anchors, by place among the events.
+  /// The anchors, by index among the events.
   var anchors: [Int: Anchor] = [:]
   /// What was said of each page, by ``PageID``.
   var pages: [PageDescription?] = []

@@ -11,59 +11,59 @@ struct DecimalNumber {
   /// Takes apart a number that was scanned.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
-    var place = range.lowerBound
-    isNegative = bytes[place] == UInt8(ascii: "-")
-    if isNegative { place += 1 }
+    var offset = range.lowerBound
+    isNegative = bytes[offset] == UInt8(ascii: "-")
+    if isNegative { offset += 1 }
     func skipDigits() -> Range<Int> {
-      let start = place
-      while place < range.upperBound, bytes[place] >= UInt8(ascii: "0"), bytes[place] <= UInt8(ascii: "9") {
-        place += 1
+      let start = offset
+      while offset < range.upperBound, bytes[offset] >= UInt8(ascii: "0"), bytes[offset] <= UInt8(ascii: "9") {
+        offset += 1
       }
-      return start..<place
+      return start..<offset
     }
     whole = skipDigits()
-    if place < range.upperBound, bytes[place] == UInt8(ascii: ".") {
-      place += 1
+    if offset < range.upperBound, bytes[offset] == UInt8(ascii: ".") {
+      offset += 1
       fraction = skipDigits()
     } else {
-      fraction = place..<place
+      fraction = offset..<offset
     }
     var exponent = 0
-    if place < range.upperBound {
-      place += 1
-      let minus = bytes[place] == UInt8(ascii: "-")
-      if minus || bytes[place] == UInt8(ascii: "+") { place += 1 }
+    if offset < range.upperBound {
+      offset += 1
+      let minus = bytes[offset] == UInt8(ascii: "-")
+      if minus || bytes[offset] == UInt8(ascii: "+") { offset += 1 }
       for digit in bytes[skipDigits()] { exponent = min(exponent * 10 + Int(digit - UInt8(ascii: "0")), 1_000_000) }
       if minus { exponent = -exponent }
     }
     self.exponent = exponent
   }
 
-  private func digit(_ place: Int) -> UInt64 {
-    if place < whole.count { return UInt64(bytes[whole.lowerBound + place] - UInt8(ascii: "0")) }
-    let place = place - whole.count
-    return place < fraction.count ? UInt64(bytes[fraction.lowerBound + place] - UInt8(ascii: "0")) : 0
+  private func digit(_ offset: Int) -> UInt64 {
+    if offset < whole.count { return UInt64(bytes[whole.lowerBound + offset] - UInt8(ascii: "0")) }
+    let offset = offset - whole.count
+    return offset < fraction.count ? UInt64(bytes[fraction.lowerBound + offset] - UInt8(ascii: "0")) : 0
   }
 
   /// Its magnitude, shifted by so many decimal places and divided, rounded down; nil where that is more than `Int64` holds.
   ///
   /// - Complexity: O(n) in the number's length.
-  func magnitude(shiftedBy places: Int = 0, dividedBy divisor: UInt64 = 1) -> (quotient: UInt64, isExact: Bool)? {
+  func magnitude(shiftedBy offsets: Int = 0, dividedBy divisor: UInt64 = 1) -> (quotient: UInt64, isExact: Bool)? {
     let count = whole.count + fraction.count
-    let wholeCount = whole.count + exponent + places
+    let wholeCount = whole.count + exponent + offsets
     guard (0..<count).contains(where: { digit($0) != 0 }) else { return (0, true) }
     var quotient: UInt64 = 0
     var remainder: UInt64 = 0
     // Ends soon although the exponent may be large: a digit other than 0 is in `remainder` or `quotient`, which overflows.
-    var place = 0
-    while place < wholeCount {
-      remainder = remainder * 10 + digit(place)
+    var offset = 0
+    while offset < wholeCount {
+      remainder = remainder * 10 + digit(offset)
       let (tenfold, overflow) = quotient.multipliedReportingOverflow(by: 10)
       let (sum, carry) = tenfold.addingReportingOverflow(remainder / divisor)
       guard !overflow, !carry, sum <= UInt64(Int64.max) else { return nil }
       quotient = sum
       remainder %= divisor
-      place += 1
+      offset += 1
     }
     let rest = (max(0, wholeCount)..<max(0, wholeCount, count)).contains { digit($0) != 0 }
     return (quotient, remainder == 0 && !rest)

@@ -41,20 +41,20 @@ enum JSONEscape {
   static func text(in bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
-    var place = range.lowerBound
-    while place < range.upperBound {
-      guard bytes[place] == UInt8(ascii: "\\") else {
-        text.append(bytes[place])
-        place += 1
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      guard bytes[offset] == UInt8(ascii: "\\") else {
+        text.append(bytes[offset])
+        offset += 1
         continue
       }
-      switch bytes[place + 1] {
+      switch bytes[offset + 1] {
       case UInt8(ascii: "u"):
-        var scalar = unit(in: bytes, at: place, limit: range.upperBound) ?? 0xFFFD
-        place += 6
-        if scalar & 0xFC00 == 0xD800, let low = unit(in: bytes, at: place, limit: range.upperBound) {
+        var scalar = unit(in: bytes, at: offset, limit: range.upperBound) ?? 0xFFFD
+        offset += 6
+        if scalar & 0xFC00 == 0xD800, let low = unit(in: bytes, at: offset, limit: range.upperBound) {
           scalar = 0x10000 + ((scalar & 0x3FF) << 10 | low & 0x3FF)
-          place += 6
+          offset += 6
         }
         text.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
         continue
@@ -65,7 +65,7 @@ enum JSONEscape {
       case UInt8(ascii: "t"): text.append(0x09)
       case let literal: text.append(literal)
       }
-      place += 2
+      offset += 2
     }
     return text
   }

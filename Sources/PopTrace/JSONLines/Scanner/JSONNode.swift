@@ -23,6 +23,6 @@ struct JSONNode {
   var start: Int
   /// Where it ends; of a text, before the closing quote.
   var end: Int
-  /// The place in the list behind it and all that it contains.
+  /// The index in the list behind it and all that it contains.
   var next: Int
 }

@@ -87,17 +87,17 @@ struct JSONScanner {
 
   private mutating func open(_ kind: JSONNode.Kind, depth: Int) throws(Failure) -> Int {
     guard depth <= Self.deepest else { throw fail("it is nested more than \(Self.deepest) deep") }
-    let place = nodes.count
+    let index = nodes.count
     add(kind, position, position)
     position += 1
     skipSpace()
-    return place
+    return index
   }
 
-  private mutating func close(_ place: Int) {
+  private mutating func close(_ index: Int) {
     position += 1
-    nodes[place].end = position
-    nodes[place].next = nodes.count
+    nodes[index].end = position
+    nodes[index].next = nodes.count
   }
 
   /// Goes past a comma; false at the closing bracket.
@@ -113,15 +113,15 @@ struct JSONScanner {
   }
 
   private mutating func scanArray(depth: Int) throws(Failure) {
-    let place = try open(.array, depth: depth)
+    let index = try open(.array, depth: depth)
     if byte != UInt8(ascii: "]") {
       repeat { try scanValue(depth: depth + 1) } while try goesOn(to: UInt8(ascii: "]"))
     }
-    close(place)
+    close(index)
   }
 
   private mutating func scanObject(depth: Int) throws(Failure) {
-    let place = try open(.object, depth: depth)
+    let index = try open(.object, depth: depth)
     if byte != UInt8(ascii: "}") {
       repeat {
         guard byte == UInt8(ascii: "\"") else { throw fail("the name of a field, in quotes, is expected here") }
@@ -133,7 +133,7 @@ struct JSONScanner {
         try scanValue(depth: depth + 1)
       } while try goesOn(to: UInt8(ascii: "}"))
     }
-    close(place)
+    close(index)
   }
 
   private mutating func scanDigits() throws(Failure) {

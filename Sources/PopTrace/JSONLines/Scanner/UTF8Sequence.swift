@@ -17,7 +17,7 @@ enum UTF8Sequence {
     guard start + length <= limit, second.contains(bytes[start + 1]) else {
       throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
     }
-    for place in start + 2..<max(start + length, start + 2) where bytes[place] & 0xC0 != 0x80 {
+    for offset in start + 2..<max(start + length, start + 2) where bytes[offset] & 0xC0 != 0x80 {
       throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
     }
     return start + length

@@ -4,7 +4,7 @@ import PopupScheduling
 struct FieldNames: Sendable {
   /// What the object is called in error messages.
   let owner: String
-  /// The names; an object's fields are known by their places here.
+  /// The names; an object's fields are known by their indexes here.
   let names: [String]
 
   private let bytes: [[UInt8]]
@@ -17,11 +17,11 @@ struct FieldNames: Sendable {
     bytes = names.map { Array($0.utf8) }
   }
 
-  /// The place of a name that is written in a range of some bytes; nil where it is not known.
-  func place(of range: Range<Int>, in text: [UInt8]) -> Int? {
-    search: for place in bytes.indices where bytes[place].count == range.count {
-      for offset in 0..<range.count where bytes[place][offset] != text[range.lowerBound + offset] { continue search }
-      return place
+  /// The index of a name that is written in a range of some bytes; nil where it is not known.
+  func index(of range: Range<Int>, in text: [UInt8]) -> Int? {
+    search: for index in bytes.indices where bytes[index].count == range.count {
+      for offset in 0..<range.count where bytes[index][offset] != text[range.lowerBound + offset] { continue search }
+      return index
     }
     return nil
   }

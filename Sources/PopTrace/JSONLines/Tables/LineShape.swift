@@ -69,16 +69,16 @@ struct LineShape: Sendable {
   }
 
   /// The shape of a kind of event.
-  static func of(_ kind: EventKind) -> LineShape { all[placesByKind[Int(kind.rawValue)]] }
+  static func of(_ kind: EventKind) -> LineShape { all[indicesByKind[Int(kind.rawValue)]] }
 
   /// The kind of event that goes by a name; nil where none does.
   static func kind(named name: String) -> EventKind? { kindsByName[name] }
 
   private static let all = EventKind.allCases.map { LineShape(of: $0) }
-  private static let placesByKind: [Int] = {
-    var places = Array(repeating: 0, count: 256)
-    for (place, shape) in all.enumerated() { places[Int(shape.kind.rawValue)] = place }
-    return places
+  private static let indicesByKind: [Int] = {
+    var indices = Array(repeating: 0, count: 256)
+    for (index, shape) in all.enumerated() { indices[Int(shape.kind.rawValue)] = index }
+    return indices
   }()
   private static let kindsByName = Dictionary(uniqueKeysWithValues: EventKind.allCases.map { ($0.wireName, $0) })
 }

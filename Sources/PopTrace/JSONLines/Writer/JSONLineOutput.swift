@@ -65,7 +65,7 @@ struct JSONLineOutput {
   /// Writes a member that is an instant or a length, in ms.
   mutating func member(_ name: String, milliseconds ticks: Ticks) {
     self.name(name)
-    raw(MillisecondText.of(ticks, tick))
+    raw(Milliseconds(ticks, of: tick).plain)
   }
 
   /// Writes a member that is a list of names.

@@ -47,8 +47,8 @@ struct JSONLinesWriter {
     guard !rest.isEmpty else { return }
     output.name("pages")
     output.raw("[")
-    for (place, page) in rest.enumerated() {
-      if place > 0 { output.raw(",") }
+    for (index, page) in rest.enumerated() {
+      if index > 0 { output.raw(",") }
       output.open()
       output.member("page", integer: session.catalog.pageNumbers[page])
       write(attributesOf: PageID(page))
@@ -70,11 +70,11 @@ struct JSONLinesWriter {
 
   /// Writes the line of an event.
   ///
-  /// - Parameter place: Its place in the log.
-  mutating func write(_ event: Event, at place: Int, anchor: Anchor?, isScenario: Bool) {
+  /// - Parameter index: Its index in the log.
+  mutating func write(_ event: Event, at index: Int, anchor: Anchor?, isScenario: Bool) {
     let shape = LineShape.of(event.kind)
     output.open()
-    if !isScenario || Int(event.sequence) != place { output.member("id", integer: event.sequence) }
+    if !isScenario || Int(event.sequence) != index { output.member("id", integer: event.sequence) }
     if anchor == nil { output.member("t", milliseconds: event.time) }
     output.member("event", text: event.kind.wireName)
     for field in shape.codings { field.encode(event, &output) }
@@ -90,7 +90,7 @@ struct JSONLinesWriter {
     }
     if event.cause >= 0 { output.member("cause", integer: event.cause) }
     if event.flags.contains(.reentrant) { output.member("reentrant", flag: true) }
-    if place >= 0, event.line != expectedLine(of: event, shape) { output.member("line", event.line) }
+    if index >= 0, event.line != expectedLine(of: event, shape) { output.member("line", event.line) }
     if let anchor { write(anchor) }
     endLine()
   }

@@ -7,50 +7,46 @@ enum ScenarioCheck {
     let events = session.log.events
     let catalog = session.catalog
     var submissions = Array(repeating: -1, count: catalog.popupNumbers.count)
-    for (place, event) in events.enumerated() {
+    for (index, event) in events.enumerated() {
       if event.kind.isDecision {
         return SessionFlaw(
-          .badHeader, at: place, "The header says that this is a scenario, but a scenario has no decisions.")
+          .badHeader, at: index, "The header says that this is a scenario, but a scenario has no decisions.")
       }
       guard event.kind == .popupSubmitted, submissions.indices.contains(event.popup.index) else { continue }
       let first = submissions[event.popup.index]
       guard first < 0 else {
         return SessionFlaw(
-          .badOrder, at: place, after: first,
+          .badOrder, at: index, after: first,
           "Popup \(catalog.number(of: event.popup)) was submitted already; another submission needs another number.")
       }
-      submissions[event.popup.index] = place
+      submissions[event.popup.index] = index
     }
-    for (place, event) in events.enumerated() {
-      let anchor = session.anchors[place]
+    for (index, event) in events.enumerated() {
+      let anchor = session.anchors[index]
       for popup in [event.popup, anchor?.pattern.popup ?? .none]
       where submissions.indices.contains(popup.index) && submissions[popup.index] < 0 {
         return SessionFlaw(
-          .badOrder, at: place,
+          .badOrder, at: index,
           "Popup \(catalog.number(of: popup)) is never submitted; submit it with popup.submitted.")
       }
       if let anchor, let what = AnchorCheck.violation(of: anchor, on: event, catalog) {
-        return SessionFlaw(.badAnchor, at: place, what)
+        return SessionFlaw(.badAnchor, at: index, what)
       }
-      if event.cause >= 0, let flaw = causeFlaw(place, session) { return flaw }
+      if event.cause >= 0, let flaw = causeFlaw(index, session) { return flaw }
     }
     return nil
   }
 
-  private static func causeFlaw(_ place: Int, _ session: borrowing Session) -> SessionFlaw? {
+  private static func causeFlaw(_ index: Int, _ session: borrowing Session) -> SessionFlaw? {
     let events = session.log.events
-    let cause = events[place].cause
-    var (low, high) = (0, place)
-    while low < high {
-      let middle = (low + high) / 2
-      if events[middle].sequence < cause { low = middle + 1 } else { high = middle }
+    let cause = events[index].cause
+    let known = events[..<index].partitioningIndex { $0.sequence >= cause }
+    guard known < index, events[known].sequence == cause else {
+      return SessionFlaw(.badValue, at: index, "\"cause\" is \(cause), but no event of this scenario has that id.")
     }
-    guard low < place, events[low].sequence == cause else {
-      return SessionFlaw(.badValue, at: place, "\"cause\" is \(cause), but no event of this scenario has that id.")
-    }
-    guard session.anchors[low] == nil else {
+    guard session.anchors[known] == nil else {
       return SessionFlaw(
-        .badAnchor, at: place,
+        .badAnchor, at: index,
         "\"cause\" is \(cause), which has no time of its own; wait for it with \"after\" and \"delay\".")
     }
     return nil

@@ -2,11 +2,11 @@
 struct SessionFlaw: Hashable {
   /// What is wrong, for programs.
   var code: TraceError.Code
-  /// The place in the log of the event it shows in; nil where it shows in none.
+  /// The index in the log of the event it shows in; nil where it shows in none.
   var event: Int?
-  /// The place in the log of the event it is in conflict with.
+  /// The index in the log of the event it is in conflict with.
   var earlier: Int?
-  /// A full sentence, whatever the form.
+  /// A full sentence, the same for text and binary traces.
   var message: String
 
   init(_ code: TraceError.Code, at event: Int? = nil, after earlier: Int? = nil, _ message: String) {

@@ -2,7 +2,7 @@
 public struct PageDescription: Hashable, Sendable {
   /// Its class, then its superclasses, nearest first.
   public var classes: [String]
-  /// The page it stands in; ``PageID/none`` for none.
+  /// The page it stands in; ``Identifier/none`` for none.
   public var container: PageID
   /// How it covers the page below it.
   public var presentation: PagePresentation

@@ -4,7 +4,7 @@
 /// A dismissal is caused by the presentation it ends, an animation's end by its show or hide, content by its request; what an app does while
 /// it carries out a tap's action is caused by the tap, the page transition begun there to its end (CausalReplay, *Dwell*, CausalReplay,
 /// *Animations*, CausalReplay, *Pages behind a tap*).
-public struct CauseLedger: Sendable {
+package struct CauseLedger: Sendable {
   private var popups: [PopupCauses] = []
   private var pages: [PageCauses] = []
   /// The page transition under way in each scene.
@@ -34,14 +34,14 @@ public struct CauseLedger: Sendable {
   }
 
   /// Makes a ledger of a session that has not begun.
-  public init() {}
+  package init() {}
 
   /// The cause of a stimulus that is about to be taken in a turn of its own; negative where none is known.
   ///
   /// - Parameters:
   ///   - scene: The scene of the page it is about.
   ///   - action: The tap whose action is being carried out; negative where none is.
-  public func cause(of stimulus: Event, scene: UInt16 = 0, within action: Int32 = -1) -> Int32 {
+  package func cause(of stimulus: Event, scene: UInt16 = 0, within action: Int32 = -1) -> Int32 {
     if stimulus.cause >= 0 { return stimulus.cause }
     let place = stimulus.popup.index
     let popup = popups.indices.contains(place) ? popups[place] : PopupCauses()
@@ -62,7 +62,7 @@ public struct CauseLedger: Sendable {
   }
 
   /// Takes note of an event that has happened, with the cause it has been given.
-  public mutating func note(_ event: Event, scene: UInt16 = 0) {
+  package mutating func note(_ event: Event, scene: UInt16 = 0) {
     switch event.kind {
     case .popupShown:
       change(event.popup) {

@@ -25,14 +25,14 @@ struct TimerQueue {
     let entry = Entry(
       due: max(decision.at, decision.time), popup: decision.popup, timer: decision.timer, line: decision.line)
     remove(decision.timer)
-    entries.insert(entry, at: place(of: entry))
+    entries.insert(entry, at: index(of: entry))
     set[decision.timer] = entry
   }
 
   /// A timer is cancelled; one that is not set need not be.
   mutating func remove(_ timer: TimerID) {
     guard let entry = set.removeValue(forKey: timer) else { return }
-    entries.remove(at: place(of: entry))
+    entries.remove(at: index(of: entry))
   }
 
   /// Takes the next one out, if it is due by then.
@@ -43,13 +43,7 @@ struct TimerQueue {
     return entry
   }
 
-  private func place(of entry: Entry) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle] > entry { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private func index(of entry: Entry) -> Int {
+    entries.partitioningIndex { $0 <= entry }
   }
 }

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
@@ -42,8 +43,8 @@ struct TraceSalvageTests {
 
   private func chunks(_ names: [String], seed: UInt64) throws -> Chunks {
     try Chunks(
-      names.enumerated().map { place, name in
-        var session = FieldSession.make(events: 130 + 30 * place, seed: seed + UInt64(place))
+      names.enumerated().map { index, name in
+        var session = FieldSession.make(events: 130 + 30 * index, seed: seed + UInt64(index))
         session.header.session = name
         return session
       })
@@ -51,28 +52,28 @@ struct TraceSalvageTests {
 
   @Test("Every whole chunk is saved once and in its place, whatever became of the others", arguments: 0..<120)
   func anyDamage(seed: Int) throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let all = try chunks(["a", "b", "c"], seed: UInt64(seed))
     var order = Array(all.bytes.indices)
     var what: [String] = []
     var isDamaged = Set<Int>()
     for _ in 0..<1 + random.below(4) {
       guard order.count > 2 else { break }
-      let place = random.below(order.count)
+      let index = random.below(order.count)
       switch random.below(4) {
       case 0:
-        what.append("lost \(order[place])")
-        order.remove(at: place)
+        what.append("lost \(order[index])")
+        order.remove(at: index)
       case 1:
-        what.append("twice \(order[place])")
-        order.insert(order[place], at: random.below(order.count))
+        what.append("twice \(order[index])")
+        order.insert(order[index], at: random.below(order.count))
       case 2:
         let other = random.below(order.count)
-        what.append("swapped \(order[place]) and \(order[other])")
-        order.swapAt(place, other)
+        what.append("swapped \(order[index]) and \(order[other])")
+        order.swapAt(index, other)
       default:
-        what.append("damaged \(order[place])")
-        isDamaged.insert(order[place])
+        what.append("damaged \(order[index])")
+        isDamaged.insert(order[index])
       }
     }
     var bytes: [UInt8] = []
@@ -159,15 +160,15 @@ struct TraceSalvageTests {
   @Test("A damaged seek table loses nothing, and is said")
   func seekTable() throws {
     let all = try chunks(["a"], seed: 8)
-    for place in all.tail.indices {
+    for index in all.tail.indices {
       var tail = all.tail
-      tail[place] ^= 4
+      tail[index] ^= 4
       var salvage = try TraceSalvage(PiecewiseInput(all.bytes.flatMap { $0 } + tail))
       var session = Session()
       #expect(try salvage.next(&session))
       #expect(session.events.count == all.events.joined().count)
-      #expect(!salvage.damage.isEmpty || salvage.isUnfinished, "at \(place)")
-      #expect(salvage.losses.allSatisfy(Self.isOfBytes), "at \(place)")
+      #expect(!salvage.damage.isEmpty || salvage.isUnfinished, "at \(index)")
+      #expect(salvage.losses.allSatisfy(Self.isOfBytes), "at \(index)")
     }
   }
 }

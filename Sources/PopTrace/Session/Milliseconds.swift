@@ -1,32 +1,29 @@
-public import PopupScheduling
+package import PopupScheduling
 
-/// A time or a length as reports give it: milliseconds, exactly, however long a session's ticks are.
-public struct Milliseconds: Hashable, Sendable {
+/// A time or a length as traces and reports give it: milliseconds, exactly, however long a session's ticks are.
+package struct Milliseconds: Hashable, Sendable {
   /// So many ticks …
   private let ticks: Int64
   /// … of so many microseconds each. The product may have more than 64 bits.
   private let unit: Int64
 
   /// Makes a time of so many microseconds.
-  public init(microseconds: Int64) {
+  package init(microseconds: Int64) {
     ticks = microseconds
     unit = 1
   }
 
   /// The time of an instant, or the length of a span, of a session with ticks that long.
-  public init(_ ticks: Ticks, of tick: TickLength) {
+  package init(_ ticks: Ticks, of tick: TickLength) {
     self.ticks = ticks.rawValue
     unit = tick.microseconds
   }
 
   /// `1250` or `1250.5`: the shortest exact decimal number, for machines.
-  public var plain: String { sign + whole + fraction }
-
-  /// `1,250` or `1,250.5`: the same, grouped for people.
-  public var grouped: String { sign + grouping(digits: whole) + fraction }
+  package var plain: String { unit == 1000 ? String(ticks) : sign + whole + fraction }
 
   /// The same as a number, where it is a whole one that fits into 64 bits as microseconds, as nearly all are.
-  var wholeMilliseconds: Int64? {
+  package var wholeMilliseconds: Int64? {
     let (microseconds, isBeyond) = ticks.multipliedReportingOverflow(by: unit)
     guard !isBeyond, microseconds % 1000 == 0 else { return nil }
     return microseconds / 1000
@@ -39,15 +36,18 @@ public struct Milliseconds: Hashable, Sendable {
     return (quotient, remainder)
   }
 
-  private var sign: String { ticks < 0 ? "-" : "" }
+  /// `-` before the session began, else nothing.
+  package var sign: String { ticks < 0 ? "-" : "" }
 
-  private var whole: String {
+  /// The digits before the point.
+  package var whole: String {
     let (millions, micros) = parts
     let rest = String(micros / 1000)
     return millions == 0 ? rest : String(millions) + String(repeating: "0", count: 9 - rest.count) + rest
   }
 
-  private var fraction: String {
+  /// The point and the digits after it; empty where there are none.
+  package var fraction: String {
     var rest = parts.micros % 1000
     guard rest > 0 else { return "" }
     var digits = 3
@@ -58,18 +58,4 @@ public struct Milliseconds: Hashable, Sendable {
     let text = String(rest)
     return "." + String(repeating: "0", count: digits - text.count) + text
   }
-}
-
-/// A whole number with a comma after every three digits: `12,345`.
-public func grouping(_ number: some BinaryInteger) -> String {
-  (number < 0 ? "-" : "") + grouping(digits: String(number.magnitude))
-}
-
-private func grouping(digits: String) -> String {
-  var text = ""
-  for (place, digit) in digits.enumerated() {
-    if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
-    text.append(digit)
-  }
-  return text
 }
