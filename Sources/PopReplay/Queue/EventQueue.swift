@@ -7,7 +7,7 @@ struct EventQueue: ~Copyable {
   /// Whether nothing is to happen.
   var isEmpty: Bool { events.isEmpty }
 
-  /// Whether the earliest comes before a stimulus with a place of its own; false where nothing is to happen.
+  /// Whether the earliest comes before a stimulus with an index of its own; false where nothing is to happen.
   func firstPrecedes(_ time: Ticks, _ order: Int32) -> Bool { !events.isEmpty && events[0].precedes(time, order) }
 
   /// Forgets everything and keeps the memory.
@@ -15,7 +15,7 @@ struct EventQueue: ~Copyable {
 
   /// Whether nothing but timers is to happen.
   var holdsOnlyTimers: Bool {
-    for place in events.indices where events[place].what != .timer { return false }
+    for index in events.indices where events[index].what != .timer { return false }
     return true
   }
 

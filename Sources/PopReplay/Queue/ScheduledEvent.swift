@@ -2,17 +2,17 @@ import PopupScheduling
 
 /// Something that will happen in a run, unless it is called off meanwhile (TimeAndTurns, *Equal times*).
 ///
-/// Ordered by time, then by the place of its counterpart in the recording; what has none comes last, by kind, popup and timer.
+/// Ordered by time, then by the index of its counterpart in the recording; what has none comes last, by kind, popup and timer.
 struct ScheduledEvent: Comparable {
   /// When.
   var time: Ticks
   /// When it would have come, had the app not been in the background; decides among timers that were held back (<doc:CausalReplay#Timers>).
   var dueSince = Ticks.zero
-  /// The place of its counterpart in the recording, or in a scenario of its line; ``last`` where it has none.
+  /// The index of its counterpart in the recording, or in a scenario of its line; ``last`` where it has none.
   var order = ScheduledEvent.last
   /// The popup concerned.
   var popup = PopupID.none
-  /// The number people know it by, which decides among what has no place; -1 where that is none of theirs.
+  /// The number people know it by, which decides among what has no index; -1 where that is none of theirs.
   var number: Int64 = -1
   /// The timer concerned.
   var timer = TimerID.none
@@ -28,7 +28,7 @@ struct ScheduledEvent: Comparable {
   /// What it is.
   var what: What
 
-  /// Comes after everything that has a place.
+  /// Comes after everything that has an index.
   static let last = Int32.max
 
   /// What something due is.
@@ -78,7 +78,7 @@ struct ScheduledEvent: Comparable {
     self.init(time: time, order: order, item: item, cause: cause, kind: .idle, what: .item)
   }
 
-  /// Whether it comes before a stimulus with a place of its own.
+  /// Whether it comes before a stimulus with an index of its own.
   func precedes(_ otherTime: Ticks, _ otherOrder: Int32) -> Bool {
     time != otherTime ? time < otherTime : order < otherOrder
   }

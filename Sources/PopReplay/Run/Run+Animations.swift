@@ -41,7 +41,7 @@ extension Run {
       guard stimuli[Int(recorded.item)].state == .waiting else { return }
       stimuli[Int(recorded.item)].state = .scheduled
       due.time = now + planned.delay
-      due.order = planned.place
+      due.order = planned.index
       due.item = recorded.item
       due.what = .recordedAnimation
     }
@@ -54,7 +54,7 @@ extension Run {
     if due.what == .animation {
       isShow = due.item == 0
     } else {
-      isShow = session.plan.events[Int(session.plan.items[Int(due.item)].place)].phase == .show
+      isShow = session.plan.events[Int(session.plan.items[Int(due.item)].index)].phase == .show
     }
     let view = visibility.views[due.popup.index]
     return !isShow || (view.isUp && view.generation == due.mark)

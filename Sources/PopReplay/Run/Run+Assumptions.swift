@@ -127,14 +127,14 @@ extension Run {
     if event.kind.isAboutPage {
       scene = stage.scene(of: event.page)
     } else {
-      scene = session.plan.scenes.place(of: event.scene)
+      scene = session.plan.scenes.index(of: event.scene)
     }
     let planned = session.plan.items[Int(item)]
     guard visibility.audiences[scene] != planned.audience else { return }
     assume(after: nextSequence - 1)
     notes.append(
       ReplayNote(
-        .userWouldHaveBeenBlocked, recorded: session.plan.events[Int(planned.place)].sequence, popup: event.popup,
+        .userWouldHaveBeenBlocked, recorded: session.plan.events[Int(planned.index)].sequence, popup: event.popup,
         time: now))
   }
 }

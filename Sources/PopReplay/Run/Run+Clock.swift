@@ -7,7 +7,7 @@ extension Run {
   ///
   /// - Parameters:
   ///   - log: What has happened so far.
-  ///   - turn: The places of the last turn's events.
+  ///   - turn: The indices of the last turn's events.
   ///   - sequence: The number that the next event will get.
   mutating func advance(
     after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event
@@ -29,13 +29,13 @@ extension Run {
         if takeHeldAct() { return didAdvance() }
         continue
       }
-      if calendarPlace < calendarCount {
-        let item = calendarItem(calendarPlace)
-        let place = session.plan.items[Int(item)].place
-        let time = max(now, session.plan.events[Int(place)].time)
-        if !queue.firstPrecedes(time, place) {
+      if calendarIndex < calendarCount {
+        let item = calendarItem(calendarIndex)
+        let index = session.plan.items[Int(item)].index
+        let time = max(now, session.plan.events[Int(index)].time)
+        if !queue.firstPrecedes(time, index) {
           guard time <= session.plan.end else { return false }
-          calendarPlace += 1
+          calendarIndex += 1
           guard stimuli[Int(item)].state < .reached else { continue }
           now = time
           if play(item, cause: -1) { return didAdvance() }
@@ -98,7 +98,7 @@ extension Run {
   /// Plans a stimulus of the plan, by the clock.
   mutating func schedule(_ item: Int32, cause: Int32) {
     stimuli[Int(item)].state = .scheduled
-    let (delay, order) = (session.plan.items[Int(item)].delay, session.plan.items[Int(item)].place)
+    let (delay, order) = (session.plan.items[Int(item)].delay, session.plan.items[Int(item)].index)
     queue.insert(ScheduledEvent(stimulus: item, at: now + delay, order: order, cause: cause))
   }
 

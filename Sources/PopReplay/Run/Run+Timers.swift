@@ -16,7 +16,7 @@ extension Run {
     )
     if recorded >= 0 {
       let known = session.plan.timers[Int(recorded)]
-      entry.order = known.place
+      entry.order = known.index
       if known.waitedForForeground {
         entry.what = .timerDue
         entry.order = ScheduledEvent.last
@@ -55,7 +55,7 @@ extension Run {
       let known = session.plan.timers[Int(timer.recorded)]
       var due = due
       due.time = now + max(.zero, known.lateness)
-      due.order = known.place
+      due.order = known.index
       due.what = .timer
       queue.insert(due)
     }
@@ -83,8 +83,8 @@ extension Run {
 
   /// The app is back: timers that came due meanwhile fire right after, in order of due time.
   mutating func releaseTimers(order: Int32) {
-    for place in heldTimers.indices {
-      let held = heldTimers[place]
+    for index in heldTimers.indices {
+      let held = heldTimers[index]
       let timer = timers[held.timer.index]
       guard timer.isSet else { continue }
       var due = held
@@ -94,10 +94,10 @@ extension Run {
       due.order = order
       if timer.recorded >= 0 {
         let known = session.plan.timers[Int(timer.recorded)]
-        if known.place != ScheduledEvent.last { due.order = known.place }
+        if known.index != ScheduledEvent.last { due.order = known.index }
         if held.what == .timerDue, known.lateness > .zero {
           due.time = now + known.lateness
-          due.order = known.place
+          due.order = known.index
         }
       }
       queue.insert(due)

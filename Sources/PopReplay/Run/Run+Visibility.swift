@@ -5,14 +5,14 @@ import PopupScheduling
 extension Run {
   /// Has an act wait for its popup's visible time.
   ///
-  /// - Returns: The place of the armed act.
+  /// - Returns: The index of the armed act.
   @discardableResult
   mutating func arm(_ item: Int32, of popup: PopupID, at visibleTime: Ticks, cause: Int32) -> Int32 {
-    let place = Int32(truncatingIfNeeded: acts.count)
+    let index = Int32(truncatingIfNeeded: acts.count)
     let next = popups[popup.index].act
     acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause, next: next))
-    popups[popup.index].act = place
-    return place
+    popups[popup.index].act = index
+    return index
   }
 
   /// A popup has become visible: plans what its user will do unless it is gone before.
@@ -42,7 +42,7 @@ extension Run {
     let rest = max(.zero, armed.visibleTime - visibility.seen(popup, at: now))
     queue.insert(
       ScheduledEvent(
-        time: now + rest, order: session.plan.items[Int(armed.item)].place, popup: popup, item: act,
+        time: now + rest, order: session.plan.items[Int(armed.item)].index, popup: popup, item: act,
         mark: visibility.mark(of: popup), cause: armed.cause, kind: .idle, what: .act))
     let heldFor = session.plan.items[Int(armed.item)].heldFor
     guard heldFor > .zero else { return }
@@ -85,7 +85,7 @@ extension Run {
     guard visibility.isBackground else { return }
     visibility.enterForeground(at: now)
     guard spend(visibility.up.count) else { return }
-    for place in visibility.up.indices { planStay(of: visibility.up[place]) }
+    for index in visibility.up.indices { planStay(of: visibility.up[index]) }
     releaseTimers(order: order)
   }
 }

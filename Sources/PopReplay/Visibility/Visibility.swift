@@ -53,7 +53,7 @@ struct Visibility: ~Copyable {
     if views[decision.popup.index].isUp {
       settle(decision.popup, at: now)
     } else {
-      views[decision.popup.index].place = Int32(truncatingIfNeeded: up.count)
+      views[decision.popup.index].index = Int32(truncatingIfNeeded: up.count)
       up.append(decision.popup)
       if !traits.isExempt { audiences[traits.scene] &+= Self.mixed(decision.popup) }
     }
@@ -73,12 +73,12 @@ struct Visibility: ~Copyable {
     views[popup].epoch &+= 1
     guard views[popup].isUp else { return }
     settle(decision.popup, at: decision.time)
-    let place = Int(views[popup].place)
+    let index = Int(views[popup].index)
     if let last = up.popLast(), last != decision.popup {
-      up[place] = last
-      views[last.index].place = Int32(truncatingIfNeeded: place)
+      up[index] = last
+      views[last.index].index = Int32(truncatingIfNeeded: index)
     }
-    views[popup].place = -1
+    views[popup].index = -1
     if !traits.isExempt { audiences[traits.scene] &-= Self.mixed(decision.popup) }
   }
 

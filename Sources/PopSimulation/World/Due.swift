@@ -29,9 +29,9 @@ struct Due: Comparable {
     /// Content arrives, or fails to.
     case content(PopupID)
     /// A timer is due, and will be so late.
-    case timerDue(TimerID, SchedulerLine, lateness: Ticks)
+    case timerDue(TimerID, SchedulerID, lateness: Ticks)
     /// A timer fires.
-    case timer(TimerID, SchedulerLine)
+    case timer(TimerID, SchedulerID)
     /// An event of a page behind a tap.
     case page(Event)
     /// The user comes back from a page behind a tap.

@@ -1,4 +1,4 @@
-/// A place in a catalog's table of changes to waiting popups.
+/// An index in a catalog's table of changes to waiting popups.
 @frozen
 public struct ChangeID: Hashable, Comparable, Sendable {
   /// The index; negative for ``none``.
@@ -20,7 +20,7 @@ public struct ChangeID: Hashable, Comparable, Sendable {
   @inlinable
   public var isNone: Bool { rawValue < 0 }
 
-  /// The place in an array that holds one element for each of these.
+  /// The index in an array that holds one element for each of these.
   @inlinable
   public var index: Int { Int(rawValue) }
 

@@ -22,7 +22,7 @@ public struct PageID: Hashable, Comparable, Sendable {
   @inlinable
   public var isNone: Bool { rawValue < 0 }
 
-  /// The place in an array that holds one element for each of these.
+  /// The index in an array that holds one element for each of these.
   @inlinable
   public var index: Int { Int(rawValue) }
 

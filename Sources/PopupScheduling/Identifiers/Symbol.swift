@@ -20,7 +20,7 @@ public struct Symbol: Hashable, Comparable, Sendable {
   @inlinable
   public var isNone: Bool { rawValue < 0 }
 
-  /// The place in an array that holds one element for each of these.
+  /// The index in an array that holds one element for each of these.
   @inlinable
   public var index: Int { Int(rawValue) }
 

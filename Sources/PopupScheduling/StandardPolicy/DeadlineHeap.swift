@@ -4,7 +4,7 @@
 struct DeadlineHeap: ~Copyable, Sendable {
   struct Entry: Sendable {
     var at: Ticks
-    var place: Int32
+    var index: Int32
   }
 
   private var entries = OwnedArray<Entry>()
@@ -20,8 +20,8 @@ struct DeadlineHeap: ~Copyable, Sendable {
   }
 
   /// Notes a moment.
-  mutating func insert(_ place: Int, at moment: Ticks) {
-    entries.append(Entry(at: moment, place: Int32(place)))
+  mutating func insert(_ index: Int, at moment: Ticks) {
+    entries.append(Entry(at: moment, index: Int32(index)))
     var child = entries.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
@@ -34,7 +34,7 @@ struct DeadlineHeap: ~Copyable, Sendable {
   /// Takes out the popup of the next moment, where that is not after an instant; nil otherwise.
   mutating func removeFirst(dueAt now: Ticks) -> Int? {
     guard !entries.isEmpty, entries[0].at <= now, let last = entries.popLast() else { return nil }
-    guard !entries.isEmpty else { return Int(last.place) }
+    guard !entries.isEmpty else { return Int(last.index) }
     let first = entries[0]
     entries[0] = last
     var parent = 0
@@ -43,7 +43,7 @@ struct DeadlineHeap: ~Copyable, Sendable {
       let left = 2 * parent + 1
       if left < entries.count, entries[left].at < entries[least].at { least = left }
       if left + 1 < entries.count, entries[left + 1].at < entries[least].at { least = left + 1 }
-      if least == parent { return Int(first.place) }
+      if least == parent { return Int(first.index) }
       entries.swapAt(parent, least)
       parent = least
     }

@@ -10,7 +10,7 @@ struct PlaceTableTests {
       Array(0..<1000), Array((0..<1000).reversed()), [70_000, 3, 2_000_000_000, 70_001, 0], [5_000, 5_001, 4_990, 10],
     ]
     for numbers in sets {
-      var table = PlaceTable()
+      var table = IndexByNumber()
       for _ in 0..<2 {
         for (place, number) in numbers.enumerated() {
           #expect(table[number] < 0)
@@ -27,7 +27,7 @@ struct PlaceTableTests {
 
   @Test("A place is in one list at most, lists keep their order, and anybody can leave")
   func lists() {
-    var lists = KeyedPlaces()
+    var lists = IndexListsByKey()
     for place in 0..<9 { lists.append(place, to: place % 3 * 1_000_000) }
     func members(of key: Int) -> [Int] {
       var members: [Int] = []

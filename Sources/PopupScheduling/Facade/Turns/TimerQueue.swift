@@ -6,7 +6,7 @@ struct TimerQueue {
     var due: Ticks
     var popup: PopupID
     var timer: TimerID
-    var line: SchedulerLine
+    var scheduler: SchedulerID
 
     static func < (lhs: Entry, rhs: Entry) -> Bool {
       (lhs.due, lhs.popup, lhs.timer.rawValue) < (rhs.due, rhs.popup, rhs.timer.rawValue)
@@ -23,16 +23,17 @@ struct TimerQueue {
   /// A timer is set, due at an instant that may be over.
   mutating func insert(_ decision: Event) {
     let entry = Entry(
-      due: max(decision.at, decision.time), popup: decision.popup, timer: decision.timer, line: decision.line)
+      due: max(decision.at, decision.time), popup: decision.popup, timer: decision.timer,
+      scheduler: decision.schedulerID)
     remove(decision.timer)
-    entries.insert(entry, at: place(of: entry))
+    entries.insert(entry, at: index(of: entry))
     set[decision.timer] = entry
   }
 
   /// A timer is cancelled; one that is not set need not be.
   mutating func remove(_ timer: TimerID) {
     guard let entry = set.removeValue(forKey: timer) else { return }
-    entries.remove(at: place(of: entry))
+    entries.remove(at: index(of: entry))
   }
 
   /// Takes the next one out, if it is due by then.
@@ -43,7 +44,7 @@ struct TimerQueue {
     return entry
   }
 
-  private func place(of entry: Entry) -> Int {
+  private func index(of entry: Entry) -> Int {
     var low = 0
     var high = entries.count
     while low < high {
