@@ -87,7 +87,7 @@ extension Run {
     let order = session.plan.items[Int(anchor.item)].index
     if stimuli[Int(anchor.item)].state < .scheduled { stimuli[Int(anchor.item)].state = .scheduled }
     queue.insert(
-      ScheduledEvent(time: now + anchor.delay, order: order, item: anchor.item, cause: cause, kind: .idle, what: .item))
+      ScheduledEvent(time: now + anchor.delay, order: order, cause: cause, what: .stimulus(item: anchor.item)))
   }
 
   // MARK: The end

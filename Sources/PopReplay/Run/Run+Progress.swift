@@ -55,6 +55,15 @@ extension Run {
     var isSet = true
   }
 
+  /// A timer that came due in the background.
+  struct HeldTimer {
+    var timer: TimerID
+    var due: Ticks
+    /// Whether the recording says how long after the app's return it fires.
+    var isLate: Bool
+    var popupNumber: Int64
+  }
+
   /// How far a page transition of the recording has come.
   struct TransitionProgress {
     var origin = PageID.none

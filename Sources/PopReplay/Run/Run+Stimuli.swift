@@ -19,7 +19,9 @@ extension Run {
       return false
     }
     if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
-      hold(ScheduledEvent(stimulus: item, at: now, order: session.plan.items[number].index, cause: cause))
+      hold(
+        ScheduledEvent(
+          time: now, order: session.plan.items[number].index, cause: cause, what: .stimulus(item: item)))
       return false
     }
     if traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[popup.index].isUp {

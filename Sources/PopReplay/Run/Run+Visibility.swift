@@ -40,40 +40,38 @@ extension Run {
     let armed = acts[Int(act)]
     guard !armed.isDone else { return }
     let rest = max(.zero, armed.visibleTime - visibility.seen(popup, at: now))
+    let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     queue.insert(
       ScheduledEvent(
-        time: now + rest, order: session.plan.items[Int(armed.item)].index, popup: popup, item: act,
-        mark: visibility.mark(of: popup), cause: armed.cause, kind: .idle, what: .act))
+        time: now + rest, order: session.plan.items[Int(armed.item)].index, cause: armed.cause,
+        what: .act(act, underWay)))
     let heldFor = session.plan.items[Int(armed.item)].heldFor
     guard heldFor > .zero else { return }
-    queue.insert(
-      ScheduledEvent(
-        time: now + max(.zero, rest - heldFor), popup: popup, item: act, mark: visibility.mark(of: popup),
-        kind: .idle, what: .actUnknown))
+    queue.insert(ScheduledEvent(time: now + max(.zero, rest - heldFor), what: .actUnknown(act, underWay)))
   }
 
   /// The user may have wanted to act from now on, and was held up in the recording by a lock (<doc:CausalReplay#Input-lock>): as long as
   /// there is none here, that the act does not come is an assumption.
-  mutating func actBecomesUnknown(_ due: ScheduledEvent) -> Bool {
-    guard visibility.mark(of: due.popup) == due.mark, !acts[Int(due.item)].isDone else { return false }
+  mutating func actBecomesUnknown(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
+    guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return false }
     if visibility.locks > 0 {
       hold(due)
       return false
     }
-    return stayBecomesUnknown(due)
+    return stayBecomesUnknown(stay)
   }
 
   /// The visible time of an act has come.
-  mutating func act(_ due: ScheduledEvent) -> Bool {
-    guard visibility.mark(of: due.popup) == due.mark, visibility.views[due.popup.index].isUp else { return false }
-    let armed = acts[Int(due.item)]
+  mutating func perform(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
+    guard visibility.isUnderWay(stay), visibility.views[stay.popup.index].isUp else { return false }
+    let armed = acts[Int(act)]
     let item = session.plan.items[Int(armed.item)]
     if visibility.locks > 0, item.traits.contains(.usersAct), !item.traits.contains(.passesLock) {
       hold(due)
       return false
     }
-    acts[Int(due.item)].isDone = true
-    let view = visibility.views[due.popup.index]
+    acts[Int(act)].isDone = true
+    let view = visibility.views[stay.popup.index]
     return play(armed.item, cause: view.shownTime < now ? view.shown : -1)
   }
 

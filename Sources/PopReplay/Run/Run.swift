@@ -46,7 +46,7 @@ struct Run: ~Copyable {
   /// The timers of this run, by number.
   var timers = OwnedArray<RunningTimer>()
   /// Timers that came due in the background.
-  var heldTimers = OwnedArray<ScheduledEvent>()
+  var heldTimers = OwnedArray<HeldTimer>()
   /// Acts that wait for input to be unlocked.
   var heldActs = OwnedArray<ScheduledEvent>()
   /// How many of them have been taken since input was unlocked.

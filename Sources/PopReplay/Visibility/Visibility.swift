@@ -101,6 +101,9 @@ struct Visibility: ~Copyable {
   /// What makes plans about a popup's visible time void when it changes: shown, hidden, background, foreground.
   func mark(of popup: PopupID) -> Int32 { views[popup.index].epoch &+ epoch }
 
+  /// Whether a stretch of visible time has not come to its end.
+  func isUnderWay(_ stay: ScheduledEvent.Stay) -> Bool { mark(of: stay.popup) == stay.mark }
+
   /// How long the app has been in the foreground: the clock of visible time, whose instants alone views know.
   private func foreground(_ now: Ticks) -> Ticks { (isBackground ? leftAt : now) - awayBefore }
 

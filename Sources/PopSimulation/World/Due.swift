@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// Something that will happen in a simulated world, unless it is called off.
-struct Due: Comparable {
+struct Due: HeapElement {
   /// When.
   var time: Ticks
   /// Breaks ties: what was planned first happens first.
@@ -39,6 +39,4 @@ struct Due: Comparable {
   }
 
   static func < (lhs: Due, rhs: Due) -> Bool { (lhs.time, lhs.order) < (rhs.time, rhs.order) }
-
-  static func == (lhs: Due, rhs: Due) -> Bool { lhs.order == rhs.order }
 }

@@ -6,7 +6,7 @@ final class SimulatedDevice: Surroundings {
   var popups: [PopupLife]
   var now = Ticks.zero
 
-  private var queue = EarliestFirst<Due>()
+  private var queue = MinHeap<Due>()
   private var nextOrder = 0
   /// What follows what just happened before anything else can.
   private var immediate: [Due] = []
@@ -286,7 +286,7 @@ final class SimulatedDevice: Surroundings {
       popups[place].visibleSince = time
       planAnswers(of: PopupID(place), at: time)
     }
-    for var timer in lateTimers.sorted() {
+    for var timer in lateTimers.sorted(by: <) {
       if case .timerDue(let number, let line, _) = timer.what { timer.what = .timer(number, line) }
       if script.skipsImpossibleSteps { planNext(timer.what, cause: -1) } else { plan(timer.what, at: time) }
     }

@@ -36,7 +36,7 @@ extension PolicyState {
 
   /// The first of those without need of the slot whose turn has come, likewise.
   private mutating func nextSlotless(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
-    while let index = slotless.deadlines.removeFirst(dueAt: turn.now) {
+    while let index = slotless.deadlines.popFirst(at: turn.now) {
       if isWaiting(index, inSlotless: true), isExpired(index, at: turn.now) { slotless.seatLate(index, key(of: index)) }
     }
     if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn.catalog) }
@@ -54,7 +54,7 @@ extension PolicyState {
 
   /// Brings the queue up to date: who is too late, which page is current, which chain holds.
   private mutating func lookAtQueue(_ turn: borrowing Turn) {
-    while let index = queue.deadlines.removeFirst(dueAt: turn.now) {
+    while let index = queue.deadlines.popFirst(at: turn.now) {
       if isWaiting(index, inSlotless: false), isExpired(index, at: turn.now) { queue.seatLate(index, key(of: index)) }
     }
     if queue.hasToLook(at: pages) { queue.look(at: pages, turn.catalog) }

@@ -13,10 +13,10 @@ extension PolicyState {
     let hasDeadline = configuration.expiry && states[index].spec.expires >= .zero
     if needsSlot(index) {
       queue.count += 1
-      if hasDeadline { queue.deadlines.insert(index, at: states[index].deadline) }
+      if hasDeadline { queue.deadlines.insert(Expiry(at: states[index].deadline, index: Int32(index))) }
     } else {
       slotless.count += 1
-      if hasDeadline { slotless.deadlines.insert(index, at: states[index].deadline) }
+      if hasDeadline { slotless.deadlines.insert(Expiry(at: states[index].deadline, index: Int32(index))) }
     }
     seat(index)
   }

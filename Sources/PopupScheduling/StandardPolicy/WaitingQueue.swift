@@ -33,7 +33,7 @@ struct WaitingQueue: ~Copyable, Sendable {
   var groupIndex = GroupIndex()
   var seenEpoch: Int32 = -1
   /// The moments from which those that wait may not be shown anew, or that once were such.
-  var deadlines = DeadlineHeap()
+  var deadlines = MinHeap<Expiry>()
   private let byAddress = ByAddress()
   /// What a search for several popups has still to look at.
   var frontier = OwnedArray<Step>()
