@@ -114,7 +114,7 @@ extension Oracle {
     guard let spec = popups[place]?.spec, spec.object >= 0 else { return [] }
     return popups.keys.filter {
       guard let other = popups[$0], $0 != place else { return false }
-      return !other.isEnded && other.spec.object == spec.object && other.spec.line == spec.line
+      return !other.isEnded && other.spec.object == spec.object && other.spec.schedulerID == spec.schedulerID
     }
   }
 

@@ -161,7 +161,7 @@ struct RandomSession {
     event.popup = PopupID(next)
     next += 1
     event.spec = specs[below(specs.count)]
-    event.line = catalog.spec(event.spec).line
+    event.schedulerID = catalog.spec(event.spec).schedulerID
     submitted.append(event.popup)
     return event
   }

@@ -175,7 +175,7 @@ extension AuditState {
   }
 
   private mutating func applySuspension() {
-    let line = Int(place(ofLine: event.line))
+    let line = Int(place(ofLine: event.schedulerID))
     let slot = line * Self.kindSlots + (event.popupKind.map { Int($0.rawValue) + 1 } ?? 0)
     switch event.kind {
     case .schedulerSuspended:

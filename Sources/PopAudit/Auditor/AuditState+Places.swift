@@ -36,7 +36,7 @@ extension AuditState {
   func place(ofSpec spec: SpecID) -> Int32 { lineOfSpec[spec.index] }
 
   /// The place of a line, which is new where the line is.
-  mutating func place(ofLine line: SchedulerLine) -> Int32 {
+  mutating func place(ofLine line: SchedulerID) -> Int32 {
     let known = knownPlace(ofLine: line)
     if known >= 0 { return known }
     let place = Int32(truncatingIfNeeded: lines.count)
@@ -53,7 +53,7 @@ extension AuditState {
   }
 
   /// The place of a line; negative where it is not known.
-  func knownPlace(ofLine line: SchedulerLine) -> Int32 {
+  func knownPlace(ofLine line: SchedulerID) -> Int32 {
     if !lines.isEmpty, lines[0].scheduler == line.scheduler, scenes[Int(lines[0].scene)].number == line.scene {
       return 0
     }

@@ -73,7 +73,7 @@ extension AuditState {
     let place = event.popup.index
     if !popups[place].isKnown {
       popups[place].scene = scene(numbered: event.scene)
-      popups[place].line = self.place(ofLine: event.line)
+      popups[place].line = self.place(ofLine: event.schedulerID)
     }
     if popups[place].isUp {
       popups[place].visibleBefore = visibleTime(of: place)

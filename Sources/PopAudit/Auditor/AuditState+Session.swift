@@ -85,7 +85,7 @@ extension AuditState {
   /// Makes room for what a catalog names beyond what is known.
   mutating func learn(_ catalog: Catalog) {
     self.catalog = catalog
-    if lines.isEmpty { _ = place(ofLine: SchedulerLine()) }
+    if lines.isEmpty { _ = place(ofLine: SchedulerID()) }
     let popupCount = max(0, catalog.popupNumbers.count - popups.count)
     popups.append(repeating: PopupState(), count: popupCount)
     candidatePlaces.append(repeating: -1, count: popupCount)
@@ -93,7 +93,7 @@ extension AuditState {
     learnPages()
     let specCount = max(0, catalog.specs.count - lineOfSpec.count)
     for place in lineOfSpec.count..<lineOfSpec.count + specCount {
-      lineOfSpec.append(self.place(ofLine: catalog.specs[place].line))
+      lineOfSpec.append(self.place(ofLine: catalog.specs[place].schedulerID))
     }
     roomOfSpec.append(repeating: -1, count: specCount)
     chainOfSpec.append(repeating: -1, count: specCount)

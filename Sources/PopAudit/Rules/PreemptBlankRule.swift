@@ -39,7 +39,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
       let scene = state.knownScene(numbered: state.event.scene)
       forget(scene: Int(scene), state)
     case .schedulerSuspended:
-      let line = state.knownPlace(ofLine: state.event.line)
+      let line = state.knownPlace(ofLine: state.event.schedulerID)
       if line >= 0, Int(line) < pending.count { forget(line: Int(line)) }
     case .appBackground, .appSignedOut: forgetAll()
     // What becomes of the one that made way is no reason for a blank.

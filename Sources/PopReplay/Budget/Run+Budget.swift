@@ -53,7 +53,7 @@ extension Run {
     case .eventsPerSession:
       "After \(budget.mostEvents) events, at \(time) ms, the replay has not ended, though \(subject) has only \(session.plan.count)"
     case .livePopups: "At \(time) ms \(budget.livePopups) popups are submitted and not ended"
-    case .schedulersPerSession: "The popups belong to \(session.plan.lines.count) schedulers"
+    case .schedulersPerSession: "The popups belong to \(session.plan.schedulers.count) schedulers"
     case .scenesPerSession: "Popups and pages belong to \(session.plan.scenes.count) scenes"
     case .containerDepth: "There are \(session.plan.tree.depth) pages in each other"
     default: "The replay takes too much"

@@ -25,7 +25,7 @@ public enum Identity: Hashable, Sendable {
 
   /// Where a run and its recording part.
   public struct Difference: Hashable, Sendable {
-    /// The place in the recording's log of the first event that did not come back.
+    /// The index in the recording's log of the first event that did not come back.
     public var position: Int
     /// The recorded event; nil where the recording is over and the run goes on.
     public var expected: Event?

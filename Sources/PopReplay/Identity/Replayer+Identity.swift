@@ -45,23 +45,23 @@ extension Replayer {
       }
     }
     if let failure { return .overLimit(failure) }
-    let place = scheduler.turn.log.events.count
-    guard place == count else {
-      return .mismatch(Identity.Difference(position: place, expected: session.log.events[place], actual: nil))
+    let index = scheduler.turn.log.events.count
+    guard index == count else {
+      return .mismatch(Identity.Difference(position: index, expected: session.log.events[index], actual: nil))
     }
     return isWhole ? .ok : .lossy(judged: count)
   }
 
   @usableFromInline
-  func expected(_ session: Session, _ place: Int, _ unknown: Event.Flags) -> Event {
-    var event = session.log.events[place]
+  func expected(_ session: Session, _ index: Int, _ unknown: Event.Flags) -> Event {
+    var event = session.log.events[index]
     event.flags.subtract(unknown)
     return event
   }
 
   @usableFromInline
-  func actual(_ place: Int, _ unknown: Event.Flags) -> Event {
-    var event = scheduler.turn.log.events[place]
+  func actual(_ index: Int, _ unknown: Event.Flags) -> Event {
+    var event = scheduler.turn.log.events[index]
     event.flags.subtract(unknown)
     return event
   }

@@ -42,7 +42,7 @@ struct PageStage: ~Copyable {
     scenes.append(repeating: Scene(), count: count)
   }
 
-  /// The place of a page's scene.
+  /// The index of a page's scene.
   func scene(of page: PageID) -> Int { Int(pages[page.index].scene) }
 
   /// The page that a page stands in.

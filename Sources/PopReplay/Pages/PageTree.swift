@@ -4,7 +4,7 @@ import PopupScheduling
 struct PageTree: ~Copyable {
   /// The page that every page stands in; ``PopupScheduling/PageID/none`` where it stands in none.
   private(set) var containers = OwnedArray<PageID>()
-  /// The place of every page's scene. A page that names none is in its container's (PagesAndPopups, *Attributes of a page*).
+  /// The index of every page's scene. A page that names none is in its container's (PagesAndPopups, *Attributes of a page*).
   private(set) var scenes = OwnedArray<Int32>()
   /// How many pages stand in each other at most.
   private(set) var depth = 0

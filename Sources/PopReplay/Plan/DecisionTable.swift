@@ -54,7 +54,7 @@ struct DecisionTable: ~Copyable {
 
   private var entries = OwnedArray<Entry>()
   private var occurrences = OwnedArray<Occurrence>()
-  /// Places in `entries`; negative where free. A power of two, at least twice as many as there are entries.
+  /// Indices in `entries`; negative where free. A power of two, at least twice as many as there are entries.
   private var slots = OwnedArray<Int32>()
   private var mask = 0
   private let seed = HashSeed.value
@@ -68,7 +68,7 @@ struct DecisionTable: ~Copyable {
   mutating func removeAll() {
     // Clearing by entry where they are few: a table that once served a large session would cost every small one after it.
     if entries.count * 4 < slots.count {
-      for place in entries.indices { clearSlot(of: place) }
+      for index in entries.indices { clearSlot(of: index) }
     } else {
       for slot in slots.indices { slots[slot] = -1 }
     }
@@ -76,9 +76,9 @@ struct DecisionTable: ~Copyable {
     occurrences.removeAll()
   }
 
-  private mutating func clearSlot(of place: Int) {
-    var slot = Int(truncatingIfNeeded: entries[place].hash(seed)) & mask
-    while slots[slot] != Int32(truncatingIfNeeded: place) { slot = (slot + 1) & mask }
+  private mutating func clearSlot(of index: Int) {
+    var slot = Int(truncatingIfNeeded: entries[index].hash(seed)) & mask
+    while slots[slot] != Int32(truncatingIfNeeded: index) { slot = (slot + 1) & mask }
     slots[slot] = -1
   }
 
@@ -100,10 +100,10 @@ struct DecisionTable: ~Copyable {
     slots.removeAll()
     slots.append(repeating: -1, count: size)
     mask = size - 1
-    for place in entries.indices {
-      var slot = Int(truncatingIfNeeded: entries[place].hash(seed)) & mask
+    for index in entries.indices {
+      var slot = Int(truncatingIfNeeded: entries[index].hash(seed)) & mask
       while slots[slot] >= 0 { slot = (slot + 1) & mask }
-      slots[slot] = Int32(truncatingIfNeeded: place)
+      slots[slot] = Int32(truncatingIfNeeded: index)
     }
   }
 
@@ -148,7 +148,7 @@ struct DecisionTable: ~Copyable {
   /// Makes a run begin to count.
   func begin(_ progress: inout OwnedArray<Progress>) {
     progress.removeAll()
-    for place in entries.indices { progress.append(Progress(expected: entries[place].first)) }
+    for index in entries.indices { progress.append(Progress(expected: entries[index].first)) }
   }
 
   /// Counts a decision of a run, and gives the first effect of the occurrence in the recording that it is; -1 where there is none.

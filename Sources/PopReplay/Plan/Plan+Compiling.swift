@@ -38,37 +38,37 @@ extension Plan {
 
   /// Makes the acts of the recording known to their popups, in recorded order.
   private mutating func armActs() {
-    var place = items.count - 1
-    while place >= 0 {
-      if items[place].trigger == .visibleTime {
-        let popup = events[Int(items[place].place)].popup.index
+    var index = items.count - 1
+    while index >= 0 {
+      if items[index].trigger == .visibleTime {
+        let popup = events[Int(items[index].index)].popup.index
         let act = Int32(truncatingIfNeeded: acts.count)
         acts.append(
           ArmedAct(
-            visibleTime: items[place].delay, item: Int32(truncatingIfNeeded: place), cause: -1,
+            visibleTime: items[index].delay, item: Int32(truncatingIfNeeded: index), cause: -1,
             next: popups[popup].firstAct))
         popups[popup].firstAct = act
       }
-      place -= 1
+      index -= 1
     }
   }
 
   /// The limit that the session goes beyond; nil where it goes beyond none.
   func excess(over limits: ResourceLimits) -> ResourceLimits.Name? {
-    if lines.count > limits.schedulersPerSession { return .schedulersPerSession }
+    if schedulers.count > limits.schedulersPerSession { return .schedulersPerSession }
     if scenes.count > limits.scenesPerSession { return .scenesPerSession }
     return tree.depth > limits.containerDepth ? .containerDepth : nil
   }
 
   /// Finds the schedulers the popups belong to, without asking for memory where there is only the usual one.
   private mutating func takeLines(_ catalog: borrowing Catalog) {
-    lines.removeAll(keepingCapacity: true)
-    lines.append(SchedulerLine())
-    guard catalog.specs.contains(where: { $0.line != SchedulerLine() }) else { return }
-    lines.removeAll(keepingCapacity: true)
-    var seen = Set<SchedulerLine>()
-    for spec in catalog.specs where seen.insert(spec.line).inserted { lines.append(spec.line) }
-    lines.sort()
+    schedulers.removeAll(keepingCapacity: true)
+    schedulers.append(SchedulerID())
+    guard catalog.specs.contains(where: { $0.schedulerID != SchedulerID() }) else { return }
+    schedulers.removeAll(keepingCapacity: true)
+    var seen = Set<SchedulerID>()
+    for spec in catalog.specs where seen.insert(spec.schedulerID).inserted { schedulers.append(spec.schedulerID) }
+    schedulers.sort()
   }
 
   private mutating func removeAll() {
@@ -104,19 +104,19 @@ extension Plan {
     var lastPopup = PopupID(catalog.popupNumbers.count - 1).rawValue
     var lastPage = PageID(catalog.pageNumbers.count - 1).rawValue
     var submissions = 0
-    for place in 0..<count {
-      lastPopup = max(lastPopup, events[place].popup.rawValue)
-      lastPage = max(lastPage, events[place].page.rawValue)
-      if events[place].kind == .popupSubmitted { submissions = place + 1 }
+    for index in 0..<count {
+      lastPopup = max(lastPopup, events[index].popup.rawValue)
+      lastPage = max(lastPage, events[index].page.rawValue)
+      if events[index].kind == .popupSubmitted { submissions = index + 1 }
     }
     let (popupCount, pageCount) = (Int(lastPopup) + 1, Int(lastPage) + 1)
     popups.append(repeating: PlannedPopup(), count: popupCount)
     introductions.append(repeating: -1, count: pageCount)
     arrivals.append(repeating: -1, count: pageCount)
-    for place in 0..<submissions where events[place].kind == .popupSubmitted && !events[place].popup.isNone {
-      let spec = Int(events[place].attributes)
+    for index in 0..<submissions where events[index].kind == .popupSubmitted && !events[index].popup.isNone {
+      let spec = Int(events[index].attributes)
       guard spec >= 0, spec < catalog.specs.count else { continue }
-      popups[events[place].popup.index].traits = traits(of: catalog.specs[spec])
+      popups[events[index].popup.index].traits = traits(of: catalog.specs[spec])
     }
     tree.read(catalog, pages: pageCount, scenes: &scenes)
     if scenes.count == 0 { scenes.insert(0) }

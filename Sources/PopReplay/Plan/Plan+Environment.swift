@@ -114,11 +114,11 @@ extension Plan {
     return number >= 0 && timers[number].isOpen ? number : nil
   }
 
-  mutating func takeFiring(_ event: Event, at place: Int) {
+  mutating func takeFiring(_ event: Event, at index: Int) {
     guard let number = openTimer(numbered: event.timer) else { return }
-    roles[place] = Int32(truncatingIfNeeded: number)
+    roles[index] = Int32(truncatingIfNeeded: number)
     timers[number].isOpen = false
-    timers[number].place = Int32(truncatingIfNeeded: place)
+    timers[number].index = Int32(truncatingIfNeeded: index)
     timers[number].hasCause = event.cause >= 0
     timers[number].firesInBackground = visibility.isBackground
     let due = timers[number].due

@@ -64,19 +64,19 @@ extension Plan {
   /// Finds out what a page event without a recorded cause hangs on.
   private mutating func attribute(_ event: Event, _ number: Int32) {
     let transition = Int(items[Int(number)].transition)
-    let place = Int(number)
+    let index = Int(number)
     let arrival = arrival(of: event.page, number)
-    if items[place].trigger == .time, arrival >= 0 {
+    if items[index].trigger == .time, arrival >= 0 {
       follow(arrival, number)
       if transition >= 0, transitions[transition].lead < 0 { lead(transition, number, after: arrival) }
-    } else if items[place].trigger == .cause {
+    } else if items[index].trigger == .cause {
       guard transition >= 0, transitions[transition].lead < 0 else { return }
-      let cause = self.place(ofSequence: events[Int(items[place].place)].cause, before: count)
+      let cause = self.index(ofSequence: events[Int(items[index].index)].cause, before: count)
       let isStimulus = cause.map { events[$0].kind.isStimulus && events[$0].kind != .timerFired } ?? false
       lead(transition, number, after: isStimulus ? roles[cause ?? 0] : -1)
-    } else if items[place].trigger == .time, transition >= 0, transitions[transition].lead >= 0 {
+    } else if items[index].trigger == .time, transition >= 0, transitions[transition].lead >= 0 {
       follow(transitions[transition].lead, number)
-    } else if items[place].trigger == .time, introductions[event.page.index] != number,
+    } else if items[index].trigger == .time, introductions[event.page.index] != number,
       items[Int(introductions[event.page.index])].isReaction
     {
       follow(introductions[event.page.index], number)

@@ -7,19 +7,19 @@ extension Plan {
     roles.append(repeating: -1, count: count)
     markCauses()
     var root = 0
-    for place in 0..<count {
-      let kind = events[place].kind
+    for index in 0..<count {
+      let kind = events[index].kind
       if kind.isDecision {
-        takeDecision(kind, at: place)
+        takeDecision(kind, at: index)
       } else if kind == .timerFired {
-        root = place
-        takeFiring(events[place], at: place)
+        root = index
+        takeFiring(events[index], at: index)
       } else {
-        let event = events[place]
-        let cause = self.place(ofSequence: event.cause, before: place)
+        let event = events[index]
+        let cause = self.index(ofSequence: event.cause, before: index)
         let isReentrant = isReentrant(event, cause, root: root)
-        if !isReentrant { root = place }
-        takeStimulus(event, at: place, cause: cause, isReentrant: isReentrant)
+        if !isReentrant { root = index }
+        takeStimulus(event, at: index, cause: cause, isReentrant: isReentrant)
       }
     }
     close()
@@ -37,8 +37,8 @@ extension Plan {
 
   /// Marks the decisions that are causes of stimuli, so that only those have to be found again in the run.
   private mutating func markCauses() {
-    for place in 0..<count where events[place].cause >= 0 && events[place].kind.isStimulus {
-      guard let cause = self.place(ofSequence: events[place].cause, before: place), events[cause].kind.isDecision,
+    for index in 0..<count where events[index].cause >= 0 && events[index].kind.isStimulus {
+      guard let cause = self.index(ofSequence: events[index].cause, before: index), events[cause].kind.isDecision,
         roles[cause] == -1
       else { continue }
       roles[cause] = -2
@@ -51,22 +51,22 @@ extension Plan {
     }
   }
 
-  private mutating func takeDecision(_ kind: EventKind, at place: Int) {
-    let popup = events[place].popup
+  private mutating func takeDecision(_ kind: EventKind, at index: Int) {
+    let popup = events[index].popup
     let watched = popup.isNone ? watchedLoose : popups[popup.index].watched
     if watched & DecisionTable.bit(of: kind) != 0 {
-      let isCause = roles[place] == -2
-      roles[place] = decisions.count(events[place], isCause: isCause)
+      let isCause = roles[index] == -2
+      roles[index] = decisions.count(events[index], isCause: isCause)
     }
     switch kind {
-    case .popupShown where !popup.isNone: takeShown(events[place])
-    case .popupHidden where !popup.isNone: takeHidden(events[place])
-    case .contentRequested where !popup.isNone: openRequest(events[place])
-    case .contentCancelled where !popup.isNone: closeRequest(of: popup, at: events[place].time)
-    case .inputLocked: visibility.lock(at: events[place].time)
-    case .inputUnlocked: visibility.unlock(at: events[place].time)
-    case .timerSet: openTimer(events[place])
-    case .timerCancelled: cancelTimer(events[place])
+    case .popupShown where !popup.isNone: takeShown(events[index])
+    case .popupHidden where !popup.isNone: takeHidden(events[index])
+    case .contentRequested where !popup.isNone: openRequest(events[index])
+    case .contentCancelled where !popup.isNone: closeRequest(of: popup, at: events[index].time)
+    case .inputLocked: visibility.lock(at: events[index].time)
+    case .inputUnlocked: visibility.unlock(at: events[index].time)
+    case .timerSet: openTimer(events[index])
+    case .timerCancelled: cancelTimer(events[index])
     default: break
     }
   }
@@ -87,21 +87,21 @@ extension Plan {
 
   /// What is still open at the end tells how long nothing came of it.
   private mutating func close() {
-    for place in popups.indices where visibility.views[place].shown >= 0 {
-      popups[place].stay = visibility.seen(PopupID(place), at: end)
+    for index in popups.indices where visibility.views[index].shown >= 0 {
+      popups[index].stay = visibility.seen(PopupID(index), at: end)
     }
-    for place in animations.indices where animations[place].isOpen {
-      animations[place].length = end - animations[place].start
+    for index in animations.indices where animations[index].isOpen {
+      animations[index].length = end - animations[index].start
     }
-    for place in requests.indices where requests[place].isOpen {
-      requests[place].length = end - requests[place].start
+    for index in requests.indices where requests[index].isOpen {
+      requests[index].length = end - requests[index].start
     }
     closeTimers()
   }
 
   private mutating func fillCalendar() {
-    for place in items.indices where items[place].trigger == .time {
-      calendar.append(Int32(truncatingIfNeeded: place))
+    for index in items.indices where items[index].trigger == .time {
+      calendar.append(Int32(truncatingIfNeeded: index))
     }
   }
 }

@@ -5,11 +5,11 @@ import PopupScheduling
 
 extension Plan {
   mutating func compileScenario(_ session: borrowing Session) {
-    for place in 0..<count {
-      let event = events[place]
+    for index in 0..<count {
+      let event = events[index]
       let number = Int32(truncatingIfNeeded: items.count)
-      items.append(PlannedStimulus(place: place))
-      if let anchor = session.anchors[place] {
+      items.append(PlannedStimulus(index: index))
+      if let anchor = session.anchors[index] {
         items[Int(number)].trigger = .anchor
         if anchor.every { items[Int(number)].traits.insert(.repeats) }
         anchors.append(PlannedAnchor(anchor, item: number, stimulus: event))
@@ -25,26 +25,26 @@ extension Plan {
     }
     linkAnchors()
     // Lines need not stand in order of time; those of one time happen in the order of the file.
-    var order = calendar.indices.map { place in
-      let line = items[Int(calendar[place])].place
-      return (time: events[Int(line)].time, line: line, item: calendar[place])
+    var order = calendar.indices.map { index in
+      let line = items[Int(calendar[index])].index
+      return (time: events[Int(line)].time, line: line, item: calendar[index])
     }
     order.sort { ($0.time, $0.line) < ($1.time, $1.line) }
-    for place in calendar.indices { calendar[place] = order[place].item }
+    for index in calendar.indices { calendar[index] = order[index].item }
   }
 
   /// Hangs every anchor on the popup it waits for, those of one popup in the order of the file.
   private mutating func linkAnchors() {
-    for place in anchors.indices.reversed() {
-      let popup = anchors[place].pattern.popup
-      if anchors[place].isAboutOnePopup, !popup.isNone, popup.index < popups.count {
-        anchors[place].next = popups[popup.index].firstAnchor
-        popups[popup.index].firstAnchor = Int32(truncatingIfNeeded: place)
+    for index in anchors.indices.reversed() {
+      let popup = anchors[index].pattern.popup
+      if anchors[index].isAboutOnePopup, !popup.isNone, popup.index < popups.count {
+        anchors[index].next = popups[popup.index].firstAnchor
+        popups[popup.index].firstAnchor = Int32(truncatingIfNeeded: index)
       } else {
-        let kind = Int(anchors[place].pattern.kind.rawValue)
+        let kind = Int(anchors[index].pattern.kind.rawValue)
         while looseAnchors.count <= kind { looseAnchors.append(-1) }
-        anchors[place].next = looseAnchors[kind]
-        looseAnchors[kind] = Int32(truncatingIfNeeded: place)
+        anchors[index].next = looseAnchors[kind]
+        looseAnchors[kind] = Int32(truncatingIfNeeded: index)
       }
     }
   }

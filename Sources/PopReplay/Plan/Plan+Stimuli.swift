@@ -3,10 +3,10 @@ import PopupScheduling
 // What brings each recorded stimulus about.
 
 extension Plan {
-  mutating func takeStimulus(_ event: Event, at place: Int, cause: Int?, isReentrant: Bool) {
+  mutating func takeStimulus(_ event: Event, at index: Int, cause: Int?, isReentrant: Bool) {
     let number = Int32(truncatingIfNeeded: items.count)
-    var item = PlannedStimulus(place: place)
-    roles[place] = number
+    var item = PlannedStimulus(index: index)
+    roles[index] = number
     if isReentrant { item.traits.insert(.reentrant) }
     if let cause {
       item.traits.insert(.hasCause)
@@ -22,7 +22,7 @@ extension Plan {
     case .backPressed: items[Int(number)].traits.formUnion(visibility.locks > 0 ? [.usersAct, .passesLock] : .usersAct)
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       if !event.page.isNone { takePage(event, number) }
-    case .scrollBegan, .editBegan: noteAudience(scene: scenes.place(of: event.scene), number)
+    case .scrollBegan, .editBegan: noteAudience(scene: scenes.index(of: event.scene), number)
     case .appBackground: enterBackground(at: event.time)
     case .appForeground: enterForeground(at: event.time)
     default: break
@@ -62,7 +62,7 @@ extension Plan {
 
   /// Has another stimulus bring this one about, at the recorded distance.
   mutating func follow(_ trigger: Int32, _ number: Int32) {
-    let distance = events[Int(items[Int(number)].place)].time - events[Int(items[Int(trigger)].place)].time
+    let distance = events[Int(items[Int(number)].index)].time - events[Int(items[Int(trigger)].index)].time
     guard trigger < number, distance >= .zero else { return }
     items[Int(number)].trigger = .stimulus
     items[Int(number)].delay = distance
@@ -87,30 +87,30 @@ extension Plan {
   /// A user's act, or somebody else's removal of the view: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
   private mutating func takeAct(_ event: Event, _ number: Int32, _ cause: Int?) {
     let view = visibility.views[event.popup.index]
-    let place = Int(number)
+    let index = Int(number)
     if event.kind != .popupViewLost {
-      items[place].traits.insert(.usersAct)
-      if visibility.locks > 0 { items[place].traits.insert(.passesLock) }
+      items[index].traits.insert(.usersAct)
+      if visibility.locks > 0 { items[index].traits.insert(.passesLock) }
     }
     let ownPresentation = cause.map { events[$0].kind == .popupShown && events[$0].popup == event.popup } ?? true
     if view.isUp {
-      items[place].traits.insert(.needsPopupUp)
+      items[index].traits.insert(.needsPopupUp)
       if event.kind == .popupDismissed {
-        items[place].traits.insert(.dismissal)
+        items[index].traits.insert(.dismissal)
         popups[event.popup.index].dismissals += 1
         if !popups[event.popup.index].traits.isExempt { dwells.append(visibility.seen(event.popup, at: event.time)) }
       }
-      guard ownPresentation, !items[place].traits.contains(.reentrant) else { return }
-      if let cause, events[cause].sequence == view.shown { items[place].traits.insert(.causedByLastShown) }
+      guard ownPresentation, !items[index].traits.contains(.reentrant) else { return }
+      if let cause, events[cause].sequence == view.shown { items[index].traits.insert(.causedByLastShown) }
       guard !visibility.isBackground else {
         // Visible time stands still: what happens meanwhile keeps its distance to the leaving.
         if let absence = absences.last { follow(absence.item, number) }
         return
       }
-      items[place].trigger = .visibleTime
-      if items[place].traits.contains(.usersAct) { items[place].heldFor = visibility.heldByLock(at: event.time) }
-      items[place].delay = visibility.seen(event.popup, at: event.time)
-    } else if view.hidden >= 0, ownPresentation, !items[place].traits.contains(.reentrant) {
+      items[index].trigger = .visibleTime
+      if items[index].traits.contains(.usersAct) { items[index].heldFor = visibility.heldByLock(at: event.time) }
+      items[index].delay = visibility.seen(event.popup, at: event.time)
+    } else if view.hidden >= 0, ownPresentation, !items[index].traits.contains(.reentrant) {
       follow(.hidden, view.generation, of: event.popup, after: event.time - view.hiddenTime, number)
     }
   }

@@ -46,7 +46,7 @@ struct Plan: ~Copyable {
   /// The times content took, the shortest first.
   var waits = OwnedArray<Ticks>()
   /// The schedulers of the session.
-  var lines: [SchedulerLine] = []
+  var schedulers: [SchedulerID] = []
   /// The scenes of the session.
   var scenes = SceneTable()
   /// How its pages stand in each other.
@@ -85,8 +85,8 @@ struct Plan: ~Copyable {
     popup.isNone || popup.index >= popupNumbers.count ? -1 : popupNumbers[popup.index]
   }
 
-  /// The place of an event with a sequence number; nil where it is missing.
-  func place(ofSequence sequence: Int32, before limit: Int) -> Int? {
+  /// The index of an event with a sequence number; nil where it is missing.
+  func index(ofSequence sequence: Int32, before limit: Int) -> Int? {
     guard sequence >= 0, limit > 0 else { return nil }
     let guess = Int(sequence) - Int(events[0].sequence)
     if guess >= 0, guess < limit, events[guess].sequence == sequence { return guess }

@@ -8,8 +8,8 @@ struct PlannedStimulus {
   var heldFor = Ticks.zero
   /// Which popups were up in the recording when it happened, where that matters (<doc:CausalReplay#Assumptions>).
   var audience: UInt64 = 0
-  /// Its place in the session's log.
-  var place: Int32
+  /// Its index in the session's log.
+  var index: Int32
   /// The next one with the same cause, in recorded order.
   var nextEffect: Int32 = -1
   /// The first and last of those it is the cause of.
@@ -79,7 +79,7 @@ struct PlannedStimulus {
   }
 
   /// Makes an exogenous one.
-  init(place: Int) { self.place = Int32(truncatingIfNeeded: place) }
+  init(index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
   /// Whether something else brings it about.
   var isReaction: Bool { trigger != .time }

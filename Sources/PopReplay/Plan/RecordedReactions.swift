@@ -34,8 +34,8 @@ struct RecordedTimer {
   var due: Ticks
   /// From then, or from the foreground it had to wait for, to its firing; where there is none, what would have let it fire no sooner.
   var lateness = Ticks.zero
-  /// The place of its firing in the log; ``ScheduledEvent/last`` where there is none.
-  var place = ScheduledEvent.last
+  /// The index of its firing in the log; ``ScheduledEvent/last`` where there is none.
+  var index = ScheduledEvent.last
   var next: Int32 = -1
   /// The stimuli that its firing is the cause of.
   var firstEffect: Int32 = -1

@@ -21,7 +21,7 @@ public final class SessionPlan: @unchecked Sendable {
 /// ```swift
 /// var planner = SessionPlanner()
 /// let plan = planner.plan(session, ResourceLimits())
-/// for place in replayers.indices { replayers[place].begin(plan, of: session, options: options) }
+/// for index in replayers.indices { replayers[index].begin(plan, of: session, options: options) }
 /// ```
 public struct SessionPlanner: Sendable {
   /// The plans made last, some of which may still be wanted.
@@ -42,7 +42,7 @@ public struct SessionPlanner: Sendable {
   }
 
   private mutating func takeFree() -> SessionPlan {
-    for place in plans.indices where isKnownUniquelyReferenced(&plans[place]) { return plans[place] }
+    for index in plans.indices where isKnownUniquelyReferenced(&plans[index]) { return plans[index] }
     let plan = SessionPlan()
     if plans.count == Self.kept { plans.removeFirst() }
     plans.append(plan)

@@ -2,94 +2,108 @@ import PopupScheduling
 
 /// Something that will happen in a run, unless it is called off meanwhile (TimeAndTurns, *Equal times*).
 ///
-/// Ordered by time, then by the place of its counterpart in the recording; what has none comes last, by kind, popup and timer.
-struct ScheduledEvent: Comparable {
+/// Ordered by time, then by the position of its counterpart in the recording; what has none comes last, by kind, popup and timer.
+struct ScheduledEvent {
   /// When.
   var time: Ticks
   /// When it would have come, had the app not been in the background; decides among timers that were held back (<doc:CausalReplay#Timers>).
   var dueSince = Ticks.zero
-  /// The place of its counterpart in the recording, or in a scenario of its line; ``last`` where it has none.
+  /// The number by which the session names its popup, which decides among what has no counterpart; -1 where it is about none.
+  var popupNumber: Int64 = -1
+  /// The index of its counterpart in the recording's log, or in a scenario's lines; ``last`` where it has none.
   var order = ScheduledEvent.last
-  /// The popup concerned.
-  var popup = PopupID.none
-  /// The number people know it by, which decides among what has no place; -1 where that is none of theirs.
-  var number: Int64 = -1
-  /// The timer concerned.
-  var timer = TimerID.none
-  /// Which one it is, by what it is: the stimulus of the plan (``What/item``, ``What/recordedAnimation``), the armed act (``What/act``,
-  /// ``What/actUnknown``), or the phase of a generated animation, 0 for its entry and 1 for its exit; negative for all else.
-  var item: Int32 = -1
-  /// What must still be so for it to happen: the mark of the popup's visibility (acts and unknown stays), the generation (animations).
-  var mark: Int32 = 0
   /// The event of this run that brought it about; negative where none did.
   var cause: Int32 = -1
-  /// The kind of event it brings.
-  var kind: EventKind
   /// What it is.
   var what: What
 
-  /// Comes after everything that has a place.
+  /// Comes after everything that has a counterpart.
   static let last = Int32.max
 
-  /// What something due is.
-  enum What: UInt8 {
+  /// What will happen, and what must still be so for it to happen.
+  enum What {
     /// A stimulus of the plan, by the clock.
-    case item
+    case stimulus(item: Int32)
     /// A stimulus of the plan that is an animation's end.
-    case recordedAnimation
-    /// A user's act, measured in visible time.
-    case act
-    /// A user's act that a lock may have held up in the recording might come from now on.
-    case actUnknown
-    /// A timer whose recorded firing had to wait for the foreground has come due.
-    case timerDue
+    case recordedAnimation(item: Int32, Presentation)
+    /// A user's act, measured in visible time: an index among the armed ones.
+    case act(Int32, Stay)
+    /// From now on, such an act might come that a lock may have held up in the recording.
+    case actUnknown(Int32, Stay)
+    /// A timer comes due whose recorded firing had to wait for the foreground.
+    case timerDue(TimerID)
     /// A timer fires.
-    case timer
+    case timer(TimerID)
     /// An animation ends of which the recording knows no end.
-    case animation
-    /// A popup has now been visible for longer than the recording can answer for.
-    case stayUnknown
-    /// The user answers such a popup.
-    case assumedDismissal
-    /// Content has now been loading for longer than the recording can answer for.
-    case contentUnknown
+    case animation(AnimationPhase, Presentation)
+    /// A popup has been visible for longer than the recording can answer for.
+    case stayUnknown(Stay)
+    /// The user dismisses such a popup.
+    case assumedDismissal(Stay)
+    /// A popup's content has been loading for longer than the recording can answer for; the cause is its request.
+    case contentUnknown(PopupID)
     /// Such content arrives.
-    case assumedContent
+    case assumedContent(PopupID)
   }
 
-  init(
-    time: Ticks, order: Int32 = ScheduledEvent.last, popup: PopupID = .none, number: Int64 = -1,
-    timer: TimerID = .none, item: Int32 = -1, mark: Int32 = 0, cause: Int32 = -1, kind: EventKind, what: What
-  ) {
-    self.time = time
-    self.order = order
-    self.popup = popup
-    self.number = number
-    self.timer = timer
-    self.item = item
-    self.mark = mark
-    self.cause = cause
-    self.kind = kind
-    self.what = what
+  /// One presentation of a popup, the one with this generation.
+  struct Presentation {
+    var popup: PopupID
+    var generation: Int32
   }
 
-  /// A stimulus of the plan, by the clock.
-  init(stimulus item: Int32, at time: Ticks, order: Int32, cause: Int32) {
-    self.init(time: time, order: order, item: item, cause: cause, kind: .idle, what: .item)
+  /// One stretch of a popup's visible time, as ``Visibility/mark(of:)`` numbers them: it ends where the popup is hidden or the app leaves the
+  /// foreground.
+  struct Stay {
+    var popup: PopupID
+    var mark: Int32
   }
 
-  /// Whether it comes before a stimulus with a place of its own.
+  /// Whether it comes before a stimulus that is at an index of the recording.
   func precedes(_ otherTime: Ticks, _ otherOrder: Int32) -> Bool {
     time != otherTime ? time < otherTime : order < otherOrder
   }
 
+  /// Whether one comes before the other; of two that are alike in everything neither does.
   static func < (lhs: ScheduledEvent, rhs: ScheduledEvent) -> Bool {
     if lhs.time != rhs.time { return lhs.time < rhs.time }
     if lhs.order != rhs.order { return lhs.order < rhs.order }
     if lhs.dueSince != rhs.dueSince { return lhs.dueSince < rhs.dueSince }
-    if lhs.kind != rhs.kind { return lhs.kind.rawValue < rhs.kind.rawValue }
-    if lhs.number != rhs.number { return lhs.number < rhs.number }
-    if lhs.timer != rhs.timer { return lhs.timer < rhs.timer }
-    return (lhs.cause, lhs.mark, lhs.what.rawValue) < (rhs.cause, rhs.mark, rhs.what.rawValue)
+    let (left, right) = (lhs.what.rank, rhs.what.rank)
+    if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+    if lhs.popupNumber != rhs.popupNumber { return lhs.popupNumber < rhs.popupNumber }
+    return (left.timer.rawValue, lhs.cause, left.stay, left.ordinal)
+      < (right.timer.rawValue, rhs.cause, right.stay, right.ordinal)
+  }
+}
+
+extension ScheduledEvent.What {
+  /// What decides among events of one time that have no counterpart in the recording.
+  fileprivate struct Rank {
+    /// The kind of event it brings.
+    var kind: EventKind
+    var timer = TimerID.none
+    /// The generation, or the mark of the stay.
+    var stay: Int32 = 0
+    /// The order of the cases.
+    var ordinal: UInt8
+  }
+
+  fileprivate var rank: Rank {
+    switch self {
+    case .stimulus: Rank(kind: .idle, ordinal: 0)
+    case .recordedAnimation(_, let presentation):
+      Rank(kind: .animationFinished, stay: presentation.generation, ordinal: 1)
+    case .act(_, let stay): Rank(kind: .idle, stay: stay.mark, ordinal: 2)
+    case .actUnknown(_, let stay): Rank(kind: .idle, stay: stay.mark, ordinal: 3)
+    case .timerDue(let timer): Rank(kind: .timerFired, timer: timer, ordinal: 4)
+    case .timer(let timer): Rank(kind: .timerFired, timer: timer, ordinal: 5)
+    case .animation(_, let presentation):
+      Rank(kind: .animationFinished, stay: presentation.generation, ordinal: 6)
+    case .stayUnknown(let stay): Rank(kind: .popupDismissed, stay: stay.mark, ordinal: 7)
+    case .assumedDismissal(let stay): Rank(kind: .popupDismissed, stay: stay.mark, ordinal: 8)
+    case .contentUnknown: Rank(kind: .contentLoaded, ordinal: 9)
+    case .assumedContent: Rank(kind: .contentLoaded, ordinal: 10)
+    }
   }
 }

@@ -19,7 +19,7 @@ public import PopupScheduling
 ///
 /// ```swift
 /// let plan = planner.plan(session, limits)
-/// for place in replayers.indices { replayers[place].begin(plan, of: session, options: options) }
+/// for index in replayers.indices { replayers[index].begin(plan, of: session, options: options) }
 /// ```
 ///
 /// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time.
@@ -42,7 +42,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// Keeping it over a turn costs a copy.
   @inlinable public var log: EventLog { scheduler.turn.log }
 
-  /// The places in ``log`` of the last turn's events; those of none before the first turn and after the last.
+  /// The indices in ``log`` of the last turn's events; those of none before the first turn and after the last.
   @inlinable public var turn: Range<Int> { storedTurn }
 
   /// What this run's events refer to: the session's catalog, and the names the policy added.
@@ -115,7 +115,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
     if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
     surroundings.begin(plan, options: options)
     storedTurn = 0..<0
-    scheduler.begin(catalog: session.catalog, tick: session.header.tick, lines: surroundings.lines)
+    scheduler.begin(catalog: session.catalog, tick: session.header.tick, schedulers: surroundings.schedulers)
     scheduler.endTurns(at: surroundings.mostEvents)
   }
 

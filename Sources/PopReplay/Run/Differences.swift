@@ -10,7 +10,7 @@ struct Differences: ~Copyable {
   /// The decision of this run at which it was found; ``Int32/max`` where it is that one is missing.
   private(set) var firstSequence = Int32.max
   /// Up to where the recording has been compared.
-  private var place = 0
+  private var index = 0
   /// How many popups there are.
   private var popups = 0
   /// For every popup, the first of its recorded decisions after the first difference that could be answered.
@@ -21,7 +21,7 @@ struct Differences: ~Copyable {
   private(set) var steps = 0
 
   struct Answerable {
-    var place: Int32
+    var index: Int32
     var next: Int32
     var isTaken = false
   }
@@ -32,7 +32,7 @@ struct Differences: ~Copyable {
     self.popups = popups
     first = nil
     firstSequence = .max
-    place = 0
+    index = 0
     heads.removeAll()
     answerables.removeAll()
   }
@@ -64,11 +64,11 @@ struct Differences: ~Copyable {
   mutating func compare(_ decision: Event, _ events: [Event], _ count: Int) {
     guard first == nil, Self.isNoticeable(decision.kind) else { return }
     skip(events, count)
-    guard place < count else { return part(at: decision.time, decision.sequence, events, count) }
-    guard Self.areSame(events[place], decision) else {
-      return part(at: min(events[place].time, decision.time), decision.sequence, events, count)
+    guard index < count else { return part(at: decision.time, decision.sequence, events, count) }
+    guard Self.areSame(events[index], decision) else {
+      return part(at: min(events[index].time, decision.time), decision.sequence, events, count)
     }
-    place += 1
+    index += 1
   }
 
   /// Whether a user or an app would notice nothing if one took the place of the other.
@@ -82,13 +82,13 @@ struct Differences: ~Copyable {
   mutating func finish(_ events: [Event], _ count: Int) {
     guard first == nil else { return }
     skip(events, count)
-    guard place < count else { return }
-    first = events[place].time
+    guard index < count else { return }
+    first = events[index].time
   }
 
   private mutating func skip(_ events: [Event], _ count: Int) {
-    while place < count, !Self.isNoticeable(events[place].kind) || events[place].popup.isNone {
-      place += 1
+    while index < count, !Self.isNoticeable(events[index].kind) || events[index].popup.isNone {
+      index += 1
     }
   }
 
@@ -98,12 +98,12 @@ struct Differences: ~Copyable {
     firstSequence = sequence
     heads.append(repeating: -1, count: popups)
     var later = count - 1
-    while later >= place {
+    while later >= index {
       let popup = events[later].popup
       if !popup.isNone, Self.isAnswerable(events[later]) {
         let next = heads[popup.index]
         heads[popup.index] = Int32(truncatingIfNeeded: answerables.count)
-        answerables.append(Answerable(place: Int32(truncatingIfNeeded: later), next: next))
+        answerables.append(Answerable(index: Int32(truncatingIfNeeded: later), next: next))
       }
       later -= 1
     }
@@ -118,7 +118,7 @@ struct Differences: ~Copyable {
     var previous = -1
     while next >= 0 {
       steps += 1
-      let recorded = events[Int(answerables[next].place)]
+      let recorded = events[Int(answerables[next].index)]
       if recorded.kind == decision.kind, recorded.code == decision.code, recorded.name == decision.name {
         if previous < 0 {
           heads[decision.popup.index] = answerables[next].next

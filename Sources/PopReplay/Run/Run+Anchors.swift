@@ -10,13 +10,13 @@ extension Run {
   /// A stimulus has happened: plans what waits for it.
   mutating func matchAnchors(_ event: Event, sequence: Int32) {
     guard !session.plan.anchors.isEmpty else { return }
-    eachAnchor(of: event) { run, place in run.wait(place, cause: sequence) }
+    eachAnchor(of: event) { run, index in run.wait(index, cause: sequence) }
   }
 
   /// A decision is being carried out: plans what waits for it, and hands over what is to be taken at once.
   mutating func matchAnchors(_ decision: Event, reentrant: inout [Event]) {
     guard !session.plan.anchors.isEmpty else { return }
-    eachAnchor(of: decision) { run, place in run.answer(decision, place, &reentrant) }
+    eachAnchor(of: decision) { run, index in run.answer(decision, index, &reentrant) }
   }
 
   /// Does something for every anchor that an event is the one for.
@@ -39,21 +39,21 @@ extension Run {
     var next = Int(first)
     var steps = 0
     while next >= 0 {
-      let place = next
+      let index = next
       steps += 1
-      if isDue(place, event) { body(&self, place) }
-      next = Int(anchors[place].next)
-      if session.plan.anchors[place].isDone(anchors[place].seen) {
+      if isDue(index, event) { body(&self, index) }
+      next = Int(anchors[index].next)
+      if session.plan.anchors[index].isDone(anchors[index].seen) {
         if last < 0 { first = Int32(truncatingIfNeeded: next) } else { anchors[last].next = Int32(next) }
       } else {
-        last = place
+        last = index
       }
     }
     spend(steps)
   }
 
-  private mutating func answer(_ decision: Event, _ place: Int, _ reentrant: inout [Event]) {
-    let anchor = session.plan.anchors[place]
+  private mutating func answer(_ decision: Event, _ index: Int, _ reentrant: inout [Event]) {
+    let anchor = session.plan.anchors[index]
     if anchor.isVisibleTime {
       let target = visibility.seen(decision.popup, at: now) + anchor.delay
       let act = arm(anchor.item, of: decision.popup, at: target, cause: decision.sequence)
@@ -61,7 +61,7 @@ extension Run {
     } else if anchor.delay == .zero {
       handOverAnchored(anchor.item, to: &reentrant)
     } else {
-      wait(place, cause: decision.sequence)
+      wait(index, cause: decision.sequence)
     }
   }
 
@@ -72,22 +72,22 @@ extension Run {
   }
 
   /// Counts an event that an anchor waits for; true where it is the one.
-  private mutating func isDue(_ place: Int, _ event: Event) -> Bool {
-    let anchor = session.plan.anchors[place]
-    let seen = anchors[place].seen
+  private mutating func isDue(_ index: Int, _ event: Event) -> Bool {
+    let anchor = session.plan.anchors[index]
+    let seen = anchors[index].seen
     guard !anchor.isDone(seen) else { return false }
     guard anchor.popup.isNone || popups[anchor.popup.index].isSubmitted else { return false }
     guard anchor.matches(event) else { return false }
-    anchors[place].seen += 1
+    anchors[index].seen += 1
     return anchor.isRepeated ? seen + 1 >= anchor.nth : seen + 1 == anchor.nth
   }
 
-  private mutating func wait(_ place: Int, cause: Int32) {
-    let anchor = session.plan.anchors[place]
-    let order = session.plan.items[Int(anchor.item)].place
+  private mutating func wait(_ index: Int, cause: Int32) {
+    let anchor = session.plan.anchors[index]
+    let order = session.plan.items[Int(anchor.item)].index
     if stimuli[Int(anchor.item)].state < .scheduled { stimuli[Int(anchor.item)].state = .scheduled }
     queue.insert(
-      ScheduledEvent(time: now + anchor.delay, order: order, item: anchor.item, cause: cause, kind: .idle, what: .item))
+      ScheduledEvent(time: now + anchor.delay, order: order, cause: cause, what: .stimulus(item: anchor.item)))
   }
 
   // MARK: The end
@@ -97,7 +97,7 @@ extension Run {
     idleTurns = stimulus.kind == .timerFired && !hadEffect ? idleTurns + 1 : 0
     hadEffect = false
     // Looked at now and then: what else is outstanding has to be counted.
-    guard idleTurns > 0, idleTurns % Self.mostIdleTurns == 0, calendarPlace == calendarCount else { return }
+    guard idleTurns > 0, idleTurns % Self.mostIdleTurns == 0, calendarIndex == calendarCount else { return }
     guard !isStopped, queue.holdsOnlyTimers else { return }
     isStopped = true
     notes.append(ReplayNote(.endless, time: now))

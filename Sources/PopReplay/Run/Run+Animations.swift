@@ -8,14 +8,14 @@ extension Run {
     let popup = decision.popup.index
     if phase == .show ? session.plan.popups[popup].losesShow : session.plan.popups[popup].losesHide { return }
     let found = findAnimation(phase, of: decision)
+    let presentation = ScheduledEvent.Presentation(popup: decision.popup, generation: decision.generation)
     var due = ScheduledEvent(
-      time: now, popup: decision.popup, number: session.plan.number(of: decision.popup), mark: decision.generation,
-      cause: decision.sequence, kind: .animationFinished,
-      what: .animation)
+      time: now, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
+      what: .animation(phase, presentation))
     if found >= 0 {
       let recorded = session.plan.animations[found]
       if recorded.item >= 0 {
-        planRecordedEnd(recorded, due)
+        planRecordedEnd(recorded, presentation, due)
         return
       }
     }
@@ -24,11 +24,12 @@ extension Run {
     guard length > .zero else { return }
     if found >= 0 { length = max(length, session.plan.animations[found].length + Ticks(1)) }
     due.time = now + length
-    due.item = phase == .show ? 0 : 1
     queue.insert(due)
   }
 
-  private mutating func planRecordedEnd(_ recorded: RecordedAnimation, _ due: ScheduledEvent) {
+  private mutating func planRecordedEnd(
+    _ recorded: RecordedAnimation, _ presentation: ScheduledEvent.Presentation, _ due: ScheduledEvent
+  ) {
     let planned = session.plan.items[Int(recorded.item)]
     guard !session.plan.isScenario, planned.trigger == .animation else { return }
     var due = due
@@ -36,36 +37,36 @@ extension Run {
       // The recorded end comes at its own time, unless that is over.
       guard stimuli[Int(recorded.item)].state == .unreached else { return }
       due.time = now + recorded.length
-      due.item = recorded.phase == .show ? 0 : 1
+      due.what = .animation(recorded.phase, presentation)
     } else {
       guard stimuli[Int(recorded.item)].state == .waiting else { return }
       stimuli[Int(recorded.item)].state = .scheduled
       due.time = now + planned.delay
-      due.order = planned.place
-      due.item = recorded.item
-      due.what = .recordedAnimation
+      due.order = planned.index
+      due.what = .recordedAnimation(item: recorded.item, presentation)
     }
     queue.insert(due)
   }
 
   /// Whether the animation still runs: hiding cancels an entry animation, whose end then never comes.
-  mutating func isRunning(_ due: ScheduledEvent) -> Bool {
-    let isShow: Bool
-    if due.what == .animation {
-      isShow = due.item == 0
-    } else {
-      isShow = session.plan.events[Int(session.plan.items[Int(due.item)].place)].phase == .show
-    }
-    let view = visibility.views[due.popup.index]
-    return !isShow || (view.isUp && view.generation == due.mark)
+  func isRunning(_ phase: AnimationPhase, _ presentation: ScheduledEvent.Presentation) -> Bool {
+    let view = visibility.views[presentation.popup.index]
+    return phase != .show || (view.isUp && view.generation == presentation.generation)
   }
 
-  mutating func finishAnimation(_ due: ScheduledEvent) -> Bool {
+  /// The phase of the animation whose end a stimulus of the plan is.
+  func phase(ofItem item: Int32) -> AnimationPhase {
+    session.plan.events[Int(session.plan.items[Int(item)].index)].phase
+  }
+
+  mutating func finishAnimation(
+    _ phase: AnimationPhase, _ presentation: ScheduledEvent.Presentation, cause: Int32
+  ) -> Bool {
     var event = Event(.animationFinished)
-    event.popup = due.popup
-    event.phase = due.item == 0 ? .show : .hide
-    event.generation = due.mark
-    generate(event, cause: due.cause)
+    event.popup = presentation.popup
+    event.phase = phase
+    event.generation = presentation.generation
+    generate(event, cause: cause)
     return true
   }
 

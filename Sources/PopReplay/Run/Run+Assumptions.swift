@@ -21,37 +21,36 @@ extension Run {
     let dwell = assumedDwell()
     let stay = session.plan.popups[popup.index].stay
     let unknownFrom = stay >= .zero ? stay + Ticks(1) : min(dwell, Ticks(1))
+    let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     var due = ScheduledEvent(
-      time: now + max(.zero, unknownFrom - seen), popup: popup, number: session.plan.number(of: popup),
-      mark: visibility.mark(of: popup),
-      cause: visibility.views[popup.index].shown, kind: .popupDismissed, what: .stayUnknown)
+      time: now + max(.zero, unknownFrom - seen), popupNumber: session.plan.number(of: popup),
+      cause: visibility.views[popup.index].shown, what: .stayUnknown(underWay))
     if !popups[popup.index].isStayNoted { queue.insert(due) }
     due.time = now + max(.zero, max(dwell, unknownFrom) - seen)
-    due.what = .assumedDismissal
+    due.what = .assumedDismissal(underWay)
     queue.insert(due)
   }
 
   /// From now on it is an assumption that the user still looks at a popup.
-  mutating func stayBecomesUnknown(_ due: ScheduledEvent) -> Bool {
-    guard visibility.mark(of: due.popup) == due.mark, visibility.views[due.popup.index].isUp,
-      !popups[due.popup.index].isStayNoted
+  mutating func stayBecomesUnknown(_ stay: ScheduledEvent.Stay) -> Bool {
+    guard visibility.isUnderWay(stay), visibility.views[stay.popup.index].isUp, !popups[stay.popup.index].isStayNoted
     else { return false }
-    popups[due.popup.index].isStayNoted = true
+    popups[stay.popup.index].isStayNoted = true
     assume(after: nextSequence - 1)
-    notes.append(ReplayNote(.assumed, popup: due.popup, time: now))
+    notes.append(ReplayNote(.assumed, popup: stay.popup, time: now))
     return false
   }
 
-  mutating func dismissByAssumption(_ due: ScheduledEvent) -> Bool {
-    let view = visibility.views[due.popup.index]
-    guard visibility.mark(of: due.popup) == due.mark, view.isUp else { return false }
+  mutating func dismissByAssumption(_ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
+    let view = visibility.views[stay.popup.index]
+    guard visibility.isUnderWay(stay), view.isUp else { return false }
     if visibility.locks > 0 {
       hold(due)
       return false
     }
-    _ = stayBecomesUnknown(due)
+    _ = stayBecomesUnknown(stay)
     var event = Event(.popupDismissed)
-    event.popup = due.popup
+    event.popup = stay.popup
     event.act = .button
     generate(event, cause: view.shownTime < now ? view.shown : -1)
     return true
@@ -80,31 +79,29 @@ extension Run {
     let wait = assumedWait()
     let unknownFrom = recorded >= 0 ? session.plan.requests[Int(recorded)].length + Ticks(1) : min(wait, Ticks(1))
     var due = ScheduledEvent(
-      time: now + unknownFrom, popup: decision.popup, number: session.plan.number(of: decision.popup),
-      cause: decision.sequence,
-      kind: .contentLoaded,
-      what: .contentUnknown)
+      time: now + unknownFrom, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
+      what: .contentUnknown(decision.popup))
     queue.insert(due)
     due.time = now + max(wait, unknownFrom)
-    due.what = .assumedContent
+    due.what = .assumedContent(decision.popup)
     queue.insert(due)
   }
 
   /// From now on it is an assumption that content has not come.
-  mutating func contentBecomesUnknown(_ due: ScheduledEvent) -> Bool {
-    guard popups[due.popup.index].openRequest == due.cause, !popups[due.popup.index].isWaitNoted else { return false }
-    popups[due.popup.index].isWaitNoted = true
+  mutating func contentBecomesUnknown(_ popup: PopupID, request: Int32) -> Bool {
+    guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return false }
+    popups[popup.index].isWaitNoted = true
     assume(after: nextSequence - 1)
-    notes.append(ReplayNote(.assumed, popup: due.popup, time: now))
+    notes.append(ReplayNote(.assumed, popup: popup, time: now))
     return false
   }
 
-  mutating func loadByAssumption(_ due: ScheduledEvent) -> Bool {
-    guard popups[due.popup.index].openRequest == due.cause else { return false }
-    _ = contentBecomesUnknown(due)
+  mutating func loadByAssumption(_ popup: PopupID, request: Int32) -> Bool {
+    guard popups[popup.index].openRequest == request else { return false }
+    _ = contentBecomesUnknown(popup, request: request)
     var event = Event(.contentLoaded)
-    event.popup = due.popup
-    generate(event, cause: due.cause)
+    event.popup = popup
+    generate(event, cause: request)
     return true
   }
 
@@ -127,14 +124,14 @@ extension Run {
     if event.kind.isAboutPage {
       scene = stage.scene(of: event.page)
     } else {
-      scene = session.plan.scenes.place(of: event.scene)
+      scene = session.plan.scenes.index(of: event.scene)
     }
     let planned = session.plan.items[Int(item)]
     guard visibility.audiences[scene] != planned.audience else { return }
     assume(after: nextSequence - 1)
     notes.append(
       ReplayNote(
-        .userWouldHaveBeenBlocked, recorded: session.plan.events[Int(planned.place)].sequence, popup: event.popup,
+        .userWouldHaveBeenBlocked, recorded: session.plan.events[Int(planned.index)].sequence, popup: event.popup,
         time: now))
   }
 }

@@ -7,7 +7,7 @@ extension Run {
   ///
   /// - Parameters:
   ///   - log: What has happened so far.
-  ///   - turn: The places of the last turn's events.
+  ///   - turn: The indices of the last turn's events.
   ///   - sequence: The number that the next event will get.
   mutating func advance(
     after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event
@@ -29,20 +29,20 @@ extension Run {
         if takeHeldAct() { return didAdvance() }
         continue
       }
-      if calendarPlace < calendarCount {
-        let item = calendarItem(calendarPlace)
-        let place = session.plan.items[Int(item)].place
-        let time = max(now, session.plan.events[Int(place)].time)
-        if !queue.firstPrecedes(time, place) {
+      if calendarIndex < calendarCount {
+        let item = calendarItem(calendarIndex)
+        let index = session.plan.items[Int(item)].index
+        let time = max(now, session.plan.events[Int(index)].time)
+        if !queue.firstPrecedes(time, index) {
           guard time <= session.plan.end else { return false }
-          calendarPlace += 1
+          calendarIndex += 1
           guard stimuli[Int(item)].state < .reached else { continue }
           now = time
           if play(item, cause: -1) { return didAdvance() }
           continue
         }
       }
-      guard let due = queue.takeFirst() else { return false }
+      guard let due = queue.popFirst() else { return false }
       guard due.time <= session.plan.end else { return false }
       now = max(now, due.time)
       if happen(due) { return didAdvance() }
@@ -55,20 +55,22 @@ extension Run {
     return countTurn(isRepeated: stimulusItem >= 0 && session.plan.items[Int(stimulusItem)].traits.contains(.repeats))
   }
 
-  /// Has something due happen; false where it has been called off or has to wait.
+  /// Has something due happen; false where it was called off or has to wait.
   private mutating func happen(_ due: ScheduledEvent) -> Bool {
     switch due.what {
-    case .item: return play(due.item, cause: due.cause)
-    case .recordedAnimation: return isRunning(due) && play(due.item, cause: due.cause)
-    case .act: return act(due)
-    case .timerDue: return comeDue(due)
-    case .timer: return fire(due)
-    case .animation: return isRunning(due) && finishAnimation(due)
-    case .stayUnknown: return stayBecomesUnknown(due)
-    case .actUnknown: return actBecomesUnknown(due)
-    case .assumedDismissal: return dismissByAssumption(due)
-    case .contentUnknown: return contentBecomesUnknown(due)
-    case .assumedContent: return loadByAssumption(due)
+    case .stimulus(let item): return play(item, cause: due.cause)
+    case .recordedAnimation(let item, let presentation):
+      return isRunning(phase(ofItem: item), presentation) && play(item, cause: due.cause)
+    case .act(let act, let stay): return perform(act, stay, due)
+    case .actUnknown(let act, let stay): return actBecomesUnknown(act, stay, due)
+    case .timerDue(let timer): return comeDue(timer, due)
+    case .timer(let timer): return fire(timer, due)
+    case .animation(let phase, let presentation):
+      return isRunning(phase, presentation) && finishAnimation(phase, presentation, cause: due.cause)
+    case .stayUnknown(let stay): return stayBecomesUnknown(stay)
+    case .assumedDismissal(let stay): return dismissByAssumption(stay, due)
+    case .contentUnknown(let popup): return contentBecomesUnknown(popup, request: due.cause)
+    case .assumedContent(let popup): return loadByAssumption(popup, request: due.cause)
     }
   }
 
@@ -85,7 +87,7 @@ extension Run {
       heldActs.removeAll()
       heldActsTaken = 0
     }
-    guard act.what != .actUnknown else {
+    if case .actUnknown = act.what {
       // Whether the act comes is known once everything due now has had its turn.
       var later = act
       later.time = now
@@ -98,8 +100,8 @@ extension Run {
   /// Plans a stimulus of the plan, by the clock.
   mutating func schedule(_ item: Int32, cause: Int32) {
     stimuli[Int(item)].state = .scheduled
-    let (delay, order) = (session.plan.items[Int(item)].delay, session.plan.items[Int(item)].place)
-    queue.insert(ScheduledEvent(stimulus: item, at: now + delay, order: order, cause: cause))
+    let (delay, order) = (session.plan.items[Int(item)].delay, session.plan.items[Int(item)].index)
+    queue.insert(ScheduledEvent(time: now + delay, order: order, cause: cause, what: .stimulus(item: item)))
   }
 
   /// Makes a generated stimulus the next turn's.

@@ -18,7 +18,7 @@ extension Run {
     switch kind {
     case .popupSubmitted: if !popup.isNone { noteSubmission(of: popup) }
     case .appBackground: enterBackground()
-    case .appForeground: enterForeground(order: item >= 0 ? session.plan.items[Int(item)].place : ScheduledEvent.last)
+    case .appForeground: enterForeground(order: item >= 0 ? session.plan.items[Int(item)].index : ScheduledEvent.last)
     case .contentLoaded, .contentFailed: if !popup.isNone { popups[popup.index].openRequest = -1 }
     default: if !isOnStage, kind.isAboutPage, !page.isNone { stage.take(kind, page) }
     }
@@ -53,7 +53,7 @@ extension Run {
       stimuli[Int(next)].cause = decision.sequence
       if stimuli[Int(next)].state == .waiting {
         if session.plan.items[Int(next)].traits.contains(.reentrant) {
-          let time = session.plan.events[Int(session.plan.items[Int(next)].place)].time
+          let time = session.plan.events[Int(session.plan.items[Int(next)].index)].time
           if isCausal || time == now { handOver(next, to: &reentrant) }
         } else if isCausal, session.plan.items[Int(next)].trigger == .cause {
           schedule(next, cause: decision.sequence)
@@ -67,7 +67,7 @@ extension Run {
   ///
   /// Where its page goes is settled now, for the next one that is handed over in this turn; its other effects are, when it has been taken.
   mutating func handOver(_ item: Int32, to reentrant: inout [Event]) {
-    var event = session.plan.events[Int(session.plan.items[Int(item)].place)]
+    var event = session.plan.events[Int(session.plan.items[Int(item)].index)]
     let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)
     guard passes, exists(item, event.kind, event.popup, event.page) else { return giveUp(item) }
     if event.kind.isAboutPage, !event.page.isNone { stage.take(event.kind, event.page) }
@@ -82,8 +82,8 @@ extension Run {
   /// After a turn: the stimuli that were taken re-entrantly have their numbers now.
   mutating func noteReentrant(_ log: borrowing EventLog, _ turn: Range<Int>) {
     var next = 0
-    for place in turn.dropFirst() where log.events[place].kind.isStimulus && next < handedOver.count {
-      let event = log.events[place]
+    for index in turn.dropFirst() where log.events[index].kind.isStimulus && next < handedOver.count {
+      let event = log.events[index]
       let item = handedOver[next]
       next += 1
       stimuli[Int(item)].sequence = event.sequence

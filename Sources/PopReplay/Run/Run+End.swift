@@ -19,7 +19,7 @@ extension Run {
     stimuli[Int(item)].state = .unreached
     coverage.unreached += 1
     let planned = session.plan.items[Int(item)]
-    let event = session.plan.events[Int(planned.place)]
+    let event = session.plan.events[Int(planned.index)]
     if planned.isReaction { coverage.unreachedReactions += 1 }
     if planned.traits.contains(.dismissal) { popups[event.popup.index].dismissals -= 1 }
     notes.append(ReplayNote(.unreached, recorded: event.sequence, popup: event.popup, time: event.time))
@@ -28,14 +28,14 @@ extension Run {
   /// Counts what never happened, and the outcomes that rest on an assumption.
   mutating func finish() {
     for item in stimuli.indices where stimuli[item].state < .reached {
-      let place = Int32(truncatingIfNeeded: item)
+      let index = Int32(truncatingIfNeeded: item)
       guard isBeyondEnd(item) else {
-        giveUp(place)
+        giveUp(index)
         continue
       }
       stimuli[item].state = .beyondEnd
       coverage.beyondEnd += 1
-      let event = session.plan.events[Int(session.plan.items[item].place)]
+      let event = session.plan.events[Int(session.plan.items[item].index)]
       notes.append(ReplayNote(.beyondEnd, recorded: event.sequence, popup: event.popup, time: event.time))
     }
     if differences.isCompared { differences.finish(session.plan.events, session.plan.count) }
@@ -47,7 +47,7 @@ extension Run {
   /// Whether a stimulus that has not happened would have, had the run gone on.
   private func isBeyondEnd(_ item: Int) -> Bool {
     let planned = session.plan.items[item]
-    let event = session.plan.events[Int(planned.place)]
+    let event = session.plan.events[Int(planned.index)]
     switch planned.trigger {
     case .time: return true
     case .visibleTime: return visibility.views[event.popup.index].isUp && popups[event.popup.index].isSubmitted

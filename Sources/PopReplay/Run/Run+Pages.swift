@@ -18,8 +18,8 @@ extension Run {
   /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
   private mutating func decide(_ transition: Int, _ item: Int32) {
     let recorded = session.plan.transitions[transition]
-    let place = Int(session.plan.items[Int(item)].place)
-    let scene = stage.scene(of: session.plan.events[place].page)
+    let index = Int(session.plan.items[Int(item)].index)
+    let scene = stage.scene(of: session.plan.events[index].page)
     let current = stage.current(scene)
     transitions[transition].origin = recorded.origin
     transitions[transition].state = .isRefused
@@ -32,7 +32,7 @@ extension Run {
       transitions[transition].origin = current
       assume(after: nextSequence - 1)
       notes.append(
-        ReplayNote(.otherPage, recorded: session.plan.events[place].sequence, time: now))
+        ReplayNote(.otherPage, recorded: session.plan.events[index].sequence, time: now))
     }
     transitions[transition].state = .goesOn
   }

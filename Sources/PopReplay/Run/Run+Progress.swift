@@ -55,6 +55,15 @@ extension Run {
     var isSet = true
   }
 
+  /// A timer that came due in the background.
+  struct HeldTimer {
+    var timer: TimerID
+    var due: Ticks
+    /// Whether the recording says how long after the app's return it fires.
+    var isLate: Bool
+    var popupNumber: Int64
+  }
+
   /// How far a page transition of the recording has come.
   struct TransitionProgress {
     var origin = PageID.none
@@ -76,12 +85,12 @@ extension Run {
     stimuli.removeAll()
     stimuli.append(repeating: StimulusProgress(), count: session.plan.items.count)
     popups.removeAll()
-    for place in session.plan.popups.indices { popups.append(PopupProgress(session.plan.popups[place], isCausal)) }
+    for index in session.plan.popups.indices { popups.append(PopupProgress(session.plan.popups[index], isCausal)) }
     acts.removeAll()
     if isCausal { acts.copy(from: session.plan.acts) }
     session.plan.decisions.begin(&decisions)
     anchors.removeAll()
-    for place in session.plan.anchors.indices { anchors.append(AnchorProgress(next: session.plan.anchors[place].next)) }
+    for index in session.plan.anchors.indices { anchors.append(AnchorProgress(next: session.plan.anchors[index].next)) }
     looseAnchors.copy(from: session.plan.looseAnchors)
     looseTimers = session.plan.looseTimers.first
     timers.removeAll()

@@ -10,7 +10,7 @@ extension Run {
     let number = Int(item)
     let traits = session.plan.items[number].traits
     guard stimuli[number].state < .reached || traits.contains(.repeats) else { return false }
-    stimulus = session.plan.events[Int(session.plan.items[number].place)]
+    stimulus = session.plan.events[Int(session.plan.items[number].index)]
     let (kind, popup) = (stimulus.kind, stimulus.popup)
     var page = stimulus.page
     let passes = !kind.isAboutPage || session.plan.isScenario || pass(item, kind, &page)
@@ -19,7 +19,9 @@ extension Run {
       return false
     }
     if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
-      hold(ScheduledEvent(stimulus: item, at: now, order: session.plan.items[number].place, cause: cause))
+      hold(
+        ScheduledEvent(
+          time: now, order: session.plan.items[number].index, cause: cause, what: .stimulus(item: item)))
       return false
     }
     if traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[popup.index].isUp {

@@ -12,13 +12,12 @@ extension Run {
       due: due, setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
     if number == timers.count { timers.append(timer) } else { timers[number] = timer }
     var entry = ScheduledEvent(
-      time: due, number: session.plan.number(of: decision.popup), timer: decision.timer, kind: .timerFired, what: .timer
-    )
+      time: due, popupNumber: session.plan.number(of: decision.popup), what: .timer(decision.timer))
     if recorded >= 0 {
       let known = session.plan.timers[Int(recorded)]
-      entry.order = known.place
+      entry.order = known.index
       if known.waitedForForeground {
-        entry.what = .timerDue
+        entry.what = .timerDue(decision.timer)
         entry.order = ScheduledEvent.last
       } else {
         entry.time = max(now, due + known.lateness)
@@ -46,34 +45,34 @@ extension Run {
   }
 
   /// A timer that had to wait for the foreground in the recording is due.
-  mutating func comeDue(_ due: ScheduledEvent) -> Bool {
-    let timer = timers[due.timer.index]
+  mutating func comeDue(_ number: TimerID, _ due: ScheduledEvent) -> Bool {
+    let timer = timers[number.index]
     guard timer.isSet, timer.recorded >= 0 else { return false }
     if visibility.isBackground {
-      heldTimers.append(due)
+      heldTimers.append(HeldTimer(timer: number, due: due.time, isLate: true, popupNumber: due.popupNumber))
     } else {
       let known = session.plan.timers[Int(timer.recorded)]
       var due = due
       due.time = now + max(.zero, known.lateness)
-      due.order = known.place
-      due.what = .timer
+      due.order = known.index
+      due.what = .timer(number)
       queue.insert(due)
     }
     return false
   }
 
   /// A timer fires, if it is still set and the app is in the foreground.
-  mutating func fire(_ due: ScheduledEvent) -> Bool {
-    let timer = timers[due.timer.index]
+  mutating func fire(_ number: TimerID, _ due: ScheduledEvent) -> Bool {
+    let timer = timers[number.index]
     guard timer.isSet else { return false }
     let known: RecordedTimer? = timer.recorded >= 0 ? session.plan.timers[Int(timer.recorded)] : nil
     if visibility.isBackground, known?.firesInBackground != true {
-      heldTimers.append(due)
+      heldTimers.append(HeldTimer(timer: number, due: due.time, isLate: false, popupNumber: due.popupNumber))
       return false
     }
-    timers[due.timer.index].isSet = false
+    timers[number.index].isSet = false
     var event = Event(.timerFired)
-    event.timer = due.timer
+    event.timer = number
     event.scene = timer.scene
     event.scheduler = timer.scheduler
     generate(event, cause: known?.hasCause == true ? timer.setBy : -1)
@@ -83,21 +82,18 @@ extension Run {
 
   /// The app is back: timers that came due meanwhile fire right after, in order of due time.
   mutating func releaseTimers(order: Int32) {
-    for place in heldTimers.indices {
-      let held = heldTimers[place]
+    for index in heldTimers.indices {
+      let held = heldTimers[index]
       let timer = timers[held.timer.index]
       guard timer.isSet else { continue }
-      var due = held
-      due.what = .timer
-      due.dueSince = held.time
-      due.time = now
-      due.order = order
+      var due = ScheduledEvent(
+        time: now, dueSince: held.due, popupNumber: held.popupNumber, order: order, what: .timer(held.timer))
       if timer.recorded >= 0 {
         let known = session.plan.timers[Int(timer.recorded)]
-        if known.place != ScheduledEvent.last { due.order = known.place }
-        if held.what == .timerDue, known.lateness > .zero {
+        if known.index != ScheduledEvent.last { due.order = known.index }
+        if held.isLate, known.lateness > .zero {
           due.time = now + known.lateness
-          due.order = known.place
+          due.order = known.index
         }
       }
       queue.insert(due)

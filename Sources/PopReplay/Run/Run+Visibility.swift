@@ -5,14 +5,14 @@ import PopupScheduling
 extension Run {
   /// Has an act wait for its popup's visible time.
   ///
-  /// - Returns: The place of the armed act.
+  /// - Returns: The index of the armed act.
   @discardableResult
   mutating func arm(_ item: Int32, of popup: PopupID, at visibleTime: Ticks, cause: Int32) -> Int32 {
-    let place = Int32(truncatingIfNeeded: acts.count)
+    let index = Int32(truncatingIfNeeded: acts.count)
     let next = popups[popup.index].act
     acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause, next: next))
-    popups[popup.index].act = place
-    return place
+    popups[popup.index].act = index
+    return index
   }
 
   /// A popup has become visible: plans what its user will do unless it is gone before.
@@ -40,40 +40,38 @@ extension Run {
     let armed = acts[Int(act)]
     guard !armed.isDone else { return }
     let rest = max(.zero, armed.visibleTime - visibility.seen(popup, at: now))
+    let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     queue.insert(
       ScheduledEvent(
-        time: now + rest, order: session.plan.items[Int(armed.item)].place, popup: popup, item: act,
-        mark: visibility.mark(of: popup), cause: armed.cause, kind: .idle, what: .act))
+        time: now + rest, order: session.plan.items[Int(armed.item)].index, cause: armed.cause,
+        what: .act(act, underWay)))
     let heldFor = session.plan.items[Int(armed.item)].heldFor
     guard heldFor > .zero else { return }
-    queue.insert(
-      ScheduledEvent(
-        time: now + max(.zero, rest - heldFor), popup: popup, item: act, mark: visibility.mark(of: popup),
-        kind: .idle, what: .actUnknown))
+    queue.insert(ScheduledEvent(time: now + max(.zero, rest - heldFor), what: .actUnknown(act, underWay)))
   }
 
   /// The user may have wanted to act from now on, and was held up in the recording by a lock (<doc:CausalReplay#Input-lock>): as long as
   /// there is none here, that the act does not come is an assumption.
-  mutating func actBecomesUnknown(_ due: ScheduledEvent) -> Bool {
-    guard visibility.mark(of: due.popup) == due.mark, !acts[Int(due.item)].isDone else { return false }
+  mutating func actBecomesUnknown(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
+    guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return false }
     if visibility.locks > 0 {
       hold(due)
       return false
     }
-    return stayBecomesUnknown(due)
+    return stayBecomesUnknown(stay)
   }
 
   /// The visible time of an act has come.
-  mutating func act(_ due: ScheduledEvent) -> Bool {
-    guard visibility.mark(of: due.popup) == due.mark, visibility.views[due.popup.index].isUp else { return false }
-    let armed = acts[Int(due.item)]
+  mutating func perform(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
+    guard visibility.isUnderWay(stay), visibility.views[stay.popup.index].isUp else { return false }
+    let armed = acts[Int(act)]
     let item = session.plan.items[Int(armed.item)]
     if visibility.locks > 0, item.traits.contains(.usersAct), !item.traits.contains(.passesLock) {
       hold(due)
       return false
     }
-    acts[Int(due.item)].isDone = true
-    let view = visibility.views[due.popup.index]
+    acts[Int(act)].isDone = true
+    let view = visibility.views[stay.popup.index]
     return play(armed.item, cause: view.shownTime < now ? view.shown : -1)
   }
 
@@ -85,7 +83,7 @@ extension Run {
     guard visibility.isBackground else { return }
     visibility.enterForeground(at: now)
     guard spend(visibility.up.count) else { return }
-    for place in visibility.up.indices { planStay(of: visibility.up[place]) }
+    for index in visibility.up.indices { planStay(of: visibility.up[index]) }
     releaseTimers(order: order)
   }
 }

@@ -17,7 +17,7 @@ struct Run: ~Copyable {
   var stage = PageStage()
   var queue = EventQueue()
   /// The next stimulus of the plan's calendar.
-  var calendarPlace = 0
+  var calendarIndex = 0
   /// How many stimuli the calendar has.
   private(set) var calendarCount = 0
   /// The time of the turn under way.
@@ -46,12 +46,12 @@ struct Run: ~Copyable {
   /// The timers of this run, by number.
   var timers = OwnedArray<RunningTimer>()
   /// Timers that came due in the background.
-  var heldTimers = OwnedArray<ScheduledEvent>()
+  var heldTimers = OwnedArray<HeldTimer>()
   /// Acts that wait for input to be unlocked.
   var heldActs = OwnedArray<ScheduledEvent>()
   /// How many of them have been taken since input was unlocked.
   var heldActsTaken = 0
-  /// Stimuli that were handed over re-entrantly in this turn, in order, with their place in the plan.
+  /// Stimuli that were handed over re-entrantly in this turn, in order, with their index in the plan.
   var handedOver = OwnedArray<Int32>()
   /// How far each page transition of the recording has come in this run.
   var transitions = OwnedArray<TransitionProgress>()
@@ -81,7 +81,7 @@ struct Run: ~Copyable {
     self.session = session
     self.options = options
     isCausal = session.plan.isScenario || options.timing == .causal
-    calendarPlace = 0
+    calendarIndex = 0
     calendarCount = isCausal ? session.plan.calendar.count : session.plan.items.count
     now = .zero
     nextSequence = 0
@@ -103,8 +103,8 @@ struct Run: ~Copyable {
     if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
   }
 
-  /// The stimulus of the calendar at a place.
-  func calendarItem(_ place: Int) -> Int32 {
-    isCausal ? session.plan.calendar[place] : Int32(truncatingIfNeeded: place)
+  /// The stimulus of the calendar at an index.
+  func calendarItem(_ index: Int) -> Int32 {
+    isCausal ? session.plan.calendar[index] : Int32(truncatingIfNeeded: index)
   }
 }

@@ -13,7 +13,7 @@ final class RunSurroundings: Surroundings {
   init() {}
 
   /// The schedulers of the session.
-  @usableFromInline var lines: [SchedulerLine] { run.failure == nil ? run.session.plan.lines : [SchedulerLine()] }
+  @usableFromInline var schedulers: [SchedulerID] { run.failure == nil ? run.session.plan.schedulers : [SchedulerID()] }
   /// Whether the turn under way is the last, because time does not go on.
   @usableFromInline var standsStill: Bool { run.standstill != nil }
   /// The sequence number that no event of the run may reach.
@@ -38,7 +38,7 @@ final class RunSurroundings: Surroundings {
   ///
   /// - Parameters:
   ///   - log: What has happened so far.
-  ///   - turn: The places of the last turn's events.
+  ///   - turn: The indices of the last turn's events.
   ///   - sequence: The number that the next event will get.
   ///   - stimulus: Where the stimulus goes, its time and cause included.
   @usableFromInline

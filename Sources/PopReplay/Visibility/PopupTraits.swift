@@ -7,7 +7,7 @@ struct PopupTraits {
   var hideLength = Ticks.zero
   /// The one page instance it belongs to.
   var instance = PageID.none
-  /// The place of its scene among those of the session.
+  /// The index of its scene among those of the session.
   var scene = 0
   /// Whether it needs no answer.
   var isExempt = false

@@ -17,9 +17,9 @@ struct PopupView {
   var hiddenGeneration: Int32 = 0
   /// Counts how often it was shown and hidden.
   var epoch: Int32 = 0
-  /// Its place among those that are up; negative while it is not.
-  var place: Int32 = -1
+  /// Its index among those that are up; negative while it is not.
+  var index: Int32 = -1
 
   /// Whether it is up: from `popup.shown` to `popup.hidden`.
-  var isUp: Bool { place >= 0 }
+  var isUp: Bool { index >= 0 }
 }

@@ -53,7 +53,7 @@ struct Visibility: ~Copyable {
     if views[decision.popup.index].isUp {
       settle(decision.popup, at: now)
     } else {
-      views[decision.popup.index].place = Int32(truncatingIfNeeded: up.count)
+      views[decision.popup.index].index = Int32(truncatingIfNeeded: up.count)
       up.append(decision.popup)
       if !traits.isExempt { audiences[traits.scene] &+= Self.mixed(decision.popup) }
     }
@@ -73,12 +73,12 @@ struct Visibility: ~Copyable {
     views[popup].epoch &+= 1
     guard views[popup].isUp else { return }
     settle(decision.popup, at: decision.time)
-    let place = Int(views[popup].place)
+    let index = Int(views[popup].index)
     if let last = up.popLast(), last != decision.popup {
-      up[place] = last
-      views[last.index].place = Int32(truncatingIfNeeded: place)
+      up[index] = last
+      views[last.index].index = Int32(truncatingIfNeeded: index)
     }
-    views[popup].place = -1
+    views[popup].index = -1
     if !traits.isExempt { audiences[traits.scene] &-= Self.mixed(decision.popup) }
   }
 
@@ -100,6 +100,9 @@ struct Visibility: ~Copyable {
 
   /// What makes plans about a popup's visible time void when it changes: shown, hidden, background, foreground.
   func mark(of popup: PopupID) -> Int32 { views[popup.index].epoch &+ epoch }
+
+  /// Whether a stretch of visible time has not come to its end.
+  func isUnderWay(_ stay: ScheduledEvent.Stay) -> Bool { mark(of: stay.popup) == stay.mark }
 
   /// How long the app has been in the foreground: the clock of visible time, whose instants alone views know.
   private func foreground(_ now: Ticks) -> Ticks { (isBackground ? leftAt : now) - awayBefore }

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// Something that will happen in a simulated world, unless it is called off.
-struct Due: Comparable {
+struct Due: HeapElement {
   /// When.
   var time: Ticks
   /// Breaks ties: what was planned first happens first.
@@ -29,9 +29,9 @@ struct Due: Comparable {
     /// Content arrives, or fails to.
     case content(PopupID)
     /// A timer is due, and will be so late.
-    case timerDue(TimerID, SchedulerLine, lateness: Ticks)
+    case timerDue(TimerID, SchedulerID, lateness: Ticks)
     /// A timer fires.
-    case timer(TimerID, SchedulerLine)
+    case timer(TimerID, SchedulerID)
     /// An event of a page behind a tap.
     case page(Event)
     /// The user comes back from a page behind a tap.
@@ -39,6 +39,4 @@ struct Due: Comparable {
   }
 
   static func < (lhs: Due, rhs: Due) -> Bool { (lhs.time, lhs.order) < (rhs.time, rhs.order) }
-
-  static func == (lhs: Due, rhs: Due) -> Bool { lhs.order == rhs.order }
 }

@@ -26,7 +26,7 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
   /// Lives through a script and gives the recording.
   public func run(_ script: WorldScript) -> Session {
     var scheduler = Scheduler(
-      policy: policy, catalog: script.catalog, tick: script.header.tick, lines: script.catalog.lines)
+      policy: policy, catalog: script.catalog, tick: script.header.tick, schedulers: script.catalog.schedulers)
     let device = SimulatedDevice(script: script)
     var end = script.end
     var isHung = !live(script, until: end, &scheduler, device)

@@ -6,7 +6,7 @@ final class SimulatedDevice: Surroundings {
   var popups: [PopupLife]
   var now = Ticks.zero
 
-  private var queue = EarliestFirst<Due>()
+  private var queue = MinHeap<Due>()
   private var nextOrder = 0
   /// What follows what just happened before anything else can.
   private var immediate: [Due] = []
@@ -162,7 +162,7 @@ final class SimulatedDevice: Surroundings {
       }
       var event = Event(.timerFired)
       event.timer = timer
-      event.line = line
+      event.schedulerID = line
       return event
     case .page(let event):
       var event = event
@@ -194,9 +194,9 @@ final class SimulatedDevice: Surroundings {
       if script.skipsImpossibleSteps {
         // What gives up on a lost animation is itself the patience that rules allow for (AuditWords, *Leaving*).
         let patience = decision.purpose == .other ? .zero : lateness
-        plan(.timerDue(decision.timer, decision.line, lateness: patience), at: due)
+        plan(.timerDue(decision.timer, decision.schedulerID, lateness: patience), at: due)
       } else {
-        plan(.timer(decision.timer, decision.line), at: due + lateness)
+        plan(.timer(decision.timer, decision.schedulerID), at: due + lateness)
       }
     case .timerCancelled: cancelledTimers.insert(decision.timer.rawValue)
     case .inputLocked: lockedPopups += 1
@@ -286,7 +286,7 @@ final class SimulatedDevice: Surroundings {
       popups[index].visibleSince = time
       planAnswers(of: PopupID(index), at: time)
     }
-    for var timer in lateTimers.sorted() {
+    for var timer in lateTimers.sorted(by: <) {
       if case .timerDue(let number, let line, _) = timer.what { timer.what = .timer(number, line) }
       if script.skipsImpossibleSteps { planNext(timer.what, cause: -1) } else { plan(timer.what, at: time) }
     }

@@ -18,15 +18,15 @@ extension PopupScheduler where Policy == StandardPolicy, Observer == RecordingOb
   ///   - recording: What keeps the traces.
   ///   - configuration: What the policy does; the trace's header says it, so that its replay can be checked.
   ///   - clock: The time it goes by.
-  ///   - lines: The schedulers there are, of all scenes; one recording has them all.
+  ///   - schedulers: The schedulers there are, of all scenes; one recording has them all.
   public convenience init(
     presenter: any PopupPresenter, recording: PopupRecording, configuration: PolicyConfiguration = .v6,
-    clock: any PopupClock = ContinuousPopupClock(), lines: [SchedulerLine] = [SchedulerLine()]
+    clock: any PopupClock = ContinuousPopupClock(), schedulers: [SchedulerID] = [SchedulerID()]
   ) {
     self.init(
       policy: StandardPolicy(configuration), named: configuration.versionName ?? "custom",
       configuration: configuration.text, presenter: presenter, recording: recording, clock: clock,
-      lines: lines)
+      schedulers: schedulers)
   }
 }
 
@@ -39,10 +39,10 @@ extension PopupScheduler where Observer == RecordingObserver {
   public convenience init(
     policy: Policy, named name: String, configuration: String = "", presenter: any PopupPresenter,
     recording: PopupRecording, clock: any PopupClock = ContinuousPopupClock(),
-    lines: [SchedulerLine] = [SchedulerLine()]
+    schedulers: [SchedulerID] = [SchedulerID()]
   ) {
     let observer = recording.begin(policy: name, configuration: configuration, tick: clock.tick)
-    self.init(policy: policy, presenter: presenter, observer: observer, clock: clock, lines: lines)
+    self.init(policy: policy, presenter: presenter, observer: observer, clock: clock, schedulers: schedulers)
   }
 
   /// The recording under way; nil where none is.

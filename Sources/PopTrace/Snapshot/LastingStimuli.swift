@@ -11,7 +11,7 @@ struct LastingStimuli {
   }
 
   private struct Suspension: Hashable {
-    var line: SchedulerLine
+    var line: SchedulerID
     var kind: PopupKind?
   }
 
@@ -53,8 +53,8 @@ struct LastingStimuli {
     case .inputForeignLocked: foreignLocks[event.scene] = index
     case .inputForeignUnlocked: foreignLocks[event.scene] = nil
     case .schedulerSuspended:
-      suspensions[Suspension(line: event.line, kind: event.popupKind), default: []].append(index)
-    case .schedulerResumed: _ = suspensions[Suspension(line: event.line, kind: event.popupKind)]?.popLast()
+      suspensions[Suspension(line: event.schedulerID, kind: event.popupKind), default: []].append(index)
+    case .schedulerResumed: _ = suspensions[Suspension(line: event.schedulerID, kind: event.popupKind)]?.popLast()
     default: if event.kind.isAboutPage, !event.page.isNone { takePage(event, at: index) }
     }
   }

@@ -25,7 +25,7 @@ struct OnlineQueue: Sendable {
   }
 
   private struct Suspension: Hashable, Sendable {
-    var line: SchedulerLine
+    var line: SchedulerID
     var kind: PopupKind?
   }
 
@@ -83,8 +83,8 @@ struct OnlineQueue: Sendable {
     case .appSignedIn, .appSignedOut, .schedulerCleared: epoch += 1
     case .appBackground: isInBackground = true
     case .appForeground: isInBackground = false
-    case .schedulerSuspended: suspensions[Suspension(line: event.line, kind: event.popupKind), default: 0] += 1
-    case .schedulerResumed: resume(Suspension(line: event.line, kind: event.popupKind))
+    case .schedulerSuspended: suspensions[Suspension(line: event.schedulerID, kind: event.popupKind), default: 0] += 1
+    case .schedulerResumed: resume(Suspension(line: event.schedulerID, kind: event.popupKind))
     default: break
     }
   }

@@ -2,7 +2,7 @@
 public struct Catalog: Sendable {
   /// The names.
   public var names = Names()
-  /// The distinct attributes of submitted popups; an event's ``Event/spec`` is a place in it.
+  /// The distinct attributes of submitted popups; an event's ``Event/spec`` is an index in it.
   public private(set) var specs: [PopupSpec] = []
   /// The attributes of every page, by ``PageID``.
   public var pages: [PageSpec] = []
@@ -25,7 +25,7 @@ public struct Catalog: Sendable {
   /// Makes an empty catalog.
   public init() {}
 
-  /// The place of these attributes, which is new where they are.
+  /// The index of these attributes, which is new where they are.
   public mutating func intern(_ spec: PopupSpec) -> SpecID {
     if specs.count > Self.scanLimit {
       while indexedSpecs < specs.count {
@@ -33,8 +33,8 @@ public struct Catalog: Sendable {
         indexedSpecs += 1
       }
       if let id = specIDs[spec] { return id }
-    } else if let place = specs.firstIndex(of: spec) {
-      return SpecID(place)
+    } else if let index = specs.firstIndex(of: spec) {
+      return SpecID(index)
     }
     return append(spec)
   }
@@ -93,13 +93,13 @@ public struct Catalog: Sendable {
   public func spec(_ id: SpecID) -> PopupSpec { specs[id.index] }
 
   /// Every scheduler the popups of this catalog belong to, in order; the default one where there are no popups.
-  public var lines: [SchedulerLine] {
+  public var schedulers: [SchedulerID] {
     // Nearly always there is one, and then nothing needs to be set up.
-    guard let first = specs.first?.line else { return [SchedulerLine()] }
-    guard specs.contains(where: { $0.line != first }) else { return [first] }
-    var lines = Set<SchedulerLine>()
-    for spec in specs { lines.insert(spec.line) }
-    return lines.sorted()
+    guard let first = specs.first?.schedulerID else { return [SchedulerID()] }
+    guard specs.contains(where: { $0.schedulerID != first }) else { return [first] }
+    var schedulers = Set<SchedulerID>()
+    for spec in specs { schedulers.insert(spec.schedulerID) }
+    return schedulers.sorted()
   }
 
   /// The scene a page belongs to: as said, else that of the page it stands in (<doc:PagesAndPopups#Attributes-of-a-page>).
@@ -167,7 +167,7 @@ extension Catalog {
     return PageID(pageNumbers.count - 1)
   }
 
-  /// Gives a place other attributes: a damaged file may name them only later.
+  /// Gives an index other attributes: a damaged file may name them only later.
   public mutating func replace(_ id: SpecID, with spec: PopupSpec) {
     specs[id.index] = spec
     specIDs = [:]

@@ -35,8 +35,8 @@ public struct Names: Sendable {
   /// Of a table of ordinary size no dictionary is made for the sake of one question: that costs more than all questions of a session.
   mutating func internWord(_ word: String) -> Symbol {
     guard texts.count <= Self.wordScanLimit, indexedTexts < texts.count else { return intern(word) }
-    for place in texts.indices where texts[place].utf8.count == word.utf8.count && texts[place] == word {
-      return Symbol(place)
+    for index in texts.indices where texts[index].utf8.count == word.utf8.count && texts[index] == word {
+      return Symbol(index)
     }
     return append(word)
   }
@@ -62,7 +62,7 @@ public struct Names: Sendable {
     if indexedLists == listCount {
       if let id = lists[list] { return id }
     } else {
-      for place in 0..<listCount where self.list(NameListID(place)).elementsEqual(list) { return NameListID(place) }
+      for index in 0..<listCount where self.list(NameListID(index)).elementsEqual(list) { return NameListID(index) }
     }
     return append(list)
   }
@@ -79,25 +79,25 @@ public struct Names: Sendable {
     guard !wanted.isNone, !classes.isNone else { return wanted.isNone }
     let first = Int(starts[classes.index])
     let end = matching == .exact ? min(first + 1, Int(starts[classes.index + 1])) : Int(starts[classes.index + 1])
-    for wantedPlace in Int(starts[wanted.index])..<Int(starts[wanted.index + 1]) {
-      for place in first..<end where members[place] == members[wantedPlace] { return true }
+    for wantedIndex in Int(starts[wanted.index])..<Int(starts[wanted.index + 1]) {
+      for index in first..<end where members[index] == members[wantedIndex] { return true }
     }
     return false
   }
 
   private mutating func indexTexts() {
     guard texts.count > Self.scanLimit, indexedTexts < texts.count else { return }
-    for place in indexedTexts..<texts.count where symbols[texts[place]] == nil {
-      symbols[texts[place]] = Symbol(place)
+    for index in indexedTexts..<texts.count where symbols[texts[index]] == nil {
+      symbols[texts[index]] = Symbol(index)
     }
     indexedTexts = texts.count
   }
 
   private mutating func indexLists() {
     guard listCount > Self.scanLimit, indexedLists < listCount else { return }
-    for place in indexedLists..<listCount {
-      let members = Array(list(NameListID(place)))
-      if lists[members] == nil { lists[members] = NameListID(place) }
+    for index in indexedLists..<listCount {
+      let members = Array(list(NameListID(index)))
+      if lists[members] == nil { lists[members] = NameListID(index) }
     }
     indexedLists = listCount
   }
@@ -170,11 +170,11 @@ extension Names {
     self.members.removeAll(keepingCapacity: true)
     self.starts.removeAll(keepingCapacity: true)
     self.starts.append(0)
-    for place in 0..<starts.count - 1 {
-      if let replacement = replacements[NameListID(place)] {
+    for index in 0..<starts.count - 1 {
+      if let replacement = replacements[NameListID(index)] {
         self.members.append(contentsOf: replacement)
       } else {
-        self.members.append(contentsOf: members[Int(starts[place])..<Int(starts[place + 1])])
+        self.members.append(contentsOf: members[Int(starts[index])..<Int(starts[index + 1])])
       }
       self.starts.append(Int32(truncatingIfNeeded: self.members.count))
     }

@@ -63,7 +63,7 @@ public struct PopupSpec: Hashable, Sendable {
 
   /// The scheduler it belongs to.
   @inlinable
-  public var line: SchedulerLine { SchedulerLine(scene: scene, scheduler: scheduler) }
+  public var schedulerID: SchedulerID { SchedulerID(scene: scene, scheduler: scheduler) }
 
   /// Whether it belongs to certain pages.
   @inlinable

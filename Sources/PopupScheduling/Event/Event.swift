@@ -1,4 +1,4 @@
-/// A stimulus or a decision, with its place in the session, its time and (where it has one) its cause.
+/// A stimulus or a decision, with its position in the session, its time and (where it has one) its cause.
 ///
 /// A plain value of one cache line without a reference in it: names are ``Symbol``s, popups and pages dense indices, and what is longer
 /// (a popup's attributes, a page's classes) is in the session's ``Catalog``. Which of the slots a kind of event uses is written down in
@@ -9,7 +9,7 @@ public struct Event: Hashable, Sendable {
   public var time: Ticks
   /// A further instant or count: `at` of a timer.
   public var value: Int64
-  /// The place in the session, counted from 0.
+  /// The position in the session, counted from 0.
   public var sequence: Int32
   /// The sequence number of what brought it about; negative where nothing known did.
   public var cause: Int32
@@ -23,7 +23,7 @@ public struct Event: Hashable, Sendable {
   public var timer: TimerID
   /// A name: of a callback, an action, a state, a user, a responder, what is observed, a fault's message.
   public var name: Symbol
-  /// The place of its attributes in the catalog: a ``SpecID`` for `popup.submitted`, a ``ChangeID`` for `popup.changed`.
+  /// The index of its attributes in the catalog: a ``SpecID`` for `popup.submitted`, a ``ChangeID`` for `popup.changed`.
   public var attributes: Int32
   /// Where the popups that lost (`over`) begin in the log's own list.
   public var overStart: Int32
@@ -158,8 +158,8 @@ extension Event {
 
   /// The scheduler it belongs to.
   @inlinable
-  public var line: SchedulerLine {
-    get { SchedulerLine(scene: scene, scheduler: scheduler) }
+  public var schedulerID: SchedulerID {
+    get { SchedulerID(scene: scene, scheduler: scheduler) }
     set {
       scene = newValue.scene
       scheduler = newValue.scheduler

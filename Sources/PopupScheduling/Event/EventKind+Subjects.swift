@@ -9,5 +9,5 @@ extension EventKind {
 
   /// Whether it is said to one scheduler of one scene, and to no other (<doc:QueueOrder#One-queue-a-scheduler>).
   @usableFromInline
-  var isAboutLine: Bool { self == .schedulerSuspended || self == .schedulerResumed || self == .schedulerCleared }
+  var isAboutScheduler: Bool { self == .schedulerSuspended || self == .schedulerResumed || self == .schedulerCleared }
 }

@@ -36,15 +36,15 @@ public struct EventLog: Sendable {
     var event = event
     let start = Int(event.overStart)
     event.overStart = Int32(truncatingIfNeeded: over.count)
-    for place in start..<start + Int(event.overCount) { over.append(other.over[place]) }
+    for index in start..<start + Int(event.overCount) { over.append(other.over[index]) }
     events.append(event)
   }
 
   /// Whether another log has the same events, and the same popups lost in each.
   public func isSame(as other: borrowing EventLog) -> Bool {
     guard events.count == other.events.count else { return false }
-    for place in events.indices
-    where !Self.areSame(events[place], of: self, other.events[place], of: other) { return false }
+    for index in events.indices
+    where !Self.areSame(events[index], of: self, other.events[index], of: other) { return false }
     return true
   }
 

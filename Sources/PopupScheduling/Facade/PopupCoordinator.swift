@@ -127,11 +127,11 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   // MARK: The scheduler
 
   /// Nothing is to be shown by one of the schedulers until resumed as often as suspended; of a kind, or at all.
-  func suspend(_ kind: PopupKind?, hides: Bool, on line: SchedulerLine)
+  func suspend(_ kind: PopupKind?, hides: Bool, on scheduler: SchedulerID)
   /// Takes one suspension back.
-  func resume(_ kind: PopupKind?, on line: SchedulerLine)
+  func resume(_ kind: PopupKind?, on scheduler: SchedulerID)
   /// Ends every popup of one of the schedulers; of a kind, or all.
-  func clear(_ kind: PopupKind?, on line: SchedulerLine)
+  func clear(_ kind: PopupKind?, on scheduler: SchedulerID)
 }
 
 // Where little is said.
@@ -168,10 +168,10 @@ extension PopupCoordinator {
 
   /// Nothing of a kind, or nothing at all, is to be shown in a scene until resumed as often as suspended.
   public func suspend(_ kind: PopupKind? = nil, hides: Bool = false, scene: UInt16 = 0) {
-    suspend(kind, hides: hides, on: SchedulerLine(scene: scene))
+    suspend(kind, hides: hides, on: SchedulerID(scene: scene))
   }
   /// Takes one suspension back.
-  public func resume(_ kind: PopupKind? = nil, scene: UInt16 = 0) { resume(kind, on: SchedulerLine(scene: scene)) }
+  public func resume(_ kind: PopupKind? = nil, scene: UInt16 = 0) { resume(kind, on: SchedulerID(scene: scene)) }
   /// Ends every popup of a scene, or every one of a kind.
-  public func clear(_ kind: PopupKind? = nil, scene: UInt16 = 0) { clear(kind, on: SchedulerLine(scene: scene)) }
+  public func clear(_ kind: PopupKind? = nil, scene: UInt16 = 0) { clear(kind, on: SchedulerID(scene: scene)) }
 }

@@ -47,22 +47,22 @@ extension PopupScheduler where Observer: ~Copyable {
   public func foreignInputLockEnded(scene: UInt16) { happen(.inputForeignUnlocked, in: scene) }
   public func becameIdle(scene: UInt16) { happen(.idle, in: scene) }
 
-  public func suspend(_ kind: PopupKind?, hides: Bool, on line: SchedulerLine) {
-    happen(.schedulerSuspended, on: line) {
+  public func suspend(_ kind: PopupKind?, hides: Bool, on scheduler: SchedulerID) {
+    happen(.schedulerSuspended, on: scheduler) {
       $0.popupKind = kind
       if hides { $0.flags.insert(.hides) }
     }
   }
 
-  public func resume(_ kind: PopupKind?, on line: SchedulerLine) {
-    happen(.schedulerResumed, on: line) { $0.popupKind = kind }
+  public func resume(_ kind: PopupKind?, on scheduler: SchedulerID) {
+    happen(.schedulerResumed, on: scheduler) { $0.popupKind = kind }
   }
 
-  public func clear(_ kind: PopupKind?, on line: SchedulerLine) {
-    happen(.schedulerCleared, on: line) { $0.popupKind = kind }
+  public func clear(_ kind: PopupKind?, on scheduler: SchedulerID) {
+    happen(.schedulerCleared, on: scheduler) { $0.popupKind = kind }
   }
 
-  private func knows(scene: UInt16) -> Bool { lines.contains { $0.scene == scene } }
+  private func knows(scene: UInt16) -> Bool { schedulers.contains { $0.scene == scene } }
 
   private func happen(_ kind: EventKind, to page: PageID) {
     guard bridge.knows(page) else { return refuse() }
@@ -76,10 +76,10 @@ extension PopupScheduler where Observer: ~Copyable {
     happen(PendingStimulus(event, payload))
   }
 
-  private func happen(_ kind: EventKind, on line: SchedulerLine, _ fill: (inout Event) -> Void) {
-    guard lines.contains(line) else { return refuse() }
+  private func happen(_ kind: EventKind, on scheduler: SchedulerID, _ fill: (inout Event) -> Void) {
+    guard schedulers.contains(scheduler) else { return refuse() }
     var event = Event(kind)
-    event.line = line
+    event.schedulerID = scheduler
     fill(&event)
     happen(PendingStimulus(event))
   }

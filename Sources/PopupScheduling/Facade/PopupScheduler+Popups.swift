@@ -15,7 +15,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
 
   /// Gives a request its number; nil where it is refused.
   private func number(_ request: PopupRequest) -> PopupID? {
-    guard lines.contains(request.line),
+    guard schedulers.contains(request.schedulerID),
       [request.instance, request.callerPage].allSatisfy({ $0 == .none || bridge.knows($0) })
     else {
       refuse()

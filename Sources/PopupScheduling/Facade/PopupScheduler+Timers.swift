@@ -7,7 +7,7 @@ extension PopupScheduler where Observer: ~Copyable {
     guard looksAtTimers, !isBackground, let entry = bridge.timers.takeFirst(dueBy: clock.now) else { return nil }
     var event = Event(.timerFired)
     event.timer = entry.timer
-    event.line = entry.line
+    event.schedulerID = entry.scheduler
     return PendingStimulus(event)
   }
 

@@ -33,7 +33,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
 
   let clock: any PopupClock
   /// The schedulers there are, in order.
-  let lines: [SchedulerLine]
+  let schedulers: [SchedulerID]
   let bridge: PresenterBridge
   let enqueued = SubmissionQueue()
   var core: Scheduler<Policy>
@@ -56,38 +56,38 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   /// Makes a scheduler of a policy of one's own, with every scheduler of every scene named.
   ///
   /// - Parameters:
-  ///   - policy: The policy, of which every line gets a copy.
+  ///   - policy: The policy, of which every scheduler gets a copy.
   ///   - presenter: Who shows popups; to be held by somebody else.
   ///   - observer: Who is told of everything.
   ///   - clock: The time it goes by.
-  ///   - lines: The schedulers there are, of all scenes: what belongs to another is refused. None stands for the usual one.
+  ///   - schedulers: The schedulers there are, of all scenes: what belongs to another is refused. None stands for the usual one.
   public init(
     policy: Policy, presenter: any PopupPresenter, observer: consuming Observer,
-    clock: any PopupClock = ContinuousPopupClock(), lines: [SchedulerLine] = [SchedulerLine()]
+    clock: any PopupClock = ContinuousPopupClock(), schedulers: [SchedulerID] = [SchedulerID()]
   ) {
     self.presenter = presenter
     let naming = Naming(alias: observer.alias)
     unsafe observerStorage = .allocate(capacity: 1)
     unsafe observerStorage.initialize(to: observer)
     self.clock = clock
-    let lines = lines.isEmpty ? [SchedulerLine()] : Set(lines).sorted()
-    self.lines = lines
+    let schedulers = schedulers.isEmpty ? [SchedulerID()] : Set(schedulers).sorted()
+    self.schedulers = schedulers
     let tick = clock.tick
-    core = Scheduler(policy: policy, tick: tick, lines: lines)
+    core = Scheduler(policy: policy, tick: tick, schedulers: schedulers)
     bridge = PresenterBridge(tick: tick, naming: naming)
     bridge.perform = { [unowned self] decision in self.carryOut(decision) }
     bridge.report = { [unowned self] log, catalog in self.report(log, catalog) }
     enqueued.open { [weak self] in self?.takeEnqueued() }
   }
 
-  /// Makes a scheduler of a policy of one's own for several scenes, with one line each.
+  /// Makes a scheduler of a policy of one's own for several scenes, with one queue each.
   public convenience init(
     policy: Policy, presenter: any PopupPresenter, observer: consuming Observer,
     clock: any PopupClock = ContinuousPopupClock(), scenes: some Sequence<UInt16>
   ) {
     self.init(
       policy: policy, presenter: presenter, observer: observer, clock: clock,
-      lines: scenes.map { SchedulerLine(scene: $0) })
+      schedulers: scenes.map { SchedulerID(scene: $0) })
   }
 
   deinit {
@@ -119,8 +119,9 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
 extension PopupScheduler where Policy == StandardPolicy, Observer == NoObserver {
   /// Makes a scheduler of the newest standard policy that nobody observes.
   public convenience init(
-    presenter: any PopupPresenter, configuration: PolicyConfiguration = .v6, lines: [SchedulerLine] = [SchedulerLine()]
+    presenter: any PopupPresenter, configuration: PolicyConfiguration = .v6, schedulers: [SchedulerID] = [SchedulerID()]
   ) {
-    self.init(policy: StandardPolicy(configuration), presenter: presenter, observer: NoObserver(), lines: lines)
+    self.init(
+      policy: StandardPolicy(configuration), presenter: presenter, observer: NoObserver(), schedulers: schedulers)
   }
 }

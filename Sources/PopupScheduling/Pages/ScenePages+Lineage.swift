@@ -1,36 +1,36 @@
 // Which page stands in which, and what belongs where.
 
 extension ScenePages {
-  /// The place of a page, which is new where the page is.
-  private mutating func place(of page: PageID) -> Int32 {
-    let known = places[page.index]
+  /// The index of a page, which is new where the page is.
+  private mutating func index(of page: PageID) -> Int32 {
+    let known = indices[page.index]
     if known >= 0 { return known }
-    let place = Int32(states.count)
+    let index = Int32(states.count)
     states.append(State(page: page))
-    places[page.index] = place
-    return place
+    indices[page.index] = index
+    return index
   }
 
   /// Whether a page was mentioned before.
   func knows(_ page: PageID) -> Bool {
-    let place = Int(places[page.index])
-    return place >= 0 && states[place].isKnown
+    let index = Int(indices[page.index])
+    return index >= 0 && states[index].isKnown
   }
 
   /// Takes the attributes of a page in that is mentioned for the first time.
   mutating func learn(_ page: PageID, _ catalog: borrowing Catalog) {
-    let place = place(of: page)
-    if states[Int(place)].isMarked { forgetLineage() }
-    states[Int(place)].isKnown = true
+    let index = index(of: page)
+    if states[Int(index)].isMarked { forgetLineage() }
+    states[Int(index)].isKnown = true
     guard page.index < catalog.pages.count else { return }
-    states[Int(place)].presentation = catalog.pages[page.index].presentation
+    states[Int(index)].presentation = catalog.pages[page.index].presentation
     let container = catalog.pages[page.index].container
     guard !container.isNone else { return }
-    let outer = self.place(of: container)
-    if states[Int(place)].isContainer || outer == place, isInside(outer, place) { return }
-    states[Int(place)].container = outer
+    let outer = self.index(of: container)
+    if states[Int(index)].isContainer || outer == index, isInside(outer, index) { return }
+    states[Int(index)].container = outer
     states[Int(outer)].isContainer = true
-    handOver(place)
+    handOver(index)
   }
 
   /// Whether a page is another one or stands in it.
@@ -66,14 +66,14 @@ extension ScenePages {
 
   /// Whether a page was removed and has not come back.
   func isRemoved(_ page: PageID) -> Bool {
-    guard !page.isNone, places[page.index] >= 0 else { return false }
-    return states[Int(places[page.index])].isRemoved
+    guard !page.isNone, indices[page.index] >= 0 else { return false }
+    return states[Int(indices[page.index])].isRemoved
   }
 
   /// Whether a page is on screen: appeared, covered or not, as are all it stands in.
   func isOnScreen(_ page: PageID) -> Bool {
-    guard !page.isNone, places[page.index] >= 0, states[Int(places[page.index])].isKnown else { return false }
-    return isOnScreen(place: places[page.index])
+    guard !page.isNone, indices[page.index] >= 0, states[Int(indices[page.index])].isKnown else { return false }
+    return isOnScreen(index: indices[page.index])
   }
 
   /// Whether a page is the current one or contains it.
@@ -81,22 +81,22 @@ extension ScenePages {
   /// - Complexity: O(1).
   func isInLineage(_ page: PageID) -> Bool {
     guard !current.isNone, !page.isNone else { return false }
-    let place = places[page.index]
-    return place >= 0 && states[Int(place)].isMarked
+    let index = indices[page.index]
+    return index >= 0 && states[Int(index)].isMarked
   }
 
   /// Whether a page is another one or contains it.
   func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
     guard !page.isNone, !inner.isNone else { return false }
     if page == inner { return true }
-    guard places[page.index] >= 0, places[inner.index] >= 0 else { return false }
-    return isInside(places[inner.index], places[page.index])
+    guard indices[page.index] >= 0, indices[inner.index] >= 0 else { return false }
+    return isInside(indices[inner.index], indices[page.index])
   }
 
   /// The page that a page stands in; ``PageID/none`` where it stands in none.
   func container(of page: PageID) -> PageID {
-    guard !page.isNone, places[page.index] >= 0 else { return .none }
-    let container = states[Int(places[page.index])].container
+    guard !page.isNone, indices[page.index] >= 0 else { return .none }
+    let container = states[Int(indices[page.index])].container
     return container < 0 ? .none : states[Int(container)].page
   }
 

@@ -5,10 +5,10 @@ extension ScenePages {
   mutating func startComing(_ page: Int32) {
     stopComing(page)
     startMoving(page)
-    let place = Int(page)
-    states[place].isComing = true
-    states[place].isCovering = isToCover(page)
-    if states[place].isCovering { covering += 1 }
+    let index = Int(page)
+    states[index].isComing = true
+    states[index].isCovering = isToCover(page)
+    if states[index].isCovering { covering += 1 }
     if let host = host(of: page) { states[host].comingWithin += 1 }
   }
 
@@ -26,8 +26,8 @@ extension ScenePages {
   mutating func cancelCovering(_ page: Int32) {
     stopComing(page)
     guard states[Int(page)].isContainer, covering > 0 else { return }
-    for place in moving.indices {
-      let other = moving[place]
+    for index in moving.indices {
+      let other = moving[index]
       if states[Int(other)].isCovering, isInside(other, page) { stopComing(other) }
     }
   }
@@ -36,12 +36,12 @@ extension ScenePages {
   mutating func stop(_ page: Int32) {
     stopComing(page)
     stopGoing(page)
-    let hole = Int(states[Int(page)].movingPlace)
+    let hole = Int(states[Int(page)].movingIndex)
     guard hole >= 0 else { return }
-    states[Int(page)].movingPlace = -1
+    states[Int(page)].movingIndex = -1
     guard let last = moving.popLast(), last != page else { return }
     moving[hole] = last
-    states[Int(last)].movingPlace = Int32(hole)
+    states[Int(last)].movingIndex = Int32(hole)
   }
 
   /// Nothing moves any more.
@@ -57,24 +57,24 @@ extension ScenePages {
   }
 
   private mutating func startMoving(_ page: Int32) {
-    guard states[Int(page)].movingPlace < 0 else { return }
-    states[Int(page)].movingPlace = Int32(moving.count)
+    guard states[Int(page)].movingIndex < 0 else { return }
+    states[Int(page)].movingIndex = Int32(moving.count)
     moving.append(page)
   }
 
   private mutating func stopComing(_ page: Int32) {
-    let place = Int(page)
-    guard states[place].isComing else { return }
-    states[place].isComing = false
-    if states[place].isCovering { covering -= 1 }
-    states[place].isCovering = false
+    let index = Int(page)
+    guard states[index].isComing else { return }
+    states[index].isComing = false
+    if states[index].isCovering { covering -= 1 }
+    states[index].isCovering = false
     if let host = host(of: page) { states[host].comingWithin -= 1 }
   }
 
   /// Whether a page has begun to come, to cover others or in one that does, and has neither come nor begun to go.
   func isOnItsWayToCover(_ page: Int32) -> Bool {
     let state = states[Int(page)]
-    return state.movingPlace >= 0 && !state.isGoing && !state.isAppeared && isToCover(page)
+    return state.movingIndex >= 0 && !state.isGoing && !state.isAppeared && isToCover(page)
   }
 
   /// Whether a page on its way in will cover those that are there: it, or what it comes in, is no full page.
@@ -105,34 +105,34 @@ extension ScenePages {
 
   /// A page is on screen now, and in front of all others.
   mutating func enterScreen(_ page: Int32) {
-    let place = Int(page)
-    states[place].isAppeared = true
-    states[place].isRemoved = false
-    states[place].below = top
-    states[place].above = -1
+    let index = Int(page)
+    states[index].isAppeared = true
+    states[index].isRemoved = false
+    states[index].below = top
+    states[index].above = -1
     if top >= 0 { states[Int(top)].above = page }
     top = page
-    let container = Int(states[place].container)
+    let container = Int(states[index].container)
     guard container >= 0 else { return }
     let older = states[container].lastChild
-    states[place].olderSibling = older
-    states[place].newerSibling = -1
+    states[index].olderSibling = older
+    states[index].newerSibling = -1
     if older >= 0 { states[Int(older)].newerSibling = page }
     states[container].lastChild = page
   }
 
   /// A page is not on screen any more, nor is what stands in it.
   mutating func leaveScreen(_ page: Int32) {
-    let place = Int(page)
-    guard states[place].isAppeared else { return }
-    states[place].isAppeared = false
-    if states[place].isMarked { isMarkedOnScreen = false }
-    let (below, above) = (states[place].below, states[place].above)
+    let index = Int(page)
+    guard states[index].isAppeared else { return }
+    states[index].isAppeared = false
+    if states[index].isMarked { isMarkedOnScreen = false }
+    let (below, above) = (states[index].below, states[index].above)
     if below >= 0 { states[Int(below)].above = above }
     if above >= 0 { states[Int(above)].below = below } else { top = below }
-    let container = Int(states[place].container)
+    let container = Int(states[index].container)
     if container >= 0 {
-      let (older, newer) = (states[place].olderSibling, states[place].newerSibling)
+      let (older, newer) = (states[index].olderSibling, states[index].newerSibling)
       if older >= 0 { states[Int(older)].newerSibling = newer }
       if newer >= 0 { states[Int(newer)].olderSibling = older } else { states[container].lastChild = older }
     }
@@ -144,7 +144,7 @@ extension ScenePages {
     search &+= 1
     var page = top
     while page >= 0 {
-      if isOnScreen(place: page) { return page }
+      if isOnScreen(index: page) { return page }
       noteHidden(page)
       page = states[Int(page)].below
     }
@@ -152,7 +152,7 @@ extension ScenePages {
   }
 
   /// Whether a page and all it stands in have appeared, as far as they are known.
-  func isOnScreen(place page: Int32) -> Bool {
+  func isOnScreen(index page: Int32) -> Bool {
     var step = page
     while step >= 0, states[Int(step)].isKnown {
       let state = states[Int(step)]

@@ -8,8 +8,8 @@ struct ScenePages: ~Copyable, Sendable {
   /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
   private(set) var epoch: Int32 = 0
 
-  /// The place in ``states`` of every page.
-  var places = PlaceTable()
+  /// The index in ``states`` of every page.
+  var indices = IndexByNumber()
   /// The pages that were mentioned, those aside that nobody said anything of but that others stand in them.
   var states = OwnedArray<State>()
   /// Pages between the first and the last event of a transition, in no order.
@@ -46,8 +46,8 @@ struct ScenePages: ~Copyable, Sendable {
     var isContainer = false
     /// Whether it is in the marked lineage.
     var isMarked = false
-    /// Its place among those that move; negative where it does not.
-    var movingPlace: Int32 = -1
+    /// Its index among those that move; negative where it does not.
+    var movingIndex: Int32 = -1
     /// How many pages are on their way in that stand in it, with nobody between that has appeared.
     var comingWithin: Int32 = 0
     /// The page in it that did appear last, and its own neighbours among those of its container.
@@ -68,7 +68,7 @@ struct ScenePages: ~Copyable, Sendable {
     var other = ScenePages()
     other.current = current
     other.epoch = epoch
-    other.places = places.copy()
+    other.indices = indices.copy()
     other.states.copy(from: states)
     other.moving.copy(from: moving)
     other.top = top
@@ -85,7 +85,7 @@ struct ScenePages: ~Copyable, Sendable {
   mutating func reset() {
     current = .none
     epoch = 0
-    places.removeAll()
+    indices.removeAll()
     states.removeAll()
     moving.removeAll()
     top = -1
@@ -107,26 +107,26 @@ struct ScenePages: ~Copyable, Sendable {
   ///
   /// - Complexity: O(d) with pages that stand d containers deep, what a `did-appear` settles aside.
   mutating func take(_ kind: EventKind, _ page: PageID) {
-    let place = places[page.index]
+    let index = indices[page.index]
     let wasSettled = isSettled
     switch kind {
     case .pageWillAppear:
-      stopGoing(place)
-      startComing(place)
+      stopGoing(index)
+      startComing(index)
     case .pageDidAppear:
       settle()
-      leaveScreen(place)
-      enterScreen(place)
+      leaveScreen(index)
+      enterScreen(index)
     case .pageWillDisappear:
-      let isCancelled = isOnItsWayToCover(place)
-      leaveScreen(place)
-      if isCancelled { cancelCovering(place) } else { startGoing(place) }
+      let isCancelled = isOnItsWayToCover(index)
+      leaveScreen(index)
+      if isCancelled { cancelCovering(index) } else { startGoing(index) }
     case .pageDidDisappear:
-      leaveScreen(place)
-      stop(place)
+      leaveScreen(index)
+      stop(index)
     case .pageRemoved:
-      leaveScreen(place)
-      states[Int(place)].isRemoved = true
+      leaveScreen(index)
+      states[Int(index)].isRemoved = true
     default: break
     }
     let previous = current

@@ -134,7 +134,7 @@ extension Turn {
     let count = min(over.count, EventLog.overLimit)
     decision.overStart = Int32(truncatingIfNeeded: log.over.count)
     decision.overCount = UInt8(count)
-    for place in 0..<count { log.over.append(over[place]) }
+    for index in 0..<count { log.over.append(over[index]) }
     emit(decision)
   }
 

@@ -11,13 +11,13 @@ public struct Turn {
   /// Everything that happened since the log was last emptied, this turn last: the whole of a run, unless it was.
   public var log = EventLog()
 
-  /// The line whose policy is at work.
-  @inlinable public var line: SchedulerLine { storedLine }
+  /// The scheduler whose policy is at work.
+  @inlinable public var schedulerID: SchedulerID { storedSchedulerID }
 
   // The scheduler alone changes these; it is inlined into other modules, where a setter of the module's own cannot be called.
   @usableFromInline var storedTick = TickLength.millisecond
   @usableFromInline var storedNow = Ticks.zero
-  @usableFromInline var storedLine = SchedulerLine()
+  @usableFromInline var storedSchedulerID = SchedulerID()
   /// The cause of the decisions that follow: the stimulus being taken.
   @usableFromInline var cause: Int32 = -1
   @usableFromInline var nextSequence: Int32 = 0
@@ -31,8 +31,8 @@ public struct Turn {
   /// Re-entrant stimuli that nobody has taken yet, oldest first.
   @usableFromInline var pending: [Event] = []
   @usableFromInline var pendingHead = 0
-  /// The line that set each timer.
-  @usableFromInline var timerLines: [SchedulerLine] = []
+  /// The scheduler that set each timer.
+  @usableFromInline var timerSchedulers: [SchedulerID] = []
   /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
   @usableFromInline var surroundings: (any Surroundings)?
   @usableFromInline var scratch: [Event] = []
@@ -56,11 +56,11 @@ public struct Turn {
     carriedOut = 0
     if !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
     pendingHead = 0
-    if !timerLines.isEmpty { timerLines.removeAll(keepingCapacity: true) }
+    if !timerSchedulers.isEmpty { timerSchedulers.removeAll(keepingCapacity: true) }
     surroundings = nil
   }
 
-  /// Adds a decision: gives it its sequence number, time, cause and line.
+  /// Adds a decision: gives it its sequence number, time, cause and scheduler.
   @discardableResult
   @inlinable
   @inline(__always)
@@ -69,7 +69,7 @@ public struct Turn {
     decision.time = now
     decision.sequence = nextSequence
     decision.cause = cause
-    decision.line = line
+    decision.schedulerID = schedulerID
     nextSequence += 1
     log.events.append(decision)
     return decision.sequence
@@ -81,7 +81,7 @@ public struct Turn {
   public mutating func setTimer(at due: Ticks, for popup: PopupID, _ purpose: TimerPurpose) -> TimerID {
     let timer = TimerID(nextTimer)
     nextTimer += 1
-    timerLines.append(line)
+    timerSchedulers.append(schedulerID)
     var decision = Event(.timerSet)
     decision.timer = timer
     decision.at = due

@@ -35,13 +35,13 @@ extension Scheduler {
   @inlinable
   @inline(__always)
   mutating func runAlone<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
-    turn.storedLine = routing.lines[0]
+    turn.storedSchedulerID = routing.schedulers[0]
     if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
     let root = stimulus.sequence
     var isUnsettled = false
     var isUnconcluded = false
-    if routing.concernsOnlyLine(stimulus, pageCount: turn.catalog.pages.count)
-      ?? routing.concernsOnlyLine(stimulus, turn.catalog)
+    if routing.concernsOnlyScheduler(stimulus, pageCount: turn.catalog.pages.count)
+      ?? routing.concernsOnlyScheduler(stimulus, turn.catalog)
     {
       isUnsettled = true
       isUnconcluded = true
@@ -50,7 +50,7 @@ extension Scheduler {
     }
     while true {
       while let reentrant = turn.takePending() {
-        guard routing.concernsOnlyLine(reentrant, turn.catalog) else { continue }
+        guard routing.concernsOnlyScheduler(reentrant, turn.catalog) else { continue }
         isUnsettled = true
         isUnconcluded = true
         alone.take(reentrant, &turn)
@@ -70,36 +70,36 @@ extension Scheduler {
     }
   }
 
-  /// Gives a stimulus to the policies it concerns, in order of their lines.
+  /// Gives a stimulus to the policies it concerns, in order of their schedulers.
   @inlinable
   mutating func deliver<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
-    if stimulus.kind == .popupSubmitted { routing.place(stimulus, turn.catalog) }
-    if let place = routing.onlyLine(of: stimulus, timers: turn.timerLines) {
-      if place >= 0 { give(stimulus, to: place, in: surroundings) }
+    if stimulus.kind == .popupSubmitted { routing.index(stimulus, turn.catalog) }
+    if let index = routing.onlyScheduler(of: stimulus, timers: turn.timerSchedulers) {
+      if index >= 0 { give(stimulus, to: index, in: surroundings) }
     } else {
-      for place in routing.places(of: routing.scene(of: stimulus, turn.catalog)) {
+      for index in routing.indices(of: routing.scene(of: stimulus, turn.catalog)) {
         turn.cause = stimulus.sequence
-        give(stimulus, to: place, in: surroundings)
+        give(stimulus, to: index, in: surroundings)
       }
     }
   }
 
   @inlinable
-  mutating func give<S: Surroundings>(_ stimulus: Event, to place: Int, in surroundings: S) {
-    turn.storedLine = routing.lines[place]
+  mutating func give<S: Surroundings>(_ stimulus: Event, to index: Int, in surroundings: S) {
+    turn.storedSchedulerID = routing.schedulers[index]
     if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
-    policies[place].take(stimulus, &turn)
-    unsettled.insert(place)
-    unconcluded.insert(place)
+    policies[index].take(stimulus, &turn)
+    unsettled.insert(index)
+    unconcluded.insert(index)
     turn.carryOut(in: surroundings)
   }
 
   /// Lets the first policy that has something to choose do so; false when none has.
   @inlinable
   mutating func settleOne<S: Surroundings>(in surroundings: S) -> Bool {
-    guard let place = unsettled.removeFirst() else { return false }
-    turn.storedLine = routing.lines[place]
-    policies[place].settle(&turn)
+    guard let index = unsettled.removeFirst() else { return false }
+    turn.storedSchedulerID = routing.schedulers[index]
+    policies[index].settle(&turn)
     turn.carryOut(in: surroundings)
     return true
   }
@@ -107,9 +107,9 @@ extension Scheduler {
   /// Lets the first policy that has a turn to end do so; false when none has.
   @inlinable
   mutating func concludeOne<S: Surroundings>(in surroundings: S) -> Bool {
-    guard let place = unconcluded.removeFirst() else { return false }
-    turn.storedLine = routing.lines[place]
-    policies[place].conclude(&turn)
+    guard let index = unconcluded.removeFirst() else { return false }
+    turn.storedSchedulerID = routing.schedulers[index]
+    policies[index].conclude(&turn)
     turn.carryOut(in: surroundings)
     return true
   }

@@ -15,11 +15,11 @@ public struct Scheduler<Policy: SchedulingPolicy> {
 
   // Everything that touches a policy is inlinable: a policy of another module is specialised there, or each event costs a hundred times more.
   @usableFromInline let prototype: Policy
-  @usableFromInline var routing: LineRouting
-  /// The policy of the only line there is, as nearly always: beside the array, so that no access asks whether that is shared.
+  @usableFromInline var routing: SchedulerRouting
+  /// The policy of the only scheduler there is, as nearly always: beside the array, so that no access asks whether that is shared.
   @usableFromInline var alone: Policy
   @usableFromInline var isAlone: Bool
-  /// A policy for every line, where there are several.
+  /// A policy for every scheduler, where there are several.
   @usableFromInline var policies: [Policy]
   /// The policies that took something in this turn and have not chosen since.
   @usableFromInline var unsettled: Worklist
@@ -29,39 +29,39 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// Makes a scheduler at the beginning of a session.
   ///
   /// - Parameters:
-  ///   - policy: The policy, of which every line gets a copy.
+  ///   - policy: The policy, of which every scheduler gets a copy.
   ///   - catalog: What the events will refer to.
   ///   - tick: How long a tick is, for policies that count in seconds.
-  ///   - lines: The schedulers there are. All of them must be named here: one that came later would know nothing of the pages on screen.
+  ///   - schedulers: The schedulers there are. All of them must be named here: one that came later would know nothing of the pages on screen.
   @inlinable
   public init(
     policy: Policy, catalog: Catalog = Catalog(), tick: TickLength = .millisecond,
-    lines: [SchedulerLine] = [SchedulerLine()]
+    schedulers: [SchedulerID] = [SchedulerID()]
   ) {
-    precondition(!lines.isEmpty, "a scheduler needs at least one line")
+    precondition(!schedulers.isEmpty, "there has to be at least one scheduler")
     prototype = policy
     turn = Turn(catalog: catalog)
     turn.storedTick = tick
-    routing = LineRouting(lines: lines)
+    routing = SchedulerRouting(schedulers: schedulers)
     alone = policy
-    isAlone = lines.count == 1
-    policies = lines.count == 1 ? [] : Array(repeating: policy, count: lines.count)
-    unsettled = Worklist(count: lines.count)
+    isAlone = schedulers.count == 1
+    policies = schedulers.count == 1 ? [] : Array(repeating: policy, count: schedulers.count)
+    unsettled = Worklist(count: schedulers.count)
     unconcluded = unsettled
   }
 
   /// Goes back to the beginning, for another session, and keeps the memory.
   @inlinable
-  public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond, lines: [SchedulerLine]) {
+  public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond, schedulers: [SchedulerID]) {
     turn.begin(catalog: catalog, tick: tick)
-    if routing.begin(lines: lines, catalog) {
+    if routing.begin(schedulers: schedulers, catalog) {
       if isAlone { alone.reset() }
-      for place in 0..<policies.count { policies[place].reset() }
+      for index in 0..<policies.count { policies[index].reset() }
     } else {
       alone = prototype
-      isAlone = lines.count == 1
-      policies = isAlone ? [] : Array(repeating: prototype, count: lines.count)
-      unsettled = Worklist(count: lines.count)
+      isAlone = schedulers.count == 1
+      policies = isAlone ? [] : Array(repeating: prototype, count: schedulers.count)
+      unsettled = Worklist(count: schedulers.count)
       unconcluded = unsettled
     }
   }
@@ -81,7 +81,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   @inlinable
   public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
 
-  /// The policy of the first line, for tests.
+  /// The policy of the first scheduler, for tests.
   var policy: Policy { isAlone ? alone : policies[0] }
 
   /// The number that the next event will get.

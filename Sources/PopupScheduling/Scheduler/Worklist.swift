@@ -1,16 +1,16 @@
-/// The places that have something to do, lowest first and each only once.
+/// The indices of the schedulers that have something to do, lowest first and each only once.
 ///
-/// - Complexity: O(1) for up to 64 places, which is what nearly all sessions have; beyond that O(1) where a place is the last of all, as it
+/// - Complexity: O(1) for up to 64 indices, which is what nearly all sessions have; beyond that O(1) where an index is the last of all, as it
 ///   is when
-///   something is told to one place after another.
+///   something is told to one index after another.
 @usableFromInline
 struct Worklist: Sendable {
-  /// The listed ones of up to 64 places, a bit for each.
+  /// The listed ones of up to 64 indices, a bit for each.
   @usableFromInline var few: UInt64 = 0
   @usableFromInline let isFew: Bool
   private var isListed: [Bool]
   /// In order from `head` on; what is before it has been taken out.
-  private var places: [Int32] = []
+  private var indices: [Int32] = []
   private var head = 0
 
   @usableFromInline
@@ -19,49 +19,49 @@ struct Worklist: Sendable {
     isListed = isFew ? [] : Array(repeating: false, count: count)
   }
 
-  /// Puts a place on the list, unless it is there.
+  /// Puts an index on the list, unless it is there.
   @inlinable
-  mutating func insert(_ place: Int) {
-    if isFew { few |= 1 << UInt64(place) } else { insertAmongMany(place) }
+  mutating func insert(_ index: Int) {
+    if isFew { few |= 1 << UInt64(index) } else { insertAmongMany(index) }
   }
 
-  /// Takes the lowest place out; nil where there is none.
+  /// Takes the lowest index out; nil where there is none.
   @inlinable
   mutating func removeFirst() -> Int? {
     guard isFew else { return removeFirstOfMany() }
     guard few != 0 else { return nil }
-    let place = few.trailingZeroBitCount
+    let index = few.trailingZeroBitCount
     few &= few - 1
-    return place
+    return index
   }
 
   @usableFromInline
-  mutating func insertAmongMany(_ place: Int) {
-    guard !isListed[place] else { return }
-    isListed[place] = true
-    guard let last = places.last, head < places.count, last > place else {
-      places.append(Int32(truncatingIfNeeded: place))
+  mutating func insertAmongMany(_ index: Int) {
+    guard !isListed[index] else { return }
+    isListed[index] = true
+    guard let last = indices.last, head < indices.count, last > index else {
+      indices.append(Int32(truncatingIfNeeded: index))
       return
     }
     var low = head
-    var high = places.count
+    var high = indices.count
     while low < high {
       let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
+      if indices[middle] < index { low = middle + 1 } else { high = middle }
     }
-    places.insert(Int32(truncatingIfNeeded: place), at: low)
+    indices.insert(Int32(truncatingIfNeeded: index), at: low)
   }
 
   @usableFromInline
   mutating func removeFirstOfMany() -> Int? {
-    guard head < places.count else { return nil }
-    let place = Int(places[head])
-    isListed[place] = false
+    guard head < indices.count else { return nil }
+    let index = Int(indices[head])
+    isListed[index] = false
     head += 1
-    if head == places.count {
-      places.removeAll(keepingCapacity: true)
+    if head == indices.count {
+      indices.removeAll(keepingCapacity: true)
       head = 0
     }
-    return place
+    return index
   }
 }

@@ -1,6 +1,6 @@
 /// The chains of one scheduler: sequences of popups that nothing else may interrupt (<doc:QueueOrder#Chains>).
 ///
-/// Chains and their members go by their places: a chain by its own here, a member by that of its popup.
+/// Chains and their members go by their indices: a chain by its own here, a member by that of its popup.
 struct ChainTable: ~Copyable {
   struct Chain {
     var isOpen = false
@@ -8,9 +8,9 @@ struct ChainTable: ~Copyable {
     var visible: Int32 = 0
   }
 
-  private var places = PlaceTable()
+  private var indices = IndexByNumber()
   private var chains = OwnedArray<Chain>()
-  private var members = PlaceLists()
+  private var members = IndexLists()
   /// Those that a turn left, for the moment at least, without an unfinished member.
   private var finished = OwnedArray<Int32>()
   /// The chains of which a member was shown and that have not ended, in the order in which they were opened.
@@ -21,7 +21,7 @@ struct ChainTable: ~Copyable {
   /// Goes back to the beginning and keeps the memory.
   mutating func reset() {
     guard !chains.isEmpty else { return }
-    places.removeAll()
+    indices.removeAll()
     chains.removeAll()
     members.removeAll()
     finished.removeAll()
@@ -32,7 +32,7 @@ struct ChainTable: ~Copyable {
   /// Another table of the same chains.
   borrowing func copy() -> ChainTable {
     var other = ChainTable()
-    other.places = places.copy()
+    other.indices = indices.copy()
     other.chains.copy(from: chains)
     other.members = members.copy()
     other.finished.copy(from: finished)
@@ -55,22 +55,22 @@ struct ChainTable: ~Copyable {
 
   /// Adds a member behind the others.
   ///
-  /// - Returns: The chain's place.
-  mutating func join(_ place: Int, _ name: Symbol) -> Int32 {
-    var chain = places[name.index]
+  /// - Returns: The chain's index.
+  mutating func join(_ index: Int, _ name: Symbol) -> Int32 {
+    var chain = indices[name.index]
     if chain < 0 {
       chain = Int32(chains.count)
       chains.append(Chain())
-      places[name.index] = chain
+      indices[name.index] = chain
     }
-    members.append(place, to: Int(chain))
+    members.append(index, to: Int(chain))
     isChanged = true
     return chain
   }
 
   /// Takes a member out that has ended.
-  mutating func leave(_ place: Int, _ chain: Int32) {
-    members.remove(place)
+  mutating func leave(_ index: Int, _ chain: Int32) {
+    members.remove(index)
     isChanged = true
     if members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen { finished.append(chain) }
   }
@@ -93,11 +93,11 @@ struct ChainTable: ~Copyable {
   /// Ends the chains that a turn left without an unfinished member.
   mutating func endFinished() {
     guard !finished.isEmpty else { return }
-    for place in finished.indices {
-      let chain = finished[place]
+    for index in finished.indices {
+      let chain = finished[index]
       guard members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen else { continue }
       chains[Int(chain)].isOpen = false
-      if let index = open.firstIndex(where: { $0 == chain }) { open.remove(at: index) }
+      if let position = open.firstIndex(where: { $0 == chain }) { open.remove(at: position) }
     }
     finished.removeAll()
     isChanged = true

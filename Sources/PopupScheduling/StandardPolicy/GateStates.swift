@@ -79,8 +79,8 @@ struct GateStates {
 
   private mutating func count(_ kind: PopupKind?, _ change: Int32) {
     if let kind {
-      let place = Int(kind.rawValue)
-      suspensionsByKind[place] = max(0, suspensionsByKind[place] &+ change)
+      let index = Int(kind.rawValue)
+      suspensionsByKind[index] = max(0, suspensionsByKind[index] &+ change)
     } else {
       suspensions = max(0, suspensions &+ change)
     }

@@ -6,8 +6,8 @@ struct GroupIndex: ~Copyable, Sendable {
   }
 
   private var links = OwnedArray<Link>()
-  private var pages = PlaceTable()
-  private var classes = PlaceTable()
+  private var pages = IndexByNumber()
+  private var classes = IndexByNumber()
   /// The groups that belong to no page.
   private(set) var free = OwnedArray<Int32>()
   // Few groups are scanned, as in ``Names``.
@@ -45,10 +45,10 @@ struct GroupIndex: ~Copyable, Sendable {
   /// The group of a sort; negative where there is none. The first group is of no sort.
   mutating func group(of key: WaitingGroup.Key, among all: borrowing OwnedArray<WaitingGroup>) -> Int32 {
     guard all.count > Self.scanLimit else {
-      var place = 1
-      while place < all.count {
-        if all[place].key == key { return Int32(place) }
-        place += 1
+      var index = 1
+      while index < all.count {
+        if all[index].key == key { return Int32(index) }
+        index += 1
       }
       return -1
     }

@@ -3,8 +3,8 @@
 extension PolicyState {
   /// Shows all that need no slot and may be shown.
   mutating func showSlotless(_ turn: inout Turn) {
-    while let (place, reason) = nextSlotless(turn) {
-      if reason == .none { show(place, &turn) } else { drop(place, reason, &turn) }
+    while let (index, reason) = nextSlotless(turn) {
+      if reason == .none { show(index, &turn) } else { drop(index, reason, &turn) }
     }
   }
 
@@ -14,48 +14,48 @@ extension PolicyState {
   /// of them
   /// the choice begins again from the front (<doc:QueueOrder#Barred-popups>).
   mutating func showNext(_ turn: inout Turn) {
-    while let (place, reason) = nextInQueue(turn) {
+    while let (index, reason) = nextInQueue(turn) {
       guard reason == .none else {
-        drop(place, reason, &turn)
+        drop(index, reason, &turn)
         continue
       }
-      show(place, &turn)
+      show(index, &turn)
       return
     }
   }
 
   /// The first of the queue whose turn has come, and why it is dropped; ``Reason/none`` where it may be shown.
-  private mutating func nextInQueue(_ turn: borrowing Turn) -> (place: Int, reason: Reason)? {
+  private mutating func nextInQueue(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
     lookAtQueue(turn)
     let open = openLanes
     let late = queue.firstLate
     let next = holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
-    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.place), .expired) }
-    return next.map { (Int($0.place), reasonToDrop(Int($0.place))) }
+    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.index), .expired) }
+    return next.map { (Int($0.index), reasonToDrop(Int($0.index))) }
   }
 
   /// The first of those without need of the slot whose turn has come, likewise.
-  private mutating func nextSlotless(_ turn: borrowing Turn) -> (place: Int, reason: Reason)? {
-    while let place = slotless.deadlines.removeFirst(dueAt: turn.now) {
-      if isWaiting(place, inSlotless: true), isExpired(place, at: turn.now) { slotless.seatLate(place, key(of: place)) }
+  private mutating func nextSlotless(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
+    while let index = slotless.deadlines.popFirst(at: turn.now) {
+      if isWaiting(index, inSlotless: true), isExpired(index, at: turn.now) { slotless.seatLate(index, key(of: index)) }
     }
     if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn.catalog) }
     let late = slotless.firstLate
     let next = slotless.first(in: configuration.slots == 0 ? openLanes : WaitingQueue.allLanes)
-    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.place), .expired) }
-    return next.map { (Int($0.place), reasonToDrop(Int($0.place))) }
+    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.index), .expired) }
+    return next.map { (Int($0.index), reasonToDrop(Int($0.index))) }
   }
 
-  private func reasonToDrop(_ place: Int) -> Reason { isBarred(place) ? .barred : .none }
+  private func reasonToDrop(_ index: Int) -> Reason { isBarred(index) ? .barred : .none }
 
-  private func isWaiting(_ place: Int, inSlotless isSlotless: Bool) -> Bool {
-    states[place].stage == .waiting && needsSlot(place) != isSlotless
+  private func isWaiting(_ index: Int, inSlotless isSlotless: Bool) -> Bool {
+    states[index].stage == .waiting && needsSlot(index) != isSlotless
   }
 
   /// Brings the queue up to date: who is too late, which page is current, which chain holds.
   private mutating func lookAtQueue(_ turn: borrowing Turn) {
-    while let place = queue.deadlines.removeFirst(dueAt: turn.now) {
-      if isWaiting(place, inSlotless: false), isExpired(place, at: turn.now) { queue.seatLate(place, key(of: place)) }
+    while let index = queue.deadlines.popFirst(at: turn.now) {
+      if isWaiting(index, inSlotless: false), isExpired(index, at: turn.now) { queue.seatLate(index, key(of: index)) }
     }
     if queue.hasToLook(at: pages) { queue.look(at: pages, turn.catalog) }
     if hasToFindHolder { findHolder(turn.catalog) }
@@ -79,38 +79,38 @@ extension PolicyState {
     lookAtQueue(turn)
     let open = openLanes & WaitingQueue.hopefulLanes
     let first = holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
-    return first.map { Int($0.place) }
+    return first.map { Int($0.index) }
   }
 
   /// Takes the popup that fills the slot off where a more urgent one may be shown and it allows that (<doc:QueueOrder#Preemption>).
   mutating func preempt(_ turn: inout Turn) {
     guard !occupants.isEmpty else { return }
-    let place = Int(occupants[0])
-    guard states[place].spec.onHigher != .stay, !states[place].isSystem, states[place].chain < 0,
-      let newcomer = firstEligible(turn), states[newcomer].spec.level < states[place].spec.level
+    let index = Int(occupants[0])
+    guard states[index].spec.onHigher != .stay, !states[index].isSystem, states[index].chain < 0,
+      let newcomer = firstEligible(turn), states[newcomer].spec.level < states[index].spec.level
     else { return }
-    if isLeftAlone(place, &turn) { return }
+    if isLeftAlone(index, &turn) { return }
     collectOver(apartFrom: newcomer, turn)
-    takeOff(place, .preempted, ends: false, &turn)
-    if let reason = reasonNotToWait(place, at: turn.now) {
-      drop(place, reason, &turn)
-    } else if states[place].spec.onHigher == .drop {
-      drop(place, .preempted, &turn)
+    takeOff(index, .preempted, ends: false, &turn)
+    if let reason = reasonNotToWait(index, at: turn.now) {
+      drop(index, reason, &turn)
+    } else if states[index].spec.onHigher == .drop {
+      drop(index, .preempted, &turn)
     } else {
-      turn.queue(states[place].popup, .preempted)
-      enqueue(place)
+      turn.queue(states[index].popup, .preempted)
+      enqueue(index)
     }
   }
 
   /// Whether a popup came up three times within ten seconds: to bring it back a fourth time would be flicker.
   ///
   /// A popup held back by that is woken by a timer when the ten seconds are over.
-  private mutating func isLeftAlone(_ place: Int, _ turn: inout Turn) -> Bool {
-    guard states[place].spec.onHigher == .requeue, states[place].latestShows.0 > Ticks(.min) else { return false }
-    let end = states[place].latestShows.0 + turn.tick.ticks(ceilingMilliseconds: 10_000)
+  private mutating func isLeftAlone(_ index: Int, _ turn: inout Turn) -> Bool {
+    guard states[index].spec.onHigher == .requeue, states[index].latestShows.0 > Ticks(.min) else { return false }
+    let end = states[index].latestShows.0 + turn.tick.ticks(ceilingMilliseconds: 10_000)
     guard turn.now < end else { return false }
-    if states[place].preemptionTimer.isNone {
-      states[place].preemptionTimer = set(at: end, for: place, .preemption, &turn)
+    if states[index].preemptionTimer.isNone {
+      states[index].preemptionTimer = set(at: end, for: index, .preemption, &turn)
     }
     return true
   }
@@ -126,10 +126,10 @@ extension PolicyState {
     if holder < 0 {
       queue.appendFirst(EventLog.overLimit + 1, in: open, to: &picked)
     } else if let next = queue.entry(of: chains.next(of: holder), in: open) {
-      picked.append(next.place)
+      picked.append(next.index)
     }
-    for index in picked.indices where Int(picked[index]) != chosen && over.count < EventLog.overLimit {
-      over.append(states[Int(picked[index])].popup)
+    for position in picked.indices where Int(picked[position]) != chosen && over.count < EventLog.overLimit {
+      over.append(states[Int(picked[position])].popup)
     }
   }
 }

@@ -7,7 +7,7 @@ extension PolicyState {
   borrowing func copy() -> PolicyState {
     var other = PolicyState(configuration)
     other.states = states.copy()
-    other.places = places.copy()
+    other.indices = indices.copy()
     other.live = live.copy()
     other.liveOfKind = liveOfKind
     other.liveWithUser = liveWithUser

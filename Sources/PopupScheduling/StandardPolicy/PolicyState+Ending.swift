@@ -2,69 +2,69 @@
 
 extension PolicyState {
   /// Ends a popup that is not on screen.
-  mutating func drop(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
-    let popup = states[place].popup
-    let isLoading = states[place].stage == .loading
-    switch states[place].stage {
-    case .waiting: dequeue(place)
+  mutating func drop(_ index: Int, _ reason: Reason, _ turn: inout Turn) {
+    let popup = states[index].popup
+    let isLoading = states[index].stage == .loading
+    switch states[index].stage {
+    case .waiting: dequeue(index)
     case .parked:
-      parked.remove(place)
-      kept.remove(place)
+      parked.remove(index)
+      kept.remove(index)
     case .undecided, .loading, .up, .ended: break
     }
     turn.drop(popup, reason)
     if isLoading, reason != .contentFailed { turn.decide(.contentCancelled, popup) }
-    Self.cancel(&states[place].expiryTimer, of: popup, &turn)
-    finish(place, reason, &turn)
+    Self.cancel(&states[index].expiryTimer, of: popup, &turn)
+    finish(index, reason, &turn)
   }
 
   /// A popup has ended: chain, key and the lists of live ones forget it, and the app is told, once
   /// (<doc:DecisionsAndTheirFields#Callbacks>).
-  mutating func finish(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
-    states[place].stage = .ended
+  mutating func finish(_ index: Int, _ reason: Reason, _ turn: inout Turn) {
+    states[index].stage = .ended
     needsChoice = true
-    forget(place)
-    let chain = states[place].chain
+    forget(index)
+    let chain = states[index].chain
     if chain >= 0 {
-      chains.leave(place, chain)
+      chains.leave(index, chain)
       let next = chains.next(of: chain)
       if next >= 0 { reseat(next) }
     }
-    let key = states[place].spec.key
-    if !key.isNone, keyOwners[key.index] == place { keyOwners[key.index] = -1 }
+    let key = states[index].spec.key
+    if !key.isNone, keyOwners[key.index] == index { keyOwners[key.index] = -1 }
     if closedName.isNone { closedName = turn.catalog.names.internWord("closed") }
-    turn.callBack(closedName, states[place].popup, reason)
+    turn.callBack(closedName, states[index].popup, reason)
   }
 
   /// Takes a popup out of the lists of live ones.
-  private mutating func forget(_ place: Int) {
-    live.remove(place)
-    liveOfKind[Int(states[place].spec.kind.rawValue)] -= 1
-    if !states[place].spec.user.isNone { liveWithUser -= 1 }
-    if !states[place].spec.instance.isNone { ofInstance.remove(place) }
-    if states[place].spec.object >= 0 { ofObject.remove(place) }
+  private mutating func forget(_ index: Int) {
+    live.remove(index)
+    liveOfKind[Int(states[index].spec.kind.rawValue)] -= 1
+    if !states[index].spec.user.isNone { liveWithUser -= 1 }
+    if !states[index].spec.instance.isNone { ofInstance.remove(index) }
+    if states[index].spec.object >= 0 { ofObject.remove(index) }
   }
 
   /// Ends a popup wherever it is in its life.
-  mutating func end(_ place: Int, _ reason: Reason, _ turn: inout Turn) {
-    if states[place].isUp { close(place, reason, &turn) } else { drop(place, reason, &turn) }
+  mutating func end(_ index: Int, _ reason: Reason, _ turn: inout Turn) {
+    if states[index].isUp { close(index, reason, &turn) } else { drop(index, reason, &turn) }
   }
 
   /// Ends every live popup of a sort, in order of submission; what the operating system shows is not ours to end.
   mutating func endAll(_ reason: Reason, _ turn: inout Turn, where isOfSort: (borrowing PopupSpec) -> Bool) {
     var next = live.first()
     while next >= 0 {
-      let place = next
-      next = live.next(after: place)
-      if !states[place].isSystem, isOfSort(states[place].spec) { end(place, reason, &turn) }
+      let index = next
+      next = live.next(after: index)
+      if !states[index].isSystem, isOfSort(states[index].spec) { end(index, reason, &turn) }
     }
   }
 
   /// Code takes a popup back: the whole object, where it was submitted more than once (<doc:QueueOrder#Dismissals-and-withdrawals>).
   mutating func withdraw(_ stimulus: Event, _ turn: inout Turn) {
-    guard let place = place(of: stimulus.popup) else { return }
-    let object = states[place].spec.object
-    if states[place].isLive, !states[place].isSystem { end(place, .withdrawn, &turn) }
+    guard let index = index(of: stimulus.popup) else { return }
+    let object = states[index].spec.object
+    if states[index].isLive, !states[index].isSystem { end(index, .withdrawn, &turn) }
     guard object >= 0 else { return }
     var next = ofObject.first(of: Int(object))
     while next >= 0 {
@@ -77,11 +77,11 @@ extension PolicyState {
   /// A popup is dismissed. What is not on screen cannot be dismissed by the user, and by code is withdrawn
   /// (<doc:QueueOrder#Dismissals-and-withdrawals>).
   mutating func dismiss(_ stimulus: Event, _ turn: inout Turn) {
-    guard let place = place(of: stimulus.popup) else { return }
-    if states[place].isUp {
-      close(place, .dismissed, &turn)
+    guard let index = index(of: stimulus.popup) else { return }
+    if states[index].isUp {
+      close(index, .dismissed, &turn)
     } else if !stimulus.act.isUsers {
-      if let shown = shownOfObject(states[place].spec.object) {
+      if let shown = shownOfObject(states[index].spec.object) {
         close(shown, .dismissed, &turn)
       } else {
         withdraw(stimulus, &turn)
@@ -93,24 +93,24 @@ extension PolicyState {
   private func shownOfObject(_ object: Int32) -> Int? {
     guard object >= 0 else { return nil }
     var found: Int?
-    var place = ofObject.first(of: Int(object))
-    while place >= 0 {
-      if states[place].isUp, !states[place].isSystem,
-        found.map({ states[place].showing < states[$0].showing }) ?? true
+    var index = ofObject.first(of: Int(object))
+    while index >= 0 {
+      if states[index].isUp, !states[index].isSystem,
+        found.map({ states[index].showing < states[$0].showing }) ?? true
       {
-        found = place
+        found = index
       }
-      place = ofObject.next(after: place)
+      index = ofObject.next(after: index)
     }
     return found
   }
 
   /// Somebody else removed a popup's view: that ends it, without an animation (<doc:QueueOrder#Lost-views>).
   mutating func loseView(_ stimulus: Event, _ turn: inout Turn) {
-    guard let place = place(of: stimulus.popup) else { return }
-    if states[place].isLive { end(place, .viewLost, &turn) }
-    guard states[place].isLeaving else { return }
-    Self.cancel(&states[place].graceTimer, of: states[place].popup, &turn)
-    leaveScreen(place, &turn)
+    guard let index = index(of: stimulus.popup) else { return }
+    if states[index].isLive { end(index, .viewLost, &turn) }
+    guard states[index].isLeaving else { return }
+    Self.cancel(&states[index].graceTimer, of: states[index].popup, &turn)
+    leaveScreen(index, &turn)
   }
 }

@@ -26,18 +26,18 @@ extension PolicyState {
   private func causeKind(of stimulus: Event, _ turn: borrowing Turn) -> EventKind? {
     let (start, end) = (turn.start, turn.log.events.count)
     guard stimulus.cause >= 0, start < end else { return nil }
-    let place = start + Int(stimulus.cause) - Int(turn.log.events[start].sequence)
-    return place >= start && place < end ? turn.log.events[place].kind : nil
+    let index = start + Int(stimulus.cause) - Int(turn.log.events[start].sequence)
+    return index >= start && index < end ? turn.log.events[index].kind : nil
   }
 
   /// Folds the keyboard to make room for an answer to what the user just did.
-  mutating func foldKeyboard(for place: Int, _ turn: inout Turn) {
-    let kind = states[place].spec.kind
-    guard keyboard.isUp, kind == .alert || kind == .sheet, !states[place].spec.needsKeyboard else { return }
+  mutating func foldKeyboard(for index: Int, _ turn: inout Turn) {
+    let kind = states[index].spec.kind
+    guard keyboard.isUp, kind == .alert || kind == .sheet, !states[index].spec.needsKeyboard else { return }
     let (responder, page) = keyboard.subject(on: pages.current)
     keyboard.fold(on: pages.current, as: turn.nextSequence)
-    turn.decideKeyboard(.keyboardResigned, responder: responder, on: page, for: states[place].popup)
-    lastFolder = states[place].popup
+    turn.decideKeyboard(.keyboardResigned, responder: responder, on: page, for: states[index].popup)
+    lastFolder = states[index].popup
   }
 
   /// When the last popup of a row is gone: brings the keyboard back, or forgets it where its page is not current.

@@ -26,22 +26,22 @@ extension PolicyState {
   }
 
   /// Binds a popup that is shown to its page: for good where it is kept alive, else as long as it stays up.
-  mutating func bindToPage(_ place: Int, _ catalog: borrowing Catalog) {
-    guard !states[place].isSystem else { return }
-    states[place].anchor = pages.match(states[place].spec, catalog)
-    guard configuration.leaving == .park, states[place].spec.keepAlive, states[place].home.isNone else { return }
-    states[place].home = states[place].anchor
+  mutating func bindToPage(_ index: Int, _ catalog: borrowing Catalog) {
+    guard !states[index].isSystem else { return }
+    states[index].anchor = pages.match(states[index].spec, catalog)
+    guard configuration.leaving == .park, states[index].spec.keepAlive, states[index].home.isNone else { return }
+    states[index].home = states[index].anchor
   }
 
   /// Binds a popup whose pages were changed while it is up to the page it is on now, and to none that was removed
   /// (<doc:PagesAndPopups#Changed-popups>).
-  mutating func bindAnew(_ place: Int, _ catalog: borrowing Catalog) {
-    guard configuration.leaving != .ignore, !states[place].isSystem else { return }
-    let page = pages.match(states[place].spec, catalog)
+  mutating func bindAnew(_ index: Int, _ catalog: borrowing Catalog) {
+    guard configuration.leaving != .ignore, !states[index].isSystem else { return }
+    let page = pages.match(states[index].spec, catalog)
     if !page.isNone {
-      states[place].anchor = page
+      states[index].anchor = page
     } else if !pages.current.isNone {
-      states[place].anchor = pages.current
+      states[index].anchor = pages.current
     }
   }
 
@@ -50,9 +50,9 @@ extension PolicyState {
   private mutating func leavePages(_ turn: inout Turn) {
     var next = boundUp > 0 ? up.first() : -1
     while next >= 0 {
-      let place = next
-      next = up.next(after: place)
-      if hasLeft(place, turn.catalog) { leave(place, &turn) }
+      let index = next
+      next = up.next(after: index)
+      if hasLeft(index, turn.catalog) { leave(index, &turn) }
     }
     guard returning.count > 0 else { return }
     picked.removeAll()
@@ -62,52 +62,52 @@ extension PolicyState {
       next = returning.next(after: next)
     }
     picked.sort()
-    for index in picked.indices {
-      let place = Int(picked[index])
-      dequeue(place)
-      park(place, &turn)
+    for position in picked.indices {
+      let index = Int(picked[position])
+      dequeue(index)
+      park(index, &turn)
     }
   }
 
-  private mutating func hasLeft(_ place: Int, _ catalog: borrowing Catalog) -> Bool {
-    guard states[place].isBound else { return false }
-    let anchor = states[place].anchor
-    guard matches(place, catalog) else {
+  private mutating func hasLeft(_ index: Int, _ catalog: borrowing Catalog) -> Bool {
+    guard states[index].isBound else { return false }
+    let anchor = states[index].anchor
+    guard matches(index, catalog) else {
       // Who was shown on no page, or on one that was removed, has none to leave before there is another.
-      return !pages.current.isNone || !states[place].home.isNone || !(anchor.isNone || pages.isRemoved(anchor))
+      return !pages.current.isNone || !states[index].home.isNone || !(anchor.isNone || pages.isRemoved(anchor))
     }
     // Its page is gone, but another instance will do.
     if !pages.isInLineage(anchor), !pages.isOnScreen(anchor) {
-      states[place].anchor = pages.match(states[place].spec, catalog)
+      states[index].anchor = pages.match(states[index].spec, catalog)
     }
     return false
   }
 
-  private mutating func leave(_ place: Int, _ turn: inout Turn) {
+  private mutating func leave(_ index: Int, _ turn: inout Turn) {
     guard configuration.leaving == .park else {
-      close(place, .pageLeft, &turn)
+      close(index, .pageLeft, &turn)
       return
     }
-    takeOff(place, .pageLeft, ends: false, &turn)
-    if states[place].home.isNone, !pages.isRemoved(states[place].anchor) {
-      states[place].home = states[place].anchor.isNone ? pages.current : states[place].anchor
+    takeOff(index, .pageLeft, ends: false, &turn)
+    if states[index].home.isNone, !pages.isRemoved(states[index].anchor) {
+      states[index].home = states[index].anchor.isNone ? pages.current : states[index].anchor
     }
-    if let reason = reasonNotToWait(place, at: turn.now) {
-      drop(place, reason, &turn)
-    } else if states[place].home.isNone {
+    if let reason = reasonNotToWait(index, at: turn.now) {
+      drop(index, reason, &turn)
+    } else if states[index].home.isNone {
       // The page it was shown on was removed under it, and no other has become its own.
-      drop(place, .pageRemoved, &turn)
+      drop(index, .pageRemoved, &turn)
     } else {
-      park(place, &turn)
+      park(index, &turn)
     }
   }
 
-  private mutating func park(_ place: Int, _ turn: inout Turn) {
-    states[place].stage = .parked
-    parked.append(place)
-    kept.append(place, to: states[place].home.index)
-    if states[place].chain >= 0 { chains.noteChange() }
-    turn.park(states[place].popup, for: states[place].home)
+  private mutating func park(_ index: Int, _ turn: inout Turn) {
+    states[index].stage = .parked
+    parked.append(index)
+    kept.append(index, to: states[index].home.index)
+    if states[index].chain >= 0 { chains.noteChange() }
+    turn.park(states[index].popup, for: states[index].home)
   }
 
   /// Drops what cannot come back now that a page did disappear or was removed (<doc:PagesAndPopups#Leaving-a-page>,
@@ -128,8 +128,8 @@ extension PolicyState {
       next = ofInstance.next(after: next)
     }
     picked.sort()
-    for index in picked.indices {
-      drop(Int(picked[index]), kind == .pageRemoved ? .pageRemoved : .pageLeft, &turn)
+    for position in picked.indices {
+      drop(Int(picked[position]), kind == .pageRemoved ? .pageRemoved : .pageLeft, &turn)
     }
   }
 
@@ -153,16 +153,16 @@ extension PolicyState {
       page = pages.container(of: page)
     }
     picked.sort()
-    for index in picked.indices {
-      let place = Int(picked[index])
-      if let reason = reasonNotToWait(place, at: turn.now) {
-        drop(place, reason, &turn)
+    for position in picked.indices {
+      let index = Int(picked[position])
+      if let reason = reasonNotToWait(index, at: turn.now) {
+        drop(index, reason, &turn)
       } else {
-        parked.remove(place)
-        kept.remove(place)
-        if states[place].chain >= 0 { chains.noteChange() }
-        turn.restore(states[place].popup, on: states[place].home)
-        enqueue(place)
+        parked.remove(index)
+        kept.remove(index)
+        if states[index].chain >= 0 { chains.noteChange() }
+        turn.restore(states[index].popup, on: states[index].home)
+        enqueue(index)
       }
     }
   }

@@ -31,15 +31,15 @@ extension PolicyState {
     guard stimulus.flags.contains(.hides) else { return }
     over.removeAll()
     picked.copy(from: occupants)
-    for index in picked.indices {
-      let place = Int(picked[index])
-      guard !states[place].isSystem, kind == nil || kind == states[place].spec.kind else { continue }
-      takeOff(place, .preempted, ends: false, &turn)
-      if let reason = reasonNotToWait(place, at: turn.now) {
-        drop(place, reason, &turn)
+    for position in picked.indices {
+      let index = Int(picked[position])
+      guard !states[index].isSystem, kind == nil || kind == states[index].spec.kind else { continue }
+      takeOff(index, .preempted, ends: false, &turn)
+      if let reason = reasonNotToWait(index, at: turn.now) {
+        drop(index, reason, &turn)
       } else {
-        turn.queue(states[place].popup, .preempted)
-        enqueue(place)
+        turn.queue(states[index].popup, .preempted)
+        enqueue(index)
       }
     }
   }

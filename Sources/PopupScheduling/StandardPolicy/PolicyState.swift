@@ -7,17 +7,17 @@ struct PolicyState: ~Copyable {
   /// The exempt kinds, a bit for each.
   let exemptKinds: UInt16
 
-  /// Every popup that was submitted, in order; a popup goes by its place here.
+  /// Every popup that was submitted, in order; a popup goes by its index here.
   var states = OwnedArray<PopupState>()
-  /// The place of every popup.
-  var places = PlaceTable()
+  /// The index of every popup.
+  var indices = IndexByNumber()
   /// Those that have not ended, in order of submission.
-  var live = PlaceLists()
+  var live = IndexLists()
   /// How many of them are of each kind, and how many whose content was asked for somebody.
   var liveOfKind = SIMD16<Int32>(repeating: 0)
   var liveWithUser: Int32 = 0
   /// Those on screen, exit animations not counted, in the order in which they were shown.
-  var up = PlaceLists()
+  var up = IndexLists()
   /// Those of them that fill the slot.
   var occupants = OwnedArray<Int32>()
   /// How many of those on screen belong to pages.
@@ -31,14 +31,14 @@ struct PolicyState: ~Copyable {
   /// How many popups fill the slot, exit animations counted.
   var occupied = 0
   /// Those that are parked.
-  var parked = PlaceLists()
+  var parked = IndexLists()
   /// Those parked for a page or waiting to come back to it, by page.
-  var kept = KeyedPlaces()
+  var kept = IndexListsByKey()
   /// Those of them that wait.
-  var returning = PlaceLists()
+  var returning = IndexLists()
   /// Live popups that ask for one page, by page, and those of one object, by object.
-  var ofInstance = KeyedPlaces()
-  var ofObject = KeyedPlaces()
+  var ofInstance = IndexListsByKey()
+  var ofObject = IndexListsByKey()
 
   var pages = ScenePages()
   var gates = GateStates()
@@ -55,9 +55,9 @@ struct PolicyState: ~Copyable {
   /// Whether the pages of a popup that is up were changed since the last event of a page.
   var hasChangedPages = false
   /// The live popup of every key, by the symbol of the key.
-  var keyOwners = PlaceTable()
+  var keyOwners = IndexByNumber()
   /// The popup of every timer.
-  var timerOwners = PlaceTable()
+  var timerOwners = IndexByNumber()
   /// Those submitted in this turn.
   var fresh = OwnedArray<Int32>()
   /// Those passed over by the decision that is being made.
@@ -141,7 +141,7 @@ struct PolicyState: ~Copyable {
   /// Goes back to the beginning of a session, and keeps the memory.
   mutating func reset() {
     states.removeAll()
-    places.removeAll()
+    indices.removeAll()
     live.removeAll()
     liveOfKind = .init(repeating: 0)
     liveWithUser = 0
@@ -177,11 +177,11 @@ struct PolicyState: ~Copyable {
     closedName = .none
   }
 
-  /// The place in ``states`` of a popup that was submitted; nil for any other.
-  func place(of popup: PopupID) -> Int? {
+  /// The index in ``states`` of a popup that was submitted; nil for any other.
+  func index(of popup: PopupID) -> Int? {
     guard !popup.isNone else { return nil }
-    let place = places[popup.index]
-    return place < 0 ? nil : Int(place)
+    let index = indices[popup.index]
+    return index < 0 ? nil : Int(index)
   }
 
   /// A gate opens or closes.

@@ -40,11 +40,11 @@ struct PopupState {
   var losesShow = false
   var losesHide = false
 
-  /// The place among equals: the smaller, the earlier.
+  /// The position among equals: the smaller, the earlier.
   var rank: Int32 = 0
   /// The number of its latest presentation; 0 before the first.
   var generation: Int32 = 0
-  /// The place of that presentation among those of all popups.
+  /// The position of that presentation among those of all popups.
   var showing: Int32 = 0
   /// The chain it is a member of; negative for none.
   var chain: Int32 = -1

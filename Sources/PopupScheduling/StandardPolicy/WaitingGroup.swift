@@ -26,10 +26,10 @@ struct PageBinding: Equatable, Sendable {
 
 /// Popups that wait for the same pages and are held back by the same gates: what lets one of them in lets in the first of them.
 struct WaitingGroup: Sendable {
-  /// A popup with what decides its place: the smaller the key, the sooner.
+  /// A popup with what decides its position: the smaller the key, the sooner.
   struct Entry: Sendable {
     var key: UInt64
-    var place: Int32
+    var index: Int32
 
     /// The more urgent, then the earlier by rank.
     static func key(level: Int32, rank: Int32) -> UInt64 {

@@ -5,18 +5,18 @@ extension WaitingQueue {
 
   /// Looks at the pages, where they or the groups have changed.
   mutating func look(at pages: borrowing ScenePages, _ catalog: borrowing Catalog) {
-    index.learn(groups, catalog)
+    groupIndex.learn(groups, catalog)
     let isThere = pages.isSettled && !pages.current.isNone
     guard seenEpoch != pages.epoch else {
       guard !unchecked.isEmpty else { return }
-      for place in unchecked.indices { admit(unchecked[place], isThere, pages, catalog) }
+      for index in unchecked.indices { admit(unchecked[index], isThere, pages, catalog) }
       unchecked.removeAll()
       return
     }
     seenEpoch = pages.epoch
     unchecked.removeAll()
     closeAll()
-    for place in index.free.indices { admit(index.free[place], isThere, pages, catalog) }
+    for index in groupIndex.free.indices { admit(groupIndex.free[index], isThere, pages, catalog) }
     guard isThere, bound > 0 else { return }
     if groups.count <= pages.depth {
       for group in 1..<Int32(groups.count) { admit(group, isThere, pages, catalog) }
@@ -24,10 +24,10 @@ extension WaitingQueue {
     }
     var page = pages.current
     while !page.isNone {
-      admitGroups(of: index.first(of: page), isThere, pages, catalog)
+      admitGroups(of: groupIndex.first(of: page), isThere, pages, catalog)
       if page.index < catalog.pages.count {
         for name in catalog.names.list(catalog.pages[page.index].classes) {
-          admitGroups(of: index.first(of: name), isThere, pages, catalog)
+          admitGroups(of: groupIndex.first(of: name), isThere, pages, catalog)
         }
       }
       page = pages.container(of: page)
@@ -39,8 +39,8 @@ extension WaitingQueue {
   ) {
     var link = first
     while link >= 0 {
-      admit(index.group(at: link), isThere, pages, catalog)
-      link = index.next(after: link)
+      admit(groupIndex.group(at: link), isThere, pages, catalog)
+      link = groupIndex.next(after: link)
     }
   }
 
@@ -61,9 +61,9 @@ extension WaitingQueue {
   }
 
   private mutating func closeAll() {
-    for place in listed.indices {
-      groups[Int(listed[place])].isAdmitted = false
-      groups[Int(listed[place])].isListed = false
+    for index in listed.indices {
+      groups[Int(listed[index])].isAdmitted = false
+      groups[Int(listed[index])].isListed = false
     }
     listed.removeAll()
     while filled != 0 {

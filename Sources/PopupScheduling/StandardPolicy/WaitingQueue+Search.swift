@@ -10,29 +10,29 @@ extension WaitingQueue {
   /// The first of those too late; nil where there is none.
   var firstLate: Entry? {
     let first = groups[Int(Self.late)].first
-    return first < 0 ? nil : Entry(key: popups.key(of: first), place: first)
+    return first < 0 ? nil : Entry(key: popups.key(of: first), index: first)
   }
 
   /// The first popup of some lanes; nil where they are empty.
   func first(in open: UInt32) -> Entry? {
     var rest = filled & open
     guard rest != 0 else { return nil }
-    var found = Entry(key: .max, place: -1)
+    var found = Entry(key: .max, index: -1)
     while rest != 0 {
       let group = lanes[rest.trailingZeroBitCount]
       rest &= rest - 1
       let key = admitted.key(of: group)
-      if found.place < 0 || key < found.key { found = Entry(key: key, place: groups[Int(group)].first) }
+      if found.index < 0 || key < found.key { found = Entry(key: key, index: groups[Int(group)].first) }
     }
     return found
   }
 
   /// A certain popup, where the current page lets it in and its lane is one of some; nil otherwise.
-  func entry(of place: Int, in open: UInt32) -> Entry? {
-    guard place >= 0, place < seats.count, seats[place] > 0 else { return nil }
-    let group = Int(seats[place])
+  func entry(of index: Int, in open: UInt32) -> Entry? {
+    guard index >= 0, index < seats.count, seats[index] > 0 else { return nil }
+    let group = Int(seats[index])
     guard groups[group].isAdmitted, open & (1 << UInt32(groups[group].key.lane)) != 0 else { return nil }
-    return Entry(key: popups.key(of: Int32(place)), place: Int32(place))
+    return Entry(key: popups.key(of: Int32(index)), index: Int32(index))
   }
 
   /// The first popups of some lanes, in order.
@@ -84,7 +84,7 @@ extension WaitingQueue {
       seated += found
     }
     var standing = 0
-    for place in seats.indices where seats[place] >= 0 { standing += 1 }
+    for index in seats.indices where seats[index] >= 0 { standing += 1 }
     guard seated == standing else { return false }
     var open = 0
     for lane in lanes.indices {

@@ -30,10 +30,10 @@ struct WaitingQueue: ~Copyable, Sendable {
   var unchecked = OwnedArray<Int32>()
   /// How many groups that belong to pages have somebody.
   var bound = 0
-  var index = GroupIndex()
+  var groupIndex = GroupIndex()
   var seenEpoch: Int32 = -1
   /// The moments from which those that wait may not be shown anew, or that once were such.
-  var deadlines = DeadlineHeap()
+  var deadlines = MinHeap<Expiry>()
   private let byAddress = ByAddress()
   /// What a search for several popups has still to look at.
   var frontier = OwnedArray<Step>()
@@ -69,7 +69,7 @@ struct WaitingQueue: ~Copyable, Sendable {
     listed.removeAll()
     unchecked.removeAll()
     bound = 0
-    index.removeAll()
+    groupIndex.removeAll()
     seenEpoch = -1
     deadlines.removeAll()
   }
@@ -87,7 +87,7 @@ struct WaitingQueue: ~Copyable, Sendable {
     other.listed.copy(from: listed)
     other.unchecked.copy(from: unchecked)
     other.bound = bound
-    other.index = index.copy()
+    other.groupIndex = groupIndex.copy()
     other.seenEpoch = seenEpoch
     other.deadlines = deadlines.copy()
     return other
@@ -97,32 +97,32 @@ struct WaitingQueue: ~Copyable, Sendable {
 // Sitting down and standing up.
 extension WaitingQueue {
   /// Seats a popup that may be next once its pages and gates allow.
-  mutating func seat(_ place: Int, _ key: UInt64, _ binding: PageBinding, _ lane: Int32) {
+  mutating func seat(_ index: Int, _ key: UInt64, _ binding: PageBinding, _ lane: Int32) {
     let wanted = WaitingGroup.Key(binding: binding, lane: lane)
-    var group = index.group(of: wanted, among: groups)
+    var group = groupIndex.group(of: wanted, among: groups)
     if group < 0 {
       group = Int32(groups.count)
       groups.append(WaitingGroup(key: wanted))
     }
-    put(place, key, into: group)
+    put(index, key, into: group)
   }
 
   /// Seats a popup for which it is too late, wherever it was.
-  mutating func seatLate(_ place: Int, _ key: UInt64) {
-    guard !isLate(place) else { return }
-    unseat(place)
-    put(place, key, into: Self.late)
+  mutating func seatLate(_ index: Int, _ key: UInt64) {
+    guard !isLate(index) else { return }
+    unseat(index)
+    put(index, key, into: Self.late)
   }
 
   /// Whether a popup was found to be too late.
-  func isLate(_ place: Int) -> Bool { place < seats.count && seats[place] == Self.late }
+  func isLate(_ index: Int) -> Bool { index < seats.count && seats[index] == Self.late }
 
   /// Has a popup stand up; nothing happens where it is not seated.
-  mutating func unseat(_ place: Int) {
-    guard place < seats.count, seats[place] >= 0 else { return }
-    let group = Int(seats[place])
-    seats[place] = -1
-    let popup = Int32(place)
+  mutating func unseat(_ index: Int) {
+    guard index < seats.count, seats[index] >= 0 else { return }
+    let group = Int(seats[index])
+    seats[index] = -1
+    let popup = Int32(index)
     let wasFirst = groups[group].first == popup
     popups.remove(popup, from: &groups[group].first)
     let isEmpty = groups[group].isEmpty
@@ -132,13 +132,13 @@ extension WaitingQueue {
     if isEmpty { groups[group].isAdmitted = false } else { enterLane(group) }
   }
 
-  private mutating func put(_ place: Int, _ key: UInt64, into number: Int32) {
-    if seats.count <= place { seats.append(repeating: -1, count: place + 1 - seats.count) }
+  private mutating func put(_ index: Int, _ key: UInt64, into number: Int32) {
+    if seats.count <= index { seats.append(repeating: -1, count: index + 1 - seats.count) }
     let group = Int(number)
-    let popup = Int32(place)
+    let popup = Int32(index)
     let wasEmpty = groups[group].isEmpty
     popups.insert(popup, key: key, into: &groups[group].first)
-    seats[place] = number
+    seats[index] = number
     if wasEmpty, !groups[group].key.binding.isFree { bound += 1 }
     if groups[group].isAdmitted {
       guard groups[group].first == popup else { return }

@@ -26,7 +26,7 @@ struct HeapForest: ~Copyable, Sendable {
     return other
   }
 
-  /// What decides a thing's place in its heap.
+  /// What decides a thing's position in its heap.
   func key(of item: Int32) -> UInt64 { nodes[Int(item)].key }
 
   /// The things right behind another, neither of which comes before it; negative where there is none.
@@ -35,9 +35,9 @@ struct HeapForest: ~Copyable, Sendable {
 
   /// Puts a thing that is in no heap into one.
   mutating func insert(_ item: Int32, key: UInt64, into root: inout Int32) {
-    let place = Int(item)
-    if nodes.count <= place { nodes.append(repeating: Node(), count: place + 1 - nodes.count) }
-    nodes[place] = Node(key: key)
+    let index = Int(item)
+    if nodes.count <= index { nodes.append(repeating: Node(), count: index + 1 - nodes.count) }
+    nodes[index] = Node(key: key)
     root = root < 0 ? item : merge(root, item)
   }
 

@@ -7,12 +7,12 @@ extension OwnedArray {
     self[other] = element
   }
 
-  /// The place of the first element that fulfils something; nil where none does.
+  /// The index of the first element that fulfils something; nil where none does.
   ///
   /// - Complexity: O(n)
   @inlinable
   public borrowing func firstIndex(where isWanted: (Element) -> Bool) -> Int? {
-    for place in indices where isWanted(self[place]) { return place }
+    for index in indices where isWanted(self[index]) { return index }
     return nil
   }
 }

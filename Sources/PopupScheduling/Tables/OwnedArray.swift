@@ -4,9 +4,9 @@
 /// in release builds too; the memory is kept from one session to the next.
 ///
 /// ```swift
-/// var places = OwnedArray<Int32>()
-/// places.append(7)
-/// places[0] += 1
+/// var indices = OwnedArray<Int32>()
+/// indices.append(7)
+/// indices[0] += 1
 /// ```
 ///
 /// Apps have no use for it. It is public because what is not is compiled once, for elements of any type, and called by other modules like that.
@@ -38,7 +38,7 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   /// Whether there is none.
   @inlinable public var isEmpty: Bool { storedCount == 0 }
 
-  /// The places of all elements.
+  /// The indices of all elements.
   @inlinable public var indices: Range<Int> { unsafe Range(uncheckedBounds: (0, storedCount)) }
 
   /// The last element; nil where there is none.
@@ -46,17 +46,17 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// An element, where it stands.
   @inlinable
-  public subscript(place: Int) -> Element {
+  public subscript(index: Int) -> Element {
     @inline(__always)
     unsafeAddress {
       // One comparison finds the negative ones, too.
-      precondition(UInt(bitPattern: place) < UInt(bitPattern: storedCount), "an index beyond the elements there are")
-      return unsafe UnsafePointer(base + place)
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: storedCount), "an index beyond the elements there are")
+      return unsafe UnsafePointer(base + index)
     }
     @inline(__always)
     unsafeMutableAddress {
-      precondition(UInt(bitPattern: place) < UInt(bitPattern: storedCount), "an index beyond the elements there are")
-      return unsafe base + place
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: storedCount), "an index beyond the elements there are")
+      return unsafe base + index
     }
   }
 
@@ -110,9 +110,9 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   /// - Complexity: O(n) for n elements behind it.
   @inlinable
   @discardableResult
-  public mutating func remove(at place: Int) -> Element {
-    let element = self[place]
-    unsafe (base + place).update(from: base + place + 1, count: storedCount - place - 1)
+  public mutating func remove(at index: Int) -> Element {
+    let element = self[index]
+    unsafe (base + index).update(from: base + index + 1, count: storedCount - index - 1)
     storedCount &-= 1
     return element
   }
@@ -121,11 +121,11 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   ///
   /// - Complexity: O(n) for n elements behind it.
   @inlinable
-  public mutating func insert(_ element: Element, at place: Int) {
-    precondition(place >= 0 && place <= storedCount, "an index beyond the elements there are")
+  public mutating func insert(_ element: Element, at index: Int) {
+    precondition(index >= 0 && index <= storedCount, "an index beyond the elements there are")
     if storedCount == capacity { grow(to: storedCount + 1) }
-    unsafe (base + place + 1).update(from: base + place, count: storedCount - place)
-    unsafe (base + place).initialize(to: element)
+    unsafe (base + index + 1).update(from: base + index, count: storedCount - index)
+    unsafe (base + index).initialize(to: element)
     storedCount &+= 1
   }
 

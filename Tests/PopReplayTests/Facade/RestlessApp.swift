@@ -60,7 +60,7 @@ final class RestlessApp: PopupPresenter {
   /// How likely it calls back while a decision is carried out, in percent.
   let temper: Int
   let scenes: [UInt16]
-  let lines: [SchedulerLine]
+  let schedulers: [SchedulerID]
   let clock: PushedClock
   weak var scheduler: (any PopupCoordinator)?
   var popups: [PopupID] = []
@@ -68,13 +68,13 @@ final class RestlessApp: PopupPresenter {
   var generations: [PopupID: Int32] = [:]
   var depth = 0
 
-  init(seed: UInt64, part: UInt64, clock: PushedClock, lines: [SchedulerLine]) {
+  init(seed: UInt64, part: UInt64, clock: PushedClock, schedulers: [SchedulerID]) {
     random = SeededRandom(seed: seed, part: part)
     budget = random.whole(5...50) * random.one(of: [1, 1, 1, 4])
     temper = random.one(of: [5, 20, 50, 80])
     self.clock = clock
-    self.lines = lines
-    scenes = Array(Set(lines.map(\.scene))).sorted()
+    self.schedulers = schedulers
+    scenes = Array(Set(schedulers.map(\.scene))).sorted()
   }
 
   // MARK: What it is asked
@@ -119,7 +119,7 @@ final class RestlessApp: PopupPresenter {
   /// Something is asked of whoever types on the first page there is, and answered: rare among everything else.
   func askWhileTyping() {
     guard let scheduler else { return }
-    let line = lines[0]
+    let line = schedulers[0]
     var description = PageDescription("Home", "UIViewController")
     description.scene = line.scene
     let home = scheduler.loadPage(description)
@@ -148,9 +148,10 @@ final class RestlessApp: PopupPresenter {
     case 88..<90: scheduler.editEnded(scene: random.one(of: scenes))
     case 90: scheduler.enteredBackground()
     case 91..<94: scheduler.enteredForeground()
-    case 94: scheduler.suspend(random.one(of: [nil, .alert, .campaign]), hides: random.percent(50), on: someLine())
-    case 95: scheduler.resume(random.one(of: [nil, .alert, .campaign]), on: someLine())
-    case 96: scheduler.clear(random.one(of: [nil, .alert, .hud]), on: someLine())
+    case 94:
+      scheduler.suspend(random.one(of: [nil, .alert, .campaign]), hides: random.percent(50), on: someScheduler())
+    case 95: scheduler.resume(random.one(of: [nil, .alert, .campaign]), on: someScheduler())
+    case 96: scheduler.clear(random.one(of: [nil, .alert, .hud]), on: someScheduler())
     case 97: if random.percent(50) { scheduler.signedOut() } else { scheduler.signedIn(user: someUser()) }
     case 98:
       switch random.whole(0...2) {
@@ -255,7 +256,7 @@ final class RestlessApp: PopupPresenter {
     request.next = random.percent(10)
     if random.percent(10) { request.user = someUser() }
     if random.percent(10), !pages.isEmpty { request.callerPage = somePage() }
-    let line = someLine()
+    let line = someScheduler()
     request.scene = line.scene
     request.scheduler = line.scheduler
     return request
@@ -281,8 +282,8 @@ final class RestlessApp: PopupPresenter {
     return random.one(of: pages)
   }
 
-  private func someLine() -> SchedulerLine {
-    random.percent(2) ? SchedulerLine(scene: 77, scheduler: 3) : random.one(of: lines)
+  private func someScheduler() -> SchedulerID {
+    random.percent(2) ? SchedulerID(scene: 77, scheduler: 3) : random.one(of: schedulers)
   }
 
   private func someUser() -> String { random.one(of: ["u1", "u2"]) }

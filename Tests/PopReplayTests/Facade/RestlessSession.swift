@@ -17,15 +17,16 @@ struct RestlessSession {
   init(seed: UInt64, number: Int) {
     var random = SeededRandom(seed: seed &+ 1, part: UInt64(number))
     configuration = number % 3 == 0 ? Self.randomConfiguration(&random) : Self.versions[random.whole(0...7)]
-    let lines = random.one(of: [
-      [SchedulerLine()], [SchedulerLine()], [SchedulerLine()], [SchedulerLine(), SchedulerLine(scene: 1)],
-      [SchedulerLine(), SchedulerLine(scene: 0, scheduler: 1), SchedulerLine(scene: 4)], [SchedulerLine(scene: 2)],
+    let schedulers = random.one(of: [
+      [SchedulerID()], [SchedulerID()], [SchedulerID()], [SchedulerID(), SchedulerID(scene: 1)],
+      [SchedulerID(), SchedulerID(scene: 0, scheduler: 1), SchedulerID(scene: 4)], [SchedulerID(scene: 2)],
     ])
     let tick = TickLength(microseconds: random.one(of: [1000, 1000, 1000, 250, 10_000]))!
     let clock = PushedClock(tick: tick)
-    let app = RestlessApp(seed: seed, part: UInt64(number), clock: clock, lines: lines)
+    let app = RestlessApp(seed: seed, part: UInt64(number), clock: clock, schedulers: schedulers)
     let scheduler = PopupScheduler(
-      policy: StandardPolicy(configuration), presenter: app, observer: SessionCollector(), clock: clock, lines: lines)
+      policy: StandardPolicy(configuration), presenter: app, observer: SessionCollector(), clock: clock,
+      schedulers: schedulers)
     app.scheduler = scheduler
     let losesPresenter = random.percent(3)
     if random.percent(20) { app.askWhileTyping() }

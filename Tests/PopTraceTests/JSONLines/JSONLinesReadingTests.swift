@@ -140,8 +140,8 @@ import Testing
         + #"{"t":0,"event":"popup.shown","popup":7,"generation":1}"# + "\n"
         + #"{"t":1,"event":"popup.withdrawn","popup":7}"# + "\n"
         + #"{"t":1,"event":"popup.shown","popup":8,"generation":1}"#)[0]
-    let line = SchedulerLine(scene: 2, scheduler: 3)
-    #expect(session.events.map(\.line) == [SchedulerLine(), line, SchedulerLine(), SchedulerLine()])
+    let line = SchedulerID(scene: 2, scheduler: 3)
+    #expect(session.events.map(\.schedulerID) == [SchedulerID(), line, SchedulerID(), SchedulerID()])
   }
 
   @Test func findsTheFieldsOfAnAnchor() throws {

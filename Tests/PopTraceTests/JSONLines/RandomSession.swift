@@ -7,7 +7,7 @@ import PopupScheduling
 struct RandomSession {
   private var generator: SeededRandom
   private var session = Session()
-  private var lines: [PopupID: SchedulerLine] = [:]
+  private var lines: [PopupID: SchedulerID] = [:]
 
   static func make(seed: UInt64, count: Int, isScenario: Bool) -> Session {
     var maker = RandomSession(generator: SeededRandom(seed: seed))
@@ -51,9 +51,9 @@ struct RandomSession {
     let index = session.log.events.count
     var event = made(kind, popup: popup, ofAnchor: false)
     event.sequence = sequence
-    if kind == .popupSubmitted { lines[event.popup] = session.catalog.spec(event.spec).line }
+    if kind == .popupSubmitted { lines[event.popup] = session.catalog.spec(event.spec).schedulerID }
     if kind.isDecision, !EventSchema.rules(of: kind).contains(where: { $0.field == .scene }) {
-      event.line = lines[event.popup] ?? SchedulerLine()
+      event.schedulerID = lines[event.popup] ?? SchedulerID()
     }
     if !session.isScenario {
       if sequence != (session.log.events.last?.sequence ?? -1) + 1 { session.gaps.append(index) }

@@ -239,7 +239,7 @@ import Testing
       let fromText = try JSONLines.sessions(in: text(fromFile))[0]
       #expect(text(fromText) == text(session), "seed \(seed)")
       #expect(fromText.header == session.header && fromText.gaps == session.gaps, "seed \(seed)")
-      #expect(fromText.events.map(\.line) == session.events.map(\.line), "seed \(seed)")
+      #expect(fromText.events.map(\.schedulerID) == session.events.map(\.schedulerID), "seed \(seed)")
       let again = try sessions(in: file(of: [fromText]))[0]
       #expect(text(again) == text(session), "seed \(seed)")
       #expect(again.gaps == session.gaps && again.anchors.count == session.anchors.count, "seed \(seed)")

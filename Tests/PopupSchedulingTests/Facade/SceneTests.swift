@@ -6,9 +6,9 @@ import Testing
 struct SceneTests {
   let app = StagedApp()
 
-  private func scheduler(_ lines: [SchedulerLine]) -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler(_ schedulers: [SchedulerID]) -> PopupScheduler<StandardPolicy, Notebook> {
     PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), lines: lines)
+      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), schedulers: schedulers)
   }
 
   private func page(_ scheduler: some PopupCoordinator, scene: UInt16) -> PageID {
@@ -49,7 +49,7 @@ struct SceneTests {
 
   @Test("Scrolling, typing, suspending and clearing are a scene's")
   func gates() {
-    let scheduler = scheduler([SchedulerLine(), SchedulerLine(scene: 1), SchedulerLine(scene: 1, scheduler: 1)])
+    let scheduler = scheduler([SchedulerID(), SchedulerID(scene: 1), SchedulerID(scene: 1, scheduler: 1)])
     for scene: UInt16 in [0, 1] { _ = page(scheduler, scene: scene) }
     scheduler.scrollBegan(scene: 1)
     let a = scheduler.submit(request("A", scene: 0))
@@ -57,7 +57,7 @@ struct SceneTests {
     #expect(scheduler.visiblePopups == [a])
     scheduler.scrollEnded(scene: 1)
     #expect(scheduler.visiblePopups == [a, b])
-    scheduler.suspend(nil, hides: true, on: SchedulerLine(scene: 1))
+    scheduler.suspend(nil, hides: true, on: SchedulerID(scene: 1))
     #expect(scheduler.visiblePopups == [a])
     let c = scheduler.submit(request("C", scene: 1, scheduler: 1))
     #expect(scheduler.visiblePopups == [a, c])
@@ -69,7 +69,7 @@ struct SceneTests {
 
   @Test("A page is in its container's scene where it names none; a tap's transition is that of its own scene")
   func containers() throws {
-    let scheduler = scheduler([SchedulerLine(scene: 2), SchedulerLine(scene: 5)])
+    let scheduler = scheduler([SchedulerID(scene: 2), SchedulerID(scene: 5)])
     let tabs = scheduler.loadPage(PageDescription("Tabs", scene: 2))
     let home = scheduler.loadPage(PageDescription("Home", container: tabs))
     for page in [tabs, home] {
@@ -93,7 +93,7 @@ struct SceneTests {
 
   @Test("A transition without an arrival is over when its last page is gone: what comes later is not its doing")
   func endOfTransition() throws {
-    let scheduler = scheduler([SchedulerLine()])
+    let scheduler = scheduler([SchedulerID()])
     _ = page(scheduler, scene: 0)
     let sheet = scheduler.loadPage(PageDescription("Sheet", presentation: .sheet))
     scheduler.pageWillAppear(sheet)
@@ -109,7 +109,7 @@ struct SceneTests {
 
   @Test("What belongs to a scene or a scheduler that was not announced is refused and counted")
   func unannounced() {
-    let scheduler = scheduler([SchedulerLine(scene: 1), SchedulerLine(scene: 1, scheduler: 4)])
+    let scheduler = scheduler([SchedulerID(scene: 1), SchedulerID(scene: 1, scheduler: 4)])
     #expect(scheduler.submit(request("A", scene: 0)).isNone)
     #expect(scheduler.submit(request("A", scene: 1, scheduler: 2)).isNone)
     #expect(scheduler.loadPage(PageDescription("Home")).isNone)
@@ -122,18 +122,18 @@ struct SceneTests {
     scheduler.suspend()
     scheduler.resume(.alert)
     scheduler.clear(scene: 9)
-    scheduler.suspend(nil, hides: true, on: SchedulerLine(scene: 1, scheduler: 1))
+    scheduler.suspend(nil, hides: true, on: SchedulerID(scene: 1, scheduler: 1))
     #expect(scheduler.refusedCalls == 13)
     #expect(scheduler.observer.refused == 13)
     #expect(scheduler.observer.events.isEmpty)
   }
 
-  @Test("No line is the usual one, and a line named twice is one")
+  @Test("No scheduler is the usual one, and a scheduler named twice is one")
   func oddLines() {
     let none = scheduler([])
     _ = page(none, scene: 0)
     #expect(none.isUp(none.submit(request("A", scene: 0))))
-    let twice = scheduler([SchedulerLine(), SchedulerLine()])
+    let twice = scheduler([SchedulerID(), SchedulerID()])
     _ = page(twice, scene: 0)
     twice.submit(request("A", scene: 0))
     #expect(twice.observer.events.count { $0.kind == .popupShown } == 1)

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Which scheduler of which scene a stimulus is the business of")
 struct RoutingTests {
-  private static let lines = [
-    SchedulerLine(scene: 0), SchedulerLine(scene: 1, scheduler: 1), SchedulerLine(scene: 1), SchedulerLine(scene: 3),
+  private static let schedulers = [
+    SchedulerID(scene: 0), SchedulerID(scene: 1, scheduler: 1), SchedulerID(scene: 1), SchedulerID(scene: 3),
   ]
 
-  private func play(_ lines: [SchedulerLine] = lines) -> Play<StandardPolicy> {
-    var play = Play(policy: StandardPolicy(.v6), lines: lines)
+  private func play(_ schedulers: [SchedulerID] = schedulers) -> Play<StandardPolicy> {
+    var play = Play(policy: StandardPolicy(.v6), schedulers: schedulers)
     play.know(1, "Window")
     play.catalog.pages[0].scene = 1
     play.know(2, "Tabs", in: 1)
@@ -19,9 +19,9 @@ struct RoutingTests {
 
   @Test("A page without a scene is in its container's, however deep it stands")
   func inheritedScene() {
-    for lines in [Self.lines, [SchedulerLine(scene: 1)]] {
+    for schedulers in [Self.schedulers, [SchedulerID(scene: 1)]] {
       for appearing: Int64 in [3, 2] {
-        var play = play(lines)
+        var play = play(schedulers)
         play.appear(appearing, at: 1)
         play.submit(1, at: 2) { spec, _ in spec.scene = 1 }
         #expect(play.visible.last == "popup.shown 1 page=\(appearing) gen=1")
@@ -43,7 +43,7 @@ struct RoutingTests {
     var play = play()
     play.appear(3, at: 1)
     for scheduler: UInt16 in [0, 1] {
-      play.happen(.schedulerSuspended, at: 2) { $0.line = SchedulerLine(scene: 1, scheduler: scheduler) }
+      play.happen(.schedulerSuspended, at: 2) { $0.schedulerID = SchedulerID(scene: 1, scheduler: scheduler) }
       play.submit(Int64(1 + scheduler), at: 3) { spec, _ in
         spec.scene = 1
         spec.scheduler = scheduler
@@ -52,18 +52,18 @@ struct RoutingTests {
       #expect(play.last.last == "popup.queued \(1 + scheduler) gate")
     }
     #expect(
-      play.happen(.schedulerResumed, at: 4) { $0.line = SchedulerLine(scene: 1, scheduler: 1) }.contains(
+      play.happen(.schedulerResumed, at: 4) { $0.schedulerID = SchedulerID(scene: 1, scheduler: 1) }.contains(
         "popup.shown 2 page=3 gen=1"))
     #expect(play.fire(0, at: 103) == ["popup.dropped 1 expired", "callback closed 1 expired"])
   }
 
   @Test("A suspension of a scheduler that is not there is nobody's", arguments: [1, 4])
   func absentScheduler(count: Int) {
-    var play = play(Array(Self.lines.prefix(count)))
+    var play = play(Array(Self.schedulers.prefix(count)))
     play.appear(4, at: 1)
-    play.happen(.schedulerSuspended, at: 2) { $0.line = SchedulerLine(scene: 0, scheduler: 7) }
+    play.happen(.schedulerSuspended, at: 2) { $0.schedulerID = SchedulerID(scene: 0, scheduler: 7) }
     #expect(play.submit(1, at: 3).contains("popup.shown 1 page=4 gen=1"))
-    play.happen(.schedulerCleared, at: 4) { $0.line = SchedulerLine(scene: 0, scheduler: 7) }
+    play.happen(.schedulerCleared, at: 4) { $0.schedulerID = SchedulerID(scene: 0, scheduler: 7) }
     #expect(play.last == [])
     #expect(!play.happen(.schedulerCleared, at: 5).isEmpty)
   }

@@ -11,8 +11,8 @@ struct Play<Policy: SchedulingPolicy> {
   /// All events, for whoever wants to look at more than the last turn.
   private(set) var all: [Event] = []
 
-  init(policy: Policy, lines: [SchedulerLine] = [SchedulerLine()]) {
-    scheduler = Scheduler(policy: policy, lines: lines)
+  init(policy: Policy, schedulers: [SchedulerID] = [SchedulerID()]) {
+    scheduler = Scheduler(policy: policy, schedulers: schedulers)
   }
 
   var catalog: Catalog {

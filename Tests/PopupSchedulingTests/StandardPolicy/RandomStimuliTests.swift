@@ -158,7 +158,7 @@ struct RandomStimuliTests {
       run(seed: seed, configuration, turns: 80, &fresh) { _ in }
       var used = Play(configuration)
       run(seed: seed + 100, configuration, turns: 80, &used) { _ in }
-      used.scheduler.begin(catalog: Catalog(), lines: [SchedulerLine()])
+      used.scheduler.begin(catalog: Catalog(), schedulers: [SchedulerID()])
       used.forget()
       run(seed: seed, configuration, turns: 80, &used) { _ in }
       #expect(used.all == fresh.all, "seed \(seed)")

@@ -11,7 +11,7 @@ struct CommonFields {
   /// `reentrant`.
   var isReentrant = false
   /// `line`: the scene and the scheduler, where they are not those that follow from the other fields.
-  var line: SchedulerLine?
+  var line: SchedulerID?
 
   private var pattern: (event: Event, fields: Set<EventField>)?
   private var delay: Ticks?

@@ -42,10 +42,10 @@ extension JSONLineInput {
   }
 
   /// A scene and the number of a scheduler in it.
-  func line(_ value: JSONValue) throws(TraceError) -> SchedulerLine {
+  func line(_ value: JSONValue) throws(TraceError) -> SchedulerID {
     let elements = try elements(value, "a list of a scene and a scheduler")
     guard elements.count == 2 else { throw wrong(value, "a list of a scene and a scheduler") }
-    return SchedulerLine(
+    return SchedulerID(
       scene: UInt16(try integer(elements[0], in: 0...Int64(UInt16.max))),
       scheduler: UInt16(try integer(elements[1], in: 0...Int64(UInt16.max))))
   }

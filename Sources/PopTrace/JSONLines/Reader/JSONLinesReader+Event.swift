@@ -34,7 +34,7 @@ extension JSONLinesReader {
     switch shape.attributes {
     case .submission:
       event.spec = input.catalog.intern(submission)
-      place(event.popup, on: submission.line)
+      place(event.popup, on: submission.schedulerID)
     case .page: if given >> UInt64(attributesStart) != 0 { try describe(event.page, as: page) }
     case .change:
       event.attributes = ChangeID(input.catalog.changes.count).rawValue
@@ -45,15 +45,15 @@ extension JSONLinesReader {
     if shape.kind.isDecision, !shape.fields.contains(.scene), !event.popup.isNone,
       event.popup.index < draft.schedulers.count
     {
-      event.line = draft.schedulers[event.popup.index]
+      event.schedulerID = draft.schedulers[event.popup.index]
     }
-    if let line = common.line { event.line = line }
+    if let line = common.line { event.schedulerID = line }
     if common.isReentrant { event.flags.insert(.reentrant) }
     try add(event, common)
   }
 
-  private mutating func place(_ popup: PopupID, on line: SchedulerLine) {
-    while draft.schedulers.count <= popup.index { draft.schedulers.append(SchedulerLine()) }
+  private mutating func place(_ popup: PopupID, on line: SchedulerID) {
+    while draft.schedulers.count <= popup.index { draft.schedulers.append(SchedulerID()) }
     draft.schedulers[popup.index] = line
   }
 

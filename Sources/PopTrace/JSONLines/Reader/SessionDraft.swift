@@ -20,7 +20,7 @@ struct SessionDraft: Sendable {
   /// What was said of each page, by ``PageID``.
   var pages: [PageDescription?] = []
   /// The scheduler of each submitted popup, by ``PopupID``.
-  var schedulers: [SchedulerLine] = []
+  var schedulers: [SchedulerID] = []
   /// The line of the first decision.
   var firstDecision: Int?
 

@@ -81,7 +81,7 @@ struct JSONLineOutput {
   }
 
   /// Writes a member that is a scene and a scheduler in it.
-  mutating func member(_ name: String, _ line: SchedulerLine) {
+  mutating func member(_ name: String, _ line: SchedulerID) {
     self.name(name)
     list([line.scene, line.scheduler]) { output, number in output.raw(String(number)) }
   }

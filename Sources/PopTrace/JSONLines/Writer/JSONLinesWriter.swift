@@ -6,7 +6,7 @@ struct JSONLinesWriter {
   /// Which pages' attributes have been written.
   private var described: [Bool]
   /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
-  private var schedulers: [SchedulerLine?]
+  private var schedulers: [SchedulerID?]
 
   /// Makes a writer that goes on behind some text.
   init(after text: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
@@ -90,17 +90,17 @@ struct JSONLinesWriter {
     }
     if event.cause >= 0 { output.member("cause", integer: event.cause) }
     if event.flags.contains(.reentrant) { output.member("reentrant", flag: true) }
-    if index >= 0, event.line != expectedLine(of: event, shape) { output.member("line", event.line) }
+    if index >= 0, event.schedulerID != expectedLine(of: event, shape) { output.member("line", event.schedulerID) }
     if let anchor { write(anchor) }
     endLine()
   }
 
   /// The scheduler that a reader takes an event for, from the fields that were written.
-  private mutating func expectedLine(of event: Event, _ shape: LineShape) -> SchedulerLine {
-    if event.kind == .popupSubmitted { schedulers[event.popup.index] = output.catalog.spec(event.spec).line }
+  private mutating func expectedLine(of event: Event, _ shape: LineShape) -> SchedulerID {
+    if event.kind == .popupSubmitted { schedulers[event.popup.index] = output.catalog.spec(event.spec).schedulerID }
     let hasScene = shape.fields.contains(.scene)
-    if event.kind.isDecision, !hasScene, !event.popup.isNone { return schedulers[event.popup.index] ?? SchedulerLine() }
-    return SchedulerLine(
+    if event.kind.isDecision, !hasScene, !event.popup.isNone { return schedulers[event.popup.index] ?? SchedulerID() }
+    return SchedulerID(
       scene: hasScene ? event.scene : 0, scheduler: shape.fields.contains(.scheduler) ? event.scheduler : 0)
   }
 

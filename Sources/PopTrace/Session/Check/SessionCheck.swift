@@ -40,7 +40,7 @@ struct SessionCheck {
     // Only what says something else than the others can be another scheduler or scene.
     let most = catalog.specs.count + catalog.pages.count + session.log.events.count
     guard most > min(limits.schedulersPerSession, limits.scenesPerSession) else { return nil }
-    let census = LineCensus(session)
+    let census = SchedulerCensus(session)
     if census.schedulers > limits.schedulersPerSession {
       return tooLarge(.schedulersPerSession, "The session has \(census.schedulers) schedulers")
     }

@@ -67,7 +67,7 @@ public struct PopupRequest: Sendable {
   }
 
   /// The scheduler it belongs to.
-  var line: SchedulerLine { SchedulerLine(scene: scene, scheduler: scheduler) }
+  var schedulerID: SchedulerID { SchedulerID(scene: scene, scheduler: scheduler) }
 
   /// The request as attributes of the trace's vocabulary.
   @MainActor

@@ -43,8 +43,8 @@ package struct CauseLedger: Sendable {
   ///   - action: The tap whose action is being carried out; negative where none is.
   package func cause(of stimulus: Event, scene: UInt16 = 0, within action: Int32 = -1) -> Int32 {
     if stimulus.cause >= 0 { return stimulus.cause }
-    let place = stimulus.popup.index
-    let popup = popups.indices.contains(place) ? popups[place] : PopupCauses()
+    let index = stimulus.popup.index
+    let popup = popups.indices.contains(index) ? popups[index] : PopupCauses()
     switch stimulus.kind {
     case .popupDismissed where stimulus.act.isUsers, .popupTapped, .popupViewLost:
       return popup.isUp ? popup.shown : popup.hidden

@@ -6,7 +6,7 @@ struct TimerQueue {
     var due: Ticks
     var popup: PopupID
     var timer: TimerID
-    var line: SchedulerLine
+    var scheduler: SchedulerID
 
     static func < (lhs: Entry, rhs: Entry) -> Bool {
       (lhs.due, lhs.popup, lhs.timer.rawValue) < (rhs.due, rhs.popup, rhs.timer.rawValue)
@@ -23,7 +23,8 @@ struct TimerQueue {
   /// A timer is set, due at an instant that may be over.
   mutating func insert(_ decision: Event) {
     let entry = Entry(
-      due: max(decision.at, decision.time), popup: decision.popup, timer: decision.timer, line: decision.line)
+      due: max(decision.at, decision.time), popup: decision.popup, timer: decision.timer,
+      scheduler: decision.schedulerID)
     remove(decision.timer)
     entries.insert(entry, at: index(of: entry))
     set[decision.timer] = entry

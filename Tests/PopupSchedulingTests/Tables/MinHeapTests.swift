@@ -1,12 +1,14 @@
-import PopupScheduling
+public import PopupScheduling
 import Testing
 
+extension Int: HeapElement {}
+
 @Suite("What comes first is taken first")
-struct EarliestFirstTests {
+struct MinHeapTests {
   @Test("Elements come out in order, however they went in", arguments: 0..<200)
   func order(seed: Int) {
     var dice = Dice(state: UInt64(seed))
-    var heap = EarliestFirst<Int>()
+    var heap = MinHeap<Int>()
     var model: [Int] = []
     for step in 0..<300 {
       if dice.roll(3) > 0 {
@@ -19,10 +21,15 @@ struct EarliestFirstTests {
         #expect(heap.popFirst() == least, "seed \(seed), step \(step)")
       }
       #expect(heap.first == model.min(), "seed \(seed), step \(step)")
-      #expect(heap.unordered.sorted() == model.sorted(), "seed \(seed), step \(step)")
+      #expect(heap.count == model.count, "seed \(seed), step \(step)")
+      #expect(heap.allSatisfy { $0 < 50 } && heap.allSatisfy { $0 > 25 } == model.allSatisfy { $0 > 25 })
     }
-    var rest: [Int] = []
-    while let next = heap.popFirst() { rest.append(next) }
-    #expect(rest == model.sorted() && heap.isEmpty, "seed \(seed)")
+    var copy = heap.copy()
+    for elements in [0, 1] {
+      var rest: [Int] = []
+      while let next = elements == 0 ? heap.popFirst() : copy.popFirst() { rest.append(next) }
+      #expect(rest == model.sorted(), "seed \(seed)")
+    }
+    #expect(heap.isEmpty && copy.isEmpty)
   }
 }

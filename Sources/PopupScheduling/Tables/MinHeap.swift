@@ -1,30 +1,61 @@
+/// What a ``MinHeap`` orders: plain values, one before the other.
+///
+/// Less than `Comparable`, which would ask for an equality that nothing here needs.
+public protocol HeapElement: BitwiseCopyable {
+  /// Whether one comes before the other.
+  static func < (lhs: Self, rhs: Self) -> Bool
+}
+
 /// Things to come, the least in front: a binary heap.
 ///
 /// The package's own, so that an app that depends on it resolves no other package. Which of two equal elements comes first is not said: an
 /// order that must be the same everywhere is made total by the elements.
 ///
+/// ```swift
+/// var deadlines = MinHeap<Deadline>()
+/// deadlines.insert(deadline)
+/// while let next = deadlines.first, next.time <= now { pass(deadlines.popFirst()) }
+/// ```
+///
 /// Apps have no use for it. It is public because what is not is compiled once, for elements of any type, and called by other modules like
 /// that: a tenth of a replay's instructions.
-@frozen
-public struct EarliestFirst<Element: Comparable> {
-  @usableFromInline var elements: [Element] = []
+public struct MinHeap<Element: HeapElement>: ~Copyable {
+  @usableFromInline var elements = OwnedArray<Element>()
 
   /// Makes an empty one.
   @inlinable public init() {}
+
+  /// How many elements there are.
+  @inlinable public var count: Int { elements.count }
 
   /// Whether there is none.
   @inlinable public var isEmpty: Bool { elements.isEmpty }
 
   /// The least; nil where there is none.
-  @inlinable public var first: Element? { elements.first }
+  @inlinable public var first: Element? { elements.isEmpty ? nil : elements[0] }
 
-  /// All of them, in no order.
-  @inlinable public var unordered: [Element] { elements }
+  /// Whether all elements fulfil something.
+  ///
+  /// - Complexity: O(n)
+  @inlinable
+  public borrowing func allSatisfy(_ isWanted: (Element) -> Bool) -> Bool {
+    elements.firstIndex { !isWanted($0) } == nil
+  }
 
   /// Forgets everything and keeps the memory.
-  @inlinable public mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
+  @inlinable public mutating func removeAll() { elements.removeAll() }
 
-  /// Adds one.
+  /// Another heap of the same elements, with memory of its own.
+  ///
+  /// - Complexity: O(n)
+  @inlinable
+  public borrowing func copy() -> MinHeap {
+    var other = MinHeap()
+    other.elements.copy(from: elements)
+    return other
+  }
+
+  /// Adds an element.
   ///
   /// - Complexity: O(log n)
   @inlinable public mutating func insert(_ element: Element) {
@@ -42,9 +73,12 @@ public struct EarliestFirst<Element: Comparable> {
   /// Takes the least out; nil where there is none.
   ///
   /// - Complexity: O(log n)
-  @inlinable public mutating func popFirst() -> Element? {
+  @inlinable
+  @discardableResult
+  public mutating func popFirst() -> Element? {
     guard let last = elements.popLast() else { return nil }
-    guard let first = elements.first else { return last }
+    guard !elements.isEmpty else { return last }
+    let first = elements[0]
     var parent = 0
     while true {
       var child = 2 * parent + 1
@@ -59,4 +93,4 @@ public struct EarliestFirst<Element: Comparable> {
   }
 }
 
-extension EarliestFirst: Sendable where Element: Sendable {}
+extension MinHeap: Sendable where Element: Sendable {}

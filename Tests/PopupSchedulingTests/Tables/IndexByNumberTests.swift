@@ -2,19 +2,19 @@ import Testing
 
 @testable import PopupScheduling
 
-@Suite("Tables of places")
-struct PlaceTableTests {
+@Suite("Tables of indices")
+struct IndexByNumberTests {
   @Test("A table knows what it was told, close together or far apart, in whatever order")
   func lookUp() {
     let sets: [[Int]] = [
       Array(0..<1000), Array((0..<1000).reversed()), [70_000, 3, 2_000_000_000, 70_001, 0], [5_000, 5_001, 4_990, 10],
     ]
     for numbers in sets {
-      var table = PlaceTable()
+      var table = IndexByNumber()
       for _ in 0..<2 {
-        for (place, number) in numbers.enumerated() {
+        for (index, number) in numbers.enumerated() {
           #expect(table[number] < 0)
-          table[number] = Int32(place)
+          table[number] = Int32(index)
         }
         #expect(numbers.enumerated().allSatisfy { table[$1] == Int32($0) })
         #expect(table[numbers.max()! + 1] < 0)
@@ -25,21 +25,21 @@ struct PlaceTableTests {
     }
   }
 
-  @Test("A place is in one list at most, lists keep their order, and anybody can leave")
+  @Test("An index is in one list at most, lists keep their order, and anybody can leave")
   func lists() {
-    var lists = KeyedPlaces()
-    for place in 0..<9 { lists.append(place, to: place % 3 * 1_000_000) }
+    var lists = IndexListsByKey()
+    for index in 0..<9 { lists.append(index, to: index % 3 * 1_000_000) }
     func members(of key: Int) -> [Int] {
       var members: [Int] = []
-      var place = lists.first(of: key)
-      while place >= 0 {
-        members.append(place)
-        place = lists.next(after: place)
+      var index = lists.first(of: key)
+      while index >= 0 {
+        members.append(index)
+        index = lists.next(after: index)
       }
       return members
     }
     #expect(members(of: 1_000_000) == [1, 4, 7])
-    for place in [4, 0, 8, 8] { lists.remove(place) }
+    for index in [4, 0, 8, 8] { lists.remove(index) }
     #expect(members(of: 0) == [3, 6])
     #expect(members(of: 1_000_000) == [1, 7])
     #expect(members(of: 2_000_000) == [2, 5])

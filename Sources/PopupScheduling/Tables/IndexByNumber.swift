@@ -1,16 +1,16 @@
-/// Where each of the things that go by a number is kept: a number in, a place in some array out.
+/// Where each of the things that go by a number is kept: a number in, an index in some array out.
 ///
 /// A window of an array while the numbers are close together, as they are where one scheduler has a session to itself; a dictionary once
 /// they are
 /// not, so that each of many schedulers needs memory for its own things only. Nothing ever hangs on the order of the dictionary.
 ///
 /// - Complexity: O(1).
-struct PlaceTable: ~Copyable, Sendable {
+struct IndexByNumber: ~Copyable, Sendable {
   private var base = 0
   private var window = OwnedArray<Int32>()
   private var scattered: [Int: Int32] = [:]
   private var isScattered = false
-  /// How many numbers were given a place, those given another one counted again.
+  /// How many numbers were given an index, those given another one counted again.
   private var entries = 0
 
   /// How much larger than its entries a window may be.
@@ -25,8 +25,8 @@ struct PlaceTable: ~Copyable, Sendable {
   }
 
   /// Another table that says the same.
-  borrowing func copy() -> PlaceTable {
-    var other = PlaceTable()
+  borrowing func copy() -> IndexByNumber {
+    var other = IndexByNumber()
     other.base = base
     other.window.copy(from: window)
     other.scattered = scattered
@@ -35,13 +35,13 @@ struct PlaceTable: ~Copyable, Sendable {
     return other
   }
 
-  /// The place of a number; negative where it has none.
+  /// The index of a number; negative where it has none.
   subscript(_ number: Int) -> Int32 {
     @inline(__always)
     get {
       let offset = number - base
       if offset >= 0, offset < window.count { return window[offset] }
-      return isScattered ? scatteredPlace(number) : -1
+      return isScattered ? scatteredIndex(number) : -1
     }
     set {
       entries += 1
@@ -59,7 +59,7 @@ struct PlaceTable: ~Copyable, Sendable {
     }
   }
 
-  private func scatteredPlace(_ number: Int) -> Int32 { scattered[number] ?? -1 }
+  private func scatteredIndex(_ number: Int) -> Int32 { scattered[number] ?? -1 }
 
   private mutating func scatter() {
     isScattered = true

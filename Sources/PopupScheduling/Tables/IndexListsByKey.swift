@@ -1,10 +1,10 @@
-/// Lists of places by a number: of a page, say, or an object.
-struct KeyedPlaces: ~Copyable, Sendable {
-  private var keys = PlaceTable()
-  private var lists = PlaceLists()
+/// Lists of indices by a number: of a page, say, or an object.
+struct IndexListsByKey: ~Copyable, Sendable {
+  private var keys = IndexByNumber()
+  private var lists = IndexLists()
   private var listCount = 0
 
-  /// How many places are in some list.
+  /// How many indices are in some list.
   var count: Int { lists.count }
   var isEmpty: Bool { lists.isEmpty }
 
@@ -17,28 +17,28 @@ struct KeyedPlaces: ~Copyable, Sendable {
   }
 
   /// Other lists with the same in them.
-  borrowing func copy() -> KeyedPlaces {
-    var other = KeyedPlaces()
+  borrowing func copy() -> IndexListsByKey {
+    var other = IndexListsByKey()
     other.keys = keys.copy()
     other.lists = lists.copy()
     other.listCount = listCount
     return other
   }
 
-  /// Puts a place that is in no list at the end of a number's.
-  mutating func append(_ place: Int, to key: Int) {
+  /// Puts an index that is in no list at the end of a number's.
+  mutating func append(_ index: Int, to key: Int) {
     var list = Int(keys[key])
     if list < 0 {
       list = listCount
       listCount += 1
       keys[key] = Int32(list)
     }
-    lists.append(place, to: list)
+    lists.append(index, to: list)
   }
 
-  /// Takes a place out of its list; nothing happens where it is in none.
-  mutating func remove(_ place: Int) {
-    if !lists.isEmpty { lists.remove(place) }
+  /// Takes an index out of its list; nothing happens where it is in none.
+  mutating func remove(_ index: Int) {
+    if !lists.isEmpty { lists.remove(index) }
   }
 
   /// The first of a number's list; negative where it is empty.
@@ -49,5 +49,5 @@ struct KeyedPlaces: ~Copyable, Sendable {
   }
 
   /// The next in its list; negative after the last.
-  func next(after place: Int) -> Int { lists.next(after: place) }
+  func next(after index: Int) -> Int { lists.next(after: index) }
 }

@@ -1,0 +1,135 @@
+/// Which scheduler of which scene a stimulus is the business of.
+@usableFromInline
+struct SchedulerRouting: Sendable {
+  /// The schedulers there are, in order.
+  @usableFromInline private(set) var schedulers: [SchedulerID]
+  /// The scheduler of every submitted popup, as an index in `schedulers`; negative while it is not known.
+  private var popupSchedulers: [Int32] = []
+  /// The scene of every page that was routed; negative while it is not known.
+  private var pageScenes: [Int32] = []
+
+  /// How many pages there were at the beginning, where all are in the first scene; negative otherwise.
+  @usableFromInline private(set) var pagesOfFirstScene = -1
+
+  @usableFromInline
+  init(schedulers: [SchedulerID]) { self.schedulers = schedulers.sorted() }
+
+  /// Goes back to the beginning; true where the schedulers are the same as before.
+  @usableFromInline
+  mutating func begin(schedulers: [SchedulerID], _ catalog: borrowing Catalog) -> Bool {
+    popupSchedulers.empty()
+    pageScenes.empty()
+    pagesOfFirstScene = 0
+    for index in catalog.pages.indices where catalog.pages[index].scene != 0 { pagesOfFirstScene = -1 }
+    if pagesOfFirstScene == 0 { pagesOfFirstScene = catalog.pages.count }
+    if schedulers == self.schedulers { return true }
+    let sorted = schedulers.sorted()
+    defer { self.schedulers = sorted }
+    return sorted == self.schedulers
+  }
+
+  /// Whether a stimulus is any of the business of the only scheduler there is, where that can be told without looking at its page: the catalog has
+  /// the pages it had at the beginning, so many, and all are in the first scene, as is the scheduler.
+  @inlinable
+  func concernsOnlyScheduler(_ stimulus: Event, pageCount: Int) -> Bool? {
+    guard pageCount == pagesOfFirstScene, schedulers[0].scene == 0, stimulus.scene == 0,
+      stimulus.kind.rawValue < EventKind.schedulerSuspended.rawValue
+    else { return nil }
+    return true
+  }
+
+  /// Whether a stimulus is any of the business of the only scheduler there is.
+  @usableFromInline
+  mutating func concernsOnlyScheduler(_ stimulus: Event, _ catalog: borrowing Catalog) -> Bool {
+    if stimulus.kind.isAboutScheduler { return stimulus.schedulerID == schedulers[0] }
+    guard stimulus.popup.isNone, stimulus.kind != .timerFired, let scene = scene(of: stimulus, catalog) else {
+      return true
+    }
+    return scene == schedulers[0].scene
+  }
+
+  /// Notes which scheduler a popup belongs to.
+  @usableFromInline
+  mutating func index(_ submission: Event, _ catalog: borrowing Catalog) {
+    guard schedulers.count > 1, !submission.popup.isNone, submission.attributes >= 0 else { return }
+    let scheduler = catalog.spec(submission.spec).schedulerID
+    while popupSchedulers.count <= submission.popup.index { popupSchedulers.append(-1) }
+    popupSchedulers[submission.popup.index] = Int32(index(of: scheduler) ?? -1)
+  }
+
+  /// The one scheduler a stimulus concerns, as an index in `schedulers`, negative for one that is not there; nil for all schedulers of its scene, or of all
+  /// scenes.
+  @usableFromInline
+  func onlyScheduler(of stimulus: Event, timers: [SchedulerID]) -> Int? {
+    switch stimulus.kind {
+    case .schedulerSuspended, .schedulerResumed, .schedulerCleared:
+      return index(of: stimulus.schedulerID) ?? -1
+    case .timerFired:
+      guard !stimulus.timer.isNone, stimulus.timer.index < timers.count else { return nil }
+      return index(of: timers[stimulus.timer.index])
+    default:
+      guard !stimulus.popup.isNone, stimulus.popup.index < popupSchedulers.count else { return nil }
+      let index = popupSchedulers[stimulus.popup.index]
+      return index < 0 ? nil : Int(index)
+    }
+  }
+
+  /// The scene a stimulus belongs to; nil for the whole app.
+  @usableFromInline
+  mutating func scene(of stimulus: Event, _ catalog: borrowing Catalog) -> UInt16? {
+    switch stimulus.kind {
+    case .appSignedOut, .appSignedIn, .appBackground, .appForeground: return nil
+    default:
+      guard !stimulus.page.isNone, stimulus.page.index < catalog.pages.count else { return stimulus.scene }
+      return scene(of: stimulus.page, catalog)
+    }
+  }
+
+  /// The scene of a page, worked out when the page is mentioned first (<doc:PagesAndPopups#Attributes-of-a-page>).
+  private mutating func scene(of page: PageID, _ catalog: borrowing Catalog) -> UInt16 {
+    while pageScenes.count < catalog.pages.count { pageScenes.append(-1) }
+    var scene: Int32 = 0
+    var step = page
+    while !step.isNone, step.index < pageScenes.count {
+      scene = pageScenes[step.index] >= 0 ? pageScenes[step.index] : Int32(catalog.pages[step.index].scene)
+      if scene > 0 || pageScenes[step.index] == 0 { break }
+      // Until more is known; it also ends the walk where pages stand in each other.
+      pageScenes[step.index] = 0
+      step = catalog.pages[step.index].container
+    }
+    guard scene > 0 else { return 0 }
+    let end = step
+    step = page
+    while step != end {
+      pageScenes[step.index] = scene
+      step = catalog.pages[step.index].container
+    }
+    pageScenes[end.index] = scene
+    return UInt16(scene)
+  }
+
+  /// The indices of a scene's schedulers, or of all.
+  @usableFromInline
+  func indices(of scene: UInt16?) -> Range<Int> {
+    guard let scene else { return 0..<schedulers.count }
+    let start = firstIndex(notBefore: SchedulerID(scene: scene, scheduler: 0))
+    var end = start
+    while end < schedulers.count, schedulers[end].scene == scene { end += 1 }
+    return start..<end
+  }
+
+  private func index(of scheduler: SchedulerID) -> Int? {
+    let index = firstIndex(notBefore: scheduler)
+    return index < schedulers.count && schedulers[index] == scheduler ? index : nil
+  }
+
+  private func firstIndex(notBefore scheduler: SchedulerID) -> Int {
+    var low = 0
+    var high = schedulers.count
+    while low < high {
+      let middle = (low + high) / 2
+      if schedulers[middle] < scheduler { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
