@@ -4,9 +4,9 @@ import PopupScheduling
 ///
 /// Cannot be copied: so the rules are lent the state where it stands, and the compiler never moves it about.
 struct AuditEngine: ~Copyable {
-  private(set) var state = AuditState()
-  private var rules = RuleSet()
-  private var output = RuleOutput()
+  var state = AuditState()
+  var rules = RuleSet()
+  var output = RuleOutput()
   private var rivals = Rivals()
   private var deferredRivals = DeferredRivals()
 
@@ -57,12 +57,7 @@ struct AuditEngine: ~Copyable {
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
     if state.jumped { state.crossHole() }
-    if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
-    rules.before(state, &output)
-    state.sequence = state.event.sequence
-    state.apply()
-    rules.after(state, &output)
-    state.step.signals.formUnion(AuditSignals(state.event.kind))
+    takeByKind()
   }
 
   /// Whether the event, a stimulus, begins the next step.
@@ -93,11 +88,12 @@ struct AuditEngine: ~Copyable {
   }
 
   /// A popup is about to be shown: settles what it was until now, and finds out who could be shown in its place.
-  private mutating func prepareToShow() {
+  mutating func prepareToShow() {
     let popup = state.event.popup.index
     state.prepareToShow(popup)
     if state.latest != state.event.popup.rawValue { state.seatLatest() }
-    guard state.takesSlot, state.lines[Int(state.popups[popup].line)].listedCount > 0 else { return }
+    let own: Int32 = state.popups[popup].flags.contains(.listed) ? 1 : 0
+    guard state.takesSlot, state.lines[Int(state.popups[popup].line)].listedCount > own else { return }
     rivals.shown(state)
     deferredRivals.shown(state)
   }
@@ -113,24 +109,26 @@ struct AuditEngine: ~Copyable {
   }
 
   /// Ends the step under way, if there is one: in most of them nothing happened that a rule looks at.
+  @inline(__always)
   private mutating func endStep() {
     guard state.step.isOpen else { return }
     state.seatLatest()
     if output.wakes { state.step.signals.insert(.wake) }
     if state.step.signals.meets(RuleSet.signalsAtEnd) || !state.altered.isEmpty {
       endEventfulStep()
-    } else if !state.dirtyLines.isEmpty || !state.touchedToasts.isEmpty {
+    } else {
       state.settleLines()
     }
     state.step.isOpen = false
   }
 
+  @inline(never)
   private mutating func endEventfulStep() {
     if !state.step.left.isEmpty { state.endThoseWhoLeft() }
     let signals = state.step.signals
     let isPageChanged = !state.changedScenes.isEmpty
     if signals.contains(.popupHidden) || isPageChanged { rules.judgeLeaving(state, &output) }
-    if isPageChanged { deferredRivals.settle(into: &rivals, state) }
+    if isPageChanged, !deferredRivals.isEmpty { deferredRivals.settle(into: &rivals, state) }
     if signals.contains(.popupShown) { rules.judgePresentations(state, &output) }
     if !rivals.isEmpty { judgeRivals() }
     if signals.contains(.popupShown) { rules.judgeHeld(state, &output) }
@@ -142,6 +140,7 @@ struct AuditEngine: ~Copyable {
     state.endStep()
   }
 
+  @inline(never)
   private mutating func judgeRivals() {
     for index in rivals.entries.indices {
       var entry = rivals.entries[index]
@@ -162,6 +161,7 @@ struct AuditEngine: ~Copyable {
   }
 
   /// What changes the state comes before what looks at it, where their times are equal.
+  @inline(never)
   private mutating func passDue(upTo time: Ticks) {
     while true {
       let next = min(state.deadlines.next, output.deadlines.next)

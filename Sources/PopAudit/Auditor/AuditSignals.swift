@@ -81,6 +81,7 @@ struct AuditSignals: OptionSet {
 
 extension AuditSignals {
   /// The signal of a kind of event.
+  @inline(__always)
   init(_ kind: EventKind) {
     switch kind {
     case .pageLoaded: self = .pageLoaded

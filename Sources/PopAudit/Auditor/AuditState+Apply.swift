@@ -5,9 +5,16 @@ extension AuditState {
   @inline(__always)
   var isPopupKnown: Bool { !event.popup.isNone && popups[event.popup.index].isKnown }
 
+  /// Whether the event, a decision, gives this reason.
+  @inline(__always)
+  func hasReason(_ reason: Reason) -> Bool { event.code == reason.rawValue }
+
   /// Brings the state up to date with the event.
-  mutating func apply() {
-    switch event.kind {
+  ///
+  /// - Parameter kind: The kind of the event, as a constant.
+  @inline(__always)
+  mutating func apply(as kind: EventKind) {
+    switch kind {
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       if !event.page.isNone { applyPage() }
     case .popupSubmitted: if !event.popup.isNone { submit() }

@@ -6,6 +6,16 @@ enum ClosedGate {
   case typing(Int32)
   case background(Int32)
   case suspended(Int32)
+  case condition(Int32)
+
+  /// The event that closed it.
+  var closed: Int32 {
+    switch self {
+    case .scrolling(let event), .typing(let event), .background(let event), .suspended(let event),
+      .condition(let event):
+      event
+    }
+  }
 }
 
 extension AuditState {
@@ -39,6 +49,7 @@ extension AuditState {
   }
 
   /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
+  @inline(__always)
   func closedGate(for place: Int) -> ClosedGate? {
     let flags = popups[place].flags
     guard flags.isDisjoint(with: [.exempt, .system]) else { return nil }

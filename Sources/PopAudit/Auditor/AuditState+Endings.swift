@@ -106,10 +106,7 @@ extension AuditState {
   mutating func loseView() {
     let place = event.popup.index
     if popups[place].isUp {
-      popups[place].visibleBefore = visibleTime(of: place)
-      popups[place].hidden = event.sequence
-      popups[place].hiddenAt = now
-      popups[place].hiddenReason = .viewLost
+      popups[place].hide(event.sequence, .viewLost, at: now, clock: foregroundClock)
     }
     popups[place].flags.subtract([.up, .leaving])
     popups[place].flags.insert(.viewLost)

@@ -63,7 +63,13 @@ extension AuditState {
   /// Finds out which lines are IDLE, and since when. Called at the end of a step and when a deadline changed something.
   ///
   /// - Complexity: O(n) in the lines that anything happened to.
+  @inline(__always)
   mutating func settleLines() {
+    if !dirtyLines.isEmpty || !touchedToasts.isEmpty { settleDirtyLines() }
+  }
+
+  @inline(never)
+  private mutating func settleDirtyLines() {
     for index in dirtyLines.indices { settle(Int(dirtyLines[index])) }
     dirtyLines.removeAll()
     for index in touchedToasts.indices { settleToast(Int(touchedToasts[index])) }
@@ -73,7 +79,8 @@ extension AuditState {
   private mutating func settle(_ line: Int) {
     lines[line].isDirty = false
     let isFree = scenes[Int(lines[line].scene)].isSlotFree
-    let first = isFree || lines[line].upCount > 0 ? firstInLine(line) : -1
+    let canShow = (isFree || lines[line].upCount > 0) && hasCandidates(line) && canShow(in: Int(lines[line].scene))
+    let first = canShow ? firstInLine(line) : -1
     lines[line].candidate = first
     settleContest(line)
     settleIdleness(line, first: isFree ? first : -1)

@@ -14,9 +14,9 @@ extension AuditState {
   }
 
   /// FIRST IN LINE, whatever the slot; negative where nobody is ELIGIBLE.
+  ///
+  /// Asked only where the line has candidates and its scene can show them.
   func firstInLine(_ line: Int) -> Int32 {
-    guard lines[line].kinds != 0 || lines[line].openChains > 0 else { return -1 }
-    guard canShow(in: Int(lines[line].scene)) else { return -1 }
     let holding = holdingChain(ofLine: line)
     guard holding < 0 else {
       let next = chains[Int(holding)].first
@@ -36,6 +36,10 @@ extension AuditState {
     return first
   }
 
+  /// Whether anybody is ready in a line, or may be as the next member of a chain.
+  @inline(__always)
+  func hasCandidates(_ line: Int) -> Bool { lines[line].kinds != 0 || lines[line].openChains > 0 }
+
   /// Appends the first few of those who could be shown in a popup's place, in order.
   ///
   /// - Complexity: O(k²) for k of them.
@@ -43,7 +47,7 @@ extension AuditState {
     of place: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ frontier: inout OwnedArray<Turning>
   ) {
     let line = Int(popups[place].line)
-    guard lines[line].kinds != 0 || lines[line].openChains > 0 else { return }
+    guard hasCandidates(line) else { return }
     guard !appendRivalOfHeldLine(place, to: &list) else { return }
     frontier.removeAll()
     var kinds = openKinds(ofLine: line)
@@ -197,6 +201,7 @@ extension AuditState {
   }
 
   /// Whether a page is current, and nothing is MOVING.
+  @inline(__always)
   func canShow(in scene: Int) -> Bool { !scenes[scene].current.isNone && scenes[scene].isSettled }
 
   private func isGateOpen(_ line: Int, _ kind: Int) -> Bool {

@@ -66,20 +66,23 @@ extension AuditState {
     }
   }
 
+  @inline(__always)
   private mutating func leaveScreen(_ page: PageID, in scene: Int) {
-    guard pages[page.index].flags.contains(.appeared) else { return }
+    if pages[page.index].flags.contains(.appeared) { takeOffScreen(page, in: scene) }
+  }
+
+  private mutating func takeOffScreen(_ page: PageID, in scene: Int) {
     pages[page.index].flags.remove(.appeared)
     pageLists.remove(page, from: &scenes[scene].onScreen)
   }
 
   /// Says how a page is MOVING from now on; not at all where nothing is said.
   private mutating func move(_ page: PageID, in scene: Int, _ motion: PageState.Flags) {
-    let before = pages[page.index]
-    pages[page.index].flags.subtract(.motion)
-    pages[page.index].flags.formUnion(motion)
-    if before.isBlocking { scenes[scene].blockers -= 1 }
-    if pages[page.index].isBlocking { scenes[scene].blockers += 1 }
-    guard before.isMoving != pages[page.index].isMoving else { return }
+    let before = pages[page.index].flags
+    let after = before.subtracting(.motion).union(motion)
+    pages[page.index].flags = after
+    if before.isBlocking != after.isBlocking { scenes[scene].blockers += after.isBlocking ? 1 : -1 }
+    guard before.isMoving != after.isMoving else { return }
     if before.isMoving {
       pageLists.remove(page, from: &scenes[scene].moving)
     } else {
@@ -249,7 +252,7 @@ extension AuditState {
   func isAny(of classes: NameListID, _ matching: ClassMatching, inLineageOf page: PageID) -> Bool {
     var step = page
     while !step.isNone, step.index < pages.count {
-      if catalog.names.matches(classes: catalog.pages[step.index].classes, anyOf: classes, matching) { return true }
+      if catalog.names.matches(classes: pages[step.index].classes, anyOf: classes, matching) { return true }
       step = pages[step.index].container
     }
     return false

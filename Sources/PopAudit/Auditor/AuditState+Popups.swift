@@ -4,36 +4,15 @@ extension AuditState {
   mutating func submit() {
     let place = event.popup.index
     guard !popups[place].isKnown, event.attributes >= 0, event.spec.index < catalog.specs.count else { return }
-    let spec = catalog.spec(event.spec)
+    let spec = catalog.specs[event.spec.index]
     let line = self.place(ofSpec: event.spec)
     // Shown before it was submitted: a gap. It is visible in its own scene from now on.
     let wasVisible = popups[place].isVisible
     if wasVisible { leaveVisible(place) }
-    var flags = popups[place].flags.intersection([.named, .up, .leaving])
-    flags.insert(.known)
-    if spec.kind.isExempt { flags.insert(.exempt) }
-    if spec.kind == .system { flags.insert(.system) }
-    if spec.kind.isHeldByTyping { flags.insert(.heldByTyping) }
-    if spec.isBound { flags.insert(.bound) }
-    if spec.keepAlive { flags.insert(.keepAlive) }
-    if spec.content == .ready { flags.insert(.ready) }
-    if spec.condition { flags.insert(.allowed) }
-    popups[place].flags = flags
-    popups[place].kind = spec.kind
-    popups[place].spec = event.attributes
+    popups[place].submit(spec, event, at: now, epoch: epoch)
     popups[place].line = line
     popups[place].scene = lines[Int(line)].scene
-    popups[place].level = spec.level
-    popups[place].isNext = spec.next
-    popups[place].pages = spec.pages
-    popups[place].instance = spec.instance
-    popups[place].key = spec.key
-    popups[place].submittedAt = now
-    popups[place].submitted = event.sequence
-    popups[place].conditionSequence = event.sequence
-    popups[place].epoch = epoch
     if spec.expires >= .zero {
-      popups[place].expiresAt = now + spec.expires
       expiries.add(
         Deadline(time: now + spec.expires, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
@@ -75,23 +54,9 @@ extension AuditState {
       popups[place].scene = scene(numbered: event.scene)
       popups[place].line = self.place(ofLine: event.line)
     }
-    if popups[place].isUp {
-      popups[place].visibleBefore = visibleTime(of: place)
-      popups[place].flags.insert(.shownTwice)
-    } else {
-      popups[place].flags.remove(.shownTwice)
-    }
     if popups[place].isVisible { leaveVisible(place) }
-    let cameFromParking =
-      popups[place].shown >= 0 && popups[place].parked > popups[place].shown && popups[place].hiddenReason == .pageLeft
-    popups[place].flags.subtract([.leaving, .parked, .limbo, .left, .uncertain, .cameFromParking])
-    if cameFromParking { popups[place].flags.insert(.cameFromParking) }
-    popups[place].flags.insert(.up)
-    popups[place].generation = event.generation
-    popups[place].shown = event.sequence
-    popups[place].shownAt = now
-    popups[place].shownPage = event.page.index < pages.count ? event.page : .none
-    popups[place].shownClock = foregroundClock
+    popups[place].show(event, at: now, clock: foregroundClock)
+    if event.page.index >= pages.count { popups[place].shownPage = .none }
     let key = Int(popups[place].keyPlace)
     if key >= 0 {
       keys[key].shownCount += 1
@@ -108,12 +73,9 @@ extension AuditState {
   mutating func hide() {
     let place = event.popup.index
     let wasUp = popups[place].isUp || popups[place].flags.contains(.uncertain)
+    let reason = event.reason
     if popups[place].isUp {
-      popups[place].visibleBefore = visibleTime(of: place)
-      popups[place].hidden = event.sequence
-      popups[place].hiddenAt = now
-      popups[place].hiddenReason = event.reason
-      popups[place].flags.remove(.up)
+      popups[place].hide(event.sequence, reason, at: now, clock: foregroundClock)
       let spec = Int(popups[place].spec)
       let exit = spec >= 0 ? catalog.specs[spec].exitLength : .zero
       if exit > .zero {
@@ -129,7 +91,7 @@ extension AuditState {
       }
     }
     popups[place].flags.remove(.uncertain)
-    switch event.reason {
+    switch reason {
     case .preempted:
       if wasUp { popups[place].flags.insert(.limbo) }
     case .pageLeft:
@@ -139,7 +101,7 @@ extension AuditState {
       }
     default:
       popups[place].flags.insert(.removed)
-      switch event.reason {
+      switch reason {
       case .dismissed, .auto, .viewLost, .signedOut: die(place, event.sequence)
       default: break
       }

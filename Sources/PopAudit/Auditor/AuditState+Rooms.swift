@@ -4,7 +4,13 @@ extension AuditState {
   /// Puts a popup into the room it waits in, among the ready or not, or takes it out, as its flags say.
   ///
   /// - Complexity: O(log n) with n in the room.
+  @inline(__always)
   mutating func seat(_ place: Int) {
+    if popups[place].mayTakeSeat { takeSeat(place) }
+  }
+
+  @inline(never)
+  private mutating func takeSeat(_ place: Int) {
     let popup = Int32(truncatingIfNeeded: place)
     let chain = Int(popups[place].chain)
     if chain >= 0, chains[chain].isOpen, chains[chain].first == popup { seatChain(chain) }
@@ -116,24 +122,30 @@ extension AuditState {
     let spec = Int(popups[place].spec)
     let isAsSubmitted = popups[place].flags.isDisjoint(with: [.parked, .altered, .plain])
     if isAsSubmitted, roomOfSpec[spec] >= 0 { return roomOfSpec[spec] }
-    let room = room(ofLine: popups[place].line, popups[place].kind, binding(for: place))
+    let room = room(ofLine: popups[place].line, popups[place].kind, bindingKey(for: place))
     if isAsSubmitted { roomOfSpec[spec] = room }
     return room
   }
 
   /// What a popup asks of a page now.
-  mutating func binding(for place: Int) -> Int32 {
-    binding(
-      PageBinding.Key(
-        scene: popups[place].scene, pages: popups[place].pages,
-        matching: catalog.specs[Int(popups[place].spec)].matching, instance: popups[place].instance,
-        parked: popups[place].isParked ? popups[place].parkedPage : .none))
+  mutating func binding(for place: Int) -> Int32 { binding(bindingKey(for: place)) }
+
+  @inline(__always)
+  private func bindingKey(for place: Int) -> PageBinding.Key {
+    PageBinding.Key(
+      scene: popups[place].scene, pages: popups[place].pages,
+      matching: catalog.specs[Int(popups[place].spec)].matching, instance: popups[place].instance,
+      parked: popups[place].isParked ? popups[place].parkedPage : .none)
   }
 
-  private mutating func room(ofLine line: Int32, _ kind: PopupKind, _ binding: Int32) -> Int32 {
-    let key = IndexTable.Key(line, binding, Int32(kind.rawValue))
+  private mutating func room(ofLine line: Int32, _ kind: PopupKind, _ asked: PageBinding.Key) -> Int32 {
+    let key = asked.id(among: line << 4 | Int32(kind.rawValue))
     let known = roomIDs[key]
-    if known >= 0 { return known }
+    return known >= 0 ? known : makeRoom(ofLine: line, kind, binding(asked), key)
+  }
+
+  @inline(never)
+  private mutating func makeRoom(ofLine line: Int32, _ kind: PopupKind, _ binding: Int32, _ key: IndexTable.Key) -> Int32 {
     let room = Int32(truncatingIfNeeded: rooms.count)
     rooms.append(
       WaitingRoom(
@@ -145,10 +157,11 @@ extension AuditState {
   }
 
   private mutating func binding(_ key: PageBinding.Key) -> Int32 {
-    let known = bindingIDs[key.id]
+    let id = key.id(among: key.scene)
+    let known = bindingIDs[id]
     if known >= 0 { return known }
     let binding = Int32(truncatingIfNeeded: bindings.count)
-    bindingIDs[key.id] = binding
+    bindingIDs[id] = binding
     bindings.append(PageBinding(key: key, isOpen: key.isFree))
     guard !key.isFree else { return binding }
     if !key.parked.isNone { anchor(binding, to: key.parked) }
@@ -172,17 +185,37 @@ extension AuditState {
   }
 
   /// Opens a binding, or closes it, as a page that is current says.
+  @inline(__always)
   private mutating func check(_ binding: Int32, _ page: PageID) {
     guard bindings[Int(binding)].checked != pageCount else { return }
     bindings[Int(binding)].checked = pageCount
-    let key = bindings[Int(binding)].key
-    let isOpen =
-      !page.isNone && (key.parked.isNone || isInLineage(key.parked, of: page))
-      && (key.instance.isNone || isInLineage(key.instance, of: page))
-      && (key.pages.isNone || isAny(of: key.pages, key.matching, inLineageOf: page))
-    guard isOpen != bindings[Int(binding)].isOpen else { return }
+    let isOpen = !page.isNone && fits(Int(binding), page)
+    if isOpen != bindings[Int(binding)].isOpen { turn(binding, isOpen) }
+  }
+
+  /// Whether a page is what a binding asks for.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  private mutating func fits(_ binding: Int, _ page: PageID) -> Bool {
+    let parked = bindings[binding].key.parked
+    let instance = bindings[binding].key.instance
+    guard parked.isNone || isInLineage(parked, of: page), instance.isNone || isInLineage(instance, of: page) else {
+      return false
+    }
+    if bindings[binding].key.pages.isNone { return true }
+    var step = page
+    while !step.isNone, step.index < pages.count {
+      if bindings[binding].takes(pages[step.index].classes, catalog.names) { return true }
+      step = pages[step.index].container
+    }
+    return false
+  }
+
+  /// Opens or closes a binding, with the rooms and chains that hang on it.
+  @inline(never)
+  private mutating func turn(_ binding: Int32, _ isOpen: Bool) {
     bindings[Int(binding)].isOpen = isOpen
-    let scene = Int(key.scene)
+    let scene = Int(bindings[Int(binding)].key.scene)
     if isOpen {
       bindings[Int(binding)].openPlace = scenes[scene].openBindings.count
       numberLists.append(binding, to: &scenes[scene].openBindings)
@@ -231,7 +264,7 @@ extension AuditState {
     }
     step = page
     while !step.isNone, step.index < pages.count {
-      for name in catalog.names.list(catalog.pages[step.index].classes) {
+      for name in catalog.names.list(pages[step.index].classes) {
         let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
         check(anchorsFrom: classAnchors[className], page, in: scene)
       }

@@ -2,6 +2,7 @@ import PopupScheduling
 
 extension AuditState {
   /// Closes an eventful step that the rules have judged.
+  @inline(__always)
   mutating func endStep() {
     let count = step.presentations.count
     for index in 0..<count {
@@ -21,6 +22,7 @@ extension AuditState {
   }
 
   /// What popups ask for whose pages were altered has been judged, or they are gone.
+  @inline(never)
   private mutating func forgetAltered() {
     var kept = 0
     for index in altered.indices {

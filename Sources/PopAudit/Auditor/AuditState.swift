@@ -122,7 +122,9 @@ struct AuditState: ~Copyable {
   var suspended = OwnedArray<Int32>()
   /// Likewise the last `scheduler.cleared`; negative for none.
   var cleared = OwnedArray<Int32>()
-  static let kindSlots = PopupKind.allCases.count + 1
+  /// More than there are, so that finding a line's slots is a shift.
+  @inline(__always)
+  static var kindSlots: Int { 16 }
 
   /// What is known of every key of every line.
   var keys = OwnedArray<KeyState>()

@@ -15,6 +15,7 @@ struct PageForest: ~Copyable {
       let container = specs[place].container
       let stands = !container.isNone && container.index < pages.count && container.index != place
       pages[place].container = stands ? container : .none
+      pages[place].classes = specs[place].classes
       pages[place].root = PageID(place)
       pages[place].enter = Int32(truncatingIfNeeded: place)
       pages[place].leave = Int32(truncatingIfNeeded: place + 1)

@@ -29,6 +29,11 @@ struct PageState {
 
     /// All that is said about its being MOVING.
     static let motion: Flags = [.coming, .going, .covering, .calledOff]
+
+    /// MOVING, once any page of the scene has appeared.
+    var isMoving: Bool { !isDisjoint(with: [.coming, .going]) }
+    /// Whether no page is current until it has come or gone.
+    var isBlocking: Bool { contains(.covering) || intersection([.going, .calledOff]) == .going }
   }
 
   var flags: Flags = []
@@ -39,6 +44,8 @@ struct PageState {
   /// The pages that stand in it, at whatever depth, have the numbers from ``enter`` up to ``leave``, its own first.
   var enter: Int32 = 0
   var leave: Int32 = 0
+  /// Its classes.
+  var classes: NameListID = .none
   /// The place of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
   /// The first of the bindings that name it, as a place in ``AuditState/anchors``; negative for none.
@@ -50,9 +57,5 @@ struct PageState {
   /// The sequence number of its removal.
   var removal: Int32 = -1
 
-  /// MOVING, once any page of the scene has appeared.
-  var isMoving: Bool { !flags.isDisjoint(with: [.coming, .going]) }
-  /// Whether no page is current until it has come or gone.
-  var isBlocking: Bool { flags.contains(.covering) || flags.intersection([.going, .calledOff]) == .going }
   var isRemoved: Bool { flags.contains(.removed) }
 }

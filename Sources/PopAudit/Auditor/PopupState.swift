@@ -166,6 +166,8 @@ struct PopupState {
   var isParked: Bool { flags.contains(.parked) }
   /// LIVE.
   var isLive: Bool { flags.intersection([.known, .ended]) == .known }
+  /// Whether it has a seat, or may be given one, or its chain has.
+  var mayTakeSeat: Bool { flags.contains(.listed) || room >= 0 || chain >= 0 }
   /// WAITING.
   var isWaiting: Bool { flags.intersection([.known, .ended, .up, .parked, .limbo, .left]) == .known }
 }

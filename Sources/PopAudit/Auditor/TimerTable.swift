@@ -82,8 +82,13 @@ struct TimerTable: ~Copyable {
   }
 
   /// Throws away what is no longer set, once there is more of it than of the rest.
+  @inline(__always)
   mutating func tidy() {
-    guard idle > 32, idle * 2 > entries.count else { return }
+    if idle > 32, idle * 2 > entries.count { removeIdle() }
+  }
+
+  @inline(never)
+  private mutating func removeIdle() {
     var kept = 0
     for place in entries.indices where entries[place].set >= 0 {
       entries[kept] = entries[place]

@@ -11,9 +11,10 @@ struct PageBinding {
     /// The page they are PARKED for.
     var parked: PageID
 
-    /// By what it is found again.
-    var id: IndexTable.Key {
-      IndexTable.Key(scene << 1 | (matching == .exact ? 1 : 0), pages.rawValue, instance.rawValue, parked.rawValue)
+    /// By what it is found again among those with the same number.
+    @inline(__always)
+    func id(among number: Int32) -> IndexTable.Key {
+      IndexTable.Key(number << 1 | (matching == .exact ? 1 : 0), pages.rawValue, instance.rawValue, parked.rawValue)
     }
 
     /// Whether any page will do.
@@ -31,6 +32,28 @@ struct PageBinding {
   var rooms: Int32 = -1
   /// The first of the OPEN chains whose next member asks for it.
   var chains: Int32 = -1
+  /// Which of the first 64 lists of classes it was compared with, and which of those will do.
+  private var compared: UInt64 = 0
+  private var matching: UInt64 = 0
+
+  init(key: Key, isOpen: Bool) {
+    self.key = key
+    self.isOpen = isOpen
+  }
+
+  /// Whether a page with these classes is of one that it asks for.
+  @inline(__always)
+  mutating func takes(_ classes: NameListID, _ names: borrowing Names) -> Bool {
+    guard UInt32(bitPattern: classes.rawValue) < 64 else {
+      return names.matches(classes: classes, anyOf: key.pages, key.matching)
+    }
+    let bit: UInt64 = 1 << UInt64(classes.rawValue)
+    if compared & bit == 0 {
+      compared |= bit
+      if names.matches(classes: classes, anyOf: key.pages, key.matching) { matching |= bit }
+    }
+    return matching & bit != 0
+  }
 }
 
 /// The LIVE popups that are not UP, of one line, one kind and one binding: what opens and closes for one does so for all of them.

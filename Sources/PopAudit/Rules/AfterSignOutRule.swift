@@ -5,12 +5,16 @@ struct AfterSignOutRule: ~Copyable, AuditRule {
   static var signalsBefore: AuditSignals { .popupShown }
   static var signalsAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
+    guard state.isPopupKnown, state.popups[state.event.popup.index].epoch != state.epoch else { return }
+    reportShown(state, &output)
+  }
+
+  @inline(never)
+  private func reportShown(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
-    guard state.popups[place].epoch != state.epoch, !state.popups[place].isSystem,
-      output.claimBeginning(place, state.event.sequence)
-    else { return }
+    guard !state.popups[place].isSystem, output.claimBeginning(place, state.event.sequence) else { return }
     output.findings.append(
       Finding(
         .afterSignOut, popup: state.event.popup, page: state.event.page, time: state.now,

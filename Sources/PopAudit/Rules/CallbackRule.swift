@@ -37,6 +37,7 @@ struct CallbackRule: ~Copyable, AuditRule {
     closedName = .none
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !state.event.popup.isNone { call(state, &output) }
   }

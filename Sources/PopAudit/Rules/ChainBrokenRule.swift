@@ -16,8 +16,13 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
 
   mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.takesSlot, mayConcern(state.event.popup.index, state) else { return }
+    if state.takesSlot, mayConcern(state.event.popup.index, state) { judgeShown(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgeShown(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
     let holding = state.holdingChain(inLineOf: place)
     if holding >= 0 {
@@ -28,6 +33,7 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
   }
 
   /// Whether a chain has anything to do with a popup that is about to be shown.
+  @inline(__always)
   private func mayConcern(_ place: Int, _ state: borrowing AuditState) -> Bool {
     state.popups[place].chain >= 0 || state.lines[Int(state.popups[place].line)].openChains > 0
   }
@@ -51,7 +57,13 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !suspects.isEmpty { judgeSuspects(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
       let suspect = suspects[index]
       let place = Int(suspect.presentation.popup)

@@ -21,12 +21,17 @@ struct ContentNotReadyRule: ~Copyable, AuditRule {
     lastKind[key] = Int32(state.event.kind.rawValue)
   }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
+    guard state.isPopupKnown, state.popups[state.event.popup.index].flags.isDisjoint(with: [.uncertain, .ready]) else {
+      return
+    }
+    judge(state, &output)
+  }
+
+  @inline(never)
+  private func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
-    guard !state.popups[place].flags.contains(.uncertain),
-      !state.popups[place].flags.contains(.ready)
-    else { return }
     guard state.catalog.specs[Int(state.popups[place].spec)].content == .async else { return }
     let last = last[IndexTable.Key(state.event.popup.rawValue, 0)]
     let why = last < 0 ? "its content was never asked for" : why(place)

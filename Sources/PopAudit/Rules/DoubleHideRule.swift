@@ -19,12 +19,22 @@ struct DoubleHideRule: ~Copyable, AuditRule {
   }
 
   /// After `popup.view-lost` a popup is not up, but its one `popup.hidden` is still to come.
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let place = state.event.popup.index
     guard !state.popups[place].flags.contains(.uncertain), state.popups[place].shown >= 0
     else { return }
     if !state.popups[place].isUp, hidden[place].shown == state.popups[place].shown {
+      report(state, &output)
+    } else {
+      hidden[place] = Pair(shown: state.popups[place].shown, hidden: state.event.sequence)
+    }
+  }
+
+  @inline(never)
+  private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let place = state.event.popup.index
       let isLeaving = state.popups[place].flags.contains(.leaving)
       let before = state.text(state.now - state.popups[place].hiddenAt)
       output.findings.append(
@@ -34,9 +44,6 @@ struct DoubleHideRule: ~Copyable, AuditRule {
           because:
             "\(state.text(popup: place)) was hidden (\(state.event.reason.wireName)), but was hidden \(before) before "
             + "(\(state.popups[place].hiddenReason.wireName)) and \(isLeaving ? "is leaving the screen" : "is gone")"))
-      return
-    }
-    hidden[place] = Pair(shown: state.popups[place].shown, hidden: state.event.sequence)
   }
 }
 

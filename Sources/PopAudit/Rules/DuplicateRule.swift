@@ -4,8 +4,13 @@ import PopupScheduling
 struct DuplicateRule: ~Copyable, AuditRule {
   static var signalsBefore: AuditSignals { .popupShown }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown, state.popups[state.event.popup.index].isUp else { return }
+    if state.isPopupKnown, state.popups[state.event.popup.index].isUp { reportShownTwice(state, &output) }
+  }
+
+  @inline(never)
+  private func reportShownTwice(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
     output.findings.append(
       Finding(
@@ -15,9 +20,15 @@ struct DuplicateRule: ~Copyable, AuditRule {
           + state.text(state.popups[place].shownAt)))
   }
 
+  @inline(__always)
   mutating func presented(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     // A presentation that began while the popup was up was reported when it began.
     guard !state.popups[place].key.isNone, !state.popups[place].flags.contains(.shownTwice) else { return }
+    findTwin(of: place, state, &output)
+  }
+
+  @inline(never)
+  private func findTwin(of place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let visible = state.scenes[Int(state.popups[place].scene)].visible
     for index in visible.indices {
       let other = Int(state.numberLists[visible, index])

@@ -2,10 +2,15 @@ import PopupScheduling
 
 /// `during-transition`: a presentation begins while a page is on its way in or out.
 struct DuringTransitionRule: ~Copyable, AuditRule {
+  @inline(__always)
   mutating func presented(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !state.scenes[Int(state.popups[place].scene)].isSettled { judge(place, state, &output) }
+  }
+
+  @inline(never)
+  private func judge(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let scene = Int(state.popups[place].scene)
-    guard !state.popups[place].isExempt, !state.isShownBySystem(place), !state.scenes[scene].isSettled
-    else { return }
+    guard !state.popups[place].isExempt, !state.isShownBySystem(place) else { return }
     let page = state.pageLists[state.scenes[scene].moving, 0]
     let way = state.pages[page.index].flags.contains(.coming) ? "appearing" : "disappearing"
     output.findings.append(

@@ -4,12 +4,16 @@ import PopupScheduling
 struct ExpiredShownRule: ~Copyable, AuditRule {
   static var signalsBefore: AuditSignals { .popupShown }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
+    guard state.isPopupKnown, state.now >= state.popups[state.event.popup.index].expiresAt else { return }
+    report(state, &output)
+  }
+
+  @inline(never)
+  private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
-    guard !state.popups[place].isSystem, state.now >= state.popups[place].expiresAt else {
-      return
-    }
+    guard !state.popups[place].isSystem else { return }
     let late = state.now - state.popups[place].expiresAt
     output.findings.append(
       Finding(

@@ -30,12 +30,13 @@ struct FlickerRule: ~Copyable, AuditRule {
     recent.append(repeating: Recent(), count: state.popups.count)
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let place = state.event.popup.index
     switch state.event.kind {
     case .popupShown: show(state, &output)
-    case .popupHidden where state.event.reason == .pageLeft || state.isPutBackBySuspension(place):
+    case .popupHidden where state.hasReason(.pageLeft) || state.isPutBackBySuspension(place):
       recent[place].count = 0
     default: break
     }

@@ -36,6 +36,7 @@ struct InputLockRule: ~Copyable, AuditRule {
     running = -1
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch state.event.kind {
     case .animationFinished:
@@ -74,12 +75,14 @@ struct InputLockRule: ~Copyable, AuditRule {
     findLeaks(state, &output, isToBeGivenBack: false)
   }
 
+  @inline(__always)
   private mutating func touch(_ place: Int, _ output: inout RuleOutput) {
     guard locks[place].count > locks[place].leaked else { return }
     touched.append(Int32(truncatingIfNeeded: place))
     output.wakes = true
   }
 
+  @inline(never)
   private mutating func lock(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.event.popup.isNone || state.popups[state.event.popup.index].isKnown else { return }
     let place = state.event.popup.isNone ? nobody : state.event.popup.index
@@ -105,6 +108,7 @@ struct InputLockRule: ~Copyable, AuditRule {
         stamp: Int64(state.popups[place].shown)))
   }
 
+  @inline(never)
   private mutating func unlock(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.event.popup.isNone || state.popups[state.event.popup.index].isKnown else { return }
     let place = state.event.popup.isNone ? nobody : state.event.popup.index

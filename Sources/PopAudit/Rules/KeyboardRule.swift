@@ -42,9 +42,20 @@ struct KeyboardRule: ~Copyable, AuditRule {
     once.removeAll()
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch state.event.kind {
-    case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored:
+    case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored: type(state, &output)
+    case .pageWillDisappear, .pageDidDisappear, .pageRemoved: if !keyboards.isEmpty { leave(state) }
+    case .appSignedOut, .appSignedIn:
+      guard state.step.epochChange == state.event.sequence else { return }
+      for scene in keyboards.indices { keyboards[scene].isOwed = false }
+    default: break
+    }
+  }
+
+  @inline(never)
+  private mutating func type(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let scene = Int(state.sceneOfEvent)
       while keyboards.count <= scene { keyboards.append(Keyboard()) }
       switch state.event.kind {
@@ -53,12 +64,6 @@ struct KeyboardRule: ~Copyable, AuditRule {
       case .keyboardResigned: resign(scene, state)
       default: restore(scene, state, &output)
       }
-    case .pageWillDisappear, .pageDidDisappear, .pageRemoved: if !keyboards.isEmpty { leave(state) }
-    case .appSignedOut, .appSignedIn:
-      guard state.step.epochChange == state.event.sequence else { return }
-      for scene in keyboards.indices { keyboards[scene].isOwed = false }
-    default: break
-    }
   }
 
   private mutating func beginEditing(_ scene: Int, _ state: borrowing AuditState) {
@@ -135,8 +140,13 @@ struct KeyboardRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !keyboards.isEmpty else { return }
+    if !keyboards.isEmpty { judgeStep(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgeStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.step.presentations.indices where state.isUpSince(state.step.presentations[index]) {
       judge(state.step.presentations[index], state, &output)
     }

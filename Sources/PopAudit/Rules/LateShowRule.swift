@@ -4,6 +4,7 @@ import PopupScheduling
 struct LateShowRule: ~Copyable, AuditRule {
   static var signalsBefore: AuditSignals { .popupShown }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let place = state.event.popup.index
@@ -16,7 +17,12 @@ struct LateShowRule: ~Copyable, AuditRule {
       guard state.lines[line].shownInStep < 0 else { return }
       since = state.lines[line].idleSince
     }
-    guard since >= .zero else { return }
+    if since >= .zero { judge(since, state, &output) }
+  }
+
+  @inline(never)
+  private func judge(_ since: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let place = state.event.popup.index
     let wait = state.now - since
     guard wait > state.second, wait < state.threeSeconds else { return }
     output.findings.append(

@@ -53,6 +53,7 @@ struct LeakRule: ~Copyable, AuditRule {
     output.wakes = true
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch state.event.kind {
     case .pageRemoved: if !state.event.page.isNone { removed.append(state.event.page) }

@@ -12,6 +12,7 @@ struct LostKeepaliveRule: ~Copyable, AuditRule {
     spoken.removeAll()
   }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.event.kind == .popupDropped {
       drop(state, &output)
@@ -57,6 +58,7 @@ struct LostKeepaliveRule: ~Copyable, AuditRule {
       guard state.lines[line].isIdle, state.lines[line].firstIsParked else { continue }
       chanceIsGone(Int(state.lines[line].first), since: state.lines[line].firstSince, page, state, &output)
     }
+    guard state.listedToasts > 0 else { return }
     let open = state.scenes[Int(scene)].openBindings
     for index in open.indices {
       let binding = Int(state.numberLists[open, index])

@@ -25,11 +25,18 @@ struct LostPopupRule: ~Copyable, AuditRule {
     latest.removeAll()
   }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
-    let popup = state.popups[state.event.popup.index]
     // What a decision took away for good cannot be lost once more.
-    guard !popup.flags.contains(.removed), !state.premiseHolds else { return }
+    guard state.isPopupKnown, !state.popups[state.event.popup.index].flags.contains(.removed), !state.premiseHolds else {
+      return
+    }
+    judgeReason(state, &output)
+  }
+
+  @inline(never)
+  private func judgeReason(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let popup = state.popups[state.event.popup.index]
     let isDrop = state.event.kind == .popupDropped
     // Of a parked one lost-keepalive speaks; one that was hidden as page-left in this step is judged at its end.
     if isDrop, popup.flags.contains(.keepAlive), !popup.flags.isDisjoint(with: [.parked, .left]) { return }
@@ -101,8 +108,13 @@ struct LostPopupRule: ~Copyable, AuditRule {
   }
 
   /// A step is over in which another page became current: finds those whose page has come back.
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !farewells.isEmpty else { return }
+    if !farewells.isEmpty { findPagesThatCameBack(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func findPagesThatCameBack(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.changedScenes.indices {
       let scene = state.changedScenes[index]
       var page = state.scenes[Int(scene)].current

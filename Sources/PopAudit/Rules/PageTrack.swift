@@ -34,6 +34,7 @@ struct PageTrack: ~Copyable {
     present.removeAll()
   }
 
+  @inline(never)
   private mutating func noteAbsent(_ page: PageID) {
     var index = present.count - 1
     while index >= 0, present[index] != page { index -= 1 }
@@ -41,6 +42,7 @@ struct PageTrack: ~Copyable {
   }
 
   /// Takes an event about a page, and says why it cannot come now; nil where it can.
+  @inline(__always)
   mutating func take(_ state: borrowing AuditState) -> String? {
     let place = state.event.page.index
     let life = lives[place]
@@ -70,7 +72,13 @@ struct PageTrack: ~Copyable {
     }
   }
 
+  @inline(__always)
   private mutating func whyNotAppear(_ page: PageID, _ life: Life) -> String? {
+    life == .present || isRemoved[page.index] ? whyNotAgain(page, life) : nil
+  }
+
+  @inline(never)
+  private mutating func whyNotAgain(_ page: PageID, _ life: Life) -> String? {
     if life == .present { return "appears, and is on screen" }
     guard isRemoved[page.index], life != .unknown else { return nil }
     isRemoved[page.index] = false
@@ -79,6 +87,7 @@ struct PageTrack: ~Copyable {
 
   /// A full page takes the place of what is on screen, so all of that has begun to disappear: but for its kin and its siblings. What
   /// comes as a sheet, or stands in one, may come over anything.
+  @inline(never)
   private func whyNotOver(_ page: PageID, _ state: borrowing AuditState) -> String? {
     guard !state.pages[page.index].flags.contains(.comesOver) else { return nil }
     for index in present.indices {

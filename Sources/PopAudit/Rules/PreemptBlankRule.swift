@@ -29,8 +29,13 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     active.removeAll()
   }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !active.isEmpty else { return }
+    if !active.isEmpty { look(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch state.event.kind {
     case .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       guard !state.event.page.isNone else { return }
@@ -56,10 +61,11 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.popup.isNone else { return }
     switch state.event.kind {
-    case .popupHidden: if state.event.reason == .preempted { hide(state) }
+    case .popupHidden: if state.hasReason(.preempted) { hide(state) }
     case .animationFinished: if !active.isEmpty { noteGone(state.event.popup.rawValue, at: state.now, state) }
     default: break
     }
@@ -78,6 +84,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(never)
   private mutating func hide(_ state: borrowing AuditState) {
     guard state.popups[state.event.popup.index].isKnown, !state.popups[state.event.popup.index].isExempt,
       state.popups[state.event.popup.index].hidden == state.event.sequence

@@ -24,9 +24,15 @@ struct PreemptLostRule: ~Copyable, AuditRule {
 
   mutating func begin(_ state: borrowing AuditState) { preempted.removeAll() }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    // Only what hides or drops a popup concerns one that was not preempted in this step.
-    guard !preempted.isEmpty || state.event.kind == .popupHidden || state.event.kind == .popupDropped else { return }
+    // Only what hides or drops a popup as preempted concerns one that was not preempted in this step.
+    let isHiddenOrDropped = state.event.kind == .popupHidden || state.event.kind == .popupDropped
+    if !preempted.isEmpty || (isHiddenOrDropped && state.hasReason(.preempted)) { look(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let place = state.event.popup.index
     guard !state.popups[place].flags.contains(.uncertain) else { return }
@@ -59,8 +65,13 @@ struct PreemptLostRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !preempted.isEmpty else { return }
+    if !preempted.isEmpty { judgePreempted(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgePreempted(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in preempted.indices { judge(preempted[index], state, &output) }
     preempted.removeAll()
   }

@@ -6,12 +6,16 @@ import PopupScheduling
 struct ShownAfterWithdrawalRule: ~Copyable, AuditRule {
   static var signalsBefore: AuditSignals { .popupShown }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
+    guard state.isPopupKnown, state.popups[state.event.popup.index].flags.contains(.withdrawn) else { return }
+    report(state, &output)
+  }
+
+  @inline(never)
+  private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
-    guard state.popups[place].flags.contains(.withdrawn), output.claimBeginning(place, state.event.sequence) else {
-      return
-    }
+    guard output.claimBeginning(place, state.event.sequence) else { return }
     output.findings.append(
       Finding(
         .shownAfterWithdrawal, popup: state.event.popup, page: state.event.page, time: state.now,

@@ -11,7 +11,13 @@ struct StaleCompletionRule: ~Copyable, AuditRule {
 
   mutating func begin(_ state: borrowing AuditState) { stale.sequence = -1 }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if stale.sequence >= 0 || state.event.kind == .animationFinished { look(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.popup.isNone else { return }
     let place = state.event.popup.index
     if state.event.kind == .animationFinished {

@@ -2,8 +2,14 @@ import PopupScheduling
 
 /// `stale-keepalive`: a popup that was kept for one page comes back on another.
 struct StaleKeepaliveRule: ~Copyable, AuditRule {
+  @inline(__always)
   mutating func presented(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.popups[place].flags.contains(.cameFromParking), !state.popups[place].parkedPage.isNone else { return }
+    if state.popups[place].flags.contains(.cameFromParking) { judge(place, state, &output) }
+  }
+
+  @inline(never)
+  private func judge(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.popups[place].parkedPage.isNone else { return }
     let current = state.scenes[Int(state.popups[place].scene)].current
     let removed = state.pages[state.popups[place].parkedPage.index].isRemoved
     guard removed || (!current.isNone && !state.isInLineage(state.popups[place].parkedPage, of: current)) else {

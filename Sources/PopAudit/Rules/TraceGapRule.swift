@@ -28,7 +28,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
     isFirst = false
     lastTime = state.event.time
     let popup = state.event.popup
-    if !popup.isNone, isSuspicious(state.popups[popup.index].flags, state.event.kind) { judgePopup(state, &output) }
+    if !popup.isNone, isSuspicious(state.popups[popup.index], state.event) { judgePopup(state, &output) }
     if state.event.kind == .timerFired { judgeTimer(state, &output) }
   }
 
@@ -42,11 +42,14 @@ struct TraceGapRule: ~Copyable, AuditRule {
 
   /// Whether an event about a popup may be one that cannot come: of most this says at once that they can.
   @inline(__always)
-  private func isSuspicious(_ flags: PopupState.Flags, _ kind: EventKind) -> Bool {
-    switch kind {
-    case .popupShown, .animationFinished: true
-    case .popupSubmitted: flags.contains(.known)
-    default: !flags.contains(.known)
+  private func isSuspicious(_ popup: PopupState, _ event: Event) -> Bool {
+    switch event.kind {
+    case .popupSubmitted: popup.isKnown
+    case .popupShown: !popup.isKnown || event.generation != popup.generation &+ 1
+    case .animationFinished:
+      !popup.isKnown || event.generation > popup.generation || event.generation < 1
+        || (event.phase == .hide && popup.isUp)
+    default: !popup.isKnown
     }
   }
 

@@ -21,8 +21,13 @@ struct WrongInstanceRule: ~Copyable, AuditRule {
   }
 
   /// A popup is about to be hidden as page-left.
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.event.reason == .pageLeft, state.isPopupKnown else { return }
+    if state.hasReason(.pageLeft), state.isPopupKnown { judgeHidden(state, &output) }
+  }
+
+  @inline(never)
+  private func judgeHidden(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
     guard state.popups[place].isUp, state.popups[place].flags.contains(.bound) else {
       return

@@ -4,12 +4,18 @@ import PopupScheduling
 struct ZombieRule: ~Copyable, AuditRule {
   static var signalsBefore: AuditSignals { .popupShown }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
+    guard state.isPopupKnown, !state.popups[state.event.popup.index].flags.isDisjoint(with: [.dead, .dismissed]) else {
+      return
+    }
+    report(state, &output)
+  }
+
+  @inline(never)
+  private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
-    guard !state.popups[place].isUp, !state.popups[place].flags.isDisjoint(with: [.dead, .dismissed]),
-      output.claimBeginning(place, state.event.sequence)
-    else { return }
+    guard !state.popups[place].isUp, output.claimBeginning(place, state.event.sequence) else { return }
     let isDismissed = state.popups[place].flags.contains(.dismissed)
     let last = isDismissed ? state.popups[place].dismissal : state.popups[place].death
     let how = isDismissed ? "had been dismissed" : "was over"
