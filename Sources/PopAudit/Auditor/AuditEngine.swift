@@ -4,9 +4,9 @@ import PopupScheduling
 ///
 /// Cannot be copied: so the rules are lent the state where it stands, and the compiler never moves it about.
 struct AuditEngine: ~Copyable {
-  var state = AuditState()
-  var rules = RuleSet()
-  var output = RuleOutput()
+  private(set) var state = AuditState()
+  private var rules = RuleSet()
+  private var output = RuleOutput()
   private var rivals = Rivals()
   private var deferredRivals = DeferredRivals()
 
@@ -57,7 +57,13 @@ struct AuditEngine: ~Copyable {
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
     if state.jumped { state.crossHole() }
-    takeByKind()
+    if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
+    rules.before(state, &output)
+    state.sequence = state.event.sequence
+    state.time = state.event.time
+    state.apply()
+    rules.after(state, &output)
+    state.step.signals.formUnion(AuditSignals(state.event.kind))
   }
 
   /// Whether the event, a stimulus, begins the next step.
@@ -69,6 +75,7 @@ struct AuditEngine: ~Copyable {
   }
 
   /// Ends the step before and begins one with the event.
+  @inline(__always)
   private mutating func beginStep(hasRoot: Bool) {
     endStep()
     passDeadlines(upTo: state.event.time)
@@ -88,7 +95,8 @@ struct AuditEngine: ~Copyable {
   }
 
   /// A popup is about to be shown: settles what it was until now, and finds out who could be shown in its place.
-  mutating func prepareToShow() {
+  @inline(never)
+  private mutating func prepareToShow() {
     let popup = state.event.popup.index
     state.prepareToShow(popup)
     if state.latest != state.event.popup.rawValue { state.seatLatest() }

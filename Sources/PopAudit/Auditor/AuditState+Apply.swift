@@ -10,11 +10,9 @@ extension AuditState {
   func hasReason(_ reason: Reason) -> Bool { event.code == reason.rawValue }
 
   /// Brings the state up to date with the event.
-  ///
-  /// - Parameter kind: The kind of the event, as a constant.
   @inline(__always)
-  mutating func apply(as kind: EventKind) {
-    switch kind {
+  mutating func apply() {
+    switch event.kind {
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       if !event.page.isNone { applyPage() }
     case .popupSubmitted: if !event.popup.isNone { submit() }

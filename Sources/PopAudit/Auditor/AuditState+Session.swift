@@ -11,6 +11,7 @@ extension AuditState {
     twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
     now = .zero
     sequence = -1
+    time = .zero
     jumped = false
     hasHole = false
     step.forget()

@@ -26,6 +26,8 @@ struct AuditState: ~Copyable {
   var now = Ticks.zero
   /// The sequence number of the event that was taken in last; -1 before the first.
   var sequence: Int32 = -1
+  /// The time of that event; 0 before the first.
+  var time = Ticks.zero
   /// Whether the event being taken comes after a jump of the sequence numbers (or is a first one that is not number 0).
   var jumped = false
   /// Whether there was such a jump in this session.

@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `after-sign-out`: a popup of somebody who is no longer signed in is shown, or stays up.
 struct AfterSignOutRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
   static var signalsAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
 
   @inline(__always)

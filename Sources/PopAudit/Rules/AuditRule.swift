@@ -8,10 +8,6 @@ import PopupScheduling
 protocol AuditRule: ~Copyable {
   /// What users read of it.
   static var documentation: RuleDocumentation { get }
-  /// The kinds of events that ``before(_:_:)`` is called for.
-  static var signalsBefore: AuditSignals { get }
-  /// The kinds of events that ``after(_:_:)`` is called for.
-  static var signalsAfter: AuditSignals { get }
   /// What in a step ``endOfStep(_:_:)`` is called for.
   static var signalsAtEnd: AuditSignals { get }
   /// What ``deadline(_:_:_:)`` is called for.
@@ -51,8 +47,6 @@ protocol AuditRule: ~Copyable {
 }
 
 extension AuditRule where Self: ~Copyable {
-  static var signalsBefore: AuditSignals { [] }
-  static var signalsAfter: AuditSignals { [] }
   static var signalsAtEnd: AuditSignals { [] }
   static var deadlines: Deadline.Kinds { [] }
 

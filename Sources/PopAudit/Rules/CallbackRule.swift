@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `callback`: whoever submitted a popup is not told that it was shown or that it is over, or is told twice.
 struct CallbackRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals { .callback }
   static var signalsAtEnd: AuditSignals { .popupEnded }
 
   /// The calls about one popup: the sequence numbers of the first ones; negative for none.

@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `chain-broken`: a stranger is shown in the middle of a chain, or a member before its turn.
 struct ChainBrokenRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
   static var signalsAtEnd: AuditSignals { .popupShown }
 
   // Not private, as in ``TimerTable/Entry``.

@@ -2,9 +2,6 @@ import PopupScheduling
 
 /// `content-not-ready`: a popup is shown without the content it has to ask for.
 struct ContentNotReadyRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-  static var signalsAfter: AuditSignals { .contentRequested | .contentLoaded | .contentFailed | .contentCancelled }
-
   /// By popup: the last event about its content, and its kind.
   private var last = IndexTable()
   private var lastKind = IndexTable()

@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `cover`: the dimmed layer behind popups is there without a popup, or missing behind one.
 struct CoverRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals { .coverAdded | .coverRemoved }
   static var signalsAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .wake }
 
   /// The covers of one scene.

@@ -2,8 +2,6 @@ import PopupScheduling
 
 /// `duplicate`: the user meets the same popup twice.
 struct DuplicateRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.isPopupKnown, state.popups[state.event.popup.index].isUp { reportShownTwice(state, &output) }

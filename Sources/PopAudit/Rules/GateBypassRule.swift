@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `gate-bypass`: a popup is shown while something holds it back.
 struct GateBypassRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
   static var signalsAtEnd: AuditSignals { .popupShown }
 
   // Not private, as in ``TimerTable/Entry``.

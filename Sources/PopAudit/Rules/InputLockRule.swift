@@ -2,9 +2,6 @@ import PopupScheduling
 
 /// `input-lock`: touches are ignored for longer than a popup's entry, or for a shorter time, or given back by somebody else.
 struct InputLockRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals {
-    .inputLocked | .inputUnlocked | .animationFinished | .popupShown | .popupHidden | .popupViewLost
-  }
   static var signalsAtEnd: AuditSignals { .wake }
   static var deadlines: Deadline.Kinds { .showGrace }
 

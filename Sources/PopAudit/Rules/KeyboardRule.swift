@@ -2,10 +2,6 @@ import PopupScheduling
 
 /// `keyboard`: it is in a popup's way, or not brought back where it was.
 struct KeyboardRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals {
-    .editBegan | .editEnded | .keyboardResigned | .keyboardRestored | .pageWillDisappear | .pageDidDisappear
-      | .pageRemoved | .appSignedOut | .appSignedIn
-  }
   static var signalsAtEnd: AuditSignals { .popupShown | .keyboardResigned | .keyboardRestored | .slotChanged }
   static var deadlines: Deadline.Kinds { [.exitGrace, .keyboardOwed] }
 

@@ -2,8 +2,6 @@ import PopupScheduling
 
 /// `late-show`: the slot was free and somebody could have been shown for more than a second.
 struct LateShowRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }

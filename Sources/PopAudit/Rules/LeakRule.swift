@@ -2,12 +2,6 @@ import PopupScheduling
 
 /// `leak`: something is kept that nobody will come back for.
 struct LeakRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .contentFailed }
-  static var signalsAfter: AuditSignals {
-    .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
-      | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
-      | .contentFailed | .contentCancelled | .appForeground
-  }
   static var signalsAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .wake }
   static var deadlines: Deadline.Kinds { .overstay }
 
@@ -17,14 +11,22 @@ struct LeakRule: ~Copyable, AuditRule {
     var requested: Int32 = -1
     /// The `content.failed` of the step under way that ended it while it was not UP; negative for none.
     var failure: Int32 = -1
+    /// The first event about it in the step under way, or in an earlier one.
+    var firstEvent: Int32 = -1
     var isReported = false
   }
 
+  /// A popup that can have leaked, by the first event about it in this step. Not private, as in ``TimerTable/Entry``.
+  struct Suspect: Comparable {
+    var firstEvent: Int32
+    var popup: Int32
+
+    static func < (one: Suspect, other: Suspect) -> Bool { one.firstEvent < other.firstEvent }
+  }
+
   private var tracks = OwnedArray<Track>()
-  /// The popups that something happened to in a step, the first event of that step, and whether any of them can have leaked by it.
-  private var touched = OwnedArray<Int32>()
-  private var touchedStep: Int32 = -1
-  private var isSuspicious = false
+  /// The popups that something happened to in this step by which they can have leaked.
+  private var suspects = OwnedArray<Suspect>()
   /// The pages removed in this step.
   private var removed = OwnedArray<PageID>()
   private var waiting = OwnedArray<Int32>()
@@ -34,9 +36,7 @@ struct LeakRule: ~Copyable, AuditRule {
   mutating func begin(_ state: borrowing AuditState) {
     tracks.removeAll()
     tracks.append(repeating: Track(), count: state.popups.count)
-    touched.removeAll()
-    touchedStep = -1
-    isSuspicious = false
+    suspects.removeAll()
     paused.removeAll()
     removed.removeAll()
   }
@@ -48,9 +48,10 @@ struct LeakRule: ~Copyable, AuditRule {
     guard popup.isLive, popup.flags.isDisjoint(with: [.up, .uncertain]),
       state.catalog.specs[Int(popup.spec)].content == .async
     else { return }
-    tracks[state.event.popup.index].failure = state.event.sequence
-    isSuspicious = true
-    output.wakes = true
+    let place = state.event.popup.index
+    tracks[place].failure = state.event.sequence
+    noteEvent(place, state)
+    suspect(place, &output)
   }
 
   @inline(__always)
@@ -67,16 +68,21 @@ struct LeakRule: ~Copyable, AuditRule {
       case .popupShown: watch(state, &output)
       default: break
       }
-      if touchedStep != state.step.start {
-        touchedStep = state.step.start
-        touched.removeAll()
-      }
-      if touched.last != state.event.popup.rawValue { touched.append(state.event.popup.rawValue) }
-      if maySuspect(place, state) {
-        isSuspicious = true
-        output.wakes = true
-      }
+      noteEvent(place, state)
+      if maySuspect(place, state) { suspect(place, &output) }
     }
+  }
+
+  /// An event is about a popup.
+  @inline(__always)
+  private mutating func noteEvent(_ place: Int, _ state: borrowing AuditState) {
+    if tracks[place].firstEvent < state.step.start { tracks[place].firstEvent = state.event.sequence }
+  }
+
+  @inline(never)
+  private mutating func suspect(_ place: Int, _ output: inout RuleOutput) {
+    suspects.append(Suspect(firstEvent: tracks[place].firstEvent, popup: Int32(truncatingIfNeeded: place)))
+    output.wakes = true
   }
 
   /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
@@ -92,10 +98,14 @@ struct LeakRule: ~Copyable, AuditRule {
     if !removed.isEmpty { judgeRemovals(state, &output) }
     for index in state.step.farewells.indices { judge(state.step.farewells[index], state, &output) }
     for index in state.step.ended.indices { judge(Int(state.step.ended[index]), state, &output) }
-    if isSuspicious {
-      for index in touched.indices { judge(Int(touched[index]), state, &output) }
-      isSuspicious = false
-    }
+    if !suspects.isEmpty { judgeSuspects(state, &output) }
+  }
+
+  /// Judges them in the order in which the step came to them.
+  private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    suspects.sort()
+    for index in suspects.indices { judge(Int(suspects[index].popup), state, &output) }
+    suspects.removeAll()
   }
 
   /// Whoever waits for the pages that were removed, in order of submission.

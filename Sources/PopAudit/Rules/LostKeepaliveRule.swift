@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `lost-keepalive`: a popup that should come back with its page does not.
 struct LostKeepaliveRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupDropped | .pageWillDisappear | .pageRemoved }
   static var deadlines: Deadline.Kinds { [.idleParked, .idleExempt] }
 
   /// The presentations spoken of, by the number of what parked them.

@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `lost-popup`: a popup is taken away for no good reason, or never heard of again.
 struct LostPopupRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupHidden | .popupDropped }
   static var signalsAtEnd: AuditSignals { .pageChanged }
 
   /// A popup that was hidden as page-left and not parked, while it is open whether its page is left at all.

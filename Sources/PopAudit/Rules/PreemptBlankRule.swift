@@ -2,12 +2,6 @@ import PopupScheduling
 
 /// `preempt-blank`: a popup makes way, and nothing comes in its place.
 struct PreemptBlankRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals {
-    .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved | .scrollBegan
-      | .editBegan | .schedulerSuspended | .appBackground | .appSignedOut | .appSignedIn | .popupWithdrawn
-      | .popupDropped | .popupChanged | .popupDismissed | .popupCondition | .popupShown
-  }
-  static var signalsAfter: AuditSignals { .popupHidden | .animationFinished }
   static var deadlines: Deadline.Kinds { .exitGrace }
 
   /// The popup of a line that made way last, until another one of the line is shown.

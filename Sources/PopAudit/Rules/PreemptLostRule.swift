@@ -2,9 +2,6 @@ import PopupScheduling
 
 /// `preempt-lost`: a popup has to make way for another, and does not become what it asks for.
 struct PreemptLostRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals {
-    .popupShown | .popupHidden | .popupQueued | .popupRestored | .popupDropped | .popupWithdrawn
-  }
   static var signalsAtEnd: AuditSignals { .popupHidden }
 
   /// A popup hidden as preempted in this step.

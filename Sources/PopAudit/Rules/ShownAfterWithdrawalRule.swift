@@ -4,8 +4,6 @@ import PopupScheduling
 ///
 /// Of this rule, after-sign-out and zombie only the first speaks of a presentation, in this order.
 struct ShownAfterWithdrawalRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown, state.popups[state.event.popup.index].flags.contains(.withdrawn) else { return }

@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `slot-held`: a popup stays up for long while another could be shown in its place.
 struct SlotHeldRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals { .appForeground }
   static var deadlines: Deadline.Kinds { [.contestedLine, .contestedPopup] }
 
   private var once = OncePerPresentation()

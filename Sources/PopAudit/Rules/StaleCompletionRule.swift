@@ -2,10 +2,6 @@ import PopupScheduling
 
 /// `stale-completion`: the end of an animation of an earlier presentation is taken for the end of the latest one's.
 struct StaleCompletionRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals {
-    .animationFinished | .popupHidden | .popupParked | .popupRestored | .popupDropped | .inputUnlocked
-  }
-
   /// The root stimulus, where it is such a completion and has done no harm yet; its sequence number is negative otherwise.
   private var stale = Event(.idle)
 

@@ -2,45 +2,42 @@ import PopupScheduling
 
 /// `trace-gap`: a sequence that no session can have, so that the recording must have lost something.
 struct TraceGapRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .events }
-  static var signalsAfter: AuditSignals {
-    .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved
-  }
-
   /// By popup: whether its submission, or its lack, was seen.
   private var isMentioned = OwnedArray<Bool>()
   private var pages = PageTrack()
-  private var lastTime = Ticks.zero
   private var isFirst = true
 
   mutating func begin(_ state: borrowing AuditState) {
     isMentioned.removeAll()
     isMentioned.append(repeating: false, count: state.popups.count)
     pages.begin(pageCount: state.pages.count)
-    lastTime = .zero
     isFirst = true
   }
 
   /// Nearly every event can come where it comes; that is seen without a call.
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if state.jumped || state.event.time < lastTime { judgeOrder(state, &output) }
-    isFirst = false
-    lastTime = state.event.time
     let popup = state.event.popup
-    if !popup.isNone, isSuspicious(state.popups[popup.index], state.event) { judgePopup(state, &output) }
-    if state.event.kind == .timerFired { judgeTimer(state, &output) }
+    if state.jumped || state.event.time < state.time || state.event.kind == .timerFired
+      || (!popup.isNone && isSuspicious(state.popups[popup.index], state.event))
+    {
+      judge(state, &output)
+    }
+    isFirst = false
   }
 
   @inline(never)
-  private mutating func judgeOrder(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  private mutating func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.jumped { jump(state, &output) }
-    guard state.event.time < lastTime else { return }
-    report(
-      state, &output, "the time is \(state.text(lastTime - state.event.time)) before that of the event before it")
+    if state.event.time < state.time {
+      report(
+        state, &output, "the time is \(state.text(state.time - state.event.time)) before that of the event before it")
+    }
+    if !state.event.popup.isNone { judgePopup(state, &output) }
+    if state.event.kind == .timerFired { judgeTimer(state, &output) }
   }
 
-  /// Whether an event about a popup may be one that cannot come: of most this says at once that they can.
+  /// Whether an event about a popup may be one that cannot come.
   @inline(__always)
   private func isSuspicious(_ popup: PopupState, _ event: Event) -> Bool {
     switch event.kind {
@@ -53,7 +50,6 @@ struct TraceGapRule: ~Copyable, AuditRule {
     }
   }
 
-  @inline(never)
   private mutating func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.timer.isNone, !state.hasHole, !state.timers.isSet(state.event.timer) else { return }
     report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
@@ -68,7 +64,6 @@ struct TraceGapRule: ~Copyable, AuditRule {
       "the sequence number before \(state.event.sequence) is \(state.sequence), not \(state.event.sequence - 1)")
   }
 
-  @inline(never)
   private mutating func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let place = state.event.popup.index
     if state.event.kind == .popupSubmitted {
@@ -111,6 +106,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(never)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.page.isNone, let why = pages.take(state) else { return }
     report(state, &output, "\(state.text(page: state.event.page)) \(why)")

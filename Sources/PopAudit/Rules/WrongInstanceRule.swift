@@ -2,8 +2,6 @@ import PopupScheduling
 
 /// `wrong-instance`: a popup is up on another instance than its own, or was hidden as if its own had been left.
 struct WrongInstanceRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupHidden }
-
   mutating func stands(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let current = state.scenes[Int(state.popups[place].scene)].current
     guard !state.popups[place].instance.isNone, !state.isInLineage(state.popups[place].instance, of: current) else {
