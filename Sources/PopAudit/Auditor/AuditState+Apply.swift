@@ -66,7 +66,12 @@ extension AuditState {
   }
 
   /// Something changed that may concern the popups that wait in a scene.
+  @inline(__always)
   mutating func touch(scene: Int32) {
+    if !scenes[Int(scene)].busyLines.isEmpty { touchBusyLines(of: scene) }
+  }
+
+  private mutating func touchBusyLines(of scene: Int32) {
     let list = scenes[Int(scene)].busyLines
     for index in list.indices { touch(line: Int(numberLists[list, index])) }
   }

@@ -166,7 +166,7 @@ extension AuditState {
     guard !key.isFree else { return binding }
     if !key.parked.isNone { anchor(binding, to: key.parked) }
     if !key.instance.isNone { anchor(binding, to: key.instance) }
-    if key.parked.isNone, key.instance.isNone {
+    if key.isOfClasses {
       numberLists.append(binding, to: &scenes[Int(key.scene)].classBindings)
       for name in catalog.names.list(key.pages) {
         let className = IndexTable.Key(key.scene, name.rawValue)
@@ -189,7 +189,8 @@ extension AuditState {
   private mutating func check(_ binding: Int32, _ page: PageID) {
     guard bindings[Int(binding)].checked != pageCount else { return }
     bindings[Int(binding)].checked = pageCount
-    let isOpen = !page.isNone && fits(Int(binding), page)
+    let isOfClasses = bindings[Int(binding)].key.isOfClasses
+    let isOpen = !page.isNone && (isOfClasses ? takes(Int(binding), page) : fits(Int(binding), page))
     if isOpen != bindings[Int(binding)].isOpen { turn(binding, isOpen) }
   }
 
@@ -202,7 +203,14 @@ extension AuditState {
     guard parked.isNone || isInLineage(parked, of: page), instance.isNone || isInLineage(instance, of: page) else {
       return false
     }
-    if bindings[binding].key.pages.isNone { return true }
+    return bindings[binding].key.pages.isNone || takes(binding, page)
+  }
+
+  /// Whether a page, or one it stands in, is of a class that a binding asks for.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  @inline(__always)
+  private mutating func takes(_ binding: Int, _ page: PageID) -> Bool {
     var step = page
     while !step.isNone, step.index < pages.count {
       if bindings[binding].takes(pages[step.index].classes, catalog.names) { return true }

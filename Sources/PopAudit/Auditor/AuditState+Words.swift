@@ -7,7 +7,23 @@ extension AuditState {
     let number = place >= 0 && place < catalog.popupNumbers.count ? catalog.popupNumbers[place] : Int64(place)
     let spec = place >= 0 && place < popups.count ? popups[place].spec : -1
     guard spec >= 0 else { return "popup \(number)" }
-    return "popup \(number) \"\(catalog.names.text(catalog.specs[Int(spec)].name))\""
+    return sentence("popup ", String(number), " \"", catalog.names.text(catalog.specs[Int(spec)].name), "\"")
+  }
+
+  /// The parts one after another, in one piece of memory.
+  func sentence(_ parts: String...) -> String {
+    var length = 0
+    for part in parts { length += part.utf8.count }
+    return unsafe String(unsafeUninitializedCapacity: length) { buffer in
+      var end = 0
+      for var part in parts {
+        part.withUTF8 { bytes in
+          _ = unsafe UnsafeMutableBufferPointer(rebasing: buffer[end...]).update(fromContentsOf: bytes)
+          end += bytes.count
+        }
+      }
+      return end
+    }
   }
 
   /// As in `popup 7 "Rate us" (level 2)`.

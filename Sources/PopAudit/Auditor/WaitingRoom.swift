@@ -17,6 +17,8 @@ struct PageBinding {
       IndexTable.Key(number << 1 | (matching == .exact ? 1 : 0), pages.rawValue, instance.rawValue, parked.rawValue)
     }
 
+    /// Whether they ask for nothing but classes.
+    var isOfClasses: Bool { instance.isNone && parked.isNone && !pages.isNone }
     /// Whether any page will do.
     var isFree: Bool { pages.isNone && instance.isNone && parked.isNone }
   }

@@ -41,8 +41,9 @@ struct GateBypassRule: ~Copyable, AuditRule {
         Finding(
           .gateBypass, popup: PopupID(place), page: state.popups[place].shownPage, time: state.now,
           witness: witness(closed, suspect.presentation.shown),
-          because: "\(state.text(popup: place)), of kind \(state.popups[place].kind.wireName), was shown while "
-            + "\(words(suspect.gate)) (event \(closed))"))
+          because: state.sentence(
+            state.text(popup: place), ", of kind ", state.popups[place].kind.wireName, ", was shown while ",
+            words(suspect.gate), " (event ", String(closed), ")")))
     }
     suspects.removeAll()
   }
