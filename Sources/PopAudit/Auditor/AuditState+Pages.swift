@@ -3,17 +3,17 @@ import PopupScheduling
 extension AuditState {
   mutating func applyPage() {
     let page = event.page
-    let place = page.index
-    let scene = Int(pages[place].scene)
-    pages[place].flags.insert(.known)
-    pages[place].changed = event.sequence
+    let position = page.index
+    let scene = Int(pages[position].scene)
+    pages[position].flags.insert(.known)
+    pages[position].changed = event.sequence
     scenes[scene].pageEvent = event.sequence
     let current = scenes[scene].current
     let isSettled = scenes[scene].isSettled
     let gates = (scenes[scene].scrolling, scenes[scene].typing)
     switch event.kind {
     case .pageWillAppear:
-      move(page, in: scene, willCover(page, in: scene) ? [.coming, .covering] : .coming)
+      move(page, in: scene, willCover(page, in: scene) ? [.appearing, .covering] : .appearing)
     case .pageDidAppear:
       let moving = scenes[scene].moving
       for index in moving.indices { pages[pageLists[moving, index].index].flags.subtract(.motion) }
@@ -21,24 +21,24 @@ extension AuditState {
       scenes[scene].blockers = 0
       scenes[scene].hasAppeared = true
       leaveScreen(page, in: scene)
-      pages[place].flags.subtract([.disappeared, .removed])
-      pages[place].flags.insert(.appeared)
+      pages[position].flags.subtract([.disappeared, .removed])
+      pages[position].flags.insert(.appeared)
       pageLists.append(page, to: &scenes[scene].onScreen)
     case .pageWillDisappear:
       leaveScreen(page, in: scene)
-      let isCalledOff = !pages[place].flags.isDisjoint(with: [.covering, .calledOff])
-      move(page, in: scene, isCalledOff ? [.going, .calledOff] : .going)
+      let isCalledOff = !pages[position].flags.isDisjoint(with: [.covering, .calledOff])
+      move(page, in: scene, isCalledOff ? [.disappearing, .calledOff] : .disappearing)
     case .pageDidDisappear:
       leaveScreen(page, in: scene)
       move(page, in: scene, [])
-      pages[place].flags.insert(.disappeared)
-      pages[place].gone = event.sequence
+      pages[position].flags.insert(.disappeared)
+      pages[position].gone = event.sequence
       endGates(of: page, in: scene)
     case .pageRemoved:
       leaveScreen(page, in: scene)
-      pages[place].flags.insert(.removed)
-      pages[place].removal = event.sequence
-      pages[place].gone = event.sequence
+      pages[position].flags.insert(.removed)
+      pages[position].removal = event.sequence
+      pages[position].gone = event.sequence
       endGates(of: page, in: scene)
     default: break
     }
@@ -49,19 +49,19 @@ extension AuditState {
         || (scenes[scene].scrolling, scenes[scene].typing) != gates
     else { return }
     touch(scene: Int32(truncatingIfNeeded: scene))
-    touchToasts(on: scene)
+    touchExempt(on: scene)
   }
 
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
-  private mutating func touchToasts(on scene: Int) {
-    guard listedToasts > 0 else { return }
+  private mutating func touchExempt(on scene: Int) {
+    guard listedExemptCount > 0 else { return }
     let open = scenes[scene].openBindings
     for index in open.indices {
       let binding = numberLists[open, index]
-      var room = bindings[Int(binding)].rooms
-      while room >= 0 {
-        if rooms[Int(room)].isExempt { touchToasts(in: room) }
-        room = rooms[Int(room)].next
+      var group = bindings[Int(binding)].groups
+      while group >= 0 {
+        if groups[Int(group)].isExempt { touchExempt(in: group) }
+        group = groups[Int(group)].next
       }
     }
   }

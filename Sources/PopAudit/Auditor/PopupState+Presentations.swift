@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// What a popup's own events say of it. Each takes the popup once, so that its place is worked out and checked once.
+// What a popup's own events say of it. Each takes the popup once, so that its address is worked out and checked once.
 extension PopupState {
   /// It was submitted. Where it was shown before, by mistake or after a gap, that stays.
   @inline(__always)

@@ -10,14 +10,14 @@ struct ExpiredShownRule: ~Copyable, AuditRule {
 
   @inline(never)
   private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = state.event.popup.index
-    guard !state.popups[place].isSystem else { return }
-    let late = state.now - state.popups[place].expiresAt
+    let index = state.event.popup.index
+    guard !state.popups[index].isSystem else { return }
+    let late = state.now - state.popups[index].expiresAt
     output.findings.append(
       Finding(
         .expiredShown, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: [state.popups[place].submitted, state.event.sequence],
-        because: "\(state.text(popup: place)), submitted \(state.text(at: state.popups[place].submittedAt)), was shown "
+        witness: [state.popups[index].submitted, state.event.sequence],
+        because: "\(state.text(popup: index)), submitted \(state.text(at: state.popups[index].submittedAt)), was shown "
           + (late > .zero ? "\(state.text(late)) after it expired" : "at the moment it expired")))
   }
 }

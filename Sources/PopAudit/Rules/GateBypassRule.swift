@@ -17,11 +17,11 @@ struct GateBypassRule: ~Copyable, AuditRule {
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
+    let index = state.event.popup.index
     let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
-    if !state.popups[place].flags.contains(.allowed) {
-      suspects.append(Suspect(presentation: presentation, gate: .condition(state.popups[place].conditionSequence)))
-    } else if let gate = state.closedGate(for: place) {
+    if !state.popups[index].flags.contains(.allowed) {
+      suspects.append(Suspect(presentation: presentation, gate: .condition(state.popups[index].conditionSequence)))
+    } else if let gate = state.closedGate(for: index) {
       suspects.append(Suspect(presentation: presentation, gate: gate))
     }
   }
@@ -35,14 +35,14 @@ struct GateBypassRule: ~Copyable, AuditRule {
   private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
       let suspect = suspects[index]
-      let place = Int(suspect.presentation.popup)
+      let position = Int(suspect.presentation.popup)
       let closed = suspect.gate.closed
       output.findings.append(
         Finding(
-          .gateBypass, popup: PopupID(place), page: state.popups[place].shownPage, time: state.now,
+          .gateBypass, popup: PopupID(position), page: state.popups[position].shownPage, time: state.now,
           witness: witness(closed, suspect.presentation.shown),
           because: state.sentence(
-            state.text(popup: place), ", of kind ", state.popups[place].kind.wireName, ", was shown while ",
+            state.text(popup: position), ", of kind ", state.popups[position].kind.wireName, ", was shown while ",
             words(suspect.gate), " (event ", String(closed), ")")))
     }
     suspects.removeAll()

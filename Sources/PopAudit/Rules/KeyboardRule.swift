@@ -30,12 +30,12 @@ struct KeyboardRule: ~Copyable, AuditRule {
   private var keyboards = OwnedArray<Keyboard>()
   /// The scenes in which the keyboard was folded or brought back in this step.
   private var touched = OwnedArray<Int32>()
-  private var once = OncePerPresentation()
+  private var reported = ReportedPresentations()
 
   mutating func begin(_ state: borrowing AuditState) {
     keyboards.removeAll()
     touched.removeAll()
-    once.removeAll()
+    reported.removeAll()
   }
 
   @inline(__always)
@@ -52,14 +52,14 @@ struct KeyboardRule: ~Copyable, AuditRule {
 
   @inline(never)
   private mutating func type(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let scene = Int(state.sceneOfEvent)
-      while keyboards.count <= scene { keyboards.append(Keyboard()) }
-      switch state.event.kind {
-      case .editBegan: beginEditing(scene, state)
-      case .editEnded: endEditing(scene, state)
-      case .keyboardResigned: resign(scene, state)
-      default: restore(scene, state, &output)
-      }
+    let scene = Int(state.sceneOfEvent)
+    while keyboards.count <= scene { keyboards.append(Keyboard()) }
+    switch state.event.kind {
+    case .editBegan: beginEditing(scene, state)
+    case .editEnded: endEditing(scene, state)
+    case .keyboardResigned: resign(scene, state)
+    default: restore(scene, state, &output)
+    }
   }
 
   private mutating func beginEditing(_ scene: Int, _ state: borrowing AuditState) {
@@ -186,12 +186,12 @@ struct KeyboardRule: ~Copyable, AuditRule {
   private mutating func judge(
     _ presentation: AuditStep.Presentation, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    let place = Int(presentation.popup)
-    let scene = Int(state.popups[place].scene)
-    guard scene < keyboards.count, keyboards[scene].up >= 0, mustBeFree(place, state),
-      !state.popups[place].flags.contains(.heldByTyping)
+    let index = Int(presentation.popup)
+    let scene = Int(state.popups[index].scene)
+    guard scene < keyboards.count, keyboards[scene].up >= 0, mustBeFree(index, state),
+      !state.popups[index].flags.contains(.heldByTyping)
     else { return }
-    reportOverlap(place, [keyboards[scene].up, presentation.shown].sorted(), state, &output)
+    reportOverlap(index, [keyboards[scene].up, presentation.shown].sorted(), state, &output)
   }
 
   /// The keyboard was brought back in this step: judges the popups that are UP, not those that are LEAVING.
@@ -208,11 +208,11 @@ struct KeyboardRule: ~Copyable, AuditRule {
   }
 
   /// Whether the keyboard has no business being up together with a popup.
-  private func mustBeFree(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    guard state.popups[place].isKnown, state.popups[place].isUp, !state.popups[place].isExempt,
-      !state.popups[place].isSystem
+  private func mustBeFree(_ index: Int, _ state: borrowing AuditState) -> Bool {
+    guard state.popups[index].isKnown, state.popups[index].isUp, !state.popups[index].isExempt,
+      !state.popups[index].isSystem
     else { return false }
-    return !state.catalog.specs[Int(state.popups[place].spec)].needsKeyboard
+    return !state.catalog.specs[Int(state.popups[index].spec)].needsKeyboard
   }
 
   /// From when on what is owed is due: the last popup is gone, and the page it is owed on is current then.
@@ -247,18 +247,18 @@ struct KeyboardRule: ~Copyable, AuditRule {
   }
 
   private mutating func reportOverlap(
-    _ place: Int, _ witness: [Int32], _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ index: Int, _ witness: [Int32], _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     report(
-      PopupID(place), state.popups[place].shownPage, state, &output, witness,
-      "\(state.text(popup: place)) is up together with the keyboard")
+      PopupID(index), state.popups[index].shownPage, state, &output, witness,
+      "\(state.text(popup: index)) is up together with the keyboard")
   }
 
   private mutating func report(
     _ popup: PopupID, _ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
     _ because: String
   ) {
-    guard once.claim(popup, state) else { return }
+    guard reported.insert(popup, state) else { return }
     output.findings.append(
       Finding(.keyboard, popup: popup, page: page, time: state.now, witness: witness, because: because))
   }

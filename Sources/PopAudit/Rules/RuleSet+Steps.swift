@@ -36,16 +36,17 @@ extension RuleSet {
     }
   }
 
-  /// A presentation that has rivals.
+  /// A presentation in whose place other popups could have been shown.
   mutating func judge(
-    _ contest: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
   ) {
-    priorityInversion.passedOver(contest, rivals, state, &output)
-    fifoViolation.passedOver(contest, rivals, state, &output)
-    starvation.passedOver(contest, rivals, state, &output)
+    priorityInversion.passedOver(contest, overtaken, state, &output)
+    fifoViolation.passedOver(contest, overtaken, state, &output)
+    starvation.passedOver(contest, overtaken, state, &output)
   }
 
-  /// What was held back when it was shown: after the rivals of those that were.
+  /// What was held back when it was shown: after priority-inversion, fifo-violation and starvation.
   @inline(__always)
   mutating func judgeHeld(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if GateBypassRule.signalsAtEnd.meets(state.step.signals) { gateBypass.endOfStep(state, &output) }

@@ -15,11 +15,11 @@ struct StaleCompletionRule: ~Copyable, AuditRule {
   @inline(never)
   private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.popup.isNone else { return }
-    let place = state.event.popup.index
+    let index = state.event.popup.index
     if state.event.kind == .animationFinished {
       guard state.step.hasRoot, state.step.start == state.event.sequence else { return }
       stale = state.event
-      if !state.popups[place].isKnown || state.event.generation == state.popups[place].generation {
+      if !state.popups[index].isKnown || state.event.generation == state.popups[index].generation {
         stale.sequence = -1
       }
       return
@@ -29,11 +29,11 @@ struct StaleCompletionRule: ~Copyable, AuditRule {
     stale.sequence = -1
     output.findings.append(
       Finding(
-        .staleCompletion, popup: state.event.popup, page: state.popups[place].shownPage, time: state.now,
-        witness: [state.popups[place].shown, root.sequence, state.event.sequence].sorted(),
+        .staleCompletion, popup: state.event.popup, page: state.popups[index].shownPage, time: state.now,
+        witness: [state.popups[index].shown, root.sequence, state.event.sequence].sorted(),
         because: "the \(root.phase.wireName) animation of presentation \(root.generation) of "
           + "\(state.text(popup: state.event.popup.index)) finished, and \(state.event.kind.wireName) met presentation "
-          + "\(state.popups[place].generation)"))
+          + "\(state.popups[index].generation)"))
   }
 }
 

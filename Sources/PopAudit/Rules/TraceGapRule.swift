@@ -4,7 +4,7 @@ import PopupScheduling
 struct TraceGapRule: ~Copyable, AuditRule {
   /// By popup: whether its submission, or its lack, was seen.
   private var isMentioned = OwnedArray<Bool>()
-  private var pages = PageTrack()
+  private var pages = PageLifeCycle()
   private var isFirst = true
 
   mutating func begin(_ state: borrowing AuditState) {
@@ -51,7 +51,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
   }
 
   private mutating func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !state.event.timer.isNone, !state.hasHole, !state.timers.isSet(state.event.timer) else { return }
+    guard !state.event.timer.isNone, !state.hasGap, !state.timers.isSet(state.event.timer) else { return }
     report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
   }
 
@@ -65,26 +65,26 @@ struct TraceGapRule: ~Copyable, AuditRule {
   }
 
   private mutating func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = state.event.popup.index
+    let index = state.event.popup.index
     if state.event.kind == .popupSubmitted {
-      if state.popups[place].isKnown {
-        report(state, &output, "\(state.text(popup: place)) was submitted already")
+      if state.popups[index].isKnown {
+        report(state, &output, "\(state.text(popup: index)) was submitted already")
       }
       return
     }
-    guard state.popups[place].isKnown else {
-      guard !state.hasHole, !isMentioned[place] else { return }
-      isMentioned[place] = true
-      report(state, &output, "\(state.text(popup: place)) was never submitted")
+    guard state.popups[index].isKnown else {
+      guard !state.hasGap, !isMentioned[index] else { return }
+      isMentioned[index] = true
+      report(state, &output, "\(state.text(popup: index)) was never submitted")
       return
     }
-    guard !state.popups[place].flags.contains(.uncertain) else { return }
+    guard !state.popups[index].flags.contains(.uncertain) else { return }
     switch state.event.kind {
     case .popupShown:
-      guard state.event.generation != state.popups[place].generation + 1 else { return }
+      guard state.event.generation != state.popups[index].generation + 1 else { return }
       report(
         state, &output,
-        "\(state.text(popup: place)) has presentation \(state.event.generation) after presentation \(state.popups[place].generation)"
+        "\(state.text(popup: index)) has presentation \(state.event.generation) after presentation \(state.popups[index].generation)"
       )
     case .animationFinished: judgeAnimation(state, &output)
     default: break

@@ -12,15 +12,15 @@ struct ZombieRule: ~Copyable, AuditRule {
 
   @inline(never)
   private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = state.event.popup.index
-    guard !state.popups[place].isUp, output.claimBeginning(place, state.event.sequence) else { return }
-    let isDismissed = state.popups[place].flags.contains(.dismissed)
-    let last = isDismissed ? state.popups[place].dismissal : state.popups[place].death
+    let index = state.event.popup.index
+    guard !state.popups[index].isUp, output.noteReportOfBeginning(index, state.event.sequence) else { return }
+    let isDismissed = state.popups[index].flags.contains(.dismissed)
+    let last = isDismissed ? state.popups[index].dismissal : state.popups[index].death
     let how = isDismissed ? "had been dismissed" : "was over"
     output.findings.append(
       Finding(
         .zombie, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, last, state.popups[place].death, state.event.sequence),
+        witness: witness(state.popups[index].submitted, last, state.popups[index].death, state.event.sequence),
         because:
           "\(state.text(popup: state.event.popup.index)) \(how) (event \(last)) and was shown again, as presentation "
           + "\(state.event.generation)"))

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What a popup asks of the page it is shown on: the same for all who wait with the same words in one scene.
+/// What a popup asks of the page it is shown on: the same for all popups with the same requirements in one scene.
 struct PageBinding {
   /// What tells bindings apart.
   struct Key {
@@ -28,10 +28,10 @@ struct PageBinding {
   var isOpen: Bool
   /// The page it was last looked at for, as a number of ``AuditState/pageCount``.
   var checked: Int32 = -1
-  /// Its place among the open ones of its scene; negative for none.
-  var openPlace: Int32 = -1
-  /// The first of its rooms.
-  var rooms: Int32 = -1
+  /// Its index among the open ones of its scene; negative for none.
+  var openIndex: Int32 = -1
+  /// The first of its groups.
+  var groups: Int32 = -1
   /// The first of the OPEN chains whose next member asks for it.
   var chains: Int32 = -1
   /// Which of the first 64 lists of classes it was compared with, and which of those will do.
@@ -58,20 +58,20 @@ struct PageBinding {
   }
 }
 
-/// The LIVE popups that are not UP, of one line, one kind and one binding: what opens and closes for one does so for all of them.
-struct WaitingRoom {
-  var line: Int32
+/// The LIVE popups that are not UP, of one queue, one kind and one binding: what opens and closes for one does so for all of them.
+struct WaitingGroup {
+  var queue: Int32
   var kind: PopupKind
   var binding: Int32
-  /// The next room of its binding.
+  /// The next group of its binding.
   var next: Int32
   var isExempt: Bool
-  /// Everybody in it, the latest comer first.
+  /// All popups in it, the one that joined last first.
   var members: Int32 = -1
-  /// Those of them who are ready, in the order in which they would be shown.
+  /// Those of them that are ready, in the order in which they would be shown.
   var ready = PooledList()
-  /// Those of the ready who have not starved yet, in order of submission.
-  var elders = PooledList()
+  /// Those of the ready that have not starved yet, in order of submission.
+  var byAge = PooledList()
 }
 
 /// A binding among those that have to be looked at when a page, or one of a class, becomes current.
