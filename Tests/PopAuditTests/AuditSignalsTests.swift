@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func whatAStepChangedIsNoKindOfEvent() {
-    let changes: AuditSignals = [.pageChanged, .slotChanged, .popupEnded, .wake]
+    let changes: AuditSignals = [.pageChanged, .slotChanged, .popupEnded, .stepEnd]
     #expect(changes.rawValue.nonzeroBitCount == 4 && !AuditSignals.events.meets(changes))
   }
 }

@@ -41,7 +41,7 @@ import Testing
     #expect(found > 100, "\(found)")
   }
 
-  private func compare(_ state: borrowing AuditState, _ oracle: Oracle, _ place: String) -> Int {
+  private func compare(_ state: borrowing AuditState, _ oracle: Oracle, _ moment: String) -> Int {
     var eligible: [Int] = []
     var expected: [Int] = []
     for popup in state.popups.indices {
@@ -49,10 +49,10 @@ import Testing
       if it.isLive, !it.isUp, state.isEligible(popup) { eligible.append(popup) }
       if oracle.isEligible(popup) { expected.append(popup) }
     }
-    #expect(eligible == expected, "\(place)")
+    #expect(eligible == expected, "\(moment)")
     for scene in 0..<state.sceneCount {
-      #expect(state.scenes[scene].current == oracle.current(state.scenes[scene].number), "\(place)")
-      #expect(state.scenes[scene].isSlotFree == oracle.isSlotFree(state.scenes[scene].number), "\(place)")
+      #expect(state.scenes[scene].current == oracle.current(state.scenes[scene].number), "\(moment)")
+      #expect(state.scenes[scene].isSlotFree == oracle.isSlotFree(state.scenes[scene].number), "\(moment)")
     }
     return expected.count
   }
@@ -72,58 +72,58 @@ import Testing
         let walk = Walk(engine.state)
         #expect(walk.differences(engine.state) == [], "seed \(seed), event \(event.sequence)")
         found += walk.firsts.count { $0 >= 0 }
-        idle += walk.rivalCount
+        idle += walk.overtakenCount
       }
     }
-    // Sessions in which nobody could be shown would prove nothing.
+    // Sessions in which no popup could be shown would prove nothing.
     #expect(found > 100 && idle > 30, "\(found) \(idle)")
   }
 }
 
-/// ELIGIBLE, FIRST IN LINE, IDLE LINE and rivals, found by walking over everybody.
+/// ELIGIBLE, FIRST IN THE QUEUE, IDLE QUEUE and OVERTAKEN, found by walking over all popups.
 private struct Walk {
-  /// By line; negative where nobody is ELIGIBLE.
+  /// By queue; negative where no popup is ELIGIBLE.
   var firsts: [Int32] = []
-  var rivalCount = 0
+  var overtakenCount = 0
   private var differences: [String] = []
 
   init(_ state: borrowing AuditState) {
-    firsts = Array(repeating: -1, count: state.lineCount)
-    for place in state.popups.indices where state.popups[place].isLive && !state.popups[place].isUp {
-      let popup = state.popups[place]
-      let line = Int(popup.line)
-      guard !popup.isExempt, state.isEligible(place) else { continue }
-      if firsts[line] < 0 || popup.rank < state.popups[Int(firsts[line])].rank { firsts[line] = Int32(place) }
+    firsts = Array(repeating: -1, count: state.queueCount)
+    for index in state.popups.indices where state.popups[index].isLive && !state.popups[index].isUp {
+      let popup = state.popups[index]
+      let queue = Int(popup.queue)
+      guard !popup.isExempt, state.isEligible(index) else { continue }
+      if firsts[queue] < 0 || popup.rank < state.popups[Int(firsts[queue])].rank { firsts[queue] = Int32(index) }
     }
-    judgeRivals(state)
+    compareOvertaken(state)
   }
 
   /// What the state says otherwise.
   func differences(_ state: borrowing AuditState) -> [String] {
     var list = differences
-    for line in 0..<state.lineCount {
-      let it = state.lines[line]
+    for queue in 0..<state.queueCount {
+      let it = state.queues[queue]
       let isFree = state.scenes[Int(it.scene)].isSlotFree
       let ups = state.popups.indices.count {
         let popup = state.popups[$0]
-        return Int(popup.line) == line && popup.isKnown && popup.isUp && !popup.isExempt && !popup.isSystem
+        return Int(popup.queue) == queue && popup.isKnown && popup.isUp && !popup.isExempt && !popup.isSystem
       }
-      if Int(it.upCount) != ups { list.append("line \(line): \(it.upCount) up, not \(ups)") }
-      let candidate = isFree || ups > 0 ? firsts[line] : -1
-      if it.candidate != candidate { list.append("line \(line): first is \(it.candidate), not \(candidate)") }
-      if it.isIdle != (isFree && candidate >= 0) { list.append("line \(line): idle \(it.isIdle)") }
+      if Int(it.upCount) != ups { list.append("queue \(queue): \(it.upCount) up, not \(ups)") }
+      let candidate = isFree || ups > 0 ? firsts[queue] : -1
+      if it.candidate != candidate { list.append("queue \(queue): first is \(it.candidate), not \(candidate)") }
+      if it.isIdle != (isFree && candidate >= 0) { list.append("queue \(queue): idle \(it.isIdle)") }
     }
-    for line in 0..<state.lineCount {
-      let holding = holdingChain(ofLine: line, state)
-      if state.holdingChain(ofLine: line) != holding { list.append("line \(line): chain \(holding) holds") }
+    for queue in 0..<state.queueCount {
+      let holding = holdingChain(ofQueue: queue, state)
+      if state.holdingChain(ofQueue: queue) != holding { list.append("queue \(queue): chain \(holding) holds") }
     }
-    for place in state.popups.indices where state.popups[place].isExempt {
-      let popup = state.popups[place]
-      let isEligible = popup.isLive && !popup.isUp && state.isEligible(place)
-      if isEligible != (popup.idleSince >= .zero) { list.append("toast \(place): eligible \(isEligible)") }
+    for index in state.popups.indices where state.popups[index].isExempt {
+      let popup = state.popups[index]
+      let isEligible = popup.isLive && !popup.isUp && state.isEligible(index)
+      if isEligible != (popup.idleSince >= .zero) { list.append("exempt popup \(index): eligible \(isEligible)") }
     }
-    for place in state.bindings.indices where !state.bindings[place].key.isFree {
-      let binding = state.bindings[place]
+    for index in state.bindings.indices where !state.bindings[index].key.isFree {
+      let binding = state.bindings[index]
       let current = state.scenes[Int(binding.key.scene)].current
       let key = binding.key
       let isOpen =
@@ -136,10 +136,10 @@ private struct Walk {
   }
 
   /// The chain that opened first of those whose earliest LIVE member could be shown on the current page.
-  private func holdingChain(ofLine line: Int, _ state: borrowing AuditState) -> Int32 {
-    let current = state.scenes[Int(state.lines[line].scene)].current
+  private func holdingChain(ofQueue queue: Int, _ state: borrowing AuditState) -> Int32 {
+    let current = state.scenes[Int(state.queues[queue].scene)].current
     var holding: Int32 = -1
-    for chain in state.chains.indices where Int(state.chains[chain].line) == line && state.chains[chain].isOpen {
+    for chain in state.chains.indices where Int(state.chains[chain].queue) == queue && state.chains[chain].isOpen {
       let members = state.popups.indices.filter { Int(state.popups[$0].chain) == chain && state.popups[$0].isLive }
       guard !current.isNone, let next = members.min(by: { state.popups[$0].submitted < state.popups[$1].submitted }),
         state.matches(next, current),
@@ -150,35 +150,35 @@ private struct Walk {
     return holding
   }
 
-  private mutating func judgeRivals(_ state: borrowing AuditState) {
-    var frontier = OwnedArray<AuditState.Turning>()
+  private mutating func compareOvertaken(_ state: borrowing AuditState) {
+    var cursors = OwnedArray<AuditState.Cursor>()
     let turn = Int(state.sequence) % 5
-    for place in state.popups.indices
-    where place % 5 == turn && state.popups[place].isLive && !state.popups[place].isExempt {
-      var rivals: [Int32] = []
+    for index in state.popups.indices
+    where index % 5 == turn && state.popups[index].isLive && !state.popups[index].isExempt {
+      var overtaken: [Int32] = []
       for other in state.popups.indices
-      where other != place && state.popups[other].isLive && !state.popups[other].isExempt
-        && state.popups[other].line == state.popups[place].line && !state.popups[other].isSystem
-        && !state.areOfOneChain(place, other) && state.isEligible(other)
+      where other != index && state.popups[other].isLive && !state.popups[other].isExempt
+        && state.popups[other].queue == state.popups[index].queue && !state.popups[other].isSystem
+        && !state.areOfOneChain(index, other) && state.isEligible(other)
       {
-        rivals.append(Int32(other))
+        overtaken.append(Int32(other))
       }
-      rivalCount += rivals.count
-      let elders = rivals.filter { rival in
-        state.popups[Int(rival)].submitted < state.popups[place].submitted
-          && state.popups[Int(rival)].passedOver < StarvationRule.limit
+      overtakenCount += overtaken.count
+      let older = overtaken.filter { other in
+        state.popups[Int(other)].submitted < state.popups[index].submitted
+          && state.popups[Int(other)].passedOver < StarvationRule.limit
       }
       var firsts = OwnedArray<Int32>()
-      state.appendFirstRivals(of: place, atMost: 100, to: &firsts, &frontier)
+      state.appendFirstOvertaken(of: index, atMost: 100, to: &firsts, &cursors)
       let named = firsts.indices.map { firsts[$0] }
-      if named != rivals.sorted(by: { state.popups[Int($0)].rank < state.popups[Int($1)].rank }) {
-        differences.append("rivals of \(place): \(named), not \(rivals)")
+      if named != overtaken.sorted(by: { state.popups[Int($0)].rank < state.popups[Int($1)].rank }) {
+        differences.append("overtaken by \(index): \(named), not \(overtaken)")
       }
       var found = OwnedArray<Int32>()
-      state.appendElders(of: place, to: &found)
+      state.appendOlder(of: index, to: &found)
       let list = found.indices.map { found[$0] }
-      if list != elders.sorted(by: { state.popups[Int($0)].submitted < state.popups[Int($1)].submitted }) {
-        differences.append("elders of \(place): \(list), not \(elders)")
+      if list != older.sorted(by: { state.popups[Int($0)].submitted < state.popups[Int($1)].submitted }) {
+        differences.append("older than \(index): \(list), not \(older)")
       }
     }
   }

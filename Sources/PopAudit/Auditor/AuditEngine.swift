@@ -7,8 +7,8 @@ struct AuditEngine: ~Copyable {
   private(set) var state = AuditState()
   private var rules = RuleSet()
   private var output = RuleOutput()
-  private var rivals = Rivals()
-  private var deferredRivals = DeferredRivals()
+  private var overtaken = OvertakenPopups()
+  private var withoutPage = PresentationsWithoutPage()
 
   /// What was found, in order of time; complete after ``end(at:isFinished:)``.
   var findings: [Finding] { output.findings }
@@ -18,8 +18,8 @@ struct AuditEngine: ~Copyable {
     state.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
     output.begin()
     rules.begin(state)
-    rivals.removeAll()
-    deferredRivals.removeAll()
+    overtaken.removeAll()
+    withoutPage.removeAll()
   }
 
   /// Learns the names that a policy added to the catalog since the session began.
@@ -32,8 +32,8 @@ struct AuditEngine: ~Copyable {
 
   /// Takes the next events.
   mutating func take(_ events: ArraySlice<Event>) {
-    for place in events.indices {
-      state.event = events[place]
+    for index in events.indices {
+      state.event = events[index]
       takeEvent()
     }
   }
@@ -50,16 +50,17 @@ struct AuditEngine: ~Copyable {
     if state.event.page.index >= state.pages.count { state.event.page = .none }
     state.jumped = state.event.sequence != state.sequence &+ 1
     if state.event.kind.isStimulus {
-      if isRoot { beginStep(hasRoot: true) } else { goOn(to: state.event.time) }
+      if isRoot { beginStep(hasRoot: true) } else { advance(to: state.event.time) }
     } else {
-      if state.step.isOpen { goOn(to: state.event.time) } else { beginStep(hasRoot: false) }
+      if state.step.isOpen { advance(to: state.event.time) } else { beginStep(hasRoot: false) }
       if !state.marksReentrantStimuli { state.step.noteDecision(state.event.sequence) }
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
-    if state.jumped { state.crossHole() }
+    if state.jumped { state.forgetAcrossGap() }
     if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
     rules.before(state, &output)
     state.sequence = state.event.sequence
+    state.time = state.event.time
     state.apply()
     rules.after(state, &output)
     state.step.signals.formUnion(AuditSignals(state.event.kind))
@@ -74,6 +75,7 @@ struct AuditEngine: ~Copyable {
   }
 
   /// Ends the step before and begins one with the event.
+  @inline(__always)
   private mutating func beginStep(hasRoot: Bool) {
     endStep()
     passDeadlines(upTo: state.event.time)
@@ -85,21 +87,23 @@ struct AuditEngine: ~Copyable {
 
   /// Lets time pass in the middle of a step, where an event is later than its root.
   @inline(__always)
-  private mutating func goOn(to time: Ticks) {
+  private mutating func advance(to time: Ticks) {
     guard time > state.now else { return }
     state.endExits(upTo: time)
     state.now = time
     state.expire()
   }
 
-  /// A popup is about to be shown: settles what it was until now, and finds out who could be shown in its place.
+  /// A popup is about to be shown: updates what it was until now, and finds the popups that could be shown in its place.
+  @inline(never)
   private mutating func prepareToShow() {
     let popup = state.event.popup.index
     state.prepareToShow(popup)
-    if state.latest != state.event.popup.rawValue { state.seatLatest() }
-    guard state.takesSlot, state.lines[Int(state.popups[popup].line)].listedCount > 0 else { return }
-    rivals.shown(state)
-    deferredRivals.shown(state)
+    if state.latest != state.event.popup.rawValue { state.regroupLatest() }
+    let own: Int32 = state.popups[popup].flags.contains(.listed) ? 1 : 0
+    guard state.takesSlot, state.queues[Int(state.popups[popup].queue)].listedCount > own else { return }
+    overtaken.shown(state)
+    withoutPage.shown(state)
   }
 
   /// Ends the session and closes what was open.
@@ -113,46 +117,49 @@ struct AuditEngine: ~Copyable {
   }
 
   /// Ends the step under way, if there is one: in most of them nothing happened that a rule looks at.
+  @inline(__always)
   private mutating func endStep() {
     guard state.step.isOpen else { return }
-    state.seatLatest()
-    if output.wakes { state.step.signals.insert(.wake) }
+    state.regroupLatest()
+    if output.wantsStepEnd { state.step.signals.insert(.stepEnd) }
     if state.step.signals.meets(RuleSet.signalsAtEnd) || !state.altered.isEmpty {
       endEventfulStep()
-    } else if !state.dirtyLines.isEmpty || !state.touchedToasts.isEmpty {
-      state.settleLines()
+    } else {
+      state.settleQueues()
     }
     state.step.isOpen = false
   }
 
+  @inline(never)
   private mutating func endEventfulStep() {
-    if !state.step.left.isEmpty { state.endThoseWhoLeft() }
+    if !state.step.left.isEmpty { state.endUnparked() }
     let signals = state.step.signals
     let isPageChanged = !state.changedScenes.isEmpty
     if signals.contains(.popupHidden) || isPageChanged { rules.judgeLeaving(state, &output) }
-    if isPageChanged { deferredRivals.settle(into: &rivals, state) }
+    if isPageChanged, !withoutPage.isEmpty { withoutPage.settle(into: &overtaken, state) }
     if signals.contains(.popupShown) { rules.judgePresentations(state, &output) }
-    if !rivals.isEmpty { judgeRivals() }
+    if !overtaken.isEmpty { judgeOvertaken() }
     if signals.contains(.popupShown) { rules.judgeHeld(state, &output) }
     if isPageChanged || !state.altered.isEmpty { rules.judgePages(state, &output) }
-    output.wakes = false
+    output.wantsStepEnd = false
     rules.endOfStep(state, &output)
-    output.wakes = output.wakesNext
-    output.wakesNext = false
+    output.wantsStepEnd = output.wantsNextStepEnd
+    output.wantsNextStepEnd = false
     state.endStep()
   }
 
-  private mutating func judgeRivals() {
-    for index in rivals.entries.indices {
-      var entry = rivals.entries[index]
-      entry.first = rivals.first(of: entry, state)
+  @inline(never)
+  private mutating func judgeOvertaken() {
+    for index in overtaken.entries.indices {
+      var entry = overtaken.entries[index]
+      entry.first = overtaken.first(of: entry, state)
       guard entry.first >= 0 else { continue }
-      for rival in entry.elders where rivals.isPassedOver(rival, by: entry, state) {
-        state.notePassedOver(rivals.rival(rival))
+      for waiting in entry.older where overtaken.isPassedOver(waiting, by: entry, state) {
+        state.notePassedOver(overtaken.popup(waiting))
       }
-      rules.judge(entry, rivals, state, &output)
+      rules.judge(entry, overtaken, state, &output)
     }
-    rivals.removeAll()
+    overtaken.removeAll()
   }
 
   /// Lets what was due happen.
@@ -162,6 +169,7 @@ struct AuditEngine: ~Copyable {
   }
 
   /// What changes the state comes before what looks at it, where their times are equal.
+  @inline(never)
   private mutating func passDue(upTo time: Ticks) {
     while true {
       let next = min(state.deadlines.next, output.deadlines.next)

@@ -62,8 +62,8 @@ struct AuditSignals: OptionSet {
   static var slotChanged: AuditSignals { AuditSignals(rawValue: 1 << 59) }
   /// Some popup has ENDED.
   static var popupEnded: AuditSignals { AuditSignals(rawValue: 1 << 60) }
-  /// A rule asked to be woken at the end of the step.
-  static var wake: AuditSignals { AuditSignals(rawValue: 1 << 63) }
+  /// A rule asked for the end of the step, whatever happens in it.
+  static var stepEnd: AuditSignals { AuditSignals(rawValue: 1 << 63) }
 
   /// All kinds of events.
   static var events: AuditSignals { AuditSignals(rawValue: (1 << 58) - 1) }
@@ -81,6 +81,7 @@ struct AuditSignals: OptionSet {
 
 extension AuditSignals {
   /// The signal of a kind of event.
+  @inline(__always)
   init(_ kind: EventKind) {
     switch kind {
     case .pageLoaded: self = .pageLoaded

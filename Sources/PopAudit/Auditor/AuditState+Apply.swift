@@ -5,7 +5,12 @@ extension AuditState {
   @inline(__always)
   var isPopupKnown: Bool { !event.popup.isNone && popups[event.popup.index].isKnown }
 
+  /// Whether the event, a decision, gives this reason.
+  @inline(__always)
+  func hasReason(_ reason: Reason) -> Bool { event.code == reason.rawValue }
+
   /// Brings the state up to date with the event.
+  @inline(__always)
   mutating func apply() {
     switch event.kind {
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
@@ -47,23 +52,28 @@ extension AuditState {
     return known >= 0 ? known : scene(numbered: event.scene)
   }
 
-  /// Something changed that may concern the popups that wait in a line.
+  /// Something changed that may concern the popups that wait in a queue.
   @inline(__always)
-  mutating func touch(line: Int) {
-    guard !lines[line].isDirty else { return }
-    lines[line].isDirty = true
-    dirtyLines.append(Int32(truncatingIfNeeded: line))
+  mutating func touch(queue: Int) {
+    guard !queues[queue].isDirty else { return }
+    queues[queue].isDirty = true
+    dirtyQueues.append(Int32(truncatingIfNeeded: queue))
   }
 
   /// Something changed that may concern any waiting popup.
   mutating func touchAll() {
-    for index in busyLines.indices { touch(line: Int(busyLines[index])) }
+    for index in busyQueues.indices { touch(queue: Int(busyQueues[index])) }
   }
 
   /// Something changed that may concern the popups that wait in a scene.
+  @inline(__always)
   mutating func touch(scene: Int32) {
-    let list = scenes[Int(scene)].busyLines
-    for index in list.indices { touch(line: Int(numberLists[list, index])) }
+    if !scenes[Int(scene)].busyQueues.isEmpty { touchBusyQueues(of: scene) }
+  }
+
+  private mutating func touchBusyQueues(of scene: Int32) {
+    let list = scenes[Int(scene)].busyQueues
+    for index in list.indices { touch(queue: Int(numberLists[list, index])) }
   }
 
   /// The time the app has spent in the foreground.
@@ -90,20 +100,20 @@ extension AuditState {
     epoch += 1
     epochBegan = event.sequence
     step.epochChange = event.sequence
-    seatAll()
+    regroupAll()
   }
 
-  /// Seats everybody who waits anew.
-  private mutating func seatAll() {
+  /// Groups all waiting popups anew.
+  private mutating func regroupAll() {
     while firstLive < popups.count, popups[firstLive].isKnown, !popups[firstLive].isLive { firstLive += 1 }
     var rest = listedCount
-    var place = firstLive
-    while rest > 0, place < popups.count {
-      if popups[place].flags.contains(.listed) {
-        seat(place)
+    var index = firstLive
+    while rest > 0, index < popups.count {
+      if popups[index].flags.contains(.listed) {
+        regroup(index)
         rest -= 1
       }
-      place += 1
+      index += 1
     }
   }
 
@@ -121,23 +131,23 @@ extension AuditState {
   }
 
   private mutating func applyGate() {
-    let place = Int(scene(numbered: event.scene))
+    let index = Int(scene(numbered: event.scene))
     switch event.kind {
     case .scrollBegan:
-      scenes[place].scrolling = event.sequence
-      scenes[place].scrollingPage = scenes[place].current
-    case .scrollEnded: scenes[place].scrolling = -1
+      scenes[index].scrolling = event.sequence
+      scenes[index].scrollingPage = scenes[index].current
+    case .scrollEnded: scenes[index].scrolling = -1
     case .editBegan:
-      unfold(place)
-      scenes[place].typing = event.sequence
-      scenes[place].typingPage = scenes[place].current
+      unfold(index)
+      scenes[index].typing = event.sequence
+      scenes[index].typingPage = scenes[index].current
     default:
       // Folding the keyboard for a popup does not end typing (PagesAndPopups, *The keyboard*).
-      if event.cause >= 0, event.cause == scenes[place].resigned, scenes[place].typing >= 0 { return }
-      unfold(place)
-      scenes[place].typing = -1
+      if event.cause >= 0, event.cause == scenes[index].resigned, scenes[index].typing >= 0 { return }
+      unfold(index)
+      scenes[index].typing = -1
     }
-    touch(scene: Int32(truncatingIfNeeded: place))
+    touch(scene: Int32(truncatingIfNeeded: index))
   }
 
   private mutating func fold(_ scene: Int) {
@@ -163,25 +173,25 @@ extension AuditState {
     var index = foldedScenes.count
     while index > 0 {
       index -= 1
-      let place = foldedScenes[index]
-      let scene = Int(place)
+      let position = foldedScenes[index]
+      let scene = Int(position)
       guard scenes[scene].isSlotFree, !isInLineage(scenes[scene].typingPage, of: scenes[scene].current) else {
         continue
       }
       unfold(scene)
       scenes[scene].typing = -1
-      touch(scene: place)
+      touch(scene: position)
     }
   }
 
   private mutating func applySuspension() {
-    let line = Int(place(ofLine: event.schedulerID))
-    let slot = line * Self.kindSlots + (event.popupKind.map { Int($0.rawValue) + 1 } ?? 0)
+    let queue = Int(queue(of: event.schedulerID))
+    let slot = queue * Self.kindSlots + (event.popupKind.map { Int($0.rawValue) + 1 } ?? 0)
     switch event.kind {
     case .schedulerSuspended:
       if event.flags.contains(.hides) {
         step.hiding = event.sequence
-        step.hiddenLine = Int32(truncatingIfNeeded: line)
+        step.hiddenQueue = Int32(truncatingIfNeeded: queue)
         step.hiddenKind = event.popupKind
       }
       suspensions[slot] += 1
@@ -189,24 +199,24 @@ extension AuditState {
     case .schedulerResumed: suspensions[slot] = max(0, suspensions[slot] - 1)
     default: cleared[slot] = event.sequence
     }
-    touch(line: line)
+    touch(queue: queue)
   }
 
   /// Forgets what may have changed while events were missing; what is unknown is then taken as it comes.
-  mutating func crossHole() {
-    hasHole = true
-    for place in popups.indices where popups[place].flags.contains(.known) {
-      if popups[place].isUp { popups[place].visibleBefore = visibleTime(of: place) }
-      popups[place].flags.subtract([.up, .leaving, .limbo, .left])
-      popups[place].flags.insert(.uncertain)
-      relist(place)
+  mutating func forgetAcrossGap() {
+    hasGap = true
+    for index in popups.indices where popups[index].flags.contains(.known) {
+      if popups[index].isUp { popups[index].visibleBefore = visibleTime(of: index) }
+      popups[index].flags.subtract([.up, .leaving, .limbo, .left])
+      popups[index].flags.insert(.uncertain)
+      relist(index)
     }
-    for place in popups.indices where !popups[place].isKnown { popups[place].flags.subtract([.up, .leaving]) }
-    for place in pages.indices { pages[place].flags.subtract([.appeared, .coming, .going, .disappeared]) }
-    for place in scenes.indices { scenes[place].forget() }
+    for index in popups.indices where !popups[index].isKnown { popups[index].flags.subtract([.up, .leaving]) }
+    for index in pages.indices { pages[index].flags.subtract([.appeared, .appearing, .disappearing, .disappeared]) }
+    for index in scenes.indices { scenes[index].forget() }
     slotScenes.removeAll()
     changedScenes.removeAll()
-    for place in popups.indices where popups[place].flags.isSuperset(of: [.listed, .exempt]) { touchToast(place) }
+    for index in popups.indices where popups[index].flags.isSuperset(of: [.listed, .exempt]) { touchExempt(index) }
     foldedScenes.removeAll()
     for slot in suspensions.indices { suspensions[slot] = 0 }
     isSignedIn = false

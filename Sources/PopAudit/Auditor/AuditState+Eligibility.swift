@@ -6,48 +6,59 @@ enum ClosedGate {
   case typing(Int32)
   case background(Int32)
   case suspended(Int32)
+  case condition(Int32)
+
+  /// The event that closed it.
+  var closed: Int32 {
+    switch self {
+    case .scrolling(let event), .typing(let event), .background(let event), .suspended(let event),
+      .condition(let event):
+      event
+    }
+  }
 }
 
 extension AuditState {
   /// ELIGIBLE.
   ///
   /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
-  func isEligible(_ place: Int, exceptOpenedBy opened: Int32 = -1) -> Bool {
-    guard isReady(place) else { return false }
-    let flags = popups[place].flags
-    if flags.isDisjoint(with: [.exempt, .system]), closedGate(for: place) != nil { return false }
-    let scene = Int(popups[place].scene)
+  func isEligible(_ index: Int, exceptOpenedBy opened: Int32 = -1) -> Bool {
+    guard isReady(index) else { return false }
+    let flags = popups[index].flags
+    if flags.isDisjoint(with: [.exempt, .system]), closedGate(for: index) != nil { return false }
+    let scene = Int(popups[index].scene)
     let current = scenes[scene].current
     if !flags.contains(.exempt) || !flags.isDisjoint(with: [.bound, .parked]) {
       guard !current.isNone, scenes[scene].isSettled else { return false }
-      if flags.contains(.parked), !isInLineage(popups[place].parkedPage, of: current) { return false }
-      guard matches(place, current) else { return false }
+      if flags.contains(.parked), !isInLineage(popups[index].parkedPage, of: current) { return false }
+      guard matches(index, current) else { return false }
     }
     if flags.contains(.exempt) { return true }
-    let holding = holdingChain(ofLine: Int(popups[place].line), exceptOpenedBy: opened)
-    return holding < 0 || holding == popups[place].chain
+    let holding = holdingChain(ofQueue: Int(popups[index].queue), exceptOpenedBy: opened)
+    return holding < 0 || holding == popups[index].chain
   }
 
   /// Whether a popup is ELIGIBLE as far as that is up to itself: whatever the page, the gates and the chains of others.
-  func isReady(_ place: Int) -> Bool {
-    let flags = popups[place].flags
+  func isReady(_ index: Int) -> Bool {
+    let flags = popups[index].flags
     let needed: PopupState.Flags = [.known, .ready, .allowed]
     guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
-    guard popups[place].epoch == epoch || flags.contains(.system), now < popups[place].expiresAt else { return false }
-    let chain = popups[place].chain
-    return chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: place)
+    guard popups[index].epoch == epoch || flags.contains(.system), now < popups[index].expiresAt else { return false }
+    let chain = popups[index].chain
+    return chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: index)
   }
 
   /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
-  func closedGate(for place: Int) -> ClosedGate? {
-    let flags = popups[place].flags
+  @inline(__always)
+  func closedGate(for index: Int) -> ClosedGate? {
+    let flags = popups[index].flags
     guard flags.isDisjoint(with: [.exempt, .system]) else { return nil }
-    return closedGate(ofLine: Int(popups[place].line), for: popups[place].kind)
+    return closedGate(ofQueue: Int(popups[index].queue), for: popups[index].kind)
   }
 
-  /// What holds the popups of a kind back in a line.
-  func closedGate(ofLine line: Int, for kind: PopupKind) -> ClosedGate? {
-    let scene = Int(lines[line].scene)
+  /// What holds the popups of a kind back in a queue.
+  func closedGate(ofQueue queue: Int, for kind: PopupKind) -> ClosedGate? {
+    let scene = Int(queues[queue].scene)
     if scenes[scene].scrolling >= 0, isInLineage(scenes[scene].scrollingPage, of: scenes[scene].current) {
       return .scrolling(scenes[scene].scrolling)
     }
@@ -57,26 +68,26 @@ extension AuditState {
     {
       return .typing(scenes[scene].typing)
     }
-    let slot = line * Self.kindSlots
+    let slot = queue * Self.kindSlots
     if suspensions[slot] > 0 { return .suspended(suspended[slot]) }
     let ofKind = slot + 1 + Int(kind.rawValue)
     if suspensions[ofKind] > 0 { return .suspended(suspended[ofKind]) }
     return nil
   }
 
-  /// The chain, not a popup's own, that is OPEN and HOLDS its line; negative for none.
-  func holdingChain(inLineOf place: Int) -> Int32 {
-    let chain = holdingChain(ofLine: Int(popups[place].line))
-    return chain == popups[place].chain ? -1 : chain
+  /// The chain, not a popup's own, that is OPEN and HOLDS its queue; negative for none.
+  func holdingChain(inQueueOf index: Int) -> Int32 {
+    let chain = holdingChain(ofQueue: Int(popups[index].queue))
+    return chain == popups[index].chain ? -1 : chain
   }
 
-  /// The chain that is OPEN and HOLDS a line: of several whose next member could be shown on the current page, the one that opened first.
+  /// The chain that is OPEN and HOLDS a queue: of several whose next member could be shown on the current page, the one that opened first.
   /// Negative for none.
   ///
   /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
-  func holdingChain(ofLine line: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
-    let holders = lines[line].holders
-    guard !holders.isEmpty, !scenes[Int(lines[line].scene)].current.isNone else { return -1 }
+  func holdingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
+    let holders = queues[queue].holders
+    guard !holders.isEmpty, !scenes[Int(queues[queue].scene)].current.isNone else { return -1 }
     let first = heaps[holders, 0]
     guard chains[Int(first.id)].opened == opened else { return first.id }
     guard holders.count > 1 else { return -1 }
@@ -85,20 +96,20 @@ extension AuditState {
   }
 
   /// Says where a chain belongs that is OPEN: to what its next member asks of a page, and, if that can be had, to those that would hold.
-  mutating func seatChain(_ chain: Int) {
+  mutating func updateChain(_ chain: Int) {
     let next = chains[chain].first
     let binding = chains[chain].isOpen && next >= 0 ? binding(for: Int(next)) : -1
     if binding != chains[chain].binding { bind(chain, to: binding) }
-    let line = Int(chains[chain].line)
+    let queue = Int(chains[chain].queue)
     let holds = binding >= 0 && bindings[Int(binding)].isOpen
-    guard holds != (chainPlaces[chain] >= 0) else { return }
+    guard holds != (holderPositions[chain] >= 0) else { return }
     let number = Int32(truncatingIfNeeded: chain)
     if holds {
-      heaps.insert(number, rank: UInt64(chains[chain].opened), into: &lines[line].holders, &chainPlaces)
+      heaps.insert(number, rank: UInt64(chains[chain].opened), into: &queues[queue].holders, &holderPositions)
     } else {
-      heaps.remove(number, from: &lines[line].holders, &chainPlaces)
+      heaps.remove(number, from: &queues[queue].holders, &holderPositions)
     }
-    touch(line: line)
+    touch(queue: queue)
   }
 
   private mutating func bind(_ chain: Int, to binding: Int32) {
@@ -120,44 +131,44 @@ extension AuditState {
     bindings[Int(binding)].chains = number
   }
 
-  mutating func joinChain(_ place: Int) {
-    let chain = chain(ofSpec: Int(popups[place].spec), in: popups[place].line)
-    popups[place].chain = chain
+  mutating func joinChain(_ index: Int) {
+    let chain = chain(ofSpec: Int(popups[index].spec), in: popups[index].queue)
+    popups[index].chain = chain
     let last = chains[Int(chain)].last
-    popups[place].chainPrevious = last
-    popups[place].chainNext = -1
+    popups[index].chainPrevious = last
+    popups[index].chainNext = -1
     if last >= 0 {
-      popups[Int(last)].chainNext = Int32(truncatingIfNeeded: place)
+      popups[Int(last)].chainNext = Int32(truncatingIfNeeded: index)
     } else {
-      chains[Int(chain)].first = Int32(truncatingIfNeeded: place)
+      chains[Int(chain)].first = Int32(truncatingIfNeeded: index)
     }
-    chains[Int(chain)].last = Int32(truncatingIfNeeded: place)
+    chains[Int(chain)].last = Int32(truncatingIfNeeded: index)
   }
 
-  mutating func openChain(of place: Int) {
-    let chain = Int(popups[place].chain)
+  mutating func openChain(of index: Int) {
+    let chain = Int(popups[index].chain)
     // A member that has ended belongs to no round: showing it again opens nothing.
-    guard !chains[chain].isOpen, popups[place].isLive else { return }
+    guard !chains[chain].isOpen, popups[index].isLive else { return }
     chains[chain].isOpen = true
     chains[chain].opened = event.sequence
-    lines[Int(popups[place].line)].openChains += 1
-    seatChain(chain)
+    queues[Int(popups[index].queue)].openChains += 1
+    updateChain(chain)
   }
 
   /// A member has ended; the round ends with the step in which the last one did.
-  mutating func leaveChain(_ place: Int) {
-    let chain = Int(popups[place].chain)
-    let previous = popups[place].chainPrevious
-    let next = popups[place].chainNext
+  mutating func leaveChain(_ index: Int) {
+    let chain = Int(popups[index].chain)
+    let previous = popups[index].chainPrevious
+    let next = popups[index].chainNext
     if previous >= 0 { popups[Int(previous)].chainNext = next } else { chains[chain].first = next }
     if next >= 0 { popups[Int(next)].chainPrevious = previous } else { chains[chain].last = previous }
     if chains[chain].first < 0, chains[chain].isOpen { emptiedChains.append(Int32(truncatingIfNeeded: chain)) }
-    // Whoever comes next may have waited for nothing else.
+    // The next member may have waited for nothing but its turn.
     if previous < 0 {
-      if chains[chain].isOpen { seatChain(chain) }
-      if next >= 0 { seat(Int(next)) }
+      if chains[chain].isOpen { updateChain(chain) }
+      if next >= 0 { regroup(Int(next)) }
     }
-    touch(line: Int(popups[place].line))
+    touch(queue: Int(popups[index].queue))
   }
 
   /// Ends the rounds of chains that the step leaves without a member.
@@ -166,8 +177,8 @@ extension AuditState {
       let chain = Int(emptiedChains[index])
       guard chains[chain].first < 0, chains[chain].isOpen else { continue }
       chains[chain].isOpen = false
-      lines[Int(chains[chain].line)].openChains -= 1
-      seatChain(chain)
+      queues[Int(chains[chain].queue)].openChains -= 1
+      updateChain(chain)
     }
     emptiedChains.removeAll()
   }
@@ -177,34 +188,34 @@ extension AuditState {
     popups[one].chain >= 0 && popups[one].chain == popups[other].chain
   }
 
-  mutating func noteKey(_ place: Int) {
-    let popup = Int32(truncatingIfNeeded: place)
-    let key = key(ofSpec: Int(popups[place].spec), in: popups[place].line)
-    if keys[Int(key)].live >= 0 { popups[place].flags.insert(.hadTwin) }
-    popups[place].keyPlace = key
-    popups[place].sameKeyNext = keys[Int(key)].live
-    popups[place].sameKeyPrevious = -1
-    popups[place].sameKeyEarlier = keys[Int(key)].latest
+  mutating func noteKey(_ index: Int) {
+    let popup = Int32(truncatingIfNeeded: index)
+    let key = key(ofSpec: Int(popups[index].spec), in: popups[index].queue)
+    if keys[Int(key)].live >= 0 { popups[index].flags.insert(.hadTwin) }
+    popups[index].keyIndex = key
+    popups[index].sameKeyNext = keys[Int(key)].live
+    popups[index].sameKeyPrevious = -1
+    popups[index].sameKeyEarlier = keys[Int(key)].latest
     if keys[Int(key)].live >= 0 { popups[Int(keys[Int(key)].live)].sameKeyPrevious = popup }
     keys[Int(key)].live = popup
     keys[Int(key)].latest = popup
   }
 
-  mutating func forgetKey(_ place: Int) {
-    let previous = popups[place].sameKeyPrevious
-    let next = popups[place].sameKeyNext
+  mutating func forgetKey(_ index: Int) {
+    let previous = popups[index].sameKeyPrevious
+    let next = popups[index].sameKeyNext
     if previous >= 0 {
       popups[Int(previous)].sameKeyNext = next
     } else {
-      keys[Int(popups[place].keyPlace)].live = next
+      keys[Int(popups[index].keyIndex)].live = next
     }
     if next >= 0 { popups[Int(next)].sameKeyPrevious = previous }
   }
 
   /// Another LIVE popup of the same key, scene and scheduler; negative where there is none.
-  func liveTwin(of place: Int) -> Int32 {
-    guard !popups[place].key.isNone, popups[place].keyPlace >= 0 else { return -1 }
-    let live = keys[Int(popups[place].keyPlace)].live
-    return Int(live) == place ? popups[place].sameKeyNext : live
+  func liveTwin(of index: Int) -> Int32 {
+    guard !popups[index].key.isNone, popups[index].keyIndex >= 0 else { return -1 }
+    let live = keys[Int(popups[index].keyIndex)].live
+    return Int(live) == index ? popups[index].sameKeyNext : live
   }
 }

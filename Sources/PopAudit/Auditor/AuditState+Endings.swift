@@ -3,34 +3,34 @@ import PopupScheduling
 // How popups end.
 extension AuditState {
   mutating func drop() {
-    let place = event.popup.index
-    if popups[place].isKnown, !popups[place].flags.contains(.removed), premiseHolds {
-      popups[place].flags.insert(.droppedRightly)
+    let index = event.popup.index
+    if popups[index].isKnown, !popups[index].flags.contains(.removed), premiseHolds {
+      popups[index].flags.insert(.droppedRightly)
     }
-    popups[place].flags.insert(.removed)
-    die(place, event.sequence)
-    finish(place, event.sequence)
-    relist(place)
+    popups[index].flags.insert(.removed)
+    die(index, event.sequence)
+    finish(index, event.sequence)
+    relist(index)
   }
 
   /// Code takes a popup back: the whole object, where it was submitted more than once (PagesAndPopups, *Attributes of a popup*).
   mutating func withdraw() {
-    let place = event.popup.index
-    takeBack(place, event.sequence)
-    guard hasObject(place) else { return }
-    findOthers(ofObjectOf: place)
+    let position = event.popup.index
+    takeBack(position, event.sequence)
+    guard hasObject(position) else { return }
+    findOthers(ofObjectOf: position)
     for index in others.indices { takeBack(Int(others[index]), event.sequence) }
   }
 
   mutating func dismiss() {
-    let place = event.popup.index
+    let index = event.popup.index
     let isByCode = event.act == .code
-    if isByCode { popups[place].flags.insert(.dismissedByCode) }
-    if popups[place].isUp {
-      dismissUp(place, event.sequence)
+    if isByCode { popups[index].flags.insert(.dismissedByCode) }
+    if popups[index].isUp {
+      dismissUp(index, event.sequence)
     } else if isByCode {
       // Its object may be up by another submission.
-      let up = hasObject(place) ? upOther(ofObjectOf: place) : -1
+      let up = hasObject(index) ? upOther(ofObjectOf: index) : -1
       if up >= 0 {
         popups[up].flags.insert(.dismissedByCode)
         dismissUp(up, event.sequence)
@@ -40,50 +40,50 @@ extension AuditState {
     }
   }
 
-  private mutating func takeBack(_ place: Int, _ sequence: Int32) {
-    popups[place].flags.insert(.withdrawn)
-    if popups[place].withdrawal < 0 { popups[place].withdrawal = sequence }
-    if popups[place].isUp {
+  private mutating func takeBack(_ index: Int, _ sequence: Int32) {
+    popups[index].flags.insert(.withdrawn)
+    if popups[index].withdrawal < 0 { popups[index].withdrawal = sequence }
+    if popups[index].isUp {
       // What the operating system shows goes when its user says so.
-      guard !popups[place].isSystem else { return }
-      step.farewells.append(AuditStep.Farewell(popup: Int32(truncatingIfNeeded: place), sequence: sequence))
+      guard !popups[index].isSystem else { return }
+      step.dismissals.append(AuditStep.Dismissal(popup: Int32(truncatingIfNeeded: index), sequence: sequence))
     }
-    finish(place, sequence)
-    relist(place)
+    finish(index, sequence)
+    relist(index)
   }
 
-  private mutating func dismissUp(_ place: Int, _ sequence: Int32) {
-    guard !popups[place].flags.contains(.dismissed) else { return }
-    popups[place].flags.insert(.dismissed)
-    if popups[place].dismissal < 0 { popups[place].dismissal = sequence }
-    guard !popups[place].isSystem else { return }
-    step.farewells.append(AuditStep.Farewell(popup: Int32(truncatingIfNeeded: place), sequence: sequence))
+  private mutating func dismissUp(_ index: Int, _ sequence: Int32) {
+    guard !popups[index].flags.contains(.dismissed) else { return }
+    popups[index].flags.insert(.dismissed)
+    if popups[index].dismissal < 0 { popups[index].dismissal = sequence }
+    guard !popups[index].isSystem else { return }
+    step.dismissals.append(AuditStep.Dismissal(popup: Int32(truncatingIfNeeded: index), sequence: sequence))
   }
 
-  private func hasObject(_ place: Int) -> Bool {
-    popups[place].spec >= 0 && catalog.specs[Int(popups[place].spec)].object >= 0
+  private func hasObject(_ index: Int) -> Bool {
+    popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].object >= 0
   }
 
-  mutating func noteObject(_ place: Int, _ object: Int32) {
-    let key = IndexTable.Key(popups[place].line, object)
-    popups[place].sameObject = objects[key]
-    objects[key] = Int32(truncatingIfNeeded: place)
+  mutating func noteObject(_ index: Int, _ object: Int32) {
+    let key = IndexTable.Key(popups[index].queue, object)
+    popups[index].sameObject = objects[key]
+    objects[key] = Int32(truncatingIfNeeded: index)
   }
 
   /// Finds the other LIVE submissions of a popup's object to its scheduler, in order of submission.
-  private mutating func findOthers(ofObjectOf place: Int) {
+  private mutating func findOthers(ofObjectOf position: Int) {
     others.removeAll()
-    let key = IndexTable.Key(popups[place].line, catalog.specs[Int(popups[place].spec)].object)
+    let key = IndexTable.Key(popups[position].queue, catalog.specs[Int(popups[position].spec)].object)
     var last: Int32 = -1
     var next = objects[key]
     while next >= 0 {
       let other = Int(next)
       next = popups[other].sameObject
       if popups[other].isLive {
-        if other != place { others.append(Int32(truncatingIfNeeded: other)) }
+        if other != position { others.append(Int32(truncatingIfNeeded: other)) }
         last = Int32(truncatingIfNeeded: other)
       } else if last >= 0 {
-        // Whoever has ended is left out from now on.
+        // Submissions that have ended are left out from now on.
         popups[Int(last)].sameObject = next
       } else {
         objects[key] = next
@@ -97,60 +97,57 @@ extension AuditState {
   }
 
   /// The first other submission of a popup's object that is UP; negative where there is none.
-  private mutating func upOther(ofObjectOf place: Int) -> Int {
-    findOthers(ofObjectOf: place)
+  private mutating func upOther(ofObjectOf position: Int) -> Int {
+    findOthers(ofObjectOf: position)
     for index in others.indices where popups[Int(others[index])].isUp { return Int(others[index]) }
     return -1
   }
 
   mutating func loseView() {
-    let place = event.popup.index
-    if popups[place].isUp {
-      popups[place].visibleBefore = visibleTime(of: place)
-      popups[place].hidden = event.sequence
-      popups[place].hiddenAt = now
-      popups[place].hiddenReason = .viewLost
+    let index = event.popup.index
+    if popups[index].isUp {
+      popups[index].hide(event.sequence, .viewLost, at: now, clock: foregroundClock)
     }
-    popups[place].flags.subtract([.up, .leaving])
-    popups[place].flags.insert(.viewLost)
-    leaveVisible(place)
-    die(place, event.sequence)
-    finish(place, event.sequence)
-    relist(place)
+    popups[index].flags.subtract([.up, .leaving])
+    popups[index].flags.insert(.viewLost)
+    leaveVisible(index)
+    die(index, event.sequence)
+    finish(index, event.sequence)
+    relist(index)
   }
 
   /// A popup that was hidden as page-left, and not parked by the end of the step, has ENDED.
-  mutating func endThoseWhoLeft() {
+  mutating func endUnparked() {
     for index in step.left.indices where popups[Int(step.left[index])].flags.contains(.left) {
-      endOneWhoLeft(Int(step.left[index]))
+      endUnparked(Int(step.left[index]))
     }
   }
 
   /// A popup that was hidden as page-left has ENDED: it was not parked.
-  mutating func endOneWhoLeft(_ place: Int) {
-    popups[place].flags.remove(.left)
-    popups[place].flags.insert(.removed)
-    die(place, popups[place].hidden)
-    finish(place, popups[place].hidden)
-    relist(place)
+  mutating func endUnparked(_ index: Int) {
+    popups[index].flags.remove(.left)
+    popups[index].flags.insert(.removed)
+    die(index, popups[index].hidden)
+    finish(index, popups[index].hidden)
+    relist(index)
   }
 
-  mutating func die(_ place: Int, _ sequence: Int32) {
-    guard !popups[place].flags.contains(.dead) else { return }
-    popups[place].flags.insert(.dead)
-    popups[place].death = sequence
+  mutating func die(_ index: Int, _ sequence: Int32) {
+    guard !popups[index].flags.contains(.dead) else { return }
+    popups[index].flags.insert(.dead)
+    popups[index].death = sequence
   }
 
-  /// The popup has ENDED. It is counted as such, and loses its seat, once it is listed anew.
-  mutating func finish(_ place: Int, _ sequence: Int32) {
-    guard !popups[place].flags.contains(.ended) else { return }
-    popups[place].flags.insert(.ended)
-    popups[place].flags.subtract([.parked, .limbo, .left])
-    popups[place].end = sequence
-    step.ended.append(Int32(truncatingIfNeeded: place))
+  /// The popup has ENDED. It leaves its queue and its group with the next `relist`.
+  mutating func finish(_ index: Int, _ sequence: Int32) {
+    guard !popups[index].flags.contains(.ended) else { return }
+    popups[index].flags.insert(.ended)
+    popups[index].flags.subtract([.parked, .limbo, .left])
+    popups[index].end = sequence
+    step.ended.append(Int32(truncatingIfNeeded: index))
     step.signals.insert(.popupEnded)
-    guard popups[place].isKnown else { return }
-    if popups[place].chain >= 0 { leaveChain(place) }
-    if !popups[place].key.isNone { forgetKey(place) }
+    guard popups[index].isKnown else { return }
+    if popups[index].chain >= 0 { leaveChain(index) }
+    if !popups[index].key.isNone { forgetKey(index) }
   }
 }

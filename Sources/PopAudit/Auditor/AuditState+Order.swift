@@ -1,109 +1,113 @@
 import PopupScheduling
 
-/// Who could be shown in a line, in which order. Nobody is looked at who waits for another page, or behind a gate.
+/// Which popups of a queue could be shown, in which order. Popups that wait for another page, or that a gate holds, are never looked at.
 extension AuditState {
-  /// A step on the way through the rooms of a line, in order of rank.
-  struct Turning {
+  /// Where a walk through the open groups of a queue, in order of rank, has come to in one heap.
+  struct Cursor {
     var rank: UInt64
-    /// Where in its heap it stands.
-    var place: Int32
-    /// The room; negative where it stands among the doors of a line.
-    var room: Int32
-    /// The place of the doors, where it stands among them.
-    var doors: Int32
+    /// The position in the heap.
+    var position: Int32
+    /// The group; negative in a heap of open groups.
+    var group: Int32
+    /// Which open groups, in a heap of those.
+    var openGroups: Int32
   }
 
-  /// FIRST IN LINE, whatever the slot; negative where nobody is ELIGIBLE.
-  func firstInLine(_ line: Int) -> Int32 {
-    guard lines[line].kinds != 0 || lines[line].openChains > 0 else { return -1 }
-    guard canShow(in: Int(lines[line].scene)) else { return -1 }
-    let holding = holdingChain(ofLine: line)
+  /// FIRST IN THE QUEUE, whatever the slot; negative where no popup is ELIGIBLE.
+  ///
+  /// Asked only where the queue has candidates and its scene can show them.
+  func firstInQueue(_ queue: Int) -> Int32 {
+    let holding = holdingChain(ofQueue: queue)
     guard holding < 0 else {
       let next = chains[Int(holding)].first
       return isEligible(Int(next)) ? next : -1
     }
     var best = UInt64.max
     var first: Int32 = -1
-    var kinds = lines[line].kinds
+    var kinds = queues[queue].kinds
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      let door = doors[line * Self.kindSlots + 1 + kind]
-      guard !door.isEmpty, heaps[door, 0].rank < best, isGateOpen(line, kind) else { continue }
-      best = heaps[door, 0].rank
-      first = heaps[rooms[Int(heaps[door, 0].id)].ready, 0].id
+      let open = openGroups[queue * Self.kindSlots + 1 + kind]
+      guard !open.isEmpty, heaps[open, 0].rank < best, isGateOpen(queue, kind) else { continue }
+      best = heaps[open, 0].rank
+      first = heaps[groups[Int(heaps[open, 0].id)].ready, 0].id
     }
     return first
   }
 
-  /// Appends the first few of those who could be shown in a popup's place, in order.
+  /// Whether a popup is ready in a queue, or may be as the next member of a chain.
+  @inline(__always)
+  func hasCandidates(_ queue: Int) -> Bool { queues[queue].kinds != 0 || queues[queue].openChains > 0 }
+
+  /// Appends the first few popups that could be shown in place of another, in order.
   ///
   /// - Complexity: O(k²) for k of them.
-  func appendFirstRivals(
-    of place: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ frontier: inout OwnedArray<Turning>
+  func appendFirstOvertaken(
+    of index: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ cursors: inout OwnedArray<Cursor>
   ) {
-    let line = Int(popups[place].line)
-    guard lines[line].kinds != 0 || lines[line].openChains > 0 else { return }
-    guard !appendRivalOfHeldLine(place, to: &list) else { return }
-    frontier.removeAll()
-    var kinds = openKinds(ofLine: line)
+    let queue = Int(popups[index].queue)
+    guard hasCandidates(queue) else { return }
+    guard !appendOvertakenOfHeldQueue(index, to: &list) else { return }
+    cursors.removeAll()
+    var kinds = openKinds(ofQueue: queue)
     while kinds != 0 {
-      let slot = line * Self.kindSlots + 1 + kinds.trailingZeroBitCount
+      let slot = queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      frontier.append(Turning(rank: heaps[doors[slot], 0].rank, place: 0, room: -1, doors: Int32(slot)))
+      cursors.append(Cursor(rank: heaps[openGroups[slot], 0].rank, position: 0, group: -1, openGroups: Int32(slot)))
     }
     let end = list.count + limit
-    while list.count < end, !frontier.isEmpty {
-      let turning = takeFirst(of: &frontier)
-      let heap = heap(of: turning)
-      for child in 2 * turning.place + 1...2 * turning.place + 2 where child < heap.count {
-        var further = turning
-        further.place = child
+    while list.count < end, !cursors.isEmpty {
+      let cursor = takeFirst(of: &cursors)
+      let heap = heap(of: cursor)
+      for child in 2 * cursor.position + 1...2 * cursor.position + 2 where child < heap.count {
+        var further = cursor
+        further.position = child
         further.rank = heaps[heap, Int(child)].rank
-        frontier.append(further)
+        cursors.append(further)
       }
-      let id = heaps[heap, Int(turning.place)].id
-      if turning.room < 0 {
-        frontier.append(Turning(rank: turning.rank, place: 0, room: id, doors: -1))
-      } else if isRival(Int(id), of: place) {
+      let id = heaps[heap, Int(cursor.position)].id
+      if cursor.group < 0 {
+        cursors.append(Cursor(rank: cursor.rank, position: 0, group: id, openGroups: -1))
+      } else if mayBeOvertaken(Int(id), of: index) {
         list.append(id)
       }
     }
   }
 
-  private func takeFirst(of frontier: inout OwnedArray<Turning>) -> Turning {
+  private func takeFirst(of cursors: inout OwnedArray<Cursor>) -> Cursor {
     var first = 0
-    for index in frontier.indices where frontier[index].rank < frontier[first].rank { first = index }
-    let turning = frontier[first]
-    frontier[first] = frontier[frontier.count - 1]
-    frontier.removeLast()
-    return turning
+    for index in cursors.indices where cursors[index].rank < cursors[first].rank { first = index }
+    let cursor = cursors[first]
+    cursors[first] = cursors[cursors.count - 1]
+    cursors.removeLast()
+    return cursor
   }
 
   @inline(__always)
-  private func heap(of turning: Turning) -> PooledList {
-    turning.room < 0 ? doors[Int(turning.doors)] : rooms[Int(turning.room)].ready
+  private func heap(of cursor: Cursor) -> PooledList {
+    cursor.group < 0 ? openGroups[Int(cursor.openGroups)] : groups[Int(cursor.group)].ready
   }
 
-  /// Appends those who could be shown in a popup's place, were submitted before it and have not starved yet, in order of submission.
+  /// Appends the popups that could be shown in place of another, were submitted before it and have not starved yet, in order of submission.
   ///
-  /// - Complexity: O(k log k + r) for k of them in r rooms.
-  func appendElders(of place: Int, to list: inout OwnedArray<Int32>) {
-    let submitted = UInt64(popups[place].submitted)
+  /// - Complexity: O(k log k + r) for k of them in r groups.
+  func appendOlder(of position: Int, to list: inout OwnedArray<Int32>) {
+    let submitted = UInt64(popups[position].submitted)
     let start = list.count
-    guard !appendRivalOfHeldLine(place, to: &list) else {
-      if list.count > start, popups[Int(list[start])].submitted > popups[place].submitted { list.removeLast() }
+    guard !appendOvertakenOfHeldQueue(position, to: &list) else {
+      if list.count > start, popups[Int(list[start])].submitted > popups[position].submitted { list.removeLast() }
       return
     }
-    let line = Int(popups[place].line)
-    var kinds = openKinds(ofLine: line)
+    let queue = Int(popups[position].queue)
+    var kinds = openKinds(ofQueue: queue)
     while kinds != 0 {
-      let door = doors[line * Self.kindSlots + 1 + kinds.trailingZeroBitCount]
+      let open = openGroups[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount]
       kinds &= kinds - 1
-      for index in door.indices { appendElders(before: submitted, in: Int(heaps[door, index].id), at: 0, &list) }
+      for index in open.indices { appendOlder(before: submitted, in: Int(heaps[open, index].id), at: 0, &list) }
     }
     var kept = start
-    for index in start..<list.count where isRival(Int(list[index]), of: place) {
+    for index in start..<list.count where mayBeOvertaken(Int(list[index]), of: position) {
       list[kept] = list[index]
       kept += 1
     }
@@ -111,7 +115,7 @@ extension AuditState {
     sortBySubmission(&list, from: start)
   }
 
-  /// Sorts the popups of a list from a place on.
+  /// Sorts the popups of a list from an index on.
   func sortBySubmission(_ list: inout OwnedArray<Int32>, from start: Int) {
     guard list.count - start > 1 else { return }
     var isSorted = true
@@ -126,43 +130,43 @@ extension AuditState {
     for index in sorted.indices { list[start + index] = sorted[index] }
   }
 
-  private func appendElders(before submitted: UInt64, in room: Int, at place: Int, _ list: inout OwnedArray<Int32>) {
-    let elders = rooms[room].elders
-    guard place < Int(elders.count), heaps[elders, place].rank < submitted else { return }
-    list.append(heaps[elders, place].id)
-    appendElders(before: submitted, in: room, at: 2 * place + 1, &list)
-    appendElders(before: submitted, in: room, at: 2 * place + 2, &list)
+  private func appendOlder(before submitted: UInt64, in group: Int, at index: Int, _ list: inout OwnedArray<Int32>) {
+    let byAge = groups[group].byAge
+    guard index < Int(byAge.count), heaps[byAge, index].rank < submitted else { return }
+    list.append(heaps[byAge, index].id)
+    appendOlder(before: submitted, in: group, at: 2 * index + 1, &list)
+    appendOlder(before: submitted, in: group, at: 2 * index + 2, &list)
   }
 
-  /// Appends all who could be shown in the place of a popup that came up when no page was current, and waited for nothing but a page then.
+  /// Appends the popups that could be shown in place of one that was shown while no page was current, and waited for nothing but a page then.
   ///
   /// - Parameters:
   ///   - shown: Its `popup.shown`; a chain that it opened does not count.
   ///   - held: The kinds of popups that a gate held then, a bit for each.
-  func appendLateRivals(of place: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
-    let line = Int(popups[place].line)
-    guard canShow(in: Int(lines[line].scene)) else { return }
-    let holding = holdingChain(ofLine: line, exceptOpenedBy: shown)
+  func appendLateOvertaken(of position: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
+    let queue = Int(popups[position].queue)
+    guard canShow(in: Int(queues[queue].scene)) else { return }
+    let holding = holdingChain(ofQueue: queue, exceptOpenedBy: shown)
     let start = list.count
     if holding >= 0 {
       let next = chains[Int(holding)].first
       if isEligible(Int(next), exceptOpenedBy: shown) { list.append(next) }
     } else {
-      var kinds = openKinds(ofLine: line)
+      var kinds = openKinds(ofQueue: queue)
       while kinds != 0 {
-        let door = doors[line * Self.kindSlots + 1 + kinds.trailingZeroBitCount]
+        let open = openGroups[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount]
         kinds &= kinds - 1
-        for index in door.indices {
-          let ready = rooms[Int(heaps[door, index].id)].ready
-          for place in ready.indices { list.append(heaps[ready, place].id) }
+        for index in open.indices {
+          let ready = groups[Int(heaps[open, index].id)].ready
+          for position in ready.indices { list.append(heaps[ready, position].id) }
         }
       }
     }
     var kept = start
     for index in start..<list.count {
-      let rival = Int(list[index])
-      guard isRival(rival, of: place), popups[rival].readySince < shown,
-        held & 1 << UInt32(popups[rival].kind.rawValue) == 0
+      let waiting = Int(list[index])
+      guard mayBeOvertaken(waiting, of: position), popups[waiting].readySince < shown,
+        held & 1 << UInt32(popups[waiting].kind.rawValue) == 0
       else { continue }
       list[kept] = list[index]
       kept += 1
@@ -171,48 +175,49 @@ extension AuditState {
     sortBySubmission(&list, from: start)
   }
 
-  /// The kinds of popups that a gate holds in a line, a bit for each.
-  func heldKinds(ofLine line: Int) -> UInt32 {
+  /// The kinds of popups that a gate holds in a queue, a bit for each.
+  func heldKinds(ofQueue queue: Int) -> UInt32 {
     var held: UInt32 = 0
-    for kind in PopupKind.allCases where closedGate(ofLine: line, for: kind) != nil {
+    for kind in PopupKind.allCases where closedGate(ofQueue: queue, for: kind) != nil {
       held |= 1 << UInt32(kind.rawValue)
     }
     return held
   }
 
-  /// Where nobody may be shown, or a chain HOLDS the line, there is one rival at most: true where that is so.
-  private func appendRivalOfHeldLine(_ place: Int, to list: inout OwnedArray<Int32>) -> Bool {
-    let line = Int(popups[place].line)
-    guard canShow(in: Int(lines[line].scene)) else { return true }
-    let holding = holdingChain(ofLine: line)
+  /// Handles a queue in which no popup may be shown, or a chain HOLDS it: then there is one popup to append at most. False for any other queue.
+  private func appendOvertakenOfHeldQueue(_ index: Int, to list: inout OwnedArray<Int32>) -> Bool {
+    let queue = Int(popups[index].queue)
+    guard canShow(in: Int(queues[queue].scene)) else { return true }
+    let holding = holdingChain(ofQueue: queue)
     guard holding >= 0 else { return false }
     let next = chains[Int(holding)].first
-    if isRival(Int(next), of: place), isEligible(Int(next)) { list.append(next) }
+    if mayBeOvertaken(Int(next), of: index), isEligible(Int(next)) { list.append(next) }
     return true
   }
 
-  /// Whether a popup can be another's rival at all: it is of no chain of its, and not the system's.
-  private func isRival(_ other: Int, of place: Int) -> Bool {
-    other != place && !popups[other].isSystem && !areOfOneChain(other, place)
+  /// Whether another popup counts as overtaken by one at all: they are of different chains, and it is not the system's.
+  private func mayBeOvertaken(_ other: Int, of index: Int) -> Bool {
+    other != index && !popups[other].isSystem && !areOfOneChain(other, index)
   }
 
   /// Whether a page is current, and nothing is MOVING.
+  @inline(__always)
   func canShow(in scene: Int) -> Bool { !scenes[scene].current.isNone && scenes[scene].isSettled }
 
-  private func isGateOpen(_ line: Int, _ kind: Int) -> Bool {
+  private func isGateOpen(_ queue: Int, _ kind: Int) -> Bool {
     guard let kind = PopupKind(rawValue: UInt8(truncatingIfNeeded: kind)) else { return false }
-    return kind == .system || closedGate(ofLine: line, for: kind) == nil
+    return kind == .system || closedGate(ofQueue: queue, for: kind) == nil
   }
 
-  /// The kinds of popups that are ready in a line, on a page that will do, and that no gate holds, a bit for each.
+  /// The kinds of popups that are ready in a queue, on a page that will do, and that no gate holds, a bit for each.
   @inline(__always)
-  private func openKinds(ofLine line: Int) -> UInt32 {
+  private func openKinds(ofQueue queue: Int) -> UInt32 {
     var open: UInt32 = 0
-    var kinds = lines[line].kinds
+    var kinds = queues[queue].kinds
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      if isGateOpen(line, kind) { open |= 1 << UInt32(kind) }
+      if isGateOpen(queue, kind) { open |= 1 << UInt32(kind) }
     }
     return open
   }

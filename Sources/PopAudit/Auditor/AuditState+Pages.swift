@@ -3,17 +3,17 @@ import PopupScheduling
 extension AuditState {
   mutating func applyPage() {
     let page = event.page
-    let place = page.index
-    let scene = Int(pages[place].scene)
-    pages[place].flags.insert(.known)
-    pages[place].changed = event.sequence
+    let position = page.index
+    let scene = Int(pages[position].scene)
+    pages[position].flags.insert(.known)
+    pages[position].changed = event.sequence
     scenes[scene].pageEvent = event.sequence
     let current = scenes[scene].current
     let isSettled = scenes[scene].isSettled
     let gates = (scenes[scene].scrolling, scenes[scene].typing)
     switch event.kind {
     case .pageWillAppear:
-      move(page, in: scene, willCover(page, in: scene) ? [.coming, .covering] : .coming)
+      move(page, in: scene, willCover(page, in: scene) ? [.appearing, .covering] : .appearing)
     case .pageDidAppear:
       let moving = scenes[scene].moving
       for index in moving.indices { pages[pageLists[moving, index].index].flags.subtract(.motion) }
@@ -21,24 +21,24 @@ extension AuditState {
       scenes[scene].blockers = 0
       scenes[scene].hasAppeared = true
       leaveScreen(page, in: scene)
-      pages[place].flags.subtract([.disappeared, .removed])
-      pages[place].flags.insert(.appeared)
+      pages[position].flags.subtract([.disappeared, .removed])
+      pages[position].flags.insert(.appeared)
       pageLists.append(page, to: &scenes[scene].onScreen)
     case .pageWillDisappear:
       leaveScreen(page, in: scene)
-      let isCalledOff = !pages[place].flags.isDisjoint(with: [.covering, .calledOff])
-      move(page, in: scene, isCalledOff ? [.going, .calledOff] : .going)
+      let isCalledOff = !pages[position].flags.isDisjoint(with: [.covering, .calledOff])
+      move(page, in: scene, isCalledOff ? [.disappearing, .calledOff] : .disappearing)
     case .pageDidDisappear:
       leaveScreen(page, in: scene)
       move(page, in: scene, [])
-      pages[place].flags.insert(.disappeared)
-      pages[place].gone = event.sequence
+      pages[position].flags.insert(.disappeared)
+      pages[position].gone = event.sequence
       endGates(of: page, in: scene)
     case .pageRemoved:
       leaveScreen(page, in: scene)
-      pages[place].flags.insert(.removed)
-      pages[place].removal = event.sequence
-      pages[place].gone = event.sequence
+      pages[position].flags.insert(.removed)
+      pages[position].removal = event.sequence
+      pages[position].gone = event.sequence
       endGates(of: page, in: scene)
     default: break
     }
@@ -49,37 +49,40 @@ extension AuditState {
         || (scenes[scene].scrolling, scenes[scene].typing) != gates
     else { return }
     touch(scene: Int32(truncatingIfNeeded: scene))
-    touchToasts(on: scene)
+    touchExempt(on: scene)
   }
 
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
-  private mutating func touchToasts(on scene: Int) {
-    guard listedToasts > 0 else { return }
+  private mutating func touchExempt(on scene: Int) {
+    guard listedExemptCount > 0 else { return }
     let open = scenes[scene].openBindings
     for index in open.indices {
       let binding = numberLists[open, index]
-      var room = bindings[Int(binding)].rooms
-      while room >= 0 {
-        if rooms[Int(room)].isExempt { touchToasts(in: room) }
-        room = rooms[Int(room)].next
+      var group = bindings[Int(binding)].groups
+      while group >= 0 {
+        if groups[Int(group)].isExempt { touchExempt(in: group) }
+        group = groups[Int(group)].next
       }
     }
   }
 
+  @inline(__always)
   private mutating func leaveScreen(_ page: PageID, in scene: Int) {
-    guard pages[page.index].flags.contains(.appeared) else { return }
+    if pages[page.index].flags.contains(.appeared) { takeOffScreen(page, in: scene) }
+  }
+
+  private mutating func takeOffScreen(_ page: PageID, in scene: Int) {
     pages[page.index].flags.remove(.appeared)
     pageLists.remove(page, from: &scenes[scene].onScreen)
   }
 
   /// Says how a page is MOVING from now on; not at all where nothing is said.
   private mutating func move(_ page: PageID, in scene: Int, _ motion: PageState.Flags) {
-    let before = pages[page.index]
-    pages[page.index].flags.subtract(.motion)
-    pages[page.index].flags.formUnion(motion)
-    if before.isBlocking { scenes[scene].blockers -= 1 }
-    if pages[page.index].isBlocking { scenes[scene].blockers += 1 }
-    guard before.isMoving != pages[page.index].isMoving else { return }
+    let before = pages[page.index].flags
+    let after = before.subtracting(.motion).union(motion)
+    pages[page.index].flags = after
+    if before.isBlocking != after.isBlocking { scenes[scene].blockers += after.isBlocking ? 1 : -1 }
+    guard before.isMoving != after.isMoving else { return }
     if before.isMoving {
       pageLists.remove(page, from: &scenes[scene].moving)
     } else {
@@ -249,7 +252,7 @@ extension AuditState {
   func isAny(of classes: NameListID, _ matching: ClassMatching, inLineageOf page: PageID) -> Bool {
     var step = page
     while !step.isNone, step.index < pages.count {
-      if catalog.names.matches(classes: catalog.pages[step.index].classes, anyOf: classes, matching) { return true }
+      if catalog.names.matches(classes: pages[step.index].classes, anyOf: classes, matching) { return true }
       step = pages[step.index].container
     }
     return false

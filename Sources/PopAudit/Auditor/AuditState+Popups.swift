@@ -2,218 +2,180 @@ import PopupScheduling
 
 extension AuditState {
   mutating func submit() {
-    let place = event.popup.index
-    guard !popups[place].isKnown, event.attributes >= 0, event.spec.index < catalog.specs.count else { return }
-    let spec = catalog.spec(event.spec)
-    let line = self.place(ofSpec: event.spec)
+    let index = event.popup.index
+    guard !popups[index].isKnown, event.attributes >= 0, event.spec.index < catalog.specs.count else { return }
+    let spec = catalog.specs[event.spec.index]
+    let queue = self.queue(ofSpec: event.spec)
     // Shown before it was submitted: a gap. It is visible in its own scene from now on.
-    let wasVisible = popups[place].isVisible
-    if wasVisible { leaveVisible(place) }
-    var flags = popups[place].flags.intersection([.named, .up, .leaving])
-    flags.insert(.known)
-    if spec.kind.isExempt { flags.insert(.exempt) }
-    if spec.kind == .system { flags.insert(.system) }
-    if spec.kind.isHeldByTyping { flags.insert(.heldByTyping) }
-    if spec.isBound { flags.insert(.bound) }
-    if spec.keepAlive { flags.insert(.keepAlive) }
-    if spec.content == .ready { flags.insert(.ready) }
-    if spec.condition { flags.insert(.allowed) }
-    popups[place].flags = flags
-    popups[place].kind = spec.kind
-    popups[place].spec = event.attributes
-    popups[place].line = line
-    popups[place].scene = lines[Int(line)].scene
-    popups[place].level = spec.level
-    popups[place].isNext = spec.next
-    popups[place].pages = spec.pages
-    popups[place].instance = spec.instance
-    popups[place].key = spec.key
-    popups[place].submittedAt = now
-    popups[place].submitted = event.sequence
-    popups[place].conditionSequence = event.sequence
-    popups[place].epoch = epoch
+    let wasVisible = popups[index].isVisible
+    if wasVisible { leaveVisible(index) }
+    popups[index].submit(spec, event, at: now, epoch: epoch)
+    popups[index].queue = queue
+    popups[index].scene = queues[Int(queue)].scene
     if spec.expires >= .zero {
-      popups[place].expiresAt = now + spec.expires
       expiries.add(
         Deadline(time: now + spec.expires, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
-    if !spec.key.isNone { noteKey(place) }
-    if !spec.chain.isNone, !spec.kind.isExempt { joinChain(place) }
-    if spec.object >= 0 { noteObject(place, spec.object) }
-    if wasVisible { enterVisible(place) }
-    seatLatest()
-    if popups[place].chain >= 0 {
-      relist(place)
+    if !spec.key.isNone { noteKey(index) }
+    if !spec.chain.isNone, !spec.kind.isExempt { joinChain(index) }
+    if spec.object >= 0 { noteObject(index, spec.object) }
+    if wasVisible { enterVisible(index) }
+    regroupLatest()
+    if popups[index].chain >= 0 {
+      relist(index)
     } else {
-      enlist(place)
+      enlist(index)
       latest = event.popup.rawValue
     }
   }
 
   /// A popup is about to be shown: settles first what it was until now.
   @inline(__always)
-  mutating func prepareToShow(_ place: Int) {
-    if popups[place].flags.contains(.left) { endOneWhoLeft(place) }
-    if popups[place].isSystem, isShownBySystem(place), popups[place].shown < 0 { becomePlain(place) }
+  mutating func prepareToShow(_ index: Int) {
+    if popups[index].flags.contains(.left) { endUnparked(index) }
+    if popups[index].isSystem, isShownBySystem(index), popups[index].shown < 0 { becomePlain(index) }
   }
 
-  /// What the operating system shows is nobody's decision: its pages, instance, content, condition and key count for no rule.
-  private mutating func becomePlain(_ place: Int) {
-    guard popups[place].isLive else { return }
-    if !popups[place].key.isNone { forgetKey(place) }
-    popups[place].key = .none
-    popups[place].keyPlace = -1
-    popups[place].pages = .none
-    popups[place].instance = .none
-    popups[place].flags.subtract([.bound, .hadTwin])
-    popups[place].flags.formUnion([.plain, .ready, .allowed])
+  /// The scheduler does not decide what the operating system shows: its pages, instance, content, condition and key count for no rule.
+  private mutating func becomePlain(_ index: Int) {
+    guard popups[index].isLive else { return }
+    if !popups[index].key.isNone { forgetKey(index) }
+    popups[index].key = .none
+    popups[index].keyIndex = -1
+    popups[index].pages = .none
+    popups[index].instance = .none
+    popups[index].flags.subtract([.bound, .hadTwin])
+    popups[index].flags.formUnion([.plain, .ready, .allowed])
   }
 
   mutating func show() {
-    let place = event.popup.index
-    if !popups[place].isKnown {
-      popups[place].scene = scene(numbered: event.scene)
-      popups[place].line = self.place(ofLine: event.schedulerID)
+    let index = event.popup.index
+    if !popups[index].isKnown {
+      popups[index].scene = scene(numbered: event.scene)
+      popups[index].queue = self.queue(of: event.schedulerID)
     }
-    if popups[place].isUp {
-      popups[place].visibleBefore = visibleTime(of: place)
-      popups[place].flags.insert(.shownTwice)
-    } else {
-      popups[place].flags.remove(.shownTwice)
-    }
-    if popups[place].isVisible { leaveVisible(place) }
-    let cameFromParking =
-      popups[place].shown >= 0 && popups[place].parked > popups[place].shown && popups[place].hiddenReason == .pageLeft
-    popups[place].flags.subtract([.leaving, .parked, .limbo, .left, .uncertain, .cameFromParking])
-    if cameFromParking { popups[place].flags.insert(.cameFromParking) }
-    popups[place].flags.insert(.up)
-    popups[place].generation = event.generation
-    popups[place].shown = event.sequence
-    popups[place].shownAt = now
-    popups[place].shownPage = event.page.index < pages.count ? event.page : .none
-    popups[place].shownClock = foregroundClock
-    let key = Int(popups[place].keyPlace)
+    if popups[index].isVisible { leaveVisible(index) }
+    popups[index].show(event, at: now, clock: foregroundClock)
+    if event.page.index >= pages.count { popups[index].shownPage = .none }
+    let key = Int(popups[index].keyIndex)
     if key >= 0 {
       keys[key].shownCount += 1
-      keys[key].earliestShown = min(keys[key].earliestShown, popups[place].submitted)
+      keys[key].earliestShown = min(keys[key].earliestShown, popups[index].submitted)
     }
-    enterVisible(place)
-    let line = Int(popups[place].line)
-    if !popups[place].isExempt, lines[line].shownInStep < 0 { lines[line].shownInStep = event.popup.rawValue }
+    enterVisible(index)
+    let queue = Int(popups[index].queue)
+    if !popups[index].isExempt, queues[queue].shownInStep < 0 { queues[queue].shownInStep = event.popup.rawValue }
     step.presentations.append(AuditStep.Presentation(popup: event.popup.rawValue, shown: event.sequence))
-    if popups[place].chain >= 0 { openChain(of: place) }
-    relist(place)
+    if popups[index].chain >= 0 { openChain(of: index) }
+    relist(index)
   }
 
   mutating func hide() {
-    let place = event.popup.index
-    let wasUp = popups[place].isUp || popups[place].flags.contains(.uncertain)
-    if popups[place].isUp {
-      popups[place].visibleBefore = visibleTime(of: place)
-      popups[place].hidden = event.sequence
-      popups[place].hiddenAt = now
-      popups[place].hiddenReason = event.reason
-      popups[place].flags.remove(.up)
-      let spec = Int(popups[place].spec)
+    let index = event.popup.index
+    let wasUp = popups[index].isUp || popups[index].flags.contains(.uncertain)
+    let reason = event.reason
+    if popups[index].isUp {
+      popups[index].hide(event.sequence, reason, at: now, clock: foregroundClock)
+      let spec = Int(popups[index].spec)
       let exit = spec >= 0 ? catalog.specs[spec].exitLength : .zero
       if exit > .zero {
-        popups[place].flags.insert(.leaving)
-        popups[place].leavesBy = now + exit + second
-        nextExit = min(nextExit, popups[place].leavesBy)
+        popups[index].flags.insert(.leaving)
+        popups[index].leavesBy = now + exit + second
+        nextExit = min(nextExit, popups[index].leavesBy)
         deadlines.add(
           Deadline(
-            time: popups[place].leavesBy, kind: .exitGrace, subject: event.popup.rawValue, stamp: Int64(event.sequence))
+            time: popups[index].leavesBy, kind: .exitGrace, subject: event.popup.rawValue, stamp: Int64(event.sequence))
         )
       } else {
-        leaveVisible(place)
+        leaveVisible(index)
       }
     }
-    popups[place].flags.remove(.uncertain)
-    switch event.reason {
+    popups[index].flags.remove(.uncertain)
+    switch reason {
     case .preempted:
-      if wasUp { popups[place].flags.insert(.limbo) }
+      if wasUp { popups[index].flags.insert(.limbo) }
     case .pageLeft:
-      if popups[place].isLive {
-        popups[place].flags.insert(.left)
+      if popups[index].isLive {
+        popups[index].flags.insert(.left)
         step.left.append(event.popup.rawValue)
       }
     default:
-      popups[place].flags.insert(.removed)
-      switch event.reason {
-      case .dismissed, .auto, .viewLost, .signedOut: die(place, event.sequence)
+      popups[index].flags.insert(.removed)
+      switch reason {
+      case .dismissed, .auto, .viewLost, .signedOut: die(index, event.sequence)
       default: break
       }
-      finish(place, event.sequence)
+      finish(index, event.sequence)
     }
-    relist(place)
+    relist(index)
   }
 
   mutating func park() {
-    let place = event.popup.index
-    guard popups[place].isLive else { return }
-    popups[place].flags.subtract([.limbo, .left, .uncertain])
-    popups[place].flags.insert(.parked)
-    popups[place].parkedPage = event.page.index < pages.count ? event.page : .none
-    popups[place].parked = event.sequence
-    relist(place)
+    let index = event.popup.index
+    guard popups[index].isLive else { return }
+    popups[index].flags.subtract([.limbo, .left, .uncertain])
+    popups[index].flags.insert(.parked)
+    popups[index].parkedPage = event.page.index < pages.count ? event.page : .none
+    popups[index].parked = event.sequence
+    relist(index)
   }
 
   /// `popup.restored` and `popup.queued`.
   mutating func requeue() {
-    let place = event.popup.index
-    guard popups[place].isLive else { return }
-    popups[place].flags.subtract([.limbo, .uncertain])
-    if event.kind == .popupRestored { popups[place].flags.remove(.parked) }
-    relist(place)
+    let index = event.popup.index
+    guard popups[index].isLive else { return }
+    popups[index].flags.subtract([.limbo, .uncertain])
+    if event.kind == .popupRestored { popups[index].flags.remove(.parked) }
+    relist(index)
   }
 
   mutating func setCondition() {
-    let place = event.popup.index
-    guard !popups[place].flags.contains(.plain) else { return }
+    let index = event.popup.index
+    guard !popups[index].flags.contains(.plain) else { return }
     if event.flags.contains(.holds) {
-      popups[place].flags.insert(.allowed)
+      popups[index].flags.insert(.allowed)
     } else {
-      popups[place].flags.remove(.allowed)
+      popups[index].flags.remove(.allowed)
     }
-    popups[place].conditionSequence = event.sequence
-    seat(place)
+    popups[index].conditionSequence = event.sequence
+    regroup(index)
   }
 
   mutating func change() {
-    let place = event.popup.index
-    guard popups[place].isKnown else { return }
-    if popups[place].isUp { altered.append(event.popup.rawValue) }
+    let index = event.popup.index
+    guard popups[index].isKnown else { return }
+    if popups[index].isUp { altered.append(event.popup.rawValue) }
     guard event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
     let change = catalog.changes[Int(event.attributes)]
-    if let level = change.level { popups[place].level = level }
-    if let pages = change.pages, !popups[place].flags.contains(.plain) {
-      popups[place].pages = pages
-      popups[place].flags.insert(.altered)
-      if pages.isNone && popups[place].instance.isNone {
-        popups[place].flags.remove(.bound)
+    if let level = change.level { popups[index].level = level }
+    if let pages = change.pages, !popups[index].flags.contains(.plain) {
+      popups[index].pages = pages
+      popups[index].flags.insert(.altered)
+      if pages.isNone && popups[index].instance.isNone {
+        popups[index].flags.remove(.bound)
       } else {
-        popups[place].flags.insert(.bound)
+        popups[index].flags.insert(.bound)
       }
     }
     if let expires = change.expires {
-      popups[place].expiresAt = expires >= .zero ? popups[place].submittedAt + expires : .distantFuture
+      popups[index].expiresAt = expires >= .zero ? popups[index].submittedAt + expires : .distantFuture
       expiries.add(
-        Deadline(time: popups[place].expiresAt, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
+        Deadline(time: popups[index].expiresAt, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
-    seat(place)
+    regroup(index)
   }
 
   mutating func applyContent() {
-    let place = event.popup.index
-    guard !popups[place].flags.contains(.plain) else { return }
+    let index = event.popup.index
+    guard !popups[index].flags.contains(.plain) else { return }
     switch event.kind {
-    case .contentLoaded: popups[place].flags.insert(.ready)
-    case .contentCancelled: popups[place].flags.remove(.ready)
+    case .contentLoaded: popups[index].flags.insert(.ready)
+    case .contentCancelled: popups[index].flags.remove(.ready)
     default:
-      popups[place].flags.remove(.ready)
-      popups[place].flags.insert(.contentFailed)
-      finish(place, event.sequence)
+      popups[index].flags.remove(.ready)
+      popups[index].flags.insert(.contentFailed)
+      finish(index, event.sequence)
     }
-    relist(place)
+    relist(index)
   }
 }

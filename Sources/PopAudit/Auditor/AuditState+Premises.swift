@@ -5,65 +5,65 @@ extension AuditState {
   ///
   /// A presentation hidden as page-left or preempted is judged by rules of its own, so those premises hold here.
   var premiseHolds: Bool {
-    let place = event.popup.index
+    let index = event.popup.index
     let isDrop = event.kind == .popupDropped
     switch event.reason {
     case .pageLeft:
       guard isDrop else { return true }
-      return popups[place].isParked && !popups[place].flags.contains(.keepAlive)
-        && anyInLineage(of: popups[place].parkedPage, .disappeared)
+      return popups[index].isParked && !popups[index].flags.contains(.keepAlive)
+        && anyInLineage(of: popups[index].parkedPage, .disappeared)
     case .pageRemoved:
-      return anyInLineage(of: popups[place].parkedPage, .removed) || anyInLineage(of: popups[place].shownPage, .removed)
-        || anyInLineage(of: popups[place].instance, .removed)
-    case .signedOut: return popups[place].epoch != epoch || isForAnother(place)
+      return anyInLineage(of: popups[index].parkedPage, .removed) || anyInLineage(of: popups[index].shownPage, .removed)
+        || anyInLineage(of: popups[index].instance, .removed)
+    case .signedOut: return popups[index].epoch != epoch || isForAnother(index)
     case .withdrawn:
-      return popups[place].withdrawal >= 0 || popups[place].flags.contains(.dismissedByCode) || wasCleared(place)
-    case .contentFailed: return popups[place].flags.contains(.contentFailed)
-    case .expired: return now >= popups[place].expiresAt
-    case .auto: return isAutoDismissDue(place)
-    case .duplicate: return popups[place].flags.contains(.hadTwin) || liveTwin(of: place) >= 0
+      return popups[index].withdrawal >= 0 || popups[index].flags.contains(.dismissedByCode) || wasCleared(index)
+    case .contentFailed: return popups[index].flags.contains(.contentFailed)
+    case .expired: return now >= popups[index].expiresAt
+    case .auto: return isAutoDismissDue(index)
+    case .duplicate: return popups[index].flags.contains(.hadTwin) || liveTwin(of: index) >= 0
     case .barred:
-      return popups[place].spec >= 0 && catalog.specs[Int(popups[place].spec)].whenBarred == .drop
-        && !popups[place].flags.contains(.allowed)
+      return popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].whenBarred == .drop
+        && !popups[index].flags.contains(.allowed)
     case .preempted:
       guard isDrop else { return true }
-      return popups[place].spec >= 0 && catalog.specs[Int(popups[place].spec)].onHigher == .drop
-        && popups[place].flags.contains(.limbo)
-        && popups[place].hidden >= step.start
-    case .dismissed: return popups[place].flags.contains(.dismissed) || step.hasBackPress || isAutoDismissDue(place)
-    case .viewLost: return popups[place].flags.contains(.viewLost)
+      return popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].onHigher == .drop
+        && popups[index].flags.contains(.limbo)
+        && popups[index].hidden >= step.start
+    case .dismissed: return popups[index].flags.contains(.dismissed) || step.hasBackPress || isAutoDismissDue(index)
+    case .viewLost: return popups[index].flags.contains(.viewLost)
     case .none, .slot, .page, .content, .gate, .condition, .chain: return false
     }
   }
 
   /// Whether a popup that was hidden as page-left could still have been shown, had it been kept.
-  func isOpen(_ place: Int) -> Bool {
+  func isOpen(_ index: Int) -> Bool {
     let excuses: PopupState.Flags = [
       .dismissed, .dismissedByCode, .withdrawn, .droppedRightly, .contentFailed, .viewLost,
     ]
-    return popups[place].flags.isDisjoint(with: excuses) && now < popups[place].expiresAt
-      && (popups[place].epoch == epoch || popups[place].isSystem)
+    return popups[index].flags.isDisjoint(with: excuses) && now < popups[index].expiresAt
+      && (popups[index].epoch == epoch || popups[index].isSystem)
   }
 
-  /// Whether its content was asked for on behalf of somebody who is not the one signed in.
-  private func isForAnother(_ place: Int) -> Bool {
-    guard popups[place].spec >= 0 else { return false }
-    let owner = catalog.specs[Int(popups[place].spec)].user
+  /// Whether its content was asked for on behalf of another user than the one signed in.
+  private func isForAnother(_ index: Int) -> Bool {
+    guard popups[index].spec >= 0 else { return false }
+    let owner = catalog.specs[Int(popups[index].spec)].user
     return !owner.isNone && (!isSignedIn || owner != user)
   }
 
   /// Whether a popup's time on screen is over.
-  func isAutoDismissDue(_ place: Int) -> Bool {
-    let spec = popups[place].spec
-    guard spec >= 0, !popups[place].flags.contains(.plain) else { return false }
+  func isAutoDismissDue(_ index: Int) -> Bool {
+    let spec = popups[index].spec
+    guard spec >= 0, !popups[index].flags.contains(.plain) else { return false }
     let limit = catalog.specs[Int(spec)].autoDismiss
-    return limit >= .zero && visibleTime(of: place) >= limit
+    return limit >= .zero && visibleTime(of: index) >= limit
   }
 
   /// Whether its scheduler was cleared since its submission.
-  func wasCleared(_ place: Int) -> Bool {
-    let slot = Int(popups[place].line) * Self.kindSlots
-    let submitted = popups[place].submitted
-    return cleared[slot] > submitted || cleared[slot + 1 + Int(popups[place].kind.rawValue)] > submitted
+  func wasCleared(_ index: Int) -> Bool {
+    let slot = Int(popups[index].queue) * Self.kindSlots
+    let submitted = popups[index].submitted
+    return cleared[slot] > submitted || cleared[slot + 1 + Int(popups[index].kind.rawValue)] > submitted
   }
 }

@@ -11,8 +11,9 @@ extension AuditState {
     twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
     now = .zero
     sequence = -1
+    time = .zero
     jumped = false
-    hasHole = false
+    hasGap = false
     step.forget()
     deadlines.removeAll()
     expiries.removeAll()
@@ -25,7 +26,7 @@ extension AuditState {
     background = -1
     backgroundSince = .zero
     backgroundTotal = .zero
-    for place in scenes.indices { placeOfScene[Int(scenes[place].number)] = -1 }
+    for index in scenes.indices { sceneIndices[Int(scenes[index].number)] = -1 }
     emptyTables()
     learn(catalog)
   }
@@ -40,17 +41,17 @@ extension AuditState {
     pageCount = 0
     listedCount = 0
     firstLive = 0
-    listedToasts = 0
+    listedExemptCount = 0
     popups.removeAll()
     pages.removeAll()
     scenes.removeAll()
-    lines.removeAll()
+    queues.removeAll()
     chains.removeAll()
     keys.removeAll()
-    rooms.removeAll()
+    groups.removeAll()
     bindings.removeAll()
     anchors.removeAll()
-    doors.removeAll()
+    openGroups.removeAll()
     suspensions.removeAll()
     suspended.removeAll()
     cleared.removeAll()
@@ -58,23 +59,23 @@ extension AuditState {
     numberLists.removeAll()
     heaps.removeAll()
     emptiedChains.removeAll()
-    busyLines.removeAll()
+    busyQueues.removeAll()
     foldedScenes.removeAll()
-    dirtyLines.removeAll()
-    touchedToasts.removeAll()
+    dirtyQueues.removeAll()
+    dirtyExempt.removeAll()
     altered.removeAll()
     changedScenes.removeAll()
     slotScenes.removeAll()
-    roomPlaces.removeAll()
-    candidatePlaces.removeAll()
-    chainPlaces.removeAll()
-    elderPlaces.removeAll()
-    lineOfSpec.removeAll()
-    roomOfSpec.removeAll()
+    openGroupPositions.removeAll()
+    readyPositions.removeAll()
+    holderPositions.removeAll()
+    agePositions.removeAll()
+    queueOfSpec.removeAll()
+    groupOfSpec.removeAll()
     chainOfSpec.removeAll()
     keyOfSpec.removeAll()
-    placeOfLine.removeAll()
-    roomIDs.removeAll()
+    queueIndices.removeAll()
+    groupIDs.removeAll()
     bindingIDs.removeAll()
     classAnchors.removeAll()
     chainIDs.removeAll()
@@ -85,17 +86,17 @@ extension AuditState {
   /// Makes room for what a catalog names beyond what is known.
   mutating func learn(_ catalog: Catalog) {
     self.catalog = catalog
-    if lines.isEmpty { _ = place(ofLine: SchedulerID()) }
+    if queues.isEmpty { _ = queue(of: SchedulerID()) }
     let popupCount = max(0, catalog.popupNumbers.count - popups.count)
     popups.append(repeating: PopupState(), count: popupCount)
-    candidatePlaces.append(repeating: -1, count: popupCount)
-    elderPlaces.append(repeating: -1, count: popupCount)
+    readyPositions.append(repeating: -1, count: popupCount)
+    agePositions.append(repeating: -1, count: popupCount)
     learnPages()
-    let specCount = max(0, catalog.specs.count - lineOfSpec.count)
-    for place in lineOfSpec.count..<lineOfSpec.count + specCount {
-      lineOfSpec.append(self.place(ofLine: catalog.specs[place].schedulerID))
+    let specCount = max(0, catalog.specs.count - queueOfSpec.count)
+    for index in queueOfSpec.count..<queueOfSpec.count + specCount {
+      queueOfSpec.append(self.queue(of: catalog.specs[index].schedulerID))
     }
-    roomOfSpec.append(repeating: -1, count: specCount)
+    groupOfSpec.append(repeating: -1, count: specCount)
     chainOfSpec.append(repeating: -1, count: specCount)
     keyOfSpec.append(repeating: -1, count: specCount)
   }
@@ -105,6 +106,6 @@ extension AuditState {
     guard pages.count < catalog.pages.count else { return }
     pages.append(repeating: PageState(), count: catalog.pages.count - pages.count)
     forest.layOut(&pages, numbers: &sceneNumbers, catalog.pages)
-    for place in pages.indices { pages[place].scene = scene(numbered: sceneNumbers[place]) }
+    for index in pages.indices { pages[index].scene = scene(numbered: sceneNumbers[index]) }
   }
 }

@@ -2,11 +2,12 @@ import PopupScheduling
 
 extension AuditState {
   /// Closes an eventful step that the rules have judged.
+  @inline(__always)
   mutating func endStep() {
     let count = step.presentations.count
     for index in 0..<count {
-      let place = Int(step.presentations[index].popup)
-      if !popups[place].isExempt { lines[Int(popups[place].line)].shownInStep = -1 }
+      let position = Int(step.presentations[index].popup)
+      if !popups[position].isExempt { queues[Int(popups[position].queue)].shownInStep = -1 }
     }
     if !altered.isEmpty { forgetAltered() }
     for index in changedScenes.indices { scenes[Int(changedScenes[index])].currentChanged = false }
@@ -15,17 +16,18 @@ extension AuditState {
     slotScenes.removeAll()
     if !emptiedChains.isEmpty { endRounds() }
     if !foldedScenes.isEmpty { forgetFoldedTyping() }
-    settleLines()
+    settleQueues()
     timers.tidy()
     for index in 0..<count { watchContest(step.presentations[index]) }
   }
 
   /// What popups ask for whose pages were altered has been judged, or they are gone.
+  @inline(never)
   private mutating func forgetAltered() {
     var kept = 0
     for index in altered.indices {
-      let place = Int(altered[index])
-      guard scenes[Int(popups[place].scene)].pageEvent < step.start, popups[place].isUp else { continue }
+      let position = Int(altered[index])
+      guard scenes[Int(popups[position].scene)].pageEvent < step.start, popups[position].isUp else { continue }
       altered[kept] = altered[index]
       kept += 1
     }
@@ -39,47 +41,47 @@ extension AuditState {
 
   /// Whether a presentation that began in this step is still UP.
   func isUpSince(_ presentation: AuditStep.Presentation) -> Bool {
-    let place = Int(presentation.popup)
-    return popups[place].isUp && popups[place].shown == presentation.shown
+    let index = Int(presentation.popup)
+    return popups[index].isUp && popups[index].shown == presentation.shown
   }
 
   /// Whether a popup was put back by a suspension that hides what is up (QueueOrder, *Suspension and clearing*), in this step.
-  func isPutBackBySuspension(_ place: Int) -> Bool {
-    step.hiding >= 0 && step.hiddenLine == popups[place].line
-      && (step.hiddenKind == nil || step.hiddenKind == popups[place].kind)
+  func isPutBackBySuspension(_ index: Int) -> Bool {
+    step.hiding >= 0 && step.hiddenQueue == popups[index].queue
+      && (step.hiddenKind == nil || step.hiddenKind == popups[index].kind)
   }
 
   /// Whether a popup of the system was, or is about to be, shown in the step of its submission: the system shows it, whatever a policy does.
-  func isShownBySystem(_ place: Int) -> Bool { popups[place].isSystem && popups[place].submitted >= step.start }
+  func isShownBySystem(_ index: Int) -> Bool { popups[index].isSystem && popups[index].submitted >= step.start }
 
   /// Applies what a deadline means for the state.
   mutating func pass(_ deadline: Deadline) {
-    let place = Int(deadline.subject)
+    let index = Int(deadline.subject)
     switch deadline.kind {
     case .expiry:
-      guard popups[place].flags.contains(.listed) else { return }
-      seat(place)
+      guard popups[index].flags.contains(.listed) else { return }
+      regroup(index)
     case .exitGrace:
-      guard popups[place].flags.contains(.leaving), Int64(popups[place].hidden) == deadline.stamp else { return }
-      endGrace(of: place)
+      guard popups[index].flags.contains(.leaving), Int64(popups[index].hidden) == deadline.stamp else { return }
+      endGrace(of: index)
     default: return
     }
-    // Moments at one time count as one: the lines are looked at after the last of those that change something.
-    settleLines()
+    // Moments at one time count as one: the queues are looked at after the last of those that change something.
+    settleQueues()
   }
 
   /// Lets popups expire in the middle of a step, where an event is later than its root. ``now`` is that event's time.
   mutating func expire() {
     while expiries.next <= now {
-      let place = Int(expiries.removeFirst().subject)
-      if popups[place].flags.contains(.listed) { seat(place) }
+      let index = Int(expiries.removeFirst().subject)
+      if popups[index].flags.contains(.listed) { regroup(index) }
     }
   }
 
   /// An exit animation that never ended counts as over.
-  private mutating func endGrace(of place: Int) {
-    scenes[Int(popups[place].scene)].graceEnd = popups[place].leavesBy
-    goneFromScreen(place)
+  private mutating func endGrace(of index: Int) {
+    scenes[Int(popups[index].scene)].graceEnd = popups[index].leavesBy
+    goneFromScreen(index)
   }
 
   /// Ends the exit animations whose grace runs out in the middle of a step, where decisions are later than their root.
@@ -89,11 +91,11 @@ extension AuditState {
     for scene in scenes.indices {
       var index = 0
       while index < Int(scenes[scene].visible.count) {
-        let place = Int(numberLists[scenes[scene].visible, index])
-        if popups[place].flags.contains(.leaving), popups[place].leavesBy <= time {
-          endGrace(of: place)
+        let position = Int(numberLists[scenes[scene].visible, index])
+        if popups[position].flags.contains(.leaving), popups[position].leavesBy <= time {
+          endGrace(of: position)
         } else {
-          if popups[place].flags.contains(.leaving) { nextExit = min(nextExit, popups[place].leavesBy) }
+          if popups[position].flags.contains(.leaving) { nextExit = min(nextExit, popups[position].leavesBy) }
           index += 1
         }
       }

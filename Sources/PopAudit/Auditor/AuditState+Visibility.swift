@@ -1,34 +1,34 @@
 import PopupScheduling
 
-// What is VISIBLE, and who takes the slot.
+// Which popups are VISIBLE, and which take the slot.
 extension AuditState {
   mutating func finishAnimation() {
-    let place = event.popup.index
-    if event.sequence == step.start, event.generation != popups[place].generation {
+    let index = event.popup.index
+    if event.sequence == step.start, event.generation != popups[index].generation {
       step.staleCompletion = event.popup.rawValue
     }
-    guard event.phase == .hide, popups[place].flags.contains(.leaving),
-      event.generation == popups[place].generation
+    guard event.phase == .hide, popups[index].flags.contains(.leaving),
+      event.generation == popups[index].generation
     else { return }
-    goneFromScreen(place)
+    goneFromScreen(index)
   }
 
   /// The exit animation of a LEAVING popup is over.
-  mutating func goneFromScreen(_ place: Int) {
-    popups[place].flags.remove(.leaving)
-    leaveVisible(place)
+  mutating func goneFromScreen(_ index: Int) {
+    popups[index].flags.remove(.leaving)
+    leaveVisible(index)
   }
 
-  mutating func enterVisible(_ place: Int) {
-    let scene = Int(popups[place].scene)
-    numberLists.append(Int32(truncatingIfNeeded: place), to: &scenes[scene].visible)
-    if !popups[place].isExempt {
+  mutating func enterVisible(_ index: Int) {
+    let scene = Int(popups[index].scene)
+    numberLists.append(Int32(truncatingIfNeeded: index), to: &scenes[scene].visible)
+    if !popups[index].isExempt {
       scenes[scene].slotCount += 1
       noteSlot(of: scene)
     }
   }
 
-  /// Somebody took the slot of a scene, or left it.
+  /// A popup took the slot of a scene, or left it.
   private mutating func noteSlot(of scene: Int) {
     touch(scene: Int32(truncatingIfNeeded: scene))
     step.signals.insert(.slotChanged)
@@ -37,12 +37,12 @@ extension AuditState {
     slotScenes.append(Int32(truncatingIfNeeded: scene))
   }
 
-  mutating func leaveVisible(_ place: Int) {
-    let scene = Int(popups[place].scene)
-    let index = numberLists.lastIndex(of: Int32(truncatingIfNeeded: place), in: scenes[scene].visible)
+  mutating func leaveVisible(_ position: Int) {
+    let scene = Int(popups[position].scene)
+    let index = numberLists.lastIndex(of: Int32(truncatingIfNeeded: position), in: scenes[scene].visible)
     guard index >= 0 else { return }
     numberLists.remove(at: index, from: &scenes[scene].visible)
-    if !popups[place].isExempt {
+    if !popups[position].isExempt {
       scenes[scene].slotCount -= 1
       noteSlot(of: scene)
     }

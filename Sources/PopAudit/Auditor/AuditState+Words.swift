@@ -1,17 +1,33 @@
 import PopupScheduling
 
-/// The words that *because* sentences are made of. Names are as the trace has them; whoever prints them escapes them.
+/// The words that *because* sentences are made of. Names are as the trace has them; they are escaped when they are printed.
 extension AuditState {
   /// As in `popup 7 "Rate us"`.
-  func text(popup place: Int) -> String {
-    let number = place >= 0 && place < catalog.popupNumbers.count ? catalog.popupNumbers[place] : Int64(place)
-    let spec = place >= 0 && place < popups.count ? popups[place].spec : -1
+  func text(popup index: Int) -> String {
+    let number = index >= 0 && index < catalog.popupNumbers.count ? catalog.popupNumbers[index] : Int64(index)
+    let spec = index >= 0 && index < popups.count ? popups[index].spec : -1
     guard spec >= 0 else { return "popup \(number)" }
-    return "popup \(number) \"\(catalog.names.text(catalog.specs[Int(spec)].name))\""
+    return sentence("popup ", String(number), " \"", catalog.names.text(catalog.specs[Int(spec)].name), "\"")
+  }
+
+  /// The parts one after another, in one piece of memory.
+  func sentence(_ parts: String...) -> String {
+    var length = 0
+    for part in parts { length += part.utf8.count }
+    return unsafe String(unsafeUninitializedCapacity: length) { buffer in
+      var end = 0
+      for var part in parts {
+        part.withUTF8 { bytes in
+          _ = unsafe UnsafeMutableBufferPointer(rebasing: buffer[end...]).update(fromContentsOf: bytes)
+          end += bytes.count
+        }
+      }
+      return end
+    }
   }
 
   /// As in `popup 7 "Rate us" (level 2)`.
-  func text(popupWithLevel place: Int) -> String { "\(text(popup: place)) (level \(popups[place].level))" }
+  func text(popupWithLevel index: Int) -> String { "\(text(popup: index)) (level \(popups[index].level))" }
 
   /// As in `page 3 (HomePage)`.
   func text(page: PageID) -> String {
@@ -37,8 +53,8 @@ extension AuditState {
   func text(at time: Ticks) -> String { "at \(text(time))" }
 
   /// The classes a popup may be shown on, as in `HomePage or DetailPage`.
-  func text(pagesOf place: Int) -> String {
-    catalog.names.list(popups[place].pages).map { catalog.names.text($0) }.joined(separator: " or ")
+  func text(pagesOf index: Int) -> String {
+    catalog.names.list(popups[index].pages).map { catalog.names.text($0) }.joined(separator: " or ")
   }
 
   /// A name as the trace has it; empty where the catalog does not know it.

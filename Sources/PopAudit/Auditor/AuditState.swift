@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// Everything the rules know in common: the words in capitals of the rules' page, kept up to date event by event.
 ///
-/// Flat arrays indexed by popup, page, scene, line and chain. Rules read it in their hooks; only ``apply()`` and the step cycle change it.
+/// Flat arrays indexed by popup, page, scene, queue and chain. Rules read it in their hooks; only ``apply()`` and the step cycle change it.
 /// Reused for one session after another it allocates nothing per event. It cannot be copied, so lending it to a rule costs nothing.
 struct AuditState: ~Copyable {
   /// Holds nothing. Its size is known only at run time, and so the state is lent by address; without it, the compiler would lend the half
@@ -26,10 +26,12 @@ struct AuditState: ~Copyable {
   var now = Ticks.zero
   /// The sequence number of the event that was taken in last; -1 before the first.
   var sequence: Int32 = -1
+  /// The time of that event; 0 before the first.
+  var time = Ticks.zero
   /// Whether the event being taken comes after a jump of the sequence numbers (or is a first one that is not number 0).
   var jumped = false
   /// Whether there was such a jump in this session.
-  var hasHole = false
+  var hasGap = false
 
   /// The event being taken. Pages and popups beyond the catalog are left out of it.
   var event = Event(.idle)
@@ -37,7 +39,7 @@ struct AuditState: ~Copyable {
   var popups = OwnedArray<PopupState>()
   var pages = OwnedArray<PageState>()
   var scenes = OwnedArray<SceneState>()
-  var lines = OwnedArray<LineState>()
+  var queues = OwnedArray<QueueState>()
   var chains = OwnedArray<ChainState>()
   /// The chains whose last member ended in this step; their rounds end with the step, unless another member joins before (QueueOrder,
   /// *Chains*).
@@ -67,43 +69,43 @@ struct AuditState: ~Copyable {
   var nextExit = Ticks.distantFuture
   /// The scenes in which the keyboard is folded while its user was typing.
   var foldedScenes = OwnedArray<Int32>()
-  /// The lines in which somebody is LIVE and not UP; each once.
-  var busyLines = OwnedArray<Int32>()
-  /// The lines in which something changed that can make anybody eligible, or not; each once.
-  var dirtyLines = OwnedArray<Int32>()
+  /// The queues in which a popup is LIVE and not UP; each once.
+  var busyQueues = OwnedArray<Int32>()
+  /// The queues in which something changed that can make a popup eligible, or not; each once.
+  var dirtyQueues = OwnedArray<Int32>()
   /// The exempt popups of which something changed that can make them eligible, or not; each once.
-  var touchedToasts = OwnedArray<Int32>()
+  var dirtyExempt = OwnedArray<Int32>()
   /// How many popups are LIVE and not UP.
   var listedCount = 0
-  /// Everybody before this place has ENDED.
+  /// All popups before this index have ENDED.
   var firstLive = 0
   /// How many of those are exempt.
-  var listedToasts = 0
+  var listedExemptCount = 0
 
-  // Where those wait who are LIVE and not UP.
-  /// The popup submitted last, which has no seat yet: most are shown, or asked for, only later. Negative for none.
+  // The popups that are LIVE and not UP, in groups of those with the same requirements.
+  /// The popup submitted last, which is in no group yet: most are shown in the step of their submission. Negative for none.
   var latest: Int32 = -1
-  var rooms = OwnedArray<WaitingRoom>()
+  var groups = OwnedArray<WaitingGroup>()
   var bindings = OwnedArray<PageBinding>()
   /// Counts the pages that have become current.
   var pageCount: Int32 = 0
-  /// Per line and kind, the open rooms in which somebody is ready, in the order of their first.
-  var doors = OwnedArray<PooledList>()
-  /// Where every room stands among the doors of its line, and every popup among the ready and the elders of its room.
-  var roomPlaces = OwnedArray<Int32>()
-  var candidatePlaces = OwnedArray<Int32>()
-  /// Where every chain stands among those that would hold its line.
-  var chainPlaces = OwnedArray<Int32>()
-  var elderPlaces = OwnedArray<Int32>()
-  /// The room of those whose attributes are as submitted, by those attributes; negative where there is none yet.
-  var roomOfSpec = OwnedArray<Int32>()
-  var roomIDs = IndexTable()
+  /// Per queue and kind, the open groups in which a popup is ready, in the order of their first.
+  var openGroups = OwnedArray<PooledList>()
+  /// The position of every group among the open groups of its queue, and of every popup among the ready of its group, by rank and by age.
+  var openGroupPositions = OwnedArray<Int32>()
+  var readyPositions = OwnedArray<Int32>()
+  /// Where every chain stands among those that would hold its queue.
+  var holderPositions = OwnedArray<Int32>()
+  var agePositions = OwnedArray<Int32>()
+  /// The group of the popups whose attributes are as submitted, by those attributes; negative where there is none yet.
+  var groupOfSpec = OwnedArray<Int32>()
+  var groupIDs = IndexTable()
   var bindingIDs = IndexTable()
   /// The bindings that name a page or a class, in lists that begin in ``PageState/anchors`` and here, by scene and name.
   var anchors = OwnedArray<BindingAnchor>()
   var classAnchors = IndexTable()
 
-  /// What the lists and heaps of scenes, lines and rooms hold.
+  /// What the lists and heaps of scenes, queues and groups hold.
   var pageLists = ListPool<PageID>()
   var numberLists = ListPool<Int32>()
   var heaps = RankedHeaps()
@@ -114,19 +116,21 @@ struct AuditState: ~Copyable {
   /// The scenes whose current page changed in this step.
   var changedScenes = OwnedArray<Int32>()
 
-  /// The scenes in which somebody took the slot or left it since the last step was over.
+  /// The scenes in which a popup took the slot or left it since the last step was over.
   var slotScenes = OwnedArray<Int32>()
 
-  /// Per line, a slot for all kinds and one for each: how many suspensions are in force, and the last `scheduler.suspended`.
+  /// Per queue, a slot for all kinds and one for each: how many suspensions are in force, and the last `scheduler.suspended`.
   var suspensions = OwnedArray<Int32>()
   var suspended = OwnedArray<Int32>()
   /// Likewise the last `scheduler.cleared`; negative for none.
   var cleared = OwnedArray<Int32>()
-  static let kindSlots = PopupKind.allCases.count + 1
+  /// More than there are, so that finding a queue's slots is a shift.
+  @inline(__always)
+  static var kindSlots: Int { 16 }
 
-  /// What is known of every key of every line.
+  /// What is known of every key of every queue.
   var keys = OwnedArray<KeyState>()
-  /// The latest submission of every object of every line.
+  /// The latest submission of every object of every queue.
   var objects = IndexTable()
   /// The other submissions of an object, while something is done to all of them.
   var others = OwnedArray<Int32>()
@@ -139,11 +143,11 @@ struct AuditState: ~Copyable {
 
   var forest = PageForest()
   var sceneNumbers = OwnedArray<UInt16>()
-  /// The place of every scene, by its number; negative for none.
-  var placeOfScene = OwnedArray<Int32>()
-  var lineOfSpec = OwnedArray<Int32>()
-  var placeOfLine = IndexTable()
+  /// The index of every scene, by its number; negative for none.
+  var sceneIndices = OwnedArray<Int32>()
+  var queueOfSpec = OwnedArray<Int32>()
+  var queueIndices = IndexTable()
 
-  var lineCount: Int { lines.count }
+  var queueCount: Int { queues.count }
   var sceneCount: Int { scenes.count }
 }

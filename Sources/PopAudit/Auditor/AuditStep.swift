@@ -10,7 +10,7 @@ struct AuditStep: ~Copyable {
   }
 
   /// A popup that was UP when it was told to go.
-  struct Farewell {
+  struct Dismissal {
     var popup: Int32
     /// The sequence number of the dismissal or withdrawal.
     var sequence: Int32
@@ -31,7 +31,7 @@ struct AuditStep: ~Copyable {
   var epochChange: Int32 = -1
   /// The latest suspension in it that hides what is up, and what it holds; negative where there is none.
   var hiding: Int32 = -1
-  var hiddenLine: Int32 = -1
+  var hiddenQueue: Int32 = -1
   var hiddenKind: PopupKind?
   /// The popup whose older presentation its root says has finished moving; negative where that is not so.
   var staleCompletion: Int32 = -1
@@ -43,7 +43,7 @@ struct AuditStep: ~Copyable {
   /// The popups that were hidden as page-left in it and may still be parked.
   var left = OwnedArray<Int32>()
   /// The popups that were UP when a VALID DISMISSAL or a withdrawal in it told them to go.
-  var farewells = OwnedArray<Farewell>()
+  var dismissals = OwnedArray<Dismissal>()
   /// The popups that ENDED in it.
   var ended = OwnedArray<Int32>()
 
@@ -62,7 +62,7 @@ struct AuditStep: ~Copyable {
     laterDecisions.removeAll()
     presentations.removeAll()
     left.removeAll()
-    farewells.removeAll()
+    dismissals.removeAll()
     ended.removeAll()
   }
 
@@ -74,9 +74,9 @@ struct AuditStep: ~Copyable {
 
   /// Notes a decision of this step.
   mutating func noteDecision(_ sequence: Int32) {
-    let place = Int64(sequence) - Int64(start)
-    if place >= 0, place < 64 {
-      firstDecisions |= 1 << UInt64(place)
+    let index = Int64(sequence) - Int64(start)
+    if index >= 0, index < 64 {
+      firstDecisions |= 1 << UInt64(index)
     } else {
       laterDecisions.append(sequence)
     }
@@ -88,8 +88,8 @@ struct AuditStep: ~Copyable {
   /// - Complexity: O(log n) with n decisions in the step.
   func isReentrant(_ stimulus: Event) -> Bool {
     guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }
-    let place = Int64(stimulus.cause) - Int64(start)
-    if place < 64 { return firstDecisions & (1 << UInt64(place)) != 0 }
+    let index = Int64(stimulus.cause) - Int64(start)
+    if index < 64 { return firstDecisions & (1 << UInt64(index)) != 0 }
     var low = 0
     var high = laterDecisions.count
     while low < high {

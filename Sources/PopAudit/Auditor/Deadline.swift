@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// A moment at which something happens to the audit's state, or is overdue, without any event.
 ///
-/// Deadlines are never taken back: whoever handles one checks by its stamp that it still stands.
+/// Deadlines are never taken back: its stamp tells whether one still counts when it comes.
 struct Deadline {
   /// What is due. Moments that change the state come before those that look at it, where their times are equal.
   enum Kind: UInt8 {
@@ -13,19 +13,19 @@ struct Deadline {
     /// A show animation is taken for finished; the stamp is the sequence number of the `popup.shown`.
     case showGrace = 2
 
-    /// A line has been idle for long; the subject is the line.
-    case idleLine = 3
+    /// A queue has been idle for long; the subject is the queue.
+    case idleQueue = 3
     /// An exempt popup has been eligible for long.
     case idleExempt = 4
-    /// A parked popup has been first in an idle line for long.
+    /// A parked popup has been first in an idle queue for long.
     case idleParked = 5
     /// A popup that goes by itself should long have gone; the stamp is the sequence number of its `popup.shown`.
     case overstay = 6
     /// The keyboard of a scene should be back; the stamp is the sequence number of its `keyboard.resigned`.
     case keyboardOwed = 7
-    /// Somebody could have been shown for long in a line in which a popup was up all the time; the stamp is when that began, by the clock of
+    /// A popup could have been shown for long in a queue in which another was up all the time; the stamp is when that began, by the clock of
     /// the foreground.
-    case contestedLine = 8
+    case contestedQueue = 8
     /// Likewise for a popup that came up since; the stamp is the sequence number of its `popup.shown`.
     case contestedPopup = 9
   }
@@ -36,18 +36,18 @@ struct Deadline {
 
     static var exitGrace: Kinds { Kinds(.exitGrace) }
     static var showGrace: Kinds { Kinds(.showGrace) }
-    static var idleLine: Kinds { Kinds(.idleLine) }
+    static var idleQueue: Kinds { Kinds(.idleQueue) }
     static var idleExempt: Kinds { Kinds(.idleExempt) }
     static var idleParked: Kinds { Kinds(.idleParked) }
     static var overstay: Kinds { Kinds(.overstay) }
     static var keyboardOwed: Kinds { Kinds(.keyboardOwed) }
-    static var contestedLine: Kinds { Kinds(.contestedLine) }
+    static var contestedQueue: Kinds { Kinds(.contestedQueue) }
     static var contestedPopup: Kinds { Kinds(.contestedPopup) }
   }
 
   var time: Ticks
   var kind: Kind
-  /// A popup or a line, as an index.
+  /// A popup or a queue, as an index.
   var subject: Int32
   /// What tells whether it still stands; which number it is depends on the kind.
   var stamp: Int64
@@ -83,14 +83,14 @@ struct Deadlines: ~Copyable {
   mutating func add(_ deadline: Deadline) {
     guard deadline.time < .distantFuture else { return }
     heap.append(deadline)
-    var place = heap.count - 1
-    while place > 0 {
-      let parent = (place - 1) / 2
+    var index = heap.count - 1
+    while index > 0 {
+      let parent = (index - 1) / 2
       guard deadline < heap[parent] else { break }
-      heap[place] = heap[parent]
-      place = parent
+      heap[index] = heap[parent]
+      index = parent
     }
-    heap[place] = deadline
+    heap[index] = deadline
     next = heap[0].time
   }
 
@@ -108,16 +108,16 @@ struct Deadlines: ~Copyable {
       next = .distantFuture
       return first
     }
-    var place = 0
+    var index = 0
     while true {
-      var child = 2 * place + 1
+      var child = 2 * index + 1
       guard child < heap.count else { break }
       if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
       guard heap[child] < last else { break }
-      heap[place] = heap[child]
-      place = child
+      heap[index] = heap[child]
+      index = child
     }
-    heap[place] = last
+    heap[index] = last
     next = heap[0].time
     return first
   }

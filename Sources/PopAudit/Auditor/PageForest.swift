@@ -5,22 +5,23 @@ struct PageForest: ~Copyable {
   private var order = OwnedArray<Int32>()
   private var inside = OwnedArray<Int32>()
 
-  /// Gives every page its place among the others, its root and the scene number it takes from its container.
+  /// Gives every page its numbers among the others, its root and the scene number it takes from its container.
   ///
   /// - Complexity: O(n) in pages.
   mutating func layOut(_ pages: inout OwnedArray<PageState>, numbers: inout OwnedArray<UInt16>, _ specs: [PageSpec]) {
     numbers.removeAll()
     var isFlat = true
-    for place in pages.indices {
-      let container = specs[place].container
-      let stands = !container.isNone && container.index < pages.count && container.index != place
-      pages[place].container = stands ? container : .none
-      pages[place].root = PageID(place)
-      pages[place].enter = Int32(truncatingIfNeeded: place)
-      pages[place].leave = Int32(truncatingIfNeeded: place + 1)
-      if specs[place].presentation != .full { pages[place].flags.insert(.comesOver) }
+    for index in pages.indices {
+      let container = specs[index].container
+      let stands = !container.isNone && container.index < pages.count && container.index != index
+      pages[index].container = stands ? container : .none
+      pages[index].classes = specs[index].classes
+      pages[index].root = PageID(index)
+      pages[index].enter = Int32(truncatingIfNeeded: index)
+      pages[index].leave = Int32(truncatingIfNeeded: index + 1)
+      if specs[index].presentation != .full { pages[index].flags.insert(.comesOver) }
       if stands { isFlat = false }
-      numbers.append(specs[place].scene)
+      numbers.append(specs[index].scene)
     }
     guard !isFlat else { return }
     cutCircles(&pages)
@@ -49,21 +50,21 @@ struct PageForest: ~Copyable {
 
   /// Puts the pages in an order in which each comes before the one it stands in, and counts in `leave` how many stand in each.
   private mutating func sort(_ pages: inout OwnedArray<PageState>) {
-    for place in pages.indices {
-      inside[place] = 0
-      pages[place].leave = 1
+    for index in pages.indices {
+      inside[index] = 0
+      pages[index].leave = 1
     }
-    for place in pages.indices where !pages[place].container.isNone { inside[pages[place].container.index] += 1 }
+    for index in pages.indices where !pages[index].container.isNone { inside[pages[index].container.index] += 1 }
     order.removeAll()
-    for place in pages.indices where inside[place] == 0 { order.append(Int32(truncatingIfNeeded: place)) }
+    for index in pages.indices where inside[index] == 0 { order.append(Int32(truncatingIfNeeded: index)) }
     var next = 0
     while next < order.count {
-      let place = Int(order[next])
+      let index = Int(order[next])
       next += 1
-      let container = pages[place].container
+      let container = pages[index].container
       guard !container.isNone else { continue }
       pages[container.index].flags.insert(.isContainer)
-      pages[container.index].leave += pages[place].leave
+      pages[container.index].leave += pages[index].leave
       inside[container.index] -= 1
       if inside[container.index] == 0 { order.append(container.rawValue) }
     }
@@ -75,21 +76,21 @@ struct PageForest: ~Copyable {
     var index = order.count
     while index > 0 {
       index -= 1
-      let place = Int(order[index])
-      let container = pages[place].container
-      let size = pages[place].leave
+      let position = Int(order[index])
+      let container = pages[position].container
+      let size = pages[position].leave
       if container.isNone {
-        pages[place].enter = free
+        pages[position].enter = free
         free += size
       } else {
-        pages[place].enter = inside[container.index]
+        pages[position].enter = inside[container.index]
         inside[container.index] += size
-        pages[place].root = pages[container.index].root
-        if pages[container.index].flags.contains(.comesOver) { pages[place].flags.insert(.comesOver) }
-        if numbers[place] == 0 { numbers[place] = numbers[container.index] }
+        pages[position].root = pages[container.index].root
+        if pages[container.index].flags.contains(.comesOver) { pages[position].flags.insert(.comesOver) }
+        if numbers[position] == 0 { numbers[position] = numbers[container.index] }
       }
-      pages[place].leave = pages[place].enter + size
-      inside[place] = pages[place].enter + 1
+      pages[position].leave = pages[position].enter + size
+      inside[position] = pages[position].enter + 1
     }
   }
 }

@@ -11,9 +11,9 @@ struct PageState {
     /// From its did-appear to its will-disappear or removal; its container's state is not in it.
     static let appeared = Flags(rawValue: 1 << 1)
     /// MOVING since its will-appear.
-    static let coming = Flags(rawValue: 1 << 2)
+    static let appearing = Flags(rawValue: 1 << 2)
     /// MOVING since its will-disappear.
-    static let going = Flags(rawValue: 1 << 3)
+    static let disappearing = Flags(rawValue: 1 << 3)
     /// It did disappear, and did not appear since.
     static let disappeared = Flags(rawValue: 1 << 4)
     /// It was removed.
@@ -22,13 +22,18 @@ struct PageState {
     static let isContainer = Flags(rawValue: 1 << 6)
     /// It is coming, and will cover a page that is there.
     static let covering = Flags(rawValue: 1 << 7)
-    /// It was to cover another and began to disappear before it did appear: nobody waits for it any more.
+    /// It was to cover another and began to disappear before it did appear: no popup waits for it any more.
     static let calledOff = Flags(rawValue: 1 << 8)
     /// It comes over others and not in their place: it is not a full one, or stands in one that is not.
     static let comesOver = Flags(rawValue: 1 << 9)
 
     /// All that is said about its being MOVING.
-    static let motion: Flags = [.coming, .going, .covering, .calledOff]
+    static let motion: Flags = [.appearing, .disappearing, .covering, .calledOff]
+
+    /// MOVING, once any page of the scene has appeared.
+    var isMoving: Bool { !isDisjoint(with: [.appearing, .disappearing]) }
+    /// Whether no page is current until it has come or gone.
+    var isBlocking: Bool { contains(.covering) || intersection([.disappearing, .calledOff]) == .disappearing }
   }
 
   var flags: Flags = []
@@ -39,9 +44,11 @@ struct PageState {
   /// The pages that stand in it, at whatever depth, have the numbers from ``enter`` up to ``leave``, its own first.
   var enter: Int32 = 0
   var leave: Int32 = 0
-  /// The place of its scene in ``AuditState/scenes``.
+  /// Its classes.
+  var classes: NameListID = .none
+  /// The index of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
-  /// The first of the bindings that name it, as a place in ``AuditState/anchors``; negative for none.
+  /// The first of the bindings that name it, as an index in ``AuditState/anchors``; negative for none.
   var anchors: Int32 = -1
   /// The sequence number of the latest event about it.
   var changed: Int32 = -1
@@ -50,9 +57,5 @@ struct PageState {
   /// The sequence number of its removal.
   var removal: Int32 = -1
 
-  /// MOVING, once any page of the scene has appeared.
-  var isMoving: Bool { !flags.isDisjoint(with: [.coming, .going]) }
-  /// Whether no page is current until it has come or gone.
-  var isBlocking: Bool { flags.contains(.covering) || flags.intersection([.going, .calledOff]) == .going }
   var isRemoved: Bool { flags.contains(.removed) }
 }

@@ -50,7 +50,7 @@ struct PopupState {
     static let removed = Flags(rawValue: 1 << 20)
     /// Dropped in this step, for a reason that holds.
     static let droppedRightly = Flags(rawValue: 1 << 21)
-    /// It stands in its line's list of those who are not up.
+    /// It is counted among the popups of its queue that are not up.
     static let listed = Flags(rawValue: 1 << 22)
     /// Events are missing since it was last heard of.
     static let uncertain = Flags(rawValue: 1 << 23)
@@ -62,9 +62,9 @@ struct PopupState {
     static let shownTwice = Flags(rawValue: 1 << 27)
     /// The operating system showed it in the step of its submission: what it says of itself counts for nothing.
     static let plain = Flags(rawValue: 1 << 29)
-    /// It is UP and counts in its line: it is known, and neither exempt nor of kind `system`.
+    /// It is UP and counts in its queue: it is known, and neither exempt nor of kind `system`.
     static let holdsSlot = Flags(rawValue: 1 << 30)
-    /// It stands in ``AuditState/touchedToasts``.
+    /// It stands in ``AuditState/dirtyExempt``.
     static let touched = Flags(rawValue: 1 << 31)
     /// Its pages are not those of its submission any more.
     static let altered = Flags(rawValue: 1 << 32)
@@ -74,11 +74,11 @@ struct PopupState {
 
   var flags: Flags = []
   var kind: PopupKind = .alert
-  /// The place of its attributes in the catalog; negative while its submission was not seen.
+  /// The index of its attributes in the catalog; negative while its submission was not seen.
   var spec: Int32 = -1
-  /// The place of its line in ``AuditState/lines``.
-  var line: Int32 = 0
-  /// The place of its scene in ``AuditState/scenes``.
+  /// The index of its queue in ``AuditState/queues``.
+  var queue: Int32 = 0
+  /// The index of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
   /// Its level, as last changed.
   var level: Int32 = 0
@@ -127,35 +127,35 @@ struct PopupState {
   /// The sequence number of the last event about its condition; its submission, to begin with.
   var conditionSequence: Int32 = -1
 
-  /// Its chain, as a place in ``AuditState/chains``; negative for none.
+  /// Its chain, as an index in ``AuditState/chains``; negative for none.
   var chain: Int32 = -1
   /// The LIVE members of its chain before and after it.
   var chainPrevious: Int32 = -1
   var chainNext: Int32 = -1
-  /// Its key in its line, as a place in ``AuditState/keys``; negative for none.
-  var keyPlace: Int32 = -1
+  /// Its key in its queue, as an index in ``AuditState/keys``; negative for none.
+  var keyIndex: Int32 = -1
   /// The LIVE popups with its key after and before it, and the popup with its key that was submitted before it, LIVE or not.
   var sameKeyNext: Int32 = -1
   var sameKeyPrevious: Int32 = -1
   var sameKeyEarlier: Int32 = -1
   /// The next submission of its object, the one before; negative for none.
   var sameObject: Int32 = -1
-  /// The room it waits in, as a place in ``AuditState/rooms``, and its neighbours there; negative for none.
-  var room: Int32 = -1
-  var roomNext: Int32 = -1
-  var roomPrevious: Int32 = -1
+  /// The group it waits in, as an index in ``AuditState/groups``, and its neighbours there; negative for none.
+  var group: Int32 = -1
+  var groupNext: Int32 = -1
+  var groupPrevious: Int32 = -1
   /// Since when it is ready, whatever page it waits for: the number of the event that made it so; negative while it is not.
   var readySince: Int32 = -1
   /// How many presentations of later popups passed it over.
   var passedOver: Int32 = 0
-  /// Since when an exempt popup, a line of its own, is eligible and not shown; negative while it is not.
+  /// Since when an exempt popup, a queue of its own, is eligible and not shown; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
 
   /// Where it stands among its equals, the smallest first: those submitted with `next`, the latest of them first, then by submission.
   var order: UInt32 {
     isNext ? UInt32(bitPattern: Int32.max - submitted) : UInt32(bitPattern: submitted) | 1 << 31
   }
-  /// Where it stands among those who could be shown, the smallest first: by level, then among its equals.
+  /// Where it stands among those that could be shown, the smallest first: by level, then among its equals.
   var rank: UInt64 { UInt64(UInt32(bitPattern: level) ^ 1 << 31) << 32 | UInt64(order) }
 
   var isUp: Bool { flags.contains(.up) }
@@ -166,6 +166,8 @@ struct PopupState {
   var isParked: Bool { flags.contains(.parked) }
   /// LIVE.
   var isLive: Bool { flags.intersection([.known, .ended]) == .known }
+  /// Whether it is in a group or may have to be, or its chain may change.
+  var mayNeedGroup: Bool { flags.contains(.listed) || group >= 0 || chain >= 0 }
   /// WAITING.
   var isWaiting: Bool { flags.intersection([.known, .ended, .up, .parked, .limbo, .left]) == .known }
 }

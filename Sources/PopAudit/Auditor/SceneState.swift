@@ -25,14 +25,14 @@ struct SceneState {
   var visible = PooledList()
   /// How many of them are not exempt.
   var slotCount: Int32 = 0
-  /// Whether somebody took the slot or left it since the last step was over.
+  /// Whether a popup took the slot or left it since the last step was over.
   var slotChanged = false
 
-  /// The `scroll.began` that is under way; negative while nobody scrolls.
+  /// The `scroll.began` that is under way; negative while the user does not scroll.
   var scrolling: Int32 = -1
   /// The page it belongs to: the one that was current then, else the one that became current next; none until there is one.
   var scrollingPage: PageID = .none
-  /// The `edit.began` that is under way; negative while nobody types.
+  /// The `edit.began` that is under way; negative while the user does not type.
   var typing: Int32 = -1
   /// The page it belongs to, likewise.
   var typingPage: PageID = .none
@@ -49,15 +49,15 @@ struct SceneState {
   var openBindings = PooledList()
   /// The bindings that ask for nothing but classes.
   var classBindings = PooledList()
-  /// The lines of it in which somebody is LIVE and not UP; each once.
-  var busyLines = PooledList()
+  /// The queues of it in which a popup is LIVE and not UP; each once.
+  var busyQueues = PooledList()
 
   /// Nothing is MOVING.
   var isSettled: Bool { !hasAppeared || moving.isEmpty }
   /// SLOT FREE.
   var isSlotFree: Bool { slotCount == 0 }
 
-  /// Forgets what may have changed while events were missing: everything but who waits in it, and for what.
+  /// Forgets what may have changed while events were missing: everything but which popups wait in it, and for what.
   mutating func forget() {
     onScreen.removeAll()
     moving.removeAll()

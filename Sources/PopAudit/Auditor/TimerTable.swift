@@ -27,8 +27,8 @@ struct TimerTable: ~Copyable {
 
   /// Whether a timer is set.
   func isSet(_ timer: TimerID) -> Bool {
-    let place = place(of: timer)
-    return place < entries.count && entries[place].timer == timer.rawValue && entries[place].set >= 0
+    let index = index(of: timer)
+    return index < entries.count && entries[index].timer == timer.rawValue && entries[index].set >= 0
   }
 
   /// Whether any timer of a popup is set.
@@ -38,9 +38,9 @@ struct TimerTable: ~Copyable {
   ///
   /// - Complexity: O(n) in timers.
   func setting(ofPopup popup: Int) -> Int32 {
-    var place = entries.count - 1
-    while place >= 0, entries[place].set < 0 || Int(entries[place].popup) != popup { place -= 1 }
-    return place < 0 ? -1 : entries[place].set
+    var index = entries.count - 1
+    while index >= 0, entries[index].set < 0 || Int(entries[index].popup) != popup { index -= 1 }
+    return index < 0 ? -1 : entries[index].set
   }
 
   /// Notes a `timer.set`, `timer.cancelled` or `timer.fired`.
@@ -48,29 +48,29 @@ struct TimerTable: ~Copyable {
   /// - Complexity: O(log n) with n timers that are set, amortized.
   mutating func take(_ event: Event) {
     guard !event.timer.isNone else { return }
-    let place = place(of: event.timer)
-    let isKnown = place < entries.count && entries[place].timer == event.timer.rawValue
-    if isKnown, entries[place].set >= 0 { clear(place) }
+    let index = index(of: event.timer)
+    let isKnown = index < entries.count && entries[index].timer == event.timer.rawValue
+    if isKnown, entries[index].set >= 0 { clear(index) }
     guard event.kind == .timerSet else { return }
     let entry = Entry(timer: event.timer.rawValue, popup: event.popup.rawValue, set: event.sequence)
     if isKnown {
       idle -= 1
-      entries[place] = entry
+      entries[index] = entry
     } else {
-      entries.insert(entry, at: place)
+      entries.insert(entry, at: index)
     }
     if !event.popup.isNone, event.popup.index < counts.count { counts[event.popup.index] += 1 }
   }
 
-  private mutating func clear(_ place: Int) {
-    let popup = Int(entries[place].popup)
+  private mutating func clear(_ index: Int) {
+    let popup = Int(entries[index].popup)
     if popup >= 0, popup < counts.count { counts[popup] -= 1 }
-    entries[place].set = -1
+    entries[index].set = -1
     idle += 1
   }
 
   /// Where a timer stands, or would.
-  private func place(of timer: TimerID) -> Int {
+  private func index(of timer: TimerID) -> Int {
     guard let last = entries.last, timer.rawValue <= last.timer else { return entries.count }
     var low = 0
     var high = entries.count
@@ -82,11 +82,16 @@ struct TimerTable: ~Copyable {
   }
 
   /// Throws away what is no longer set, once there is more of it than of the rest.
+  @inline(__always)
   mutating func tidy() {
-    guard idle > 32, idle * 2 > entries.count else { return }
+    if idle > 32, idle * 2 > entries.count { removeIdle() }
+  }
+
+  @inline(never)
+  private mutating func removeIdle() {
     var kept = 0
-    for place in entries.indices where entries[place].set >= 0 {
-      entries[kept] = entries[place]
+    for index in entries.indices where entries[index].set >= 0 {
+      entries[kept] = entries[index]
       kept += 1
     }
     entries.removeLast(entries.count - kept)

@@ -1,22 +1,25 @@
 import PopupScheduling
 
-/// `after-sign-out`: a popup of somebody who is no longer signed in is shown, or stays up.
+/// `after-sign-out`: a popup is shown, or stays up, after the user it was submitted for signed out.
 struct AfterSignOutRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
   static var signalsAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    guard state.popups[place].epoch != state.epoch, !state.popups[place].isSystem,
-      output.claimBeginning(place, state.event.sequence)
-    else { return }
+    guard state.isPopupKnown, state.popups[state.event.popup.index].epoch != state.epoch else { return }
+    reportShown(state, &output)
+  }
+
+  @inline(never)
+  private func reportShown(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    guard !state.popups[index].isSystem, output.noteReportOfBeginning(index, state.event.sequence) else { return }
     output.findings.append(
       Finding(
         .afterSignOut, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, state.epochBegan, state.event.sequence),
+        witness: witness(state.popups[index].submitted, state.epochBegan, state.event.sequence),
         because:
-          "\(state.text(popup: state.event.popup.index)) was submitted \(state.text(at: state.popups[place].submittedAt)) for the user "
+          "\(state.text(popup: state.event.popup.index)) was submitted \(state.text(at: state.popups[index].submittedAt)) for the user "
           + "before and was shown after the change of user (event \(state.epochBegan))"))
   }
 
@@ -27,16 +30,17 @@ struct AfterSignOutRule: ~Copyable, AuditRule {
       let visible = state.scenes[scene].visible
       for index in visible.indices {
         let popup = state.numberLists[visible, index]
-        let place = Int(popup)
-        let it = state.popups[place]
+        let position = Int(popup)
+        let it = state.popups[position]
         guard it.isKnown, it.isUp, !it.isExempt, !it.isSystem, it.epoch != state.epoch,
-          output.claimBeginning(place, it.shown)
+          output.noteReportOfBeginning(position, it.shown)
         else { continue }
         output.findings.append(
           Finding(
             .afterSignOut, popup: PopupID(popup), page: it.shownPage, time: state.now,
             witness: witness(it.shown, state.step.epochChange),
-            because: "\(state.text(popup: place)) belongs to the user before and is still up after the change of user "
+            because:
+              "\(state.text(popup: position)) belongs to the user before and is still up after the change of user "
               + "(event \(state.step.epochChange))"))
       }
     }

@@ -8,10 +8,6 @@ import PopupScheduling
 protocol AuditRule: ~Copyable {
   /// What users read of it.
   static var documentation: RuleDocumentation { get }
-  /// The kinds of events that ``before(_:_:)`` is called for.
-  static var signalsBefore: AuditSignals { get }
-  /// The kinds of events that ``after(_:_:)`` is called for.
-  static var signalsAfter: AuditSignals { get }
   /// What in a step ``endOfStep(_:_:)`` is called for.
   static var signalsAtEnd: AuditSignals { get }
   /// What ``deadline(_:_:_:)`` is called for.
@@ -36,11 +32,12 @@ protocol AuditRule: ~Copyable {
   /// A presentation that began in the step that is over is still UP.
   mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput)
 
-  /// A presentation of the step that is over, or of an earlier one, has rivals, and the first of them is known.
+  /// Other popups could have been shown in place of one that was, in the step that is over or in an earlier one.
   mutating func passedOver(
-    _ contest: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput)
+    _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+    _ output: inout RuleOutput)
 
-  /// The step is over, and the state is what it left behind. Lines are not settled yet: they tell what was before the step.
+  /// The step is over, and the state is what it left behind. Queues are not settled yet: they tell what was before the step.
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput)
 
   /// A moment has come, and the state knows.
@@ -51,8 +48,6 @@ protocol AuditRule: ~Copyable {
 }
 
 extension AuditRule where Self: ~Copyable {
-  static var signalsBefore: AuditSignals { [] }
-  static var signalsAfter: AuditSignals { [] }
   static var signalsAtEnd: AuditSignals { [] }
   static var deadlines: Deadline.Kinds { [] }
 
@@ -70,7 +65,8 @@ extension AuditRule where Self: ~Copyable {
   mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
   @inline(__always)
   mutating func passedOver(
-    _ contest: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
   ) {}
   @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {}

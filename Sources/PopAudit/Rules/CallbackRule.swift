@@ -1,8 +1,7 @@
 import PopupScheduling
 
-/// `callback`: whoever submitted a popup is not told that it was shown or that it is over, or is told twice.
+/// `callback`: the caller of a popup is not told that it was shown or that it has ended, or is told twice.
 struct CallbackRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals { .callback }
   static var signalsAtEnd: AuditSignals { .popupEnded }
 
   /// The calls about one popup: the sequence numbers of the first ones; negative for none.
@@ -37,6 +36,7 @@ struct CallbackRule: ~Copyable, AuditRule {
     closedName = .none
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !state.event.popup.isNone { call(state, &output) }
   }
@@ -54,7 +54,7 @@ struct CallbackRule: ~Copyable, AuditRule {
   }
 
   private mutating func call(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = state.event.popup.index
+    let position = state.event.popup.index
     learn(state.event.name, state)
     let isClosed = state.event.name == closedName
     guard !state.event.name.isNone, isClosed || state.event.name == shownName else { return }
@@ -63,33 +63,37 @@ struct CallbackRule: ~Copyable, AuditRule {
       for index in withheld.indices { report(withheld[index], state, &output) }
       withheld.removeAll()
     }
-    guard state.popups[place].isKnown else { return }
-    let first = isClosed ? calls[place].closed : calls[place].shown
+    guard state.popups[position].isKnown else { return }
+    let first = isClosed ? calls[position].closed : calls[position].shown
     guard first >= 0 else {
-      if isClosed { calls[place].closed = state.event.sequence } else { calls[place].shown = state.event.sequence }
+      if isClosed {
+        calls[position].closed = state.event.sequence
+      } else {
+        calls[position].shown = state.event.sequence
+      }
       return
     }
     output.findings.append(
       Finding(
-        .callback, popup: state.event.popup, page: state.popups[place].shownPage, time: state.now,
+        .callback, popup: state.event.popup, page: state.popups[position].shownPage, time: state.now,
         witness: [first, state.event.sequence],
-        because: "\(state.text(name: state.event.name)) was called a second time for \(state.text(popup: place))"))
+        because: "\(state.text(name: state.event.name)) was called a second time for \(state.text(popup: position))"))
   }
 
   /// Both calls are due in the step in which a popup ended.
-  private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.popups[place].isKnown, state.popups[place].flags.contains(.ended), state.popups[place].end >= 0,
-      !calls[place].isJudged
+  private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.popups[index].isKnown, state.popups[index].flags.contains(.ended), state.popups[index].end >= 0,
+      !calls[index].isJudged
     else { return }
-    calls[place].isJudged = true
-    if state.popups[place].shown >= 0, calls[place].shown < 0 {
+    calls[index].isJudged = true
+    if state.popups[index].shown >= 0, calls[index].shown < 0 {
       note(
-        Missing(popup: Int32(place), time: state.now, isClosed: false, due: state.popups[place].shown), state, &output
+        Missing(popup: Int32(index), time: state.now, isClosed: false, due: state.popups[index].shown), state, &output
       )
     }
-    if calls[place].closed < 0 {
+    if calls[index].closed < 0 {
       note(
-        Missing(popup: Int32(place), time: state.now, isClosed: true, due: state.popups[place].end), state, &output)
+        Missing(popup: Int32(index), time: state.now, isClosed: true, due: state.popups[index].end), state, &output)
     }
   }
 
@@ -98,14 +102,14 @@ struct CallbackRule: ~Copyable, AuditRule {
   }
 
   private func report(_ missing: Missing, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = Int(missing.popup)
+    let index = Int(missing.popup)
     output.findings.append(
       Finding(
-        .callback, popup: PopupID(missing.popup), page: state.popups[place].shownPage, time: missing.time,
+        .callback, popup: PopupID(missing.popup), page: state.popups[index].shownPage, time: missing.time,
         witness: [missing.due],
         because: missing.isClosed
-          ? "\(state.text(popup: place)) has ended, and closed was not called"
-          : "\(state.text(popup: place)) was shown and has ended, and shown was not called"))
+          ? "\(state.text(popup: index)) has ended, and closed was not called"
+          : "\(state.text(popup: index)) was shown and has ended, and shown was not called"))
   }
 }
 

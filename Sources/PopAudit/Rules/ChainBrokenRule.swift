@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// `chain-broken`: a stranger is shown in the middle of a chain, or a member before its turn.
 struct ChainBrokenRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
   static var signalsAtEnd: AuditSignals { .popupShown }
 
   // Not private, as in ``TimerTable/Entry``.
@@ -16,20 +15,26 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
 
   mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.takesSlot, mayConcern(state.event.popup.index, state) else { return }
-    let place = state.event.popup.index
-    let holding = state.holdingChain(inLineOf: place)
+    if state.takesSlot, mayConcern(state.event.popup.index, state) { judgeShown(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgeShown(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    let holding = state.holdingChain(inQueueOf: index)
     if holding >= 0 {
       let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
       suspects.append(Suspect(presentation: presentation, chain: holding, next: state.chains[Int(holding)].first))
     }
-    if state.popups[place].chain >= 0, state.popups[place].isLive { judgeTurn(state, &output) }
+    if state.popups[index].chain >= 0, state.popups[index].isLive { judgeTurn(state, &output) }
   }
 
   /// Whether a chain has anything to do with a popup that is about to be shown.
-  private func mayConcern(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    state.popups[place].chain >= 0 || state.lines[Int(state.popups[place].line)].openChains > 0
+  @inline(__always)
+  private func mayConcern(_ index: Int, _ state: borrowing AuditState) -> Bool {
+    state.popups[index].chain >= 0 || state.queues[Int(state.popups[index].queue)].openChains > 0
   }
 
   private func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -51,19 +56,25 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !suspects.isEmpty { judgeSuspects(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
       let suspect = suspects[index]
-      let place = Int(suspect.presentation.popup)
+      let position = Int(suspect.presentation.popup)
       let chain = state.chains[Int(suspect.chain)]
       let next = Int(suspect.next)
       output.findings.append(
         Finding(
-          .chainBroken, popup: PopupID(place), other: PopupID(next), page: state.popups[place].shownPage,
+          .chainBroken, popup: PopupID(position), other: PopupID(next), page: state.popups[position].shownPage,
           time: state.now,
           witness: witness(chain.opened, state.popups[next].submitted, suspect.presentation.shown),
           because:
-            "\(state.text(popup: place)) was shown in the middle of chain \"\(state.catalog.names.text(chain.name))\", "
+            "\(state.text(popup: position)) was shown in the middle of chain \"\(state.catalog.names.text(chain.name))\", "
             + "whose next member \(state.text(popup: next)) belongs on the current page"))
     }
     suspects.removeAll()

@@ -2,9 +2,6 @@ import PopupScheduling
 
 /// `content-not-ready`: a popup is shown without the content it has to ask for.
 struct ContentNotReadyRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-  static var signalsAfter: AuditSignals { .contentRequested | .contentLoaded | .contentFailed | .contentCancelled }
-
   /// By popup: the last event about its content, and its kind.
   private var last = IndexTable()
   private var lastKind = IndexTable()
@@ -21,24 +18,29 @@ struct ContentNotReadyRule: ~Copyable, AuditRule {
     lastKind[key] = Int32(state.event.kind.rawValue)
   }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    guard !state.popups[place].flags.contains(.uncertain),
-      !state.popups[place].flags.contains(.ready)
-    else { return }
-    guard state.catalog.specs[Int(state.popups[place].spec)].content == .async else { return }
+    guard state.isPopupKnown, state.popups[state.event.popup.index].flags.isDisjoint(with: [.uncertain, .ready]) else {
+      return
+    }
+    judge(state, &output)
+  }
+
+  @inline(never)
+  private func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    guard state.catalog.specs[Int(state.popups[index].spec)].content == .async else { return }
     let last = last[IndexTable.Key(state.event.popup.rawValue, 0)]
-    let why = last < 0 ? "its content was never asked for" : why(place)
+    let why = last < 0 ? "its content was never asked for" : why(index)
     output.findings.append(
       Finding(
         .contentNotReady, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: [last < 0 ? state.popups[place].submitted : last, state.event.sequence],
-        because: "\(state.text(popup: place)) was shown although \(why)"))
+        witness: [last < 0 ? state.popups[index].submitted : last, state.event.sequence],
+        because: "\(state.text(popup: index)) was shown although \(why)"))
   }
 
-  private func why(_ place: Int) -> String {
-    let kind = lastKind[IndexTable.Key(Int32(truncatingIfNeeded: place), 0)]
+  private func why(_ index: Int) -> String {
+    let kind = lastKind[IndexTable.Key(Int32(truncatingIfNeeded: index), 0)]
     return switch EventKind(rawValue: UInt8(truncatingIfNeeded: kind)) {
     case .contentFailed: "its content failed"
     case .contentCancelled: "the request for its content was cancelled"

@@ -2,8 +2,7 @@ import PopupScheduling
 
 /// `cover`: the dimmed layer behind popups is there without a popup, or missing behind one.
 struct CoverRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals { .coverAdded | .coverRemoved }
-  static var signalsAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .wake }
+  static var signalsAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .stepEnd }
 
   /// The covers of one scene.
   // Not private, as in ``TimerTable/Entry``.
@@ -23,13 +22,13 @@ struct CoverRule: ~Copyable, AuditRule {
   private var touched = OwnedArray<Int32>()
   /// The scenes that are looked at again at the end of the next step.
   private var postponed = OwnedArray<Int32>()
-  private var once = OncePerPresentation()
+  private var reported = ReportedPresentations()
 
   mutating func begin(_ state: borrowing AuditState) {
     covers.removeAll()
     touched.removeAll()
     postponed.removeAll()
-    once.removeAll()
+    reported.removeAll()
   }
 
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -52,36 +51,36 @@ struct CoverRule: ~Copyable, AuditRule {
   }
 
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    judgeTouched(state, &output, mayGoOn: true)
+    judgeTouched(state, &output, mayContinue: true)
   }
 
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if isFinished { judgeTouched(state, &output, mayGoOn: false) }
+    if isFinished { judgeTouched(state, &output, mayContinue: false) }
   }
 
-  /// Judges the scenes in which a cover, or whoever takes the slot, came or went.
-  private mutating func judgeTouched(_ state: borrowing AuditState, _ output: inout RuleOutput, mayGoOn: Bool) {
+  /// Judges the scenes in which a cover was added or removed, or a popup took the slot or left it.
+  private mutating func judgeTouched(_ state: borrowing AuditState, _ output: inout RuleOutput, mayContinue: Bool) {
     guard !covers.isEmpty else { return }
     for index in state.slotScenes.indices where Int(state.slotScenes[index]) < covers.count {
-      judge(Int(state.slotScenes[index]), state, &output, mayGoOn)
+      judge(Int(state.slotScenes[index]), state, &output, mayContinue)
     }
-    for index in touched.indices { judge(Int(touched[index]), state, &output, mayGoOn) }
+    for index in touched.indices { judge(Int(touched[index]), state, &output, mayContinue) }
     touched.removeAll()
     if !postponed.isEmpty {
       swap(&touched, &postponed)
-      output.wakesNext = true
+      output.wantsNextStepEnd = true
     }
   }
 
   private mutating func judge(
-    _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ mayGoOn: Bool
+    _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ mayContinue: Bool
   ) {
     let cover = covers[scene]
     covers[scene].removed = -1
     if cover.count > 0 {
       let isLeftOver = state.scenes[scene].isSlotFree
       // In the very instant in which an exit's grace runs out the cover is to go, in whatever order things come in that instant.
-      if isLeftOver, mayGoOn, state.scenes[scene].graceEnd == state.now {
+      if isLeftOver, mayContinue, state.scenes[scene].graceEnd == state.now {
         postponed.append(Int32(truncatingIfNeeded: scene))
         return
       }
@@ -110,7 +109,7 @@ struct CoverRule: ~Copyable, AuditRule {
     _ popup: PopupID, _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
     _ because: String
   ) {
-    guard once.claim(popup, state) else { return }
+    guard reported.insert(popup, state) else { return }
     output.findings.append(
       Finding(
         .cover, popup: popup, page: state.scenes[scene].current, time: state.now, witness: witness, because: because))

@@ -2,8 +2,6 @@ import PopupScheduling
 
 /// `double-hide`: a presentation that was hidden already is hidden once more.
 struct DoubleHideRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupHidden }
-
   /// By popup: the `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
   private var hidden = OwnedArray<Pair>()
 
@@ -19,24 +17,31 @@ struct DoubleHideRule: ~Copyable, AuditRule {
   }
 
   /// After `popup.view-lost` a popup is not up, but its one `popup.hidden` is still to come.
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    guard !state.popups[place].flags.contains(.uncertain), state.popups[place].shown >= 0
+    let index = state.event.popup.index
+    guard !state.popups[index].flags.contains(.uncertain), state.popups[index].shown >= 0
     else { return }
-    if !state.popups[place].isUp, hidden[place].shown == state.popups[place].shown {
-      let isLeaving = state.popups[place].flags.contains(.leaving)
-      let before = state.text(state.now - state.popups[place].hiddenAt)
-      output.findings.append(
-        Finding(
-          .doubleHide, popup: state.event.popup, page: state.popups[place].shownPage, time: state.now,
-          witness: [state.popups[place].shown, hidden[place].hidden, state.event.sequence],
-          because:
-            "\(state.text(popup: place)) was hidden (\(state.event.reason.wireName)), but was hidden \(before) before "
-            + "(\(state.popups[place].hiddenReason.wireName)) and \(isLeaving ? "is leaving the screen" : "is gone")"))
-      return
+    if !state.popups[index].isUp, hidden[index].shown == state.popups[index].shown {
+      report(state, &output)
+    } else {
+      hidden[index] = Pair(shown: state.popups[index].shown, hidden: state.event.sequence)
     }
-    hidden[place] = Pair(shown: state.popups[place].shown, hidden: state.event.sequence)
+  }
+
+  @inline(never)
+  private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    let isLeaving = state.popups[index].flags.contains(.leaving)
+    let before = state.text(state.now - state.popups[index].hiddenAt)
+    output.findings.append(
+      Finding(
+        .doubleHide, popup: state.event.popup, page: state.popups[index].shownPage, time: state.now,
+        witness: [state.popups[index].shown, hidden[index].hidden, state.event.sequence],
+        because:
+          "\(state.text(popup: index)) was hidden (\(state.event.reason.wireName)), but was hidden \(before) before "
+          + "(\(state.popups[index].hiddenReason.wireName)) and \(isLeaving ? "is leaving the screen" : "is gone")"))
   }
 }
 

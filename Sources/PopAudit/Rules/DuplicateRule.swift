@@ -2,60 +2,69 @@ import PopupScheduling
 
 /// `duplicate`: the user meets the same popup twice.
 struct DuplicateRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown, state.popups[state.event.popup.index].isUp else { return }
-    let place = state.event.popup.index
+    if state.isPopupKnown, state.popups[state.event.popup.index].isUp { reportShownTwice(state, &output) }
+  }
+
+  @inline(never)
+  private func reportShownTwice(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
     output.findings.append(
       Finding(
         .duplicate, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[place].shown, state.event.sequence),
+        witness: witness(state.popups[index].shown, state.event.sequence),
         because: "\(state.text(popup: state.event.popup.index)) was shown while it was up already, since "
-          + state.text(state.popups[place].shownAt)))
+          + state.text(state.popups[index].shownAt)))
   }
 
-  mutating func presented(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+  @inline(__always)
+  mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     // A presentation that began while the popup was up was reported when it began.
-    guard !state.popups[place].key.isNone, !state.popups[place].flags.contains(.shownTwice) else { return }
-    let visible = state.scenes[Int(state.popups[place].scene)].visible
+    guard !state.popups[index].key.isNone, !state.popups[index].flags.contains(.shownTwice) else { return }
+    findTwin(of: index, state, &output)
+  }
+
+  @inline(never)
+  private func findTwin(of position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let visible = state.scenes[Int(state.popups[position].scene)].visible
     for index in visible.indices {
       let other = Int(state.numberLists[visible, index])
-      if other != place, state.popups[other].isUp, isTwin(other, of: place, state) {
-        report(place, other, "is up", state, &output)
+      if other != position, state.popups[other].isUp, isTwin(other, of: position, state) {
+        report(position, other, "is up", state, &output)
         return
       }
     }
-    guard state.popups[place].flags.contains(.hadTwin) else { return }
-    // Of one that nobody met, and of those submitted after this one, nothing needs to be looked for.
-    let key = state.keys[Int(state.popups[place].keyPlace)]
-    guard key.shownCount > 1, key.earliestShown < state.popups[place].submitted else { return }
-    var other = state.popups[place].sameKeyEarlier
+    guard state.popups[position].flags.contains(.hadTwin) else { return }
+    // Earlier submissions matter only if one of them was shown.
+    let key = state.keys[Int(state.popups[position].keyIndex)]
+    guard key.shownCount > 1, key.earliestShown < state.popups[position].submitted else { return }
+    var other = state.popups[position].sameKeyEarlier
     while other >= 0 {
       let it = state.popups[Int(other)]
-      let wasLive = !it.flags.contains(.ended) || it.end > state.popups[place].submitted
-      if wasLive, it.shown >= 0, isTwin(Int(other), of: place, state) {
-        report(place, Int(other), "was shown too and was not over when this one was submitted", state, &output)
+      let wasLive = !it.flags.contains(.ended) || it.end > state.popups[position].submitted
+      if wasLive, it.shown >= 0, isTwin(Int(other), of: position, state) {
+        report(position, Int(other), "was shown too and was not over when this one was submitted", state, &output)
         return
       }
       other = it.sameKeyEarlier
     }
   }
 
-  private func isTwin(_ other: Int, of place: Int, _ state: borrowing AuditState) -> Bool {
-    state.popups[other].key == state.popups[place].key && state.popups[other].line == state.popups[place].line
-      && state.popups[other].epoch == state.popups[place].epoch
+  private func isTwin(_ other: Int, of index: Int, _ state: borrowing AuditState) -> Bool {
+    state.popups[other].key == state.popups[index].key && state.popups[other].queue == state.popups[index].queue
+      && state.popups[other].epoch == state.popups[index].epoch
   }
 
   private func report(
-    _ place: Int, _ other: Int, _ what: String, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ index: Int, _ other: Int, _ what: String, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     output.findings.append(
       Finding(
-        .duplicate, popup: PopupID(place), other: PopupID(other), page: state.popups[place].shownPage, time: state.now,
-        witness: witness(state.popups[other].shown, state.popups[place].submitted, state.popups[place].shown),
-        because: "\(state.text(popup: place)) was shown although \(state.text(popup: other)), which has its key "
-          + "\"\(state.catalog.names.text(state.popups[place].key))\", \(what)"))
+        .duplicate, popup: PopupID(index), other: PopupID(other), page: state.popups[index].shownPage, time: state.now,
+        witness: witness(state.popups[other].shown, state.popups[index].submitted, state.popups[index].shown),
+        because: "\(state.text(popup: index)) was shown although \(state.text(popup: other)), which has its key "
+          + "\"\(state.catalog.names.text(state.popups[index].key))\", \(what)"))
   }
 }
 

@@ -2,17 +2,22 @@ import PopupScheduling
 
 /// `during-transition`: a presentation begins while a page is on its way in or out.
 struct DuringTransitionRule: ~Copyable, AuditRule {
-  mutating func presented(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let scene = Int(state.popups[place].scene)
-    guard !state.popups[place].isExempt, !state.isShownBySystem(place), !state.scenes[scene].isSettled
-    else { return }
+  @inline(__always)
+  mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !state.scenes[Int(state.popups[index].scene)].isSettled { judge(index, state, &output) }
+  }
+
+  @inline(never)
+  private func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let scene = Int(state.popups[index].scene)
+    guard !state.popups[index].isExempt, !state.isShownBySystem(index) else { return }
     let page = state.pageLists[state.scenes[scene].moving, 0]
-    let way = state.pages[page.index].flags.contains(.coming) ? "appearing" : "disappearing"
+    let way = state.pages[page.index].flags.contains(.appearing) ? "appearing" : "disappearing"
     output.findings.append(
       Finding(
-        .duringTransition, popup: PopupID(place), page: page, time: state.now,
-        witness: witness(state.pages[page.index].changed, state.popups[place].shown),
-        because: "\(state.text(popup: place)) was shown while \(state.text(page: page)) is \(way)"))
+        .duringTransition, popup: PopupID(index), page: page, time: state.now,
+        witness: witness(state.pages[page.index].changed, state.popups[index].shown),
+        because: "\(state.text(popup: index)) was shown while \(state.text(page: page)) is \(way)"))
   }
 }
 

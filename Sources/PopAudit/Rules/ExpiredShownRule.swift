@@ -2,20 +2,22 @@ import PopupScheduling
 
 /// `expired-shown`: a popup is shown anew when its time is over.
 struct ExpiredShownRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    guard !state.popups[place].isSystem, state.now >= state.popups[place].expiresAt else {
-      return
-    }
-    let late = state.now - state.popups[place].expiresAt
+    guard state.isPopupKnown, state.now >= state.popups[state.event.popup.index].expiresAt else { return }
+    report(state, &output)
+  }
+
+  @inline(never)
+  private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    guard !state.popups[index].isSystem else { return }
+    let late = state.now - state.popups[index].expiresAt
     output.findings.append(
       Finding(
         .expiredShown, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: [state.popups[place].submitted, state.event.sequence],
-        because: "\(state.text(popup: place)), submitted \(state.text(at: state.popups[place].submittedAt)), was shown "
+        witness: [state.popups[index].submitted, state.event.sequence],
+        because: "\(state.text(popup: index)), submitted \(state.text(at: state.popups[index].submittedAt)), was shown "
           + (late > .zero ? "\(state.text(late)) after it expired" : "at the moment it expired")))
   }
 }

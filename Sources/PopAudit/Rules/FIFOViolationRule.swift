@@ -1,26 +1,27 @@
 import PopupScheduling
 
-/// `fifo-violation`: somebody as urgent who came earlier was passed over.
+/// `fifo-violation`: a popup was shown before one of the same level that was submitted earlier.
 struct FIFOViolationRule: ~Copyable, AuditRule {
   mutating func passedOver(
-    _ entry: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
   ) {
     let first = Int(entry.first)
-    let place = Int(entry.presentation.popup)
-    let popup = state.popups[place]
-    let rival = state.popups[first]
+    let index = Int(entry.presentation.popup)
+    let popup = state.popups[index]
+    let waiting = state.popups[first]
     // A popup submitted with `next` goes in front of its equals, of two such the later.
-    guard rival.level == entry.level, rival.order < popup.order else { return }
-    let claim =
-      rival.submitted < popup.submitted
-      ? "submitted \(state.text(popup.submittedAt - rival.submittedAt)) earlier" : "put in front of its equals"
+    guard waiting.level == entry.level, waiting.order < popup.order else { return }
+    let insert =
+      waiting.submitted < popup.submitted
+      ? "submitted \(state.text(popup.submittedAt - waiting.submittedAt)) earlier" : "put in front of its equals"
     output.findings.append(
       Finding(
-        .fifoViolation, popup: PopupID(place), other: PopupID(first), page: popup.shownPage, time: state.now,
-        witness: witness(rival.submitted, popup.submitted, entry.presentation.shown),
+        .fifoViolation, popup: PopupID(index), other: PopupID(first), page: popup.shownPage, time: state.now,
+        witness: witness(waiting.submitted, popup.submitted, entry.presentation.shown),
         because:
-          "\(state.text(popup: place)) was shown while \(state.text(popup: first)), of the same level \(entry.level) "
-          + "and \(claim), could have been"))
+          "\(state.text(popup: index)) was shown while \(state.text(popup: first)), of the same level \(entry.level) "
+          + "and \(insert), could have been"))
   }
 }
 

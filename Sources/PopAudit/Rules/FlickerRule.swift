@@ -2,8 +2,6 @@ import PopupScheduling
 
 /// `flicker`: a popup comes up again and again within a short time.
 struct FlickerRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals { .popupShown | .popupHidden }
-
   /// How often a popup comes up within ``window``, for it to be too often.
   private static let limit = 4
   private static let windowMilliseconds: Int64 = 10_000
@@ -30,47 +28,48 @@ struct FlickerRule: ~Copyable, AuditRule {
     recent.append(repeating: Recent(), count: state.popups.count)
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
+    let index = state.event.popup.index
     switch state.event.kind {
     case .popupShown: show(state, &output)
-    case .popupHidden where state.event.reason == .pageLeft || state.isPutBackBySuspension(place):
-      recent[place].count = 0
+    case .popupHidden where state.hasReason(.pageLeft) || state.isPutBackBySuspension(index):
+      recent[index].count = 0
     default: break
     }
   }
 
   private mutating func show(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = state.event.popup.index
+    let index = state.event.popup.index
     let now = state.now
-    if recent[place].isReported, now - recent[place].lastShown > window {
-      recent[place].isReported = false
-      recent[place].count = 0
+    if recent[index].isReported, now - recent[index].lastShown > window {
+      recent[index].isReported = false
+      recent[index].count = 0
     }
-    recent[place].lastShown = now
-    let entry = recent[place]
+    recent[index].lastShown = now
+    let entry = recent[index]
     if Int(entry.count) == Self.limit - 1, now - entry.first.time <= window, !entry.isReported {
-      recent[place].isReported = true
+      recent[index].isReported = true
       output.findings.append(
         Finding(
           .flicker, popup: state.event.popup, page: state.event.page, time: now,
           witness: [entry.first.sequence, entry.second.sequence, entry.third.sequence, state.event.sequence],
           because:
-            "\(state.text(popup: place)) was shown \(Self.limit) times within \(state.text(now - entry.first.time))"
+            "\(state.text(popup: index)) was shown \(Self.limit) times within \(state.text(now - entry.first.time))"
         ))
     }
     let moment = AuditMoment(time: now, sequence: state.event.sequence)
     switch entry.count {
-    case 0: recent[place].first = moment
-    case 1: recent[place].second = moment
-    case 2: recent[place].third = moment
+    case 0: recent[index].first = moment
+    case 1: recent[index].second = moment
+    case 2: recent[index].third = moment
     default:
-      recent[place].first = entry.second
-      recent[place].second = entry.third
-      recent[place].third = moment
+      recent[index].first = entry.second
+      recent[index].second = entry.third
+      recent[index].third = moment
     }
-    recent[place].count = min(entry.count + 1, 3)
+    recent[index].count = min(entry.count + 1, 3)
   }
 }
 

@@ -2,55 +2,60 @@ import PopupScheduling
 
 /// `gate-bypass`: a popup is shown while something holds it back.
 struct GateBypassRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
   static var signalsAtEnd: AuditSignals { .popupShown }
 
-  private struct Suspect {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Suspect {
     var presentation: AuditStep.Presentation
-    /// The event that closed the gate.
-    var closed: Int32
-    var gate: String
+    var gate: ClosedGate
   }
 
-  private var suspects: [Suspect] = []
+  private var suspects = OwnedArray<Suspect>()
 
-  mutating func begin(_ state: borrowing AuditState) {
-    if !suspects.isEmpty { suspects.removeAll(keepingCapacity: true) }
-  }
+  mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
+    let index = state.event.popup.index
     let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
-    if !state.popups[place].flags.contains(.allowed) {
-      let closed = state.popups[place].conditionSequence
-      suspects.append(Suspect(presentation: presentation, closed: closed, gate: "its condition was false"))
-    } else if let gate = state.closedGate(for: place) {
-      switch gate {
-      case .scrolling(let sequence):
-        suspects.append(Suspect(presentation: presentation, closed: sequence, gate: "the user was scrolling"))
-      case .typing(let sequence):
-        suspects.append(Suspect(presentation: presentation, closed: sequence, gate: "the user was typing"))
-      case .background(let sequence):
-        suspects.append(Suspect(presentation: presentation, closed: sequence, gate: "the app was in the background"))
-      case .suspended(let sequence):
-        suspects.append(Suspect(presentation: presentation, closed: sequence, gate: "its scheduler was suspended"))
-      }
+    if !state.popups[index].flags.contains(.allowed) {
+      suspects.append(Suspect(presentation: presentation, gate: .condition(state.popups[index].conditionSequence)))
+    } else if let gate = state.closedGate(for: index) {
+      suspects.append(Suspect(presentation: presentation, gate: gate))
     }
   }
 
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !suspects.isEmpty else { return }
-    for suspect in suspects where state.isUpSince(suspect.presentation) {
-      let place = Int(suspect.presentation.popup)
+    if !suspects.isEmpty { judgeSuspects(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
+      let suspect = suspects[index]
+      let position = Int(suspect.presentation.popup)
+      let closed = suspect.gate.closed
       output.findings.append(
         Finding(
-          .gateBypass, popup: PopupID(place), page: state.popups[place].shownPage, time: state.now,
-          witness: witness(suspect.closed, suspect.presentation.shown),
-          because: "\(state.text(popup: place)), of kind \(state.popups[place].kind.wireName), was shown while "
-            + "\(suspect.gate) (event \(suspect.closed))"))
+          .gateBypass, popup: PopupID(position), page: state.popups[position].shownPage, time: state.now,
+          witness: witness(closed, suspect.presentation.shown),
+          because: state.sentence(
+            state.text(popup: position), ", of kind ", state.popups[position].kind.wireName, ", was shown while ",
+            words(suspect.gate), " (event ", String(closed), ")")))
     }
-    suspects.removeAll(keepingCapacity: true)
+    suspects.removeAll()
+  }
+
+  private func words(_ gate: ClosedGate) -> String {
+    switch gate {
+    case .scrolling: "the user was scrolling"
+    case .typing: "the user was typing"
+    case .background: "the app was in the background"
+    case .suspended: "its scheduler was suspended"
+    case .condition: "its condition was false"
+    }
   }
 }
 

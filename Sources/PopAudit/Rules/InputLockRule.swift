@@ -1,11 +1,8 @@
 import PopupScheduling
 
-/// `input-lock`: touches are ignored for longer than a popup's entry, or for a shorter time, or given back by somebody else.
+/// `input-lock`: touches are ignored for longer than a popup's entry, or for a shorter time, or are given back for a popup that took no lock.
 struct InputLockRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals {
-    .inputLocked | .inputUnlocked | .animationFinished | .popupShown | .popupHidden | .popupViewLost
-  }
-  static var signalsAtEnd: AuditSignals { .wake }
+  static var signalsAtEnd: AuditSignals { .stepEnd }
   static var deadlines: Deadline.Kinds { .showGrace }
 
   /// The locks that one popup holds.
@@ -20,14 +17,14 @@ struct InputLockRule: ~Copyable, AuditRule {
     var finished: Int32 = -1
   }
 
-  /// By popup, and one more for nobody.
+  /// By popup; the last entry is for locks without a popup.
   private var locks = OwnedArray<Locks>()
   /// Whose locks may be leaked by now: something happened to them, or to their popup.
   private var touched = OwnedArray<Int32>()
-  /// A popup whose show animation ran when it was last looked at; negative for none. While it does, nobody's lock is not leaked.
+  /// A popup whose show animation ran when it was last looked at; negative for none. While it does, a lock without a popup is not leaked.
   private var running: Int32 = -1
 
-  private var nobody: Int { locks.count - 1 }
+  private var unowned: Int { locks.count - 1 }
 
   mutating func begin(_ state: borrowing AuditState) {
     locks.removeAll()
@@ -36,15 +33,16 @@ struct InputLockRule: ~Copyable, AuditRule {
     running = -1
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch state.event.kind {
     case .animationFinished:
       guard !state.event.popup.isNone, state.event.phase == .show else { return }
-      let place = state.event.popup.index
-      if state.event.generation == state.popups[place].generation {
-        locks[state.event.popup.index].finished = state.popups[place].shown
+      let index = state.event.popup.index
+      if state.event.generation == state.popups[index].generation {
+        locks[state.event.popup.index].finished = state.popups[index].shown
       }
-      touch(place, &output)
+      touch(index, &output)
     case .inputLocked: lock(state, &output)
     case .inputUnlocked: unlock(state, &output)
     case .popupHidden, .popupShown, .popupViewLost:
@@ -56,7 +54,7 @@ struct InputLockRule: ~Copyable, AuditRule {
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     findLeaks(state, &output)
     // A lock without a popup is leaked once no show animation of any popup runs.
-    if locks[nobody].count > locks[nobody].leaked { output.wakesNext = true }
+    if locks[unowned].count > locks[unowned].leaked { output.wantsNextStepEnd = true }
   }
 
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -74,85 +72,88 @@ struct InputLockRule: ~Copyable, AuditRule {
     findLeaks(state, &output, isToBeGivenBack: false)
   }
 
-  private mutating func touch(_ place: Int, _ output: inout RuleOutput) {
-    guard locks[place].count > locks[place].leaked else { return }
-    touched.append(Int32(truncatingIfNeeded: place))
-    output.wakes = true
+  @inline(__always)
+  private mutating func touch(_ index: Int, _ output: inout RuleOutput) {
+    guard locks[index].count > locks[index].leaked else { return }
+    touched.append(Int32(truncatingIfNeeded: index))
+    output.wantsStepEnd = true
   }
 
+  @inline(never)
   private mutating func lock(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.event.popup.isNone || state.popups[state.event.popup.index].isKnown else { return }
-    let place = state.event.popup.isNone ? nobody : state.event.popup.index
-    locks[place].count += 1
-    locks[place].last = state.event.sequence
-    touch(place, &output)
-    // Whoever holds it, it must be given back when the animation's grace runs out.
-    if place == nobody {
+    let position = state.event.popup.isNone ? unowned : state.event.popup.index
+    locks[position].count += 1
+    locks[position].last = state.event.sequence
+    touch(position, &output)
+    // The lock must be given back when the grace of the animation runs out: of any animation, if the lock is for no popup.
+    if position == unowned {
       for scene in 0..<state.sceneCount {
         let visible = state.scenes[scene].visible
         for index in visible.indices { remind(Int(state.numberLists[visible, index]), state, &output) }
       }
     } else {
-      remind(place, state, &output)
+      remind(position, state, &output)
     }
   }
 
-  private func remind(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard runs(place, state) else { return }
+  private func remind(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard runs(index, state) else { return }
     output.deadlines.add(
       Deadline(
-        time: graceEnd(place, state) + Ticks(1), kind: .showGrace, subject: Int32(truncatingIfNeeded: place),
-        stamp: Int64(state.popups[place].shown)))
+        time: graceEnd(index, state) + Ticks(1), kind: .showGrace, subject: Int32(truncatingIfNeeded: index),
+        stamp: Int64(state.popups[index].shown)))
   }
 
+  @inline(never)
   private mutating func unlock(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.event.popup.isNone || state.popups[state.event.popup.index].isKnown else { return }
-    let place = state.event.popup.isNone ? nobody : state.event.popup.index
-    guard locks[place].count > 0 else {
+    let index = state.event.popup.isNone ? unowned : state.event.popup.index
+    guard locks[index].count > 0 else {
       report(
-        state.event.popup, place, state, &output, [state.event.sequence],
-        "was unlocked for \(name(place, state)), which holds no lock")
+        state.event.popup, index, state, &output, [state.event.sequence],
+        "was unlocked for \(name(index, state)), which holds no lock")
       return
     }
-    let locked = locks[place].last
-    locks[place].count -= 1
-    if locks[place].leaked > locks[place].count { locks[place].leaked = locks[place].count }
-    if isAnyRunning(for: place, state) {
+    let locked = locks[index].last
+    locks[index].count -= 1
+    if locks[index].leaked > locks[index].count { locks[index].leaked = locks[index].count }
+    if isAnyRunning(for: index, state) {
       report(
-        state.event.popup, place, state, &output, [locked, state.event.sequence],
-        "was unlocked for \(name(place, state)) while \(place == nobody ? "a" : "its") show animation runs")
+        state.event.popup, index, state, &output, [locked, state.event.sequence],
+        "was unlocked for \(name(index, state)) while \(index == unowned ? "a" : "its") show animation runs")
     }
   }
 
   private mutating func findLeaks(
     _ state: borrowing AuditState, _ output: inout RuleOutput, isToBeGivenBack: Bool = true
   ) {
-    if locks[nobody].count > locks[nobody].leaked { findLeak(nobody, state, &output, isToBeGivenBack) }
+    if locks[unowned].count > locks[unowned].leaked { findLeak(unowned, state, &output, isToBeGivenBack) }
     guard !touched.isEmpty else { return }
     for index in touched.indices {
-      let place = Int(touched[index])
-      guard place != nobody, locks[place].count > locks[place].leaked else { continue }
-      findLeak(place, state, &output, isToBeGivenBack)
+      let position = Int(touched[index])
+      guard position != unowned, locks[position].count > locks[position].leaked else { continue }
+      findLeak(position, state, &output, isToBeGivenBack)
     }
     touched.removeAll()
   }
 
   private mutating func findLeak(
-    _ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ isToBeGivenBack: Bool
+    _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ isToBeGivenBack: Bool
   ) {
-    guard !isAnyRunning(for: place, state, isToBeGivenBack: isToBeGivenBack) else { return }
-    locks[place].leaked = locks[place].count
+    guard !isAnyRunning(for: index, state, isToBeGivenBack: isToBeGivenBack) else { return }
+    locks[index].leaked = locks[index].count
     report(
-      place == nobody ? .none : PopupID(place), place, state, &output, [locks[place].last],
-      "is still locked for \(name(place, state)), and no show animation of \(place == nobody ? "any popup" : "it") runs"
+      index == unowned ? .none : PopupID(index), index, state, &output, [locks[index].last],
+      "is still locked for \(name(index, state)), and no show animation of \(index == unowned ? "any popup" : "it") runs"
     )
   }
 
-  /// Whether the show animation runs that a lock is for: the popup's own, or anybody's where nobody took it.
+  /// Whether the show animation runs that a lock is for: the popup's own, or any popup's for a lock without a popup.
   private mutating func isAnyRunning(
-    for place: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false
+    for position: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false
   ) -> Bool {
-    if place != nobody { return runs(place, state, isToBeGivenBack: isToBeGivenBack) }
+    if position != unowned { return runs(position, state, isToBeGivenBack: isToBeGivenBack) }
     if running >= 0, runs(Int(running), state, isToBeGivenBack: isToBeGivenBack) { return true }
     for scene in 0..<state.sceneCount {
       let visible = state.scenes[scene].visible
@@ -168,28 +169,28 @@ struct InputLockRule: ~Copyable, AuditRule {
   }
 
   /// RUNS. In the very instant in which its grace runs out, the lock is to be given back, in whatever order things come in that instant.
-  private func runs(_ place: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false) -> Bool {
-    guard state.popups[place].isUp, state.popups[place].spec >= 0, locks[place].finished != state.popups[place].shown
+  private func runs(_ index: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false) -> Bool {
+    guard state.popups[index].isUp, state.popups[index].spec >= 0, locks[index].finished != state.popups[index].shown
     else { return false }
-    return state.catalog.specs[Int(state.popups[place].spec)].showLength > .zero
-      && (state.now < graceEnd(place, state) || (isToBeGivenBack && state.now == graceEnd(place, state)))
+    return state.catalog.specs[Int(state.popups[index].spec)].showLength > .zero
+      && (state.now < graceEnd(index, state) || (isToBeGivenBack && state.now == graceEnd(index, state)))
   }
 
-  private func graceEnd(_ place: Int, _ state: borrowing AuditState) -> Ticks {
-    return state.popups[place].shownAt + state.catalog.specs[Int(state.popups[place].spec)].showLength + state.second
+  private func graceEnd(_ index: Int, _ state: borrowing AuditState) -> Ticks {
+    return state.popups[index].shownAt + state.catalog.specs[Int(state.popups[index].spec)].showLength + state.second
   }
 
-  private func name(_ place: Int, _ state: borrowing AuditState) -> String {
-    place == nobody ? "nobody in particular" : state.text(popup: place)
+  private func name(_ index: Int, _ state: borrowing AuditState) -> String {
+    index == unowned ? "nobody in particular" : state.text(popup: index)
   }
 
   private func report(
-    _ popup: PopupID, _ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
+    _ popup: PopupID, _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
     _ why: String
   ) {
     output.findings.append(
       Finding(
-        .inputLock, popup: popup, page: place == nobody ? .none : state.popups[place].shownPage, time: state.now,
+        .inputLock, popup: popup, page: index == unowned ? .none : state.popups[index].shownPage, time: state.now,
         witness: witness, because: "input \(why)"))
   }
 }

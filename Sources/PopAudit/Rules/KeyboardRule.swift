@@ -2,10 +2,6 @@ import PopupScheduling
 
 /// `keyboard`: it is in a popup's way, or not brought back where it was.
 struct KeyboardRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals {
-    .editBegan | .editEnded | .keyboardResigned | .keyboardRestored | .pageWillDisappear | .pageDidDisappear
-      | .pageRemoved | .appSignedOut | .appSignedIn
-  }
   static var signalsAtEnd: AuditSignals { .popupShown | .keyboardResigned | .keyboardRestored | .slotChanged }
   static var deadlines: Deadline.Kinds { [.exitGrace, .keyboardOwed] }
 
@@ -34,30 +30,35 @@ struct KeyboardRule: ~Copyable, AuditRule {
   private var keyboards = OwnedArray<Keyboard>()
   /// The scenes in which the keyboard was folded or brought back in this step.
   private var touched = OwnedArray<Int32>()
-  private var once = OncePerPresentation()
+  private var reported = ReportedPresentations()
 
   mutating func begin(_ state: borrowing AuditState) {
     keyboards.removeAll()
     touched.removeAll()
-    once.removeAll()
+    reported.removeAll()
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch state.event.kind {
-    case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored:
-      let scene = Int(state.sceneOfEvent)
-      while keyboards.count <= scene { keyboards.append(Keyboard()) }
-      switch state.event.kind {
-      case .editBegan: beginEditing(scene, state)
-      case .editEnded: endEditing(scene, state)
-      case .keyboardResigned: resign(scene, state)
-      default: restore(scene, state, &output)
-      }
+    case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored: type(state, &output)
     case .pageWillDisappear, .pageDidDisappear, .pageRemoved: if !keyboards.isEmpty { leave(state) }
     case .appSignedOut, .appSignedIn:
       guard state.step.epochChange == state.event.sequence else { return }
       for scene in keyboards.indices { keyboards[scene].isOwed = false }
     default: break
+    }
+  }
+
+  @inline(never)
+  private mutating func type(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let scene = Int(state.sceneOfEvent)
+    while keyboards.count <= scene { keyboards.append(Keyboard()) }
+    switch state.event.kind {
+    case .editBegan: beginEditing(scene, state)
+    case .editEnded: endEditing(scene, state)
+    case .keyboardResigned: resign(scene, state)
+    default: restore(scene, state, &output)
     }
   }
 
@@ -135,8 +136,13 @@ struct KeyboardRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !keyboards.isEmpty else { return }
+    if !keyboards.isEmpty { judgeStep(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgeStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.step.presentations.indices where state.isUpSince(state.step.presentations[index]) {
       judge(state.step.presentations[index], state, &output)
     }
@@ -180,12 +186,12 @@ struct KeyboardRule: ~Copyable, AuditRule {
   private mutating func judge(
     _ presentation: AuditStep.Presentation, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    let place = Int(presentation.popup)
-    let scene = Int(state.popups[place].scene)
-    guard scene < keyboards.count, keyboards[scene].up >= 0, mustBeFree(place, state),
-      !state.popups[place].flags.contains(.heldByTyping)
+    let index = Int(presentation.popup)
+    let scene = Int(state.popups[index].scene)
+    guard scene < keyboards.count, keyboards[scene].up >= 0, mustBeFree(index, state),
+      !state.popups[index].flags.contains(.heldByTyping)
     else { return }
-    reportOverlap(place, [keyboards[scene].up, presentation.shown].sorted(), state, &output)
+    reportOverlap(index, [keyboards[scene].up, presentation.shown].sorted(), state, &output)
   }
 
   /// The keyboard was brought back in this step: judges the popups that are UP, not those that are LEAVING.
@@ -202,11 +208,11 @@ struct KeyboardRule: ~Copyable, AuditRule {
   }
 
   /// Whether the keyboard has no business being up together with a popup.
-  private func mustBeFree(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    guard state.popups[place].isKnown, state.popups[place].isUp, !state.popups[place].isExempt,
-      !state.popups[place].isSystem
+  private func mustBeFree(_ index: Int, _ state: borrowing AuditState) -> Bool {
+    guard state.popups[index].isKnown, state.popups[index].isUp, !state.popups[index].isExempt,
+      !state.popups[index].isSystem
     else { return false }
-    return !state.catalog.specs[Int(state.popups[place].spec)].needsKeyboard
+    return !state.catalog.specs[Int(state.popups[index].spec)].needsKeyboard
   }
 
   /// From when on what is owed is due: the last popup is gone, and the page it is owed on is current then.
@@ -241,18 +247,18 @@ struct KeyboardRule: ~Copyable, AuditRule {
   }
 
   private mutating func reportOverlap(
-    _ place: Int, _ witness: [Int32], _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ index: Int, _ witness: [Int32], _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     report(
-      PopupID(place), state.popups[place].shownPage, state, &output, witness,
-      "\(state.text(popup: place)) is up together with the keyboard")
+      PopupID(index), state.popups[index].shownPage, state, &output, witness,
+      "\(state.text(popup: index)) is up together with the keyboard")
   }
 
   private mutating func report(
     _ popup: PopupID, _ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
     _ because: String
   ) {
-    guard once.claim(popup, state) else { return }
+    guard reported.insert(popup, state) else { return }
     output.findings.append(
       Finding(.keyboard, popup: popup, page: page, time: state.now, witness: witness, because: because))
   }

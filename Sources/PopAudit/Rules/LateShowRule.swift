@@ -1,29 +1,33 @@
 import PopupScheduling
 
-/// `late-show`: the slot was free and somebody could have been shown for more than a second.
+/// `late-show`: a popup was shown more than a second after the slot was free and a popup could be shown.
 struct LateShowRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    let line = Int(state.popups[place].line)
+    let index = state.event.popup.index
+    let queue = Int(state.popups[index].queue)
     let since: Ticks
-    if state.popups[place].isExempt {
-      since = state.popups[place].idleSince
+    if state.popups[index].isExempt {
+      since = state.popups[index].idleSince
     } else {
       // Only the first popup that comes ends the wait.
-      guard state.lines[line].shownInStep < 0 else { return }
-      since = state.lines[line].idleSince
+      guard state.queues[queue].shownInStep < 0 else { return }
+      since = state.queues[queue].idleSince
     }
-    guard since >= .zero else { return }
+    if since >= .zero { judge(since, state, &output) }
+  }
+
+  @inline(never)
+  private func judge(_ since: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
     let wait = state.now - since
     guard wait > state.second, wait < state.threeSeconds else { return }
     output.findings.append(
       Finding(
         .lateShow, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, state.event.sequence),
-        because: "\(state.text(popup: place)) was shown \(state.text(wait)) after its line became idle "
+        witness: witness(state.popups[index].submitted, state.event.sequence),
+        because: "\(state.text(popup: index)) was shown \(state.text(wait)) after its line became idle "
           + state.text(at: since)))
   }
 }

@@ -1,14 +1,8 @@
 import PopupScheduling
 
-/// `leak`: something is kept that nobody will come back for.
+/// `leak`: a popup, a timer or a request is kept although nothing will use it any more.
 struct LeakRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .contentFailed }
-  static var signalsAfter: AuditSignals {
-    .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
-      | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
-      | .contentFailed | .contentCancelled | .appForeground
-  }
-  static var signalsAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .wake }
+  static var signalsAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .stepEnd }
   static var deadlines: Deadline.Kinds { .overstay }
 
   /// What is known of one popup. Not private, as in ``TimerTable/Entry``.
@@ -17,14 +11,22 @@ struct LeakRule: ~Copyable, AuditRule {
     var requested: Int32 = -1
     /// The `content.failed` of the step under way that ended it while it was not UP; negative for none.
     var failure: Int32 = -1
+    /// The first event about it in the step under way, or in an earlier one.
+    var firstEvent: Int32 = -1
     var isReported = false
   }
 
+  /// A popup that can have leaked, by the first event about it in this step. Not private, as in ``TimerTable/Entry``.
+  struct Suspect: Comparable {
+    var firstEvent: Int32
+    var popup: Int32
+
+    static func < (one: Suspect, other: Suspect) -> Bool { one.firstEvent < other.firstEvent }
+  }
+
   private var tracks = OwnedArray<Track>()
-  /// The popups that something happened to in a step, the first event of that step, and whether any of them can have leaked by it.
-  private var touched = OwnedArray<Int32>()
-  private var touchedStep: Int32 = -1
-  private var isSuspicious = false
+  /// The popups that something happened to in this step by which they can have leaked.
+  private var suspects = OwnedArray<Suspect>()
   /// The pages removed in this step.
   private var removed = OwnedArray<PageID>()
   private var waiting = OwnedArray<Int32>()
@@ -34,9 +36,7 @@ struct LeakRule: ~Copyable, AuditRule {
   mutating func begin(_ state: borrowing AuditState) {
     tracks.removeAll()
     tracks.append(repeating: Track(), count: state.popups.count)
-    touched.removeAll()
-    touchedStep = -1
-    isSuspicious = false
+    suspects.removeAll()
     paused.removeAll()
     removed.removeAll()
   }
@@ -48,56 +48,67 @@ struct LeakRule: ~Copyable, AuditRule {
     guard popup.isLive, popup.flags.isDisjoint(with: [.up, .uncertain]),
       state.catalog.specs[Int(popup.spec)].content == .async
     else { return }
-    tracks[state.event.popup.index].failure = state.event.sequence
-    isSuspicious = true
-    output.wakes = true
+    let index = state.event.popup.index
+    tracks[index].failure = state.event.sequence
+    noteEvent(index, state)
+    suspect(index, &output)
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch state.event.kind {
     case .pageRemoved: if !state.event.page.isNone { removed.append(state.event.page) }
     case .appForeground: wake(state, &output)
     default:
       guard !state.event.popup.isNone else { return }
-      let place = state.event.popup.index
+      let index = state.event.popup.index
       switch state.event.kind {
-      case .contentRequested: tracks[place].requested = state.event.sequence
-      case .contentLoaded, .contentFailed, .contentCancelled: tracks[place].requested = -1
+      case .contentRequested: tracks[index].requested = state.event.sequence
+      case .contentLoaded, .contentFailed, .contentCancelled: tracks[index].requested = -1
       case .popupShown: watch(state, &output)
       default: break
       }
-      if touchedStep != state.step.start {
-        touchedStep = state.step.start
-        touched.removeAll()
-      }
-      if touched.last != state.event.popup.rawValue { touched.append(state.event.popup.rawValue) }
-      if maySuspect(place, state) {
-        isSuspicious = true
-        output.wakes = true
-      }
+      noteEvent(index, state)
+      if maySuspect(index, state) { suspect(index, &output) }
     }
+  }
+
+  /// An event is about a popup.
+  @inline(__always)
+  private mutating func noteEvent(_ index: Int, _ state: borrowing AuditState) {
+    if tracks[index].firstEvent < state.step.start { tracks[index].firstEvent = state.event.sequence }
+  }
+
+  @inline(never)
+  private mutating func suspect(_ index: Int, _ output: inout RuleOutput) {
+    suspects.append(Suspect(firstEvent: tracks[index].firstEvent, popup: Int32(truncatingIfNeeded: index)))
+    output.wantsStepEnd = true
   }
 
   /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
   @inline(__always)
-  private func maySuspect(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    let flags = state.popups[place].flags
+  private func maySuspect(_ index: Int, _ state: borrowing AuditState) -> Bool {
+    let flags = state.popups[index].flags
     guard !flags.isDisjoint(with: [.ended, .parked, .bound]) else { return false }
-    if flags.contains(.ended) { return tracks[place].requested >= 0 || state.timers.hasTimer(popup: place) }
-    return flags.contains(.parked) || !state.popups[place].instance.isNone
+    if flags.contains(.ended) { return tracks[index].requested >= 0 || state.timers.hasTimer(popup: index) }
+    return flags.contains(.parked) || !state.popups[index].instance.isNone
   }
 
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !removed.isEmpty { judgeRemovals(state, &output) }
-    for index in state.step.farewells.indices { judge(state.step.farewells[index], state, &output) }
+    for index in state.step.dismissals.indices { judge(state.step.dismissals[index], state, &output) }
     for index in state.step.ended.indices { judge(Int(state.step.ended[index]), state, &output) }
-    if isSuspicious {
-      for index in touched.indices { judge(Int(touched[index]), state, &output) }
-      isSuspicious = false
-    }
+    if !suspects.isEmpty { judgeSuspects(state, &output) }
   }
 
-  /// Whoever waits for the pages that were removed, in order of submission.
+  /// Judges them in the order in which the step came to them.
+  private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    suspects.sort()
+    for index in suspects.indices { judge(Int(suspects[index].popup), state, &output) }
+    suspects.removeAll()
+  }
+
+  /// Judges the popups that wait for the pages that were removed, in order of submission.
   private mutating func judgeRemovals(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     waiting.removeAll()
     for index in removed.indices { state.appendWaiting(forPage: removed[index], to: &waiting) }
@@ -108,65 +119,65 @@ struct LeakRule: ~Copyable, AuditRule {
 
   /// Told to go in this step while it was UP, and still UP.
   private mutating func judge(
-    _ farewell: AuditStep.Farewell, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ dismissal: AuditStep.Dismissal, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    let place = Int(farewell.popup)
-    let popup = state.popups[place]
-    guard popup.isKnown, popup.isUp, popup.shown < farewell.sequence, !tracks[place].isReported else { return }
-    report(place, state, &output, [popup.shown, farewell.sequence], "is still up after it was told to go")
+    let index = Int(dismissal.popup)
+    let popup = state.popups[index]
+    guard popup.isKnown, popup.isUp, popup.shown < dismissal.sequence, !tracks[index].isReported else { return }
+    report(index, state, &output, [popup.shown, dismissal.sequence], "is still up after it was told to go")
   }
 
-  private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let failure = tracks[place].failure
-    tracks[place].failure = -1
-    guard state.popups[place].isKnown, !tracks[place].isReported else { return }
-    if failure >= 0, !state.popups[place].flags.contains(.removed) {
+  private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let failure = tracks[index].failure
+    tracks[index].failure = -1
+    guard state.popups[index].isKnown, !tracks[index].isReported else { return }
+    if failure >= 0, !state.popups[index].flags.contains(.removed) {
       report(
-        place, state, &output, [state.popups[place].submitted, failure],
+        index, state, &output, [state.popups[index].submitted, failure],
         "was not dropped when its content failed, and can never be shown")
-    } else if state.popups[place].flags.contains(.ended), tracks[place].requested >= 0 {
+    } else if state.popups[index].flags.contains(.ended), tracks[index].requested >= 0 {
       report(
-        place, state, &output, [tracks[place].requested, state.popups[place].end],
+        index, state, &output, [tracks[index].requested, state.popups[index].end],
         "has ended, and its content is still being loaded")
-    } else if state.popups[place].flags.contains(.ended), state.timers.hasTimer(popup: place),
-      !isPatience(place, state)
+    } else if state.popups[index].flags.contains(.ended), state.timers.hasTimer(popup: index),
+      !isPatience(index, state)
     {
       report(
-        place, state, &output, [state.timers.setting(ofPopup: place), state.popups[place].end],
+        index, state, &output, [state.timers.setting(ofPopup: index), state.popups[index].end],
         "has ended, and a timer of it is still set")
     } else {
-      judgeRemoval(place, state, &output)
+      judgeRemoval(index, state, &output)
     }
   }
 
   /// Whether the timer of a popup that has ended is for its exit: set after it was hidden, in case its animation never finishes.
-  private func isPatience(_ place: Int, _ state: borrowing AuditState) -> Bool {
-    guard state.timers.setting(ofPopup: place) > state.popups[place].hidden else { return false }
-    return state.popups[place].flags.contains(.leaving)
-      || state.scenes[Int(state.popups[place].scene)].graceEnd == state.now
+  private func isPatience(_ index: Int, _ state: borrowing AuditState) -> Bool {
+    guard state.timers.setting(ofPopup: index) > state.popups[index].hidden else { return false }
+    return state.popups[index].flags.contains(.leaving)
+      || state.scenes[Int(state.popups[index].scene)].graceEnd == state.now
   }
 
   /// Kept for a page that will not come back.
-  private mutating func judgeRemoval(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.popups[place].isLive, !state.popups[place].isUp, !tracks[place].isReported else { return }
-    for page in [state.popups[place].isParked ? state.popups[place].parkedPage : .none, state.popups[place].instance]
+  private mutating func judgeRemoval(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.popups[index].isLive, !state.popups[index].isUp, !tracks[index].isReported else { return }
+    for page in [state.popups[index].isParked ? state.popups[index].parkedPage : .none, state.popups[index].instance]
     where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
-      let isParked = state.popups[place].isParked && page == state.popups[place].parkedPage
+      let isParked = state.popups[index].isParked && page == state.popups[index].parkedPage
       report(
-        place, state, &output,
-        [isParked ? state.popups[place].parked : state.popups[place].submitted, state.pages[page.index].removal],
+        index, state, &output,
+        [isParked ? state.popups[index].parked : state.popups[index].submitted, state.pages[page.index].removal],
         "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
       return
     }
   }
 
-  /// A popup that should go by itself came up: looks after it when it should long be gone.
+  /// A popup that hides itself was shown: sets a deadline by which it must be hidden.
   private mutating func watch(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = state.event.popup.index
-    guard state.popups[place].isKnown, !tracks[state.event.popup.index].isReported,
-      !state.popups[place].flags.contains(.plain)
+    let index = state.event.popup.index
+    guard state.popups[index].isKnown, !tracks[state.event.popup.index].isReported,
+      !state.popups[index].flags.contains(.plain)
     else { return }
-    let limit = state.catalog.specs[Int(state.popups[place].spec)].autoDismiss
+    let limit = state.catalog.specs[Int(state.popups[index].spec)].autoDismiss
     guard limit >= .zero else { return }
     remind(state.event.popup.rawValue, after: limit + state.second + Ticks(1), state, &output)
   }
@@ -186,14 +197,14 @@ struct LeakRule: ~Copyable, AuditRule {
   private mutating func look(
     after subject: Int32, stamp: Int64, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    let place = Int(subject)
-    guard state.popups[place].isUp, Int64(state.popups[place].shown) == stamp, !tracks[place].isReported else { return }
-    let limit = state.catalog.specs[Int(state.popups[place].spec)].autoDismiss
-    let stay = state.foregroundClock - state.popups[place].shownClock
+    let index = Int(subject)
+    guard state.popups[index].isUp, Int64(state.popups[index].shown) == stamp, !tracks[index].isReported else { return }
+    let limit = state.catalog.specs[Int(state.popups[index].spec)].autoDismiss
+    let stay = state.foregroundClock - state.popups[index].shownClock
     let rest = limit + state.second - stay
     if rest < .zero {
       report(
-        place, state, &output, [state.popups[place].shown],
+        index, state, &output, [state.popups[index].shown],
         "should go by itself after \(state.text(limit)), and has been up for \(state.text(stay))")
     } else if state.background >= 0 {
       paused.append(subject)
@@ -210,16 +221,16 @@ struct LeakRule: ~Copyable, AuditRule {
   }
 
   private mutating func report(
-    _ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ why: String
+    _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ why: String
   ) {
-    tracks[place].isReported = true
+    tracks[index].isReported = true
     let page =
-      state.popups[place].shown >= 0
-      ? state.popups[place].shownPage : state.scenes[Int(state.popups[place].scene)].current
+      state.popups[index].shown >= 0
+      ? state.popups[index].shownPage : state.scenes[Int(state.popups[index].scene)].current
     output.findings.append(
       Finding(
-        .leak, popup: PopupID(place), page: page, time: state.now, witness: witness.sorted(),
-        because: "\(state.text(popup: place)) \(why)"))
+        .leak, popup: PopupID(index), page: page, time: state.now, witness: witness.sorted(),
+        because: "\(state.text(popup: index)) \(why)"))
   }
 }
 

@@ -2,16 +2,16 @@ import PopupScheduling
 
 /// `lost-keepalive`: a popup that should come back with its page does not.
 struct LostKeepaliveRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupDropped | .pageWillDisappear | .pageRemoved }
   static var deadlines: Deadline.Kinds { [.idleParked, .idleExempt] }
 
-  /// The presentations spoken of, by the number of what parked them.
-  private var spoken = IndexTable()
+  /// The presentations that were reported, by the `popup.parked` that followed them.
+  private var reported = IndexTable()
 
   mutating func begin(_ state: borrowing AuditState) {
-    spoken.removeAll()
+    reported.removeAll()
   }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.event.kind == .popupDropped {
       drop(state, &output)
@@ -36,64 +36,65 @@ struct LostKeepaliveRule: ~Copyable, AuditRule {
           + "\(state.event.reason.wireName), which is not so"))
   }
 
-  mutating func left(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-    let popup = state.popups[place]
+  mutating func left(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    let popup = state.popups[index]
     let excuses: PopupState.Flags = [.dismissed, .dismissedByCode, .withdrawn, .droppedRightly]
     guard popup.flags.contains(.keepAlive), popup.flags.isDisjoint(with: excuses) else { return false }
     output.findings.append(
       Finding(
-        .lostKeepalive, popup: PopupID(place), page: popup.shownPage, time: state.now,
+        .lostKeepalive, popup: PopupID(index), page: popup.shownPage, time: state.now,
         witness: witness(popup.shown, popup.hidden),
-        because: "\(state.text(popup: place)) has keepAlive, was hidden as page-left and not parked"))
+        because: "\(state.text(popup: index)) has keepAlive, was hidden as page-left and not parked"))
     return true
   }
 
   /// A page is about to begin to disappear, or to be removed: what was kept for it had its last chance.
   private mutating func leave(_ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let scene = state.pages[page.index].scene
-    let busy = state.scenes[Int(scene)].busyLines
+    let busy = state.scenes[Int(scene)].busyQueues
     for index in busy.indices {
-      let line = Int(state.numberLists[busy, index])
-      guard state.lines[line].isIdle, state.lines[line].firstIsParked else { continue }
-      chanceIsGone(Int(state.lines[line].first), since: state.lines[line].firstSince, page, state, &output)
+      let queue = Int(state.numberLists[busy, index])
+      guard state.queues[queue].isIdle, state.queues[queue].firstIsParked else { continue }
+      chanceIsGone(Int(state.queues[queue].first), since: state.queues[queue].firstSince, page, state, &output)
     }
+    guard state.listedExemptCount > 0 else { return }
     let open = state.scenes[Int(scene)].openBindings
     for index in open.indices {
       let binding = Int(state.numberLists[open, index])
       guard !state.bindings[binding].key.parked.isNone else { continue }
-      var room = state.bindings[binding].rooms
-      while room >= 0 {
-        if state.rooms[Int(room)].isExempt { leave(page, roomOfToasts: room, state, &output) }
-        room = state.rooms[Int(room)].next
+      var group = state.bindings[binding].groups
+      while group >= 0 {
+        if state.groups[Int(group)].isExempt { leave(page, ofExempt: group, state, &output) }
+        group = state.groups[Int(group)].next
       }
     }
   }
 
   private mutating func leave(
-    _ page: PageID, roomOfToasts room: Int32, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ page: PageID, ofExempt group: Int32, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    var popup = state.rooms[Int(room)].members
+    var popup = state.groups[Int(group)].members
     while popup >= 0 {
       let since = state.popups[Int(popup)].idleSince
       if since >= .zero { chanceIsGone(Int(popup), since: since, page, state, &output) }
-      popup = state.popups[Int(popup)].roomNext
+      popup = state.popups[Int(popup)].groupNext
     }
   }
 
   private mutating func chanceIsGone(
-    _ place: Int, since: Ticks, _ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ index: Int, since: Ticks, _ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    guard state.now - since >= state.second, state.isInLineage(page, of: state.popups[place].parkedPage) else { return }
-    report(place, since: since, "until that page was left", state, &output)
+    guard state.now - since >= state.second, state.isInLineage(page, of: state.popups[index].parkedPage) else { return }
+    report(index, since: since, "until that page was left", state, &output)
   }
 
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let subject = Int(deadline.subject)
     switch deadline.kind {
     case .idleParked:
-      let line = state.lines[subject]
-      guard line.isIdle, line.firstIsParked, line.firstSince.rawValue == deadline.stamp else { return }
-      report(Int(line.first), since: line.firstSince, "and did not come", state, &output)
+      let queue = state.queues[subject]
+      guard queue.isIdle, queue.firstIsParked, queue.firstSince.rawValue == deadline.stamp else { return }
+      report(Int(queue.first), since: queue.firstSince, "and did not come", state, &output)
     case .idleExempt:
       let popup = state.popups[subject]
       guard popup.isParked, popup.idleSince.rawValue == deadline.stamp else { return }
@@ -104,28 +105,29 @@ struct LostKeepaliveRule: ~Copyable, AuditRule {
 
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard isFinished else { return }
-    for line in 0..<state.lineCount where state.lines[line].isIdle && state.lines[line].firstIsParked {
+    for queue in 0..<state.queueCount where state.queues[queue].isIdle && state.queues[queue].firstIsParked {
       report(
-        Int(state.lines[line].first), since: state.lines[line].firstSince, "until the session ended", state, &output)
+        Int(state.queues[queue].first), since: state.queues[queue].firstSince, "until the session ended", state, &output
+      )
     }
-    for popup in state.waitingToasts() where state.popups[Int(popup)].isParked {
+    for popup in state.waitingExempt() where state.popups[Int(popup)].isParked {
       report(Int(popup), since: state.popups[Int(popup)].idleSince, "until the session ended", state, &output)
     }
   }
 
   private mutating func report(
-    _ place: Int, since: Ticks, _ end: String, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ index: Int, since: Ticks, _ end: String, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    let popup = state.popups[place]
+    let popup = state.popups[index]
     let key = IndexTable.Key(popup.parked, 0)
-    guard popup.flags.contains(.keepAlive), spoken[key] < 0 else { return }
-    spoken[key] = 1
+    guard popup.flags.contains(.keepAlive), reported[key] < 0 else { return }
+    reported[key] = 1
     output.findings.append(
       Finding(
-        .lostKeepalive, popup: PopupID(place), page: popup.parkedPage, time: state.now,
+        .lostKeepalive, popup: PopupID(index), page: popup.parkedPage, time: state.now,
         witness: witness(popup.parked, state.pages[popup.parkedPage.index].changed),
         because:
-          "\(state.text(popup: place)) is kept for \(state.text(page: popup.parkedPage)), which is back; nothing "
+          "\(state.text(popup: index)) is kept for \(state.text(page: popup.parkedPage)), which is back; nothing "
           + "stood in its way for \(state.text(state.now - since)), since \(state.text(since)), \(end)"))
   }
 }

@@ -2,12 +2,11 @@ import PopupScheduling
 
 /// `lost-popup`: a popup is taken away for no good reason, or never heard of again.
 struct LostPopupRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupHidden | .popupDropped }
   static var signalsAtEnd: AuditSignals { .pageChanged }
 
   /// A popup that was hidden as page-left and not parked, while it is open whether its page is left at all.
   // Not private, as in ``TimerTable/Entry``.
-  struct Farewell {
+  struct Departure {
     var popup: Int32
     var shown: Int32
     var hidden: Int32
@@ -16,22 +15,30 @@ struct LostPopupRule: ~Copyable, AuditRule {
     var previous: Int32
   }
 
-  private var farewells = OwnedArray<Farewell>()
-  /// The latest farewell from every page; negative for none.
+  private var departures = OwnedArray<Departure>()
+  /// The latest departure from every page; negative for none.
   private var latest = OwnedArray<Int32>()
 
   mutating func begin(_ state: borrowing AuditState) {
-    farewells.removeAll()
+    departures.removeAll()
     latest.removeAll()
   }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
-    let popup = state.popups[state.event.popup.index]
     // What a decision took away for good cannot be lost once more.
-    guard !popup.flags.contains(.removed), !state.premiseHolds else { return }
+    guard state.isPopupKnown, !state.popups[state.event.popup.index].flags.contains(.removed), !state.premiseHolds
+    else {
+      return
+    }
+    judgeReason(state, &output)
+  }
+
+  @inline(never)
+  private func judgeReason(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let popup = state.popups[state.event.popup.index]
     let isDrop = state.event.kind == .popupDropped
-    // Of a parked one lost-keepalive speaks; one that was hidden as page-left in this step is judged at its end.
+    // A parked one is reported by lost-keepalive; one that was hidden as page-left in this step is judged at its end.
     if isDrop, popup.flags.contains(.keepAlive), !popup.flags.isDisjoint(with: [.parked, .left]) { return }
     guard state.event.reason != .preempted, state.step.staleCompletion != state.event.popup.rawValue else { return }
     let what = isDrop ? "dropped" : "hidden"
@@ -44,17 +51,17 @@ struct LostPopupRule: ~Copyable, AuditRule {
   }
 
   /// What would have to be for a reason to hold.
-  private func missing(_ reason: Reason, _ place: Int, _ state: borrowing AuditState) -> String {
+  private func missing(_ reason: Reason, _ index: Int, _ state: borrowing AuditState) -> String {
     switch reason {
     case .pageLeft:
-      state.popups[place].isParked
+      state.popups[index].isParked
         ? "the page it is parked for did not disappear" : "it was not parked for a page that disappeared"
     case .pageRemoved: "no page it belongs to was removed"
     case .signedOut: "nobody signed out since its submission"
     case .withdrawn: "no code took it back"
     case .contentFailed: "its content did not fail"
     case .expired: "its time was not over"
-    case .auto: "its time on screen was not over after \(state.text(state.visibleTime(of: place)))"
+    case .auto: "its time on screen was not over after \(state.text(state.visibleTime(of: index)))"
     case .duplicate: "no other popup with its key was there"
     case .barred: "its condition does not bar it"
     case .dismissed: "nobody dismissed it"
@@ -63,46 +70,51 @@ struct LostPopupRule: ~Copyable, AuditRule {
     }
   }
 
-  mutating func left(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-    guard state.step.staleCompletion != place else { return false }
-    let flags = state.popups[place].flags
+  mutating func left(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    guard state.step.staleCompletion != index else { return false }
+    let flags = state.popups[index].flags
     if flags.isDisjoint(with: [.bound, .keepAlive]) {
-      reportUnbound(place, state, &output)
-    } else if flags.contains(.bound), state.isOpen(place) {
-      watch(place, state)
+      reportUnbound(index, state, &output)
+    } else if flags.contains(.bound), state.isOpen(index) {
+      watch(index, state)
     }
     // Kept alive, and over as its page was left: it belonged to that page.
     return true
   }
 
-  private func reportUnbound(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let popup = state.popups[place]
+  private func reportUnbound(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let popup = state.popups[index]
     output.findings.append(
       Finding(
-        .lostPopup, popup: PopupID(place), page: popup.shownPage, time: state.now,
+        .lostPopup, popup: PopupID(index), page: popup.shownPage, time: state.now,
         witness: witness(popup.shown, popup.hidden),
-        because: "\(state.text(popup: place)) was hidden as page-left and not parked, but it belongs to no page"))
+        because: "\(state.text(popup: index)) was hidden as page-left and not parked, but it belongs to no page"))
   }
 
   /// A popup that is BOUND was hidden as page-left in this step and is not parked: its page may come back without having been left.
-  private mutating func watch(_ place: Int, _ state: borrowing AuditState) {
-    let popup = state.popups[place]
+  private mutating func watch(_ index: Int, _ state: borrowing AuditState) {
+    let popup = state.popups[index]
     // Where its page had disappeared before the popup did, nothing is lost; where it was current all along, or another page was mistaken
-    // for it, wrong-instance speaks.
+    // for it, wrong-instance reports it.
     guard !popup.shownPage.isNone, !state.anyInLineage(of: popup.shownPage, [.disappeared, .removed]),
       !state.isInLineage(popup.shownPage, of: state.scenes[Int(popup.scene)].current)
     else { return }
     if latest.count < state.pages.count { latest.append(repeating: -1, count: state.pages.count - latest.count) }
-    farewells.append(
-      Farewell(
-        popup: Int32(place), shown: popup.shown, hidden: popup.hidden, page: popup.shownPage,
+    departures.append(
+      Departure(
+        popup: Int32(index), shown: popup.shown, hidden: popup.hidden, page: popup.shownPage,
         previous: latest[popup.shownPage.index]))
-    latest[popup.shownPage.index] = Int32(truncatingIfNeeded: farewells.count - 1)
+    latest[popup.shownPage.index] = Int32(truncatingIfNeeded: departures.count - 1)
   }
 
-  /// A step is over in which another page became current: finds those whose page has come back.
+  /// A step is over in which another page became current: finds the popups whose page has come back.
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !farewells.isEmpty else { return }
+    if !departures.isEmpty { findPagesThatCameBack(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func findPagesThatCameBack(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.changedScenes.indices {
       let scene = state.changedScenes[index]
       var page = state.scenes[Int(scene)].current
@@ -121,32 +133,32 @@ struct LostPopupRule: ~Copyable, AuditRule {
     latest[page.index] = -1
     let current = state.scenes[scene].current
     while next >= 0 {
-      let farewell = farewells[Int(next)]
-      next = farewell.previous
-      let place = Int(farewell.popup)
-      guard state.popups[place].shown == farewell.shown, state.isOpen(place), Int(state.popups[place].scene) == scene,
-        !state.isGone(page, since: farewell.hidden), output.claimPage(farewell.shown, current)
+      let departure = departures[Int(next)]
+      next = departure.previous
+      let index = Int(departure.popup)
+      guard state.popups[index].shown == departure.shown, state.isOpen(index), Int(state.popups[index].scene) == scene,
+        !state.isGone(page, since: departure.hidden), output.noteReportOnPage(departure.shown, current)
       else { continue }
       output.findings.append(
         Finding(
-          .lostPopup, popup: PopupID(farewell.popup), page: page, time: state.now,
-          witness: witness(farewell.shown, farewell.hidden, state.pages[page.index].changed),
-          because: "\(state.text(popup: place)) was hidden as page-left and not parked, and "
+          .lostPopup, popup: PopupID(departure.popup), page: page, time: state.now,
+          witness: witness(departure.shown, departure.hidden, state.pages[page.index].changed),
+          because: "\(state.text(popup: index)) was hidden as page-left and not parked, and "
             + "\(state.text(page: page)) came back without having disappeared"))
     }
   }
 
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    for place in state.popups.indices {
-      let popup = state.popups[place]
+    for index in state.popups.indices {
+      let popup = state.popups[index]
       guard popup.isLive, popup.flags.isDisjoint(with: [.named, .uncertain]) else { continue }
       // A session that was cut off may have been about to decide.
       guard isFinished || popup.submitted < state.step.start else { continue }
       output.findings.append(
         Finding(
-          .lostPopup, popup: PopupID(place), time: state.now, witness: [popup.submitted],
+          .lostPopup, popup: PopupID(index), time: state.now, witness: [popup.submitted],
           because:
-            "\(state.text(popup: place)) was submitted \(state.text(at: popup.submittedAt)) and no decision ever "
+            "\(state.text(popup: index)) was submitted \(state.text(at: popup.submittedAt)) and no decision ever "
             + "named it"))
     }
   }

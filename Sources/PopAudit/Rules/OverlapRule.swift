@@ -4,6 +4,7 @@ import PopupScheduling
 struct OverlapRule: ~Copyable, AuditRule {
   static var signalsAtEnd: AuditSignals { .popupShown }
 
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.step.presentations.indices {
       let presentation = state.step.presentations[index]
@@ -27,6 +28,7 @@ struct OverlapRule: ~Copyable, AuditRule {
     return -1
   }
 
+  @inline(never)
   private func report(
     _ presentation: AuditStep.Presentation, over first: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {

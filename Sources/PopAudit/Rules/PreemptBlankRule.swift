@@ -2,15 +2,9 @@ import PopupScheduling
 
 /// `preempt-blank`: a popup makes way, and nothing comes in its place.
 struct PreemptBlankRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals {
-    .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved | .scrollBegan
-      | .editBegan | .schedulerSuspended | .appBackground | .appSignedOut | .appSignedIn | .popupWithdrawn
-      | .popupDropped | .popupChanged | .popupDismissed | .popupCondition | .popupShown
-  }
-  static var signalsAfter: AuditSignals { .popupHidden | .animationFinished }
   static var deadlines: Deadline.Kinds { .exitGrace }
 
-  /// The popup of a line that made way last, until another one of the line is shown.
+  /// The popup of a queue that made way last, until another one of the queue is shown.
   // Not private, as in ``TimerTable/Entry``.
   struct Pending {
     var popup: Int32 = -1
@@ -19,9 +13,9 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     var goneAt = Ticks(-1)
   }
 
-  /// By line.
+  /// By queue.
   private var pending = OwnedArray<Pending>()
-  /// The lines of which one is pending.
+  /// The queues of which one is pending.
   private var active = OwnedArray<Int32>()
 
   mutating func begin(_ state: borrowing AuditState) {
@@ -29,8 +23,13 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     active.removeAll()
   }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !active.isEmpty else { return }
+    if !active.isEmpty { look(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch state.event.kind {
     case .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       guard !state.event.page.isNone else { return }
@@ -39,10 +38,10 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
       let scene = state.knownScene(numbered: state.event.scene)
       forget(scene: Int(scene), state)
     case .schedulerSuspended:
-      let line = state.knownPlace(ofLine: state.event.schedulerID)
-      if line >= 0, Int(line) < pending.count { forget(line: Int(line)) }
+      let queue = state.knownQueue(of: state.event.schedulerID)
+      if queue >= 0, Int(queue) < pending.count { forget(queue: Int(queue)) }
     case .appBackground, .appSignedOut: forgetAll()
-    // What becomes of the one that made way is no reason for a blank.
+    // An event about the popup that made way does not explain why the slot stays empty.
     case .popupWithdrawn, .popupDropped, .popupChanged: forget(but: state.event.popup.rawValue)
     case .appSignedIn: if state.isSignedIn, state.user != state.event.name { forgetAll() }
     case .popupDismissed:
@@ -56,10 +55,11 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.popup.isNone else { return }
     switch state.event.kind {
-    case .popupHidden: if state.event.reason == .preempted { hide(state) }
+    case .popupHidden: if state.hasReason(.preempted) { hide(state) }
     case .animationFinished: if !active.isEmpty { noteGone(state.event.popup.rawValue, at: state.now, state) }
     default: break
     }
@@ -71,35 +71,36 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
 
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard isFinished else { return }
-    for line in pending.indices where pending[line].popup >= 0 {
-      settleGone(line, state)
-      guard pending[line].goneAt >= .zero else { continue }
-      report(pending[line], state, &output, witness: [], "nothing came in its place to the end")
+    for queue in pending.indices where pending[queue].popup >= 0 {
+      settleGone(queue, state)
+      guard pending[queue].goneAt >= .zero else { continue }
+      report(pending[queue], state, &output, witness: [], "nothing came in its place to the end")
     }
   }
 
+  @inline(never)
   private mutating func hide(_ state: borrowing AuditState) {
     guard state.popups[state.event.popup.index].isKnown, !state.popups[state.event.popup.index].isExempt,
       state.popups[state.event.popup.index].hidden == state.event.sequence
     else { return }
     // A suspension that hides closes the gate in the same breath.
     if state.isPutBackBySuspension(state.event.popup.index) { return }
-    let line = Int(state.popups[state.event.popup.index].line)
-    while pending.count <= line { pending.append(Pending()) }
-    if pending[line].popup < 0 { active.append(Int32(truncatingIfNeeded: line)) }
-    pending[line] = Pending(popup: state.event.popup.rawValue, hidden: state.event.sequence)
+    let queue = Int(state.popups[state.event.popup.index].queue)
+    while pending.count <= queue { pending.append(Pending()) }
+    if pending[queue].popup < 0 { active.append(Int32(truncatingIfNeeded: queue)) }
+    pending[queue] = Pending(popup: state.event.popup.rawValue, hidden: state.event.sequence)
     noteGone(state.event.popup.rawValue, at: state.now, state)
   }
 
   private mutating func show(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.popup.isNone else { return }
-    let place = state.event.popup.index
-    let line = Int(state.popups[place].line)
-    guard state.popups[place].isKnown, !state.popups[place].isExempt, line < pending.count, pending[line].popup >= 0
+    let index = state.event.popup.index
+    let queue = Int(state.popups[index].queue)
+    guard state.popups[index].isKnown, !state.popups[index].isExempt, queue < pending.count, pending[queue].popup >= 0
     else { return }
-    settleGone(line, state)
-    let entry = pending[line]
-    forget(line: line)
+    settleGone(queue, state)
+    let entry = pending[queue]
+    forget(queue: queue)
     if entry.popup == state.event.popup.rawValue {
       report(entry, state, &output, witness: [state.event.sequence], "the next to be shown was itself")
     } else if entry.goneAt >= .zero, state.now - entry.goneAt > state.second {
@@ -113,27 +114,27 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
   private func report(
     _ entry: Pending, _ state: borrowing AuditState, _ output: inout RuleOutput, witness: [Int32], _ why: String
   ) {
-    let place = Int(entry.popup)
+    let index = Int(entry.popup)
     output.findings.append(
       Finding(
-        .preemptBlank, popup: PopupID(entry.popup), page: state.popups[place].shownPage, time: state.now,
+        .preemptBlank, popup: PopupID(entry.popup), page: state.popups[index].shownPage, time: state.now,
         witness: [entry.hidden] + witness,
-        because: "\(state.text(popup: place)) was hidden (preempted), and \(why)"))
+        because: "\(state.text(popup: index)) was hidden (preempted), and \(why)"))
   }
 
   private mutating func noteGone(_ popup: Int32, at time: Ticks, _ state: borrowing AuditState) {
-    let line = Int(state.popups[Int(popup)].line)
-    guard line < pending.count, pending[line].popup == popup, pending[line].goneAt < .zero,
+    let queue = Int(state.popups[Int(popup)].queue)
+    guard queue < pending.count, pending[queue].popup == popup, pending[queue].goneAt < .zero,
       !state.popups[Int(popup)].flags.contains(.leaving)
     else { return }
-    pending[line].goneAt = time
+    pending[queue].goneAt = time
   }
 
   /// An exit whose grace ran out between the events of one step was not told of.
-  private mutating func settleGone(_ line: Int, _ state: borrowing AuditState) {
-    let place = Int(pending[line].popup)
-    guard pending[line].goneAt < .zero, !state.popups[place].flags.contains(.leaving) else { return }
-    pending[line].goneAt = state.popups[place].leavesBy
+  private mutating func settleGone(_ queue: Int, _ state: borrowing AuditState) {
+    let index = Int(pending[queue].popup)
+    guard pending[queue].goneAt < .zero, !state.popups[index].flags.contains(.leaving) else { return }
+    pending[queue].goneAt = state.popups[index].leavesBy
   }
 
   private mutating func forgetAll() {
@@ -145,11 +146,11 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
   private mutating func forget(but popup: Int32) {
     var kept = 0
     for index in active.indices {
-      let line = active[index]
-      if pending[Int(line)].popup != popup {
-        pending[Int(line)] = Pending()
+      let queue = active[index]
+      if pending[Int(queue)].popup != popup {
+        pending[Int(queue)] = Pending()
       } else {
-        active[kept] = line
+        active[kept] = queue
         kept += 1
       }
     }
@@ -159,22 +160,22 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
   private mutating func forget(scene: Int, _ state: borrowing AuditState) {
     var kept = 0
     for index in active.indices {
-      let line = active[index]
-      if Int(state.lines[Int(line)].scene) == scene {
-        pending[Int(line)] = Pending()
+      let queue = active[index]
+      if Int(state.queues[Int(queue)].scene) == scene {
+        pending[Int(queue)] = Pending()
       } else {
-        active[kept] = line
+        active[kept] = queue
         kept += 1
       }
     }
     active.removeLast(active.count - kept)
   }
 
-  private mutating func forget(line: Int) {
-    guard pending[line].popup >= 0 else { return }
-    pending[line] = Pending()
+  private mutating func forget(queue: Int) {
+    guard pending[queue].popup >= 0 else { return }
+    pending[queue] = Pending()
     var index = 0
-    while Int(active[index]) != line { index += 1 }
+    while Int(active[index]) != queue { index += 1 }
     active.remove(at: index)
   }
 }

@@ -2,9 +2,6 @@ import PopupScheduling
 
 /// `preempt-lost`: a popup has to make way for another, and does not become what it asks for.
 struct PreemptLostRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals {
-    .popupShown | .popupHidden | .popupQueued | .popupRestored | .popupDropped | .popupWithdrawn
-  }
   static var signalsAtEnd: AuditSignals { .popupHidden }
 
   /// A popup hidden as preempted in this step.
@@ -24,16 +21,22 @@ struct PreemptLostRule: ~Copyable, AuditRule {
 
   mutating func begin(_ state: borrowing AuditState) { preempted.removeAll() }
 
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    // Only what hides or drops a popup concerns one that was not preempted in this step.
-    guard !preempted.isEmpty || state.event.kind == .popupHidden || state.event.kind == .popupDropped else { return }
+    // Only what hides or drops a popup as preempted concerns one that was not preempted in this step.
+    let isHiddenOrDropped = state.event.kind == .popupHidden || state.event.kind == .popupDropped
+    if !preempted.isEmpty || (isHiddenOrDropped && state.hasReason(.preempted)) { look(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    guard !state.popups[place].flags.contains(.uncertain) else { return }
+    let index = state.event.popup.index
+    guard !state.popups[index].flags.contains(.uncertain) else { return }
     switch state.event.kind {
     case .popupHidden:
       // A suspension that hides puts what is up back to the front, whatever it is (QueueOrder, *Suspension and clearing*).
-      guard state.event.reason == .preempted, state.popups[place].isUp, !state.isPutBackBySuspension(place) else {
+      guard state.event.reason == .preempted, state.popups[index].isUp, !state.isPutBackBySuspension(index) else {
         return
       }
       preempted.append(Preempted(popup: state.event.popup.rawValue, hidden: state.event.sequence))
@@ -48,10 +51,10 @@ struct PreemptLostRule: ~Copyable, AuditRule {
       }
       output.findings.append(
         Finding(
-          .preemptLost, popup: state.event.popup, page: state.scenes[Int(state.popups[place].scene)].current,
+          .preemptLost, popup: state.event.popup, page: state.scenes[Int(state.popups[index].scene)].current,
           time: state.now,
           witness: [state.event.sequence],
-          because: "\(state.text(popup: place)) was dropped (preempted) without having been hidden for another one"))
+          because: "\(state.text(popup: index)) was dropped (preempted) without having been hidden for another one"))
     case .popupDropped, .popupWithdrawn:
       let entry = entry(of: state.event.popup.rawValue)
       if entry >= 0, state.event.kind == .popupWithdrawn || state.premiseHolds { preempted[entry].isOver = true }
@@ -59,15 +62,20 @@ struct PreemptLostRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !preempted.isEmpty else { return }
+    if !preempted.isEmpty { judgePreempted(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func judgePreempted(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in preempted.indices { judge(preempted[index], state, &output) }
     preempted.removeAll()
   }
 
   private func judge(_ entry: Preempted, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = Int(entry.popup)
-    let wish = state.catalog.specs[Int(state.popups[place].spec)].onHigher
+    let index = Int(entry.popup)
+    let wish = state.catalog.specs[Int(state.popups[index].spec)].onHigher
     let why: String
     switch wish {
     case .stay: why = "it must not be preempted at all"
@@ -80,9 +88,9 @@ struct PreemptLostRule: ~Copyable, AuditRule {
     }
     output.findings.append(
       Finding(
-        .preemptLost, popup: PopupID(entry.popup), page: state.popups[place].shownPage, time: state.now,
-        witness: [state.popups[place].shown, entry.hidden],
-        because: "\(state.text(popup: place)) (onHigher \(wish.wireName)) was hidden (preempted), and \(why)"))
+        .preemptLost, popup: PopupID(entry.popup), page: state.popups[index].shownPage, time: state.now,
+        witness: [state.popups[index].shown, entry.hidden],
+        because: "\(state.text(popup: index)) (onHigher \(wish.wireName)) was hidden (preempted), and \(why)"))
   }
 
   /// Where a popup stands among those preempted in this step, the last time; negative where it does not.

@@ -1,21 +1,22 @@
 import PopupScheduling
 
-/// `priority-inversion`: somebody more urgent was passed over.
+/// `priority-inversion`: a popup was shown before a more urgent one.
 struct PriorityInversionRule: ~Copyable, AuditRule {
   mutating func passedOver(
-    _ entry: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
   ) {
     let first = Int(entry.first)
     guard state.popups[first].level < entry.level else { return }
-    let place = Int(entry.presentation.popup)
-    let rival = state.popups[first]
+    let index = Int(entry.presentation.popup)
+    let waiting = state.popups[first]
     output.findings.append(
       Finding(
-        .priorityInversion, popup: PopupID(place), other: PopupID(first), page: state.popups[place].shownPage,
-        time: state.now, witness: witness(rival.submitted, state.popups[place].submitted, entry.presentation.shown),
+        .priorityInversion, popup: PopupID(index), other: PopupID(first), page: state.popups[index].shownPage,
+        time: state.now, witness: witness(waiting.submitted, state.popups[index].submitted, entry.presentation.shown),
         because:
-          "\(state.text(popup: place)) (level \(entry.level)) was shown while \(state.text(popupWithLevel: first)) "
-          + "could have been, waiting for \(state.text(state.now - rival.submittedAt))"))
+          "\(state.text(popup: index)) (level \(entry.level)) was shown while \(state.text(popupWithLevel: first)) "
+          + "could have been, waiting for \(state.text(state.now - waiting.submittedAt))"))
   }
 }
 

@@ -12,6 +12,7 @@ extension RuleSet {
   }
 
   /// Popups that were hidden as page-left and not parked, and pages that came back.
+  @inline(__always)
   mutating func judgeLeaving(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.step.left.indices {
       let popup = Int(state.step.left[index])
@@ -35,16 +36,18 @@ extension RuleSet {
     }
   }
 
-  /// A presentation that has rivals.
+  /// A presentation in whose place other popups could have been shown.
   mutating func judge(
-    _ contest: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
   ) {
-    priorityInversion.passedOver(contest, rivals, state, &output)
-    fifoViolation.passedOver(contest, rivals, state, &output)
-    starvation.passedOver(contest, rivals, state, &output)
+    priorityInversion.passedOver(contest, overtaken, state, &output)
+    fifoViolation.passedOver(contest, overtaken, state, &output)
+    starvation.passedOver(contest, overtaken, state, &output)
   }
 
-  /// What was held back when it was shown: after the rivals of those that were.
+  /// What was held back when it was shown: after priority-inversion, fifo-violation and starvation.
+  @inline(__always)
   mutating func judgeHeld(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if GateBypassRule.signalsAtEnd.meets(state.step.signals) { gateBypass.endOfStep(state, &output) }
     if ChainBrokenRule.signalsAtEnd.meets(state.step.signals) { chainBroken.endOfStep(state, &output) }
@@ -67,6 +70,7 @@ extension RuleSet {
   }
 
   /// Whether a popup is UP on a page that it does not belong on.
+  @inline(__always)
   private mutating func judgePage(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     guard state.popups[popup].isKnown, state.popups[popup].isUp,
       !state.scenes[Int(state.popups[popup].scene)].current.isNone
@@ -75,6 +79,7 @@ extension RuleSet {
   }
 
   /// The step is over.
+  @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let signals = state.step.signals
     if AfterSignOutRule.signalsAtEnd.meets(signals) { afterSignOut.endOfStep(state, &output) }

@@ -2,22 +2,24 @@ import PopupScheduling
 
 /// `shown-after-withdrawal`: code took the popup back, and it is shown.
 ///
-/// Of this rule, after-sign-out and zombie only the first speaks of a presentation, in this order.
+/// Only the first of this rule, after-sign-out and zombie reports a presentation, in this order.
 struct ShownAfterWithdrawalRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    guard state.popups[place].flags.contains(.withdrawn), output.claimBeginning(place, state.event.sequence) else {
-      return
-    }
+    guard state.isPopupKnown, state.popups[state.event.popup.index].flags.contains(.withdrawn) else { return }
+    report(state, &output)
+  }
+
+  @inline(never)
+  private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    guard output.noteReportOfBeginning(index, state.event.sequence) else { return }
     output.findings.append(
       Finding(
         .shownAfterWithdrawal, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, state.popups[place].withdrawal, state.event.sequence),
+        witness: witness(state.popups[index].submitted, state.popups[index].withdrawal, state.event.sequence),
         because: "\(state.text(popup: state.event.popup.index)) was shown although code had taken it back (event "
-          + "\(state.popups[place].withdrawal)) before"))
+          + "\(state.popups[index].withdrawal)) before"))
   }
 }
 

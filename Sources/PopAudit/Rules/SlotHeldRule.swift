@@ -2,15 +2,14 @@ import PopupScheduling
 
 /// `slot-held`: a popup stays up for long while another could be shown in its place.
 struct SlotHeldRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals { .appForeground }
-  static var deadlines: Deadline.Kinds { [.contestedLine, .contestedPopup] }
+  static var deadlines: Deadline.Kinds { [.contestedQueue, .contestedPopup] }
 
-  private var once = OncePerPresentation()
+  private var reported = ReportedPresentations()
   /// What came due while the app was in the background, where time on screen stands still.
   private var paused = OwnedArray<Deadline>()
 
   mutating func begin(_ state: borrowing AuditState) {
-    once.removeAll()
+    reported.removeAll()
     paused.removeAll()
   }
 
@@ -27,33 +26,33 @@ struct SlotHeldRule: ~Copyable, AuditRule {
 
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     switch deadline.kind {
-    case .contestedLine:
-      let line = Int(deadline.subject)
-      guard state.lines[line].contestedSince >= .zero, state.lines[line].contestedSince.rawValue == deadline.stamp,
-        isOver(deadline, since: state.lines[line].contestedSince, state, &output)
+    case .contestedQueue:
+      let queue = Int(deadline.subject)
+      guard state.queues[queue].contestedSince >= .zero, state.queues[queue].contestedSince.rawValue == deadline.stamp,
+        isOver(deadline, since: state.queues[queue].contestedSince, state, &output)
       else { return }
-      let visible = state.scenes[Int(state.lines[line].scene)].visible
+      let visible = state.scenes[Int(state.queues[queue].scene)].visible
       for index in visible.indices {
         let popup = Int(state.numberLists[visible, index])
-        guard Int(state.popups[popup].line) == line,
-          state.popups[popup].shownClock <= state.lines[line].contestedSince
+        guard Int(state.popups[popup].queue) == queue,
+          state.popups[popup].shownClock <= state.queues[queue].contestedSince
         else { continue }
         judge(popup, state, &output)
       }
     case .contestedPopup:
-      let place = Int(deadline.subject)
-      guard state.popups[place].isUp, Int64(state.popups[place].shown) == deadline.stamp else { return }
-      let contested = state.lines[Int(state.popups[place].line)].contestedSince
+      let position = Int(deadline.subject)
+      guard state.popups[position].isUp, Int64(state.popups[position].shown) == deadline.stamp else { return }
+      let contested = state.queues[Int(state.popups[position].queue)].contestedSince
       // A contest that began after the popup came up has a moment of its own.
-      guard contested >= .zero, contested <= state.popups[place].shownClock,
-        isOver(deadline, since: state.popups[place].shownClock, state, &output)
+      guard contested >= .zero, contested <= state.popups[position].shownClock,
+        isOver(deadline, since: state.popups[position].shownClock, state, &output)
       else { return }
-      judge(place, state, &output)
+      judge(position, state, &output)
     default: return
     }
   }
 
-  /// Whether the time is over since a moment of the foreground clock; if not, sees to it that somebody looks again.
+  /// Whether the time is over since a moment of the foreground clock; if not, sets another deadline.
   private mutating func isOver(
     _ deadline: Deadline, since start: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) -> Bool {
@@ -69,18 +68,18 @@ struct SlotHeldRule: ~Copyable, AuditRule {
     return false
   }
 
-  private mutating func judge(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let popup = state.popups[place]
-    let line = state.lines[Int(popup.line)]
-    guard popup.flags.contains(.holdsSlot), line.candidate >= 0, once.claim(PopupID(place), state) else { return }
-    let other = Int(line.candidate)
-    let since = max(popup.shownClock, line.contestedSince)
+  private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let popup = state.popups[index]
+    let queue = state.queues[Int(popup.queue)]
+    guard popup.flags.contains(.holdsSlot), queue.candidate >= 0, reported.insert(PopupID(index), state) else { return }
+    let other = Int(queue.candidate)
+    let since = max(popup.shownClock, queue.contestedSince)
     output.findings.append(
       Finding(
-        .slotHeld, popup: PopupID(place), other: PopupID(other), page: popup.shownPage, time: state.now,
+        .slotHeld, popup: PopupID(index), other: PopupID(other), page: popup.shownPage, time: state.now,
         witness: witness(popup.shown, state.popups[other].submitted),
         because:
-          "\(state.text(popup: place)) has been up for \(state.text(state.foregroundClock - popup.shownClock)), and "
+          "\(state.text(popup: index)) has been up for \(state.text(state.foregroundClock - popup.shownClock)), and "
           + "for \(state.text(state.foregroundClock - since)) of them another could have been shown in its place, now "
           + state.text(popup: other)))
   }

@@ -2,22 +2,24 @@ import PopupScheduling
 
 /// `stale-completion`: the end of an animation of an earlier presentation is taken for the end of the latest one's.
 struct StaleCompletionRule: ~Copyable, AuditRule {
-  static var signalsAfter: AuditSignals {
-    .animationFinished | .popupHidden | .popupParked | .popupRestored | .popupDropped | .inputUnlocked
-  }
-
   /// The root stimulus, where it is such a completion and has done no harm yet; its sequence number is negative otherwise.
   private var stale = Event(.idle)
 
   mutating func begin(_ state: borrowing AuditState) { stale.sequence = -1 }
 
+  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if stale.sequence >= 0 || state.event.kind == .animationFinished { look(state, &output) }
+  }
+
+  @inline(never)
+  private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.popup.isNone else { return }
-    let place = state.event.popup.index
+    let index = state.event.popup.index
     if state.event.kind == .animationFinished {
       guard state.step.hasRoot, state.step.start == state.event.sequence else { return }
       stale = state.event
-      if !state.popups[place].isKnown || state.event.generation == state.popups[place].generation {
+      if !state.popups[index].isKnown || state.event.generation == state.popups[index].generation {
         stale.sequence = -1
       }
       return
@@ -27,11 +29,11 @@ struct StaleCompletionRule: ~Copyable, AuditRule {
     stale.sequence = -1
     output.findings.append(
       Finding(
-        .staleCompletion, popup: state.event.popup, page: state.popups[place].shownPage, time: state.now,
-        witness: [state.popups[place].shown, root.sequence, state.event.sequence].sorted(),
+        .staleCompletion, popup: state.event.popup, page: state.popups[index].shownPage, time: state.now,
+        witness: [state.popups[index].shown, root.sequence, state.event.sequence].sorted(),
         because: "the \(root.phase.wireName) animation of presentation \(root.generation) of "
           + "\(state.text(popup: state.event.popup.index)) finished, and \(state.event.kind.wireName) met presentation "
-          + "\(state.popups[place].generation)"))
+          + "\(state.popups[index].generation)"))
   }
 }
 

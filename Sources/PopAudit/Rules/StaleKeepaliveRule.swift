@@ -2,22 +2,28 @@ import PopupScheduling
 
 /// `stale-keepalive`: a popup that was kept for one page comes back on another.
 struct StaleKeepaliveRule: ~Copyable, AuditRule {
-  mutating func presented(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.popups[place].flags.contains(.cameFromParking), !state.popups[place].parkedPage.isNone else { return }
-    let current = state.scenes[Int(state.popups[place].scene)].current
-    let removed = state.pages[state.popups[place].parkedPage.index].isRemoved
-    guard removed || (!current.isNone && !state.isInLineage(state.popups[place].parkedPage, of: current)) else {
+  @inline(__always)
+  mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if state.popups[index].flags.contains(.cameFromParking) { judge(index, state, &output) }
+  }
+
+  @inline(never)
+  private func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard !state.popups[index].parkedPage.isNone else { return }
+    let current = state.scenes[Int(state.popups[index].scene)].current
+    let removed = state.pages[state.popups[index].parkedPage.index].isRemoved
+    guard removed || (!current.isNone && !state.isInLineage(state.popups[index].parkedPage, of: current)) else {
       return
     }
-    guard output.claimPage(state.popups[place].shown, current) else { return }
+    guard output.noteReportOnPage(state.popups[index].shown, current) else { return }
     let fate = removed ? "which was removed" : "and came back on \(state.text(page: current))"
-    let removal = removed ? state.pages[state.popups[place].parkedPage.index].removal : -1
+    let removal = removed ? state.pages[state.popups[index].parkedPage.index].removal : -1
     output.findings.append(
       Finding(
-        .staleKeepalive, popup: PopupID(place), page: current.isNone ? state.popups[place].parkedPage : current,
+        .staleKeepalive, popup: PopupID(index), page: current.isNone ? state.popups[index].parkedPage : current,
         time: state.now,
-        witness: witness(state.popups[place].parked, removal, state.popups[place].shown),
-        because: "\(state.text(popup: place)) was kept for \(state.text(page: state.popups[place].parkedPage)), \(fate)"
+        witness: witness(state.popups[index].parked, removal, state.popups[index].shown),
+        because: "\(state.text(popup: index)) was kept for \(state.text(page: state.popups[index].parkedPage)), \(fate)"
       ))
   }
 }

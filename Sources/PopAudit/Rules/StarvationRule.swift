@@ -6,25 +6,26 @@ struct StarvationRule: ~Copyable, AuditRule {
   static let limit: Int32 = 10
 
   mutating func passedOver(
-    _ entry: Rivals.Entry, _ rivals: borrowing Rivals, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
   ) {
-    for index in entry.elders where rivals.isPassedOver(index, by: entry, state) {
-      let place = rivals.rival(index)
-      if state.popups[place].passedOver == Self.limit { report(place, entry, state, &output) }
+    for index in entry.older where overtaken.isPassedOver(index, by: entry, state) {
+      let position = overtaken.popup(index)
+      if state.popups[position].passedOver == Self.limit { report(position, entry, state, &output) }
     }
   }
 
   private func report(
-    _ place: Int, _ entry: Rivals.Entry, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ index: Int, _ entry: OvertakenPopups.Overtaking, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let other = Int(entry.presentation.popup)
     output.findings.append(
       Finding(
-        .starvation, popup: PopupID(place), other: PopupID(other), page: state.popups[other].shownPage, time: state.now,
-        witness: witness(state.popups[place].submitted, entry.presentation.shown),
+        .starvation, popup: PopupID(index), other: PopupID(other), page: state.popups[other].shownPage, time: state.now,
+        witness: witness(state.popups[index].submitted, entry.presentation.shown),
         because:
-          "\(Self.limit) popups submitted after \(state.text(popup: place)) were shown while it could have been, the "
-          + "last of them \(state.text(popup: other)), \(state.text(state.now - state.popups[place].submittedAt)) after "
+          "\(Self.limit) popups submitted after \(state.text(popup: index)) were shown while it could have been, the "
+          + "last of them \(state.text(popup: other)), \(state.text(state.now - state.popups[index].submittedAt)) after "
           + "its submission"))
   }
 }

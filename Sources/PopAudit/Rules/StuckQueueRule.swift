@@ -1,20 +1,20 @@
 import PopupScheduling
 
-/// `stuck-queue`: the slot is free, somebody could be shown, and nothing happens.
+/// `stuck-queue`: the slot is free, a popup could be shown, and nothing is shown.
 struct StuckQueueRule: ~Copyable, AuditRule {
-  static var deadlines: Deadline.Kinds { [.idleLine, .idleExempt] }
+  static var deadlines: Deadline.Kinds { [.idleQueue, .idleExempt] }
 
-  /// The popups spoken of.
-  private var spoken = IndexTable()
+  /// The popups that were reported.
+  private var reported = IndexTable()
 
-  mutating func begin(_ state: borrowing AuditState) { spoken.removeAll() }
+  mutating func begin(_ state: borrowing AuditState) { reported.removeAll() }
 
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let subject = Int(deadline.subject)
     switch deadline.kind {
-    case .idleLine:
-      guard state.lines[subject].idleSince.rawValue == deadline.stamp else { return }
-      report(Int(state.lines[subject].first), since: state.lines[subject].idleSince, state, &output)
+    case .idleQueue:
+      guard state.queues[subject].idleSince.rawValue == deadline.stamp else { return }
+      report(Int(state.queues[subject].first), since: state.queues[subject].idleSince, state, &output)
     case .idleExempt:
       guard state.popups[subject].idleSince.rawValue == deadline.stamp else { return }
       report(subject, since: state.popups[subject].idleSince, state, &output)
@@ -24,30 +24,30 @@ struct StuckQueueRule: ~Copyable, AuditRule {
 
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard isFinished else { return }
-    for line in 0..<state.lineCount where state.lines[line].isIdle {
-      report(Int(state.lines[line].first), since: state.lines[line].idleSince, atEnd: true, state, &output)
+    for queue in 0..<state.queueCount where state.queues[queue].isIdle {
+      report(Int(state.queues[queue].first), since: state.queues[queue].idleSince, atEnd: true, state, &output)
     }
-    for popup in state.waitingToasts() {
+    for popup in state.waitingExempt() {
       report(Int(popup), since: state.popups[Int(popup)].idleSince, atEnd: true, state, &output)
     }
   }
 
   private mutating func report(
-    _ place: Int, since: Ticks, atEnd: Bool = false, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ index: Int, since: Ticks, atEnd: Bool = false, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    // Of one that is kept for its page, lost-keepalive speaks.
-    let key = IndexTable.Key(Int32(truncatingIfNeeded: place), 0)
-    guard !state.popups[place].flags.isSuperset(of: [.parked, .keepAlive]), spoken[key] < 0 else { return }
-    spoken[key] = 1
-    let popup = state.popups[place]
+    // A popup that is kept for its page is reported by lost-keepalive.
+    let key = IndexTable.Key(Int32(truncatingIfNeeded: index), 0)
+    guard !state.popups[index].flags.isSuperset(of: [.parked, .keepAlive]), reported[key] < 0 else { return }
+    reported[key] = 1
+    let popup = state.popups[index]
     let page = state.scenes[Int(popup.scene)].current
     let wait = state.text(state.now - since)
     let end = atEnd ? "when the session ended, \(wait) after" : "for \(wait), since"
     output.findings.append(
       Finding(
-        .stuckQueue, popup: PopupID(place), page: page, time: state.now,
+        .stuckQueue, popup: PopupID(index), page: page, time: state.now,
         witness: witness(popup.submitted, page.isNone ? -1 : state.pages[page.index].changed),
-        because: "\(state.text(popup: place)) could be shown and the slot was free \(end) \(state.text(since)), and "
+        because: "\(state.text(popup: index)) could be shown and the slot was free \(end) \(state.text(since)), and "
           + "nothing was shown"))
   }
 }

@@ -2,57 +2,56 @@ import PopupScheduling
 
 /// `trace-gap`: a sequence that no session can have, so that the recording must have lost something.
 struct TraceGapRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .events }
-  static var signalsAfter: AuditSignals {
-    .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved
-  }
-
   /// By popup: whether its submission, or its lack, was seen.
   private var isMentioned = OwnedArray<Bool>()
-  private var pages = PageTrack()
-  private var lastTime = Ticks.zero
+  private var pages = PageLifeCycle()
   private var isFirst = true
 
   mutating func begin(_ state: borrowing AuditState) {
     isMentioned.removeAll()
     isMentioned.append(repeating: false, count: state.popups.count)
     pages.begin(pageCount: state.pages.count)
-    lastTime = .zero
     isFirst = true
   }
 
   /// Nearly every event can come where it comes; that is seen without a call.
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if state.jumped || state.event.time < lastTime { judgeOrder(state, &output) }
-    isFirst = false
-    lastTime = state.event.time
     let popup = state.event.popup
-    if !popup.isNone, isSuspicious(state.popups[popup.index].flags, state.event.kind) { judgePopup(state, &output) }
+    if state.jumped || state.event.time < state.time || state.event.kind == .timerFired
+      || (!popup.isNone && isSuspicious(state.popups[popup.index], state.event))
+    {
+      judge(state, &output)
+    }
+    isFirst = false
+  }
+
+  @inline(never)
+  private mutating func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if state.jumped { jump(state, &output) }
+    if state.event.time < state.time {
+      report(
+        state, &output, "the time is \(state.text(state.time - state.event.time)) before that of the event before it")
+    }
+    if !state.event.popup.isNone { judgePopup(state, &output) }
     if state.event.kind == .timerFired { judgeTimer(state, &output) }
   }
 
-  @inline(never)
-  private mutating func judgeOrder(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if state.jumped { jump(state, &output) }
-    guard state.event.time < lastTime else { return }
-    report(
-      state, &output, "the time is \(state.text(lastTime - state.event.time)) before that of the event before it")
-  }
-
-  /// Whether an event about a popup may be one that cannot come: of most this says at once that they can.
+  /// Whether an event about a popup may be one that cannot come.
   @inline(__always)
-  private func isSuspicious(_ flags: PopupState.Flags, _ kind: EventKind) -> Bool {
-    switch kind {
-    case .popupShown, .animationFinished: true
-    case .popupSubmitted: flags.contains(.known)
-    default: !flags.contains(.known)
+  private func isSuspicious(_ popup: PopupState, _ event: Event) -> Bool {
+    switch event.kind {
+    case .popupSubmitted: popup.isKnown
+    case .popupShown: !popup.isKnown || event.generation != popup.generation &+ 1
+    case .animationFinished:
+      !popup.isKnown || event.generation > popup.generation || event.generation < 1
+        || (event.phase == .hide && popup.isUp)
+    default: !popup.isKnown
     }
   }
 
-  @inline(never)
   private mutating func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !state.event.timer.isNone, !state.hasHole, !state.timers.isSet(state.event.timer) else { return }
+    guard !state.event.timer.isNone, !state.hasGap, !state.timers.isSet(state.event.timer) else { return }
     report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
   }
 
@@ -65,28 +64,27 @@ struct TraceGapRule: ~Copyable, AuditRule {
       "the sequence number before \(state.event.sequence) is \(state.sequence), not \(state.event.sequence - 1)")
   }
 
-  @inline(never)
   private mutating func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let place = state.event.popup.index
+    let index = state.event.popup.index
     if state.event.kind == .popupSubmitted {
-      if state.popups[place].isKnown {
-        report(state, &output, "\(state.text(popup: place)) was submitted already")
+      if state.popups[index].isKnown {
+        report(state, &output, "\(state.text(popup: index)) was submitted already")
       }
       return
     }
-    guard state.popups[place].isKnown else {
-      guard !state.hasHole, !isMentioned[place] else { return }
-      isMentioned[place] = true
-      report(state, &output, "\(state.text(popup: place)) was never submitted")
+    guard state.popups[index].isKnown else {
+      guard !state.hasGap, !isMentioned[index] else { return }
+      isMentioned[index] = true
+      report(state, &output, "\(state.text(popup: index)) was never submitted")
       return
     }
-    guard !state.popups[place].flags.contains(.uncertain) else { return }
+    guard !state.popups[index].flags.contains(.uncertain) else { return }
     switch state.event.kind {
     case .popupShown:
-      guard state.event.generation != state.popups[place].generation + 1 else { return }
+      guard state.event.generation != state.popups[index].generation + 1 else { return }
       report(
         state, &output,
-        "\(state.text(popup: place)) has presentation \(state.event.generation) after presentation \(state.popups[place].generation)"
+        "\(state.text(popup: index)) has presentation \(state.event.generation) after presentation \(state.popups[index].generation)"
       )
     case .animationFinished: judgeAnimation(state, &output)
     default: break
@@ -108,6 +106,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
     }
   }
 
+  @inline(never)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.event.page.isNone, let why = pages.take(state) else { return }
     report(state, &output, "\(state.text(page: state.event.page)) \(why)")

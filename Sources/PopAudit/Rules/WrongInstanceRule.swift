@@ -2,59 +2,64 @@ import PopupScheduling
 
 /// `wrong-instance`: a popup is up on another instance than its own, or was hidden as if its own had been left.
 struct WrongInstanceRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupHidden }
-
-  mutating func stands(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-    let current = state.scenes[Int(state.popups[place].scene)].current
-    guard !state.popups[place].instance.isNone, !state.isInLineage(state.popups[place].instance, of: current) else {
+  mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    let current = state.scenes[Int(state.popups[index].scene)].current
+    guard !state.popups[index].instance.isNone, !state.isInLineage(state.popups[index].instance, of: current) else {
       return false
     }
-    guard output.claimPage(state.popups[place].shown, current) else { return true }
+    guard output.noteReportOnPage(state.popups[index].shown, current) else { return true }
     output.findings.append(
       Finding(
-        .wrongInstance, popup: PopupID(place), page: current, time: state.now,
-        witness: witness(state.popups[place].shown, state.pages[current.index].changed),
+        .wrongInstance, popup: PopupID(index), page: current, time: state.now,
+        witness: witness(state.popups[index].shown, state.pages[current.index].changed),
         because:
-          "\(state.text(popup: place)) belongs to \(state.text(page: state.popups[place].instance)) and is up on "
+          "\(state.text(popup: index)) belongs to \(state.text(page: state.popups[index].instance)) and is up on "
           + state.text(page: current)))
     return true
   }
 
   /// A popup is about to be hidden as page-left.
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.event.reason == .pageLeft, state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    guard state.popups[place].isUp, state.popups[place].flags.contains(.bound) else {
+    if state.hasReason(.pageLeft), state.isPopupKnown { judgeHidden(state, &output) }
+  }
+
+  @inline(never)
+  private func judgeHidden(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    guard state.popups[index].isUp, state.popups[index].flags.contains(.bound) else {
       return
     }
-    let scene = Int(state.popups[place].scene)
+    let scene = Int(state.popups[index].scene)
     let current = state.scenes[scene].current
     guard !current.isNone, state.scenes[scene].isSettled else { return }
-    let shownPage = state.popups[place].shownPage
+    let shownPage = state.popups[index].shownPage
     // Where its pages were changed while it was up, it may have left a page that the user is still on.
-    guard shownPage.isNone || state.isInLineage(shownPage, of: current), state.matches(place, current),
-      output.claimPage(state.popups[place].shown, current)
+    guard shownPage.isNone || state.isInLineage(shownPage, of: current), state.matches(index, current),
+      output.noteReportOnPage(state.popups[index].shown, current)
     else { return }
     output.findings.append(
       Finding(
         .wrongInstance, popup: state.event.popup, page: current, time: state.now,
-        witness: witness(state.pages[current.index].changed, state.popups[place].shown, state.event.sequence),
+        witness: witness(state.pages[current.index].changed, state.popups[index].shown, state.event.sequence),
         because:
           "\(state.text(popup: state.event.popup.index)) was hidden as page-left while its \(state.text(page: current)) "
           + "is the current page and no page is moving"))
   }
 
   /// Only other pages than its own are leaving.
-  mutating func left(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-    let popup = state.popups[place]
-    guard popup.flags.contains(.bound), state.step.staleCompletion != place, state.isOpen(place) else { return false }
+  mutating func left(_ position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    let popup = state.popups[position]
+    guard popup.flags.contains(.bound), state.step.staleCompletion != position, state.isOpen(position) else {
+      return false
+    }
     let scene = Int(popup.scene)
     guard !popup.isUp, !state.scenes[scene].isSettled else { return false }
     // The page that will be current when they are gone.
     let staying = state.topPage(of: scene)
     guard !staying.isNone else { return false }
     let isNamed = !popup.shownPage.isNone
-    guard isNamed ? state.isInLineage(popup.shownPage, of: staying) : state.matches(place, staying) else {
+    guard isNamed ? state.isInLineage(popup.shownPage, of: staying) : state.matches(position, staying) else {
       return false
     }
     let moving = state.scenes[scene].moving
@@ -63,17 +68,17 @@ struct WrongInstanceRule: ~Copyable, AuditRule {
       let flags = state.pages[page.index].flags
       if flags.contains(.covering) { return false }
       // Where it was shown without a page, any that it MATCHES may be the one that was left.
-      if isNamed ? state.isInLineage(page, of: popup.shownPage) : state.matches(place, page) { return false }
+      if isNamed ? state.isInLineage(page, of: popup.shownPage) : state.matches(position, page) { return false }
     }
     let own = isNamed ? popup.shownPage : staying
-    guard output.claimPage(popup.shown, staying), !moving.isEmpty else { return true }
+    guard output.noteReportOnPage(popup.shown, staying), !moving.isEmpty else { return true }
     let other = state.pageLists[moving, 0]
     output.findings.append(
       Finding(
-        .wrongInstance, popup: PopupID(place), page: staying, time: state.now,
+        .wrongInstance, popup: PopupID(position), page: staying, time: state.now,
         witness: witness(popup.shown, state.pages[other.index].changed, popup.hidden),
         because:
-          "\(state.text(popup: place)) was hidden as page-left and not parked while \(state.text(page: other)) moves and "
+          "\(state.text(popup: position)) was hidden as page-left and not parked while \(state.text(page: other)) moves and "
           + "its \(state.text(page: own)) stays"))
     return true
   }

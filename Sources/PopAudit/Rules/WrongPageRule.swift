@@ -2,40 +2,40 @@ import PopupScheduling
 
 /// `wrong-page`: a popup is up on a page that is not one of its own.
 struct WrongPageRule: ~Copyable, AuditRule {
-  mutating func stands(_ place: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-    let current = state.scenes[Int(state.popups[place].scene)].current
-    if !state.classesMatch(place, current) {
-      guard output.claimPage(state.popups[place].shown, current) else { return true }
+  mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    let current = state.scenes[Int(state.popups[index].scene)].current
+    if !state.classesMatch(index, current) {
+      guard output.noteReportOnPage(state.popups[index].shown, current) else { return true }
       report(
-        place, current, state, &output,
-        "\(state.text(popup: place)) may be shown on \(state.text(pagesOf: place)) and is up on \(state.text(page: current))"
+        index, current, state, &output,
+        "\(state.text(popup: index)) may be shown on \(state.text(pagesOf: index)) and is up on \(state.text(page: current))"
       )
       return true
     }
-    guard !state.popups[place].isExempt, state.popups[place].shown >= state.step.start,
-      !state.popups[place].shownPage.isNone,
-      !state.isInLineage(state.popups[place].shownPage, of: current), !isUnknown(state.popups[place].shownPage, state)
+    guard !state.popups[index].isExempt, state.popups[index].shown >= state.step.start,
+      !state.popups[index].shownPage.isNone,
+      !state.isInLineage(state.popups[index].shownPage, of: current), !isUnknown(state.popups[index].shownPage, state)
     else { return false }
-    guard output.claimPage(state.popups[place].shown, current) else { return true }
+    guard output.noteReportOnPage(state.popups[index].shown, current) else { return true }
     report(
-      place, current, state, &output,
-      "\(state.text(popup: place)) was shown for \(state.text(page: state.popups[place].shownPage)) while \(state.text(page: current)) "
+      index, current, state, &output,
+      "\(state.text(popup: index)) was shown for \(state.text(page: state.popups[index].shownPage)) while \(state.text(page: current)) "
         + "is the current page")
     return true
   }
 
-  /// After a hole, a page that nothing was heard of may be anywhere.
+  /// After a gap, a page that nothing was heard of may be anywhere.
   private func isUnknown(_ page: PageID, _ state: borrowing AuditState) -> Bool {
-    state.hasHole && !state.pages[page.index].flags.contains(.appeared)
+    state.hasGap && !state.pages[page.index].flags.contains(.appeared)
   }
 
   private func report(
-    _ place: Int, _ current: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput, _ because: String
+    _ index: Int, _ current: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput, _ because: String
   ) {
     output.findings.append(
       Finding(
-        .wrongPage, popup: PopupID(place), page: current, time: state.now,
-        witness: witness(state.popups[place].shown, state.pages[current.index].changed), because: because))
+        .wrongPage, popup: PopupID(index), page: current, time: state.now,
+        witness: witness(state.popups[index].shown, state.pages[current.index].changed), because: because))
   }
 }
 

@@ -2,21 +2,25 @@ import PopupScheduling
 
 /// `zombie`: a popup that was over is shown again.
 struct ZombieRule: ~Copyable, AuditRule {
-  static var signalsBefore: AuditSignals { .popupShown }
-
+  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
-    let place = state.event.popup.index
-    guard !state.popups[place].isUp, !state.popups[place].flags.isDisjoint(with: [.dead, .dismissed]),
-      output.claimBeginning(place, state.event.sequence)
-    else { return }
-    let isDismissed = state.popups[place].flags.contains(.dismissed)
-    let last = isDismissed ? state.popups[place].dismissal : state.popups[place].death
+    guard state.isPopupKnown, !state.popups[state.event.popup.index].flags.isDisjoint(with: [.dead, .dismissed]) else {
+      return
+    }
+    report(state, &output)
+  }
+
+  @inline(never)
+  private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    guard !state.popups[index].isUp, output.noteReportOfBeginning(index, state.event.sequence) else { return }
+    let isDismissed = state.popups[index].flags.contains(.dismissed)
+    let last = isDismissed ? state.popups[index].dismissal : state.popups[index].death
     let how = isDismissed ? "had been dismissed" : "was over"
     output.findings.append(
       Finding(
         .zombie, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[place].submitted, last, state.popups[place].death, state.event.sequence),
+        witness: witness(state.popups[index].submitted, last, state.popups[index].death, state.event.sequence),
         because:
           "\(state.text(popup: state.event.popup.index)) \(how) (event \(last)) and was shown again, as presentation "
           + "\(state.event.generation)"))

@@ -121,7 +121,7 @@ import Testing
     #expect(found(.fifoViolation, in: late + "31 popup.shown 3 page=1\n31 popup.queued 2 chain") == ["3/2"])
   }
 
-  @Test func aFinishedOrUnopenedChainHoldsNobodyBack() {
+  @Test func aFinishedOrUnopenedChainHoldsNoPopupBack() {
     #expect(
       found(
         .chainBroken,

@@ -49,12 +49,12 @@ import Testing
       ])
   }
 
-  @Test func nobodysLockIsJudgedByAnybodysEntry() {
-    let nobody = "0 popup.submitted 1 showMs=300\n0 popup.shown 1\n0 input.locked\n"
-    #expect(found(.inputLock, in: nobody + "300 animation.finished 1 show\n300 input.unlocked") == [])
-    #expect(found(.inputLock, in: nobody + "300 animation.finished 1 show") == ["-"])
-    #expect(found(.inputLock, in: nobody, end: 1300) == ["-"])
-    #expect(found(.inputLock, in: nobody + "100 idle\n100 input.unlocked") == ["-"])
+  @Test func aLockWithoutAPopupIsJudgedByTheEntryOfAnyPopup() {
+    let unowned = "0 popup.submitted 1 showMs=300\n0 popup.shown 1\n0 input.locked\n"
+    #expect(found(.inputLock, in: unowned + "300 animation.finished 1 show\n300 input.unlocked") == [])
+    #expect(found(.inputLock, in: unowned + "300 animation.finished 1 show") == ["-"])
+    #expect(found(.inputLock, in: unowned, end: 1300) == ["-"])
+    #expect(found(.inputLock, in: unowned + "100 idle\n100 input.unlocked") == ["-"])
   }
 
   @Test func aNewLockIsAskedForAnew() {

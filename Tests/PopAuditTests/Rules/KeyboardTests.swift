@@ -114,7 +114,7 @@ import Testing
     #expect(found(.keyboard, in: again) == ["1", "1"])
   }
 
-  @Test func broughtBackWhileItsPopupIsLeavingOverlapsNobody() {
+  @Test func broughtBackWhileItsPopupIsLeavingOverlapsNoPopup() {
     let leaving = resigned.replacing("submitted 1", with: "submitted 1 hideMs=300")
     #expect(found(.keyboard, in: leaving + "500 keyboard.restored 1 responder=field page=1", end: 9000) == [])
     let early = leaving.replacing("500 popup.dismissed 1 button\n500 popup.hidden 1 dismissed\n", with: "")

@@ -62,7 +62,7 @@ import Testing
     #expect(found(.leak, in: loaded + "20 popup.dropped 1 withdrawn") == [])
   }
 
-  @Test func failedContentThatDropsNobodyIsFound() {
+  @Test func failedContentThatDropsNoPopupIsFound() {
     let asked = "10 popup.submitted 1 content=async\n10 content.requested 1\n20 content.failed 1\n"
     #expect(found(.leak, in: asked) == ["1"])
     #expect(found(.leak, in: asked + "30 idle\n30 popup.dropped 1 content-failed") == ["1"])

@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: [
     "kind=hud", "scheduler=1", "pages=Detail", "condition=false", "content=async", "expires=10000",
   ])
-  func whoCouldNotBeShownIsInNobodysWay(other: String) {
+  func aPopupThatCouldNotBeShownHoldsNoSlot(other: String) {
     #expect(found(.slotHeld, in: held(other), end: 60_000, isFinished: false) == [])
   }
 

@@ -1,7 +1,7 @@
 import PopAudit
 import Testing
 
-/// What the operating system shows is nobody's decision.
+/// The scheduler does not decide what the operating system shows.
 @Suite struct SystemTests {
   @Test(arguments: [
     "pages=Detail", "instance=7", "content=async", "condition=false", "key=k", "pages=Detail matching=exact chain=c",

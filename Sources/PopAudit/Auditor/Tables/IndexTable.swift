@@ -3,7 +3,7 @@ import PopupScheduling
 
 /// What stands where, by two numbers that tell it from others: a table with open addressing, emptied in no time.
 ///
-/// Nothing ever hangs on the order of its entries.
+/// Nothing depends on the order of its entries.
 ///
 /// - Complexity: O(1) for an access.
 struct IndexTable: ~Copyable {
@@ -45,7 +45,7 @@ struct IndexTable: ~Copyable {
     round &+= 1
     // After four thousand million sessions old entries would come back.
     if round == 0 {
-      for place in entries.indices { entries[place] = Entry() }
+      for index in entries.indices { entries[index] = Entry() }
       round = 1
     }
   }
@@ -54,28 +54,28 @@ struct IndexTable: ~Copyable {
   subscript(key: Key) -> Int32 {
     get {
       guard !entries.isEmpty else { return -1 }
-      let place = place(of: key)
-      return entries[place].round == round ? entries[place].index : -1
+      let index = slot(of: key)
+      return entries[index].round == round ? entries[index].index : -1
     }
     set {
       if 4 * (count + 1) > 3 * entries.count { grow() }
-      let place = place(of: key)
-      if entries[place].round != round {
-        entries[place].key = key
-        entries[place].round = round
+      let index = slot(of: key)
+      if entries[index].round != round {
+        entries[index].key = key
+        entries[index].round = round
         count += 1
       }
-      entries[place].index = newValue
+      entries[index].index = newValue
     }
   }
 
   /// Where a key stands, or would.
   @inline(__always)
-  private func place(of key: Key) -> Int {
+  private func slot(of key: Key) -> Int {
     let mask = entries.count - 1
-    var place = Int(truncatingIfNeeded: key.hash(seed)) & mask
-    while entries[place].round == round, entries[place].key != key { place = (place + 1) & mask }
-    return place
+    var index = Int(truncatingIfNeeded: key.hash(seed)) & mask
+    while entries[index].round == round, entries[index].key != key { index = (index + 1) & mask }
+    return index
   }
 
   private mutating func grow() {
@@ -84,9 +84,9 @@ struct IndexTable: ~Copyable {
     let oldRound = round
     entries.append(repeating: Entry(), count: max(32, 2 * old.count))
     round = 1
-    for place in old.indices where old[place].round == oldRound {
-      let entry = old[place]
-      let free = self.place(of: entry.key)
+    for index in old.indices where old[index].round == oldRound {
+      let entry = old[index]
+      let free = self.slot(of: entry.key)
       entries[free] = entry
       entries[free].round = 1
     }

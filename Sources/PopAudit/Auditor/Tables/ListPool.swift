@@ -26,12 +26,12 @@ struct ListPool<Element: BitwiseCopyable>: ~Copyable {
 
   /// An element of a list.
   subscript(list: PooledList, index: Int) -> Element {
-    @inline(__always) get { elements[place(of: index, in: list)] }
-    @inline(__always) set { elements[place(of: index, in: list)] = newValue }
+    @inline(__always) get { elements[position(of: index, in: list)] }
+    @inline(__always) set { elements[position(of: index, in: list)] = newValue }
   }
 
   @inline(__always)
-  private func place(of index: Int, in list: PooledList) -> Int {
+  private func position(of index: Int, in list: PooledList) -> Int {
     precondition(
       UInt(bitPattern: index) < UInt(UInt32(bitPattern: list.count)), "an index beyond the elements there are")
     return Int(list.start) &+ index
@@ -61,11 +61,11 @@ struct ListPool<Element: BitwiseCopyable>: ~Copyable {
   ///
   /// - Complexity: O(n) for n elements behind it.
   mutating func remove(at index: Int, from list: inout PooledList) {
-    var place = place(of: index, in: list)
+    var position = position(of: index, in: list)
     let last = Int(list.start) + Int(list.count) - 1
-    while place < last {
-      elements[place] = elements[place + 1]
-      place += 1
+    while position < last {
+      elements[position] = elements[position + 1]
+      position += 1
     }
     list.count &-= 1
   }

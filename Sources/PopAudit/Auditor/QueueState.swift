@@ -1,49 +1,49 @@
 import PopupScheduling
 
-/// What the audit knows of one LINE: the popups of one scheduler of one scene, exempt ones left out.
-struct LineState {
-  /// The place of its scene in ``AuditState/scenes``.
+/// What the audit knows of one QUEUE: the popups of one scheduler of one scene, exempt ones left out.
+struct QueueState {
+  /// The index of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
   /// The number the scheduler goes by.
   var scheduler: UInt16 = 0
 
   /// How many of its popups, and of the exempt ones of its scheduler, are LIVE and not UP.
   var listedCount: Int32 = 0
-  /// The kinds of popups that somebody is ready of in a room that is open, a bit for each.
+  /// The kinds of popups that are ready in a group that is open, a bit for each.
   var kinds: UInt32 = 0
   /// How many chains are OPEN.
   var openChains: Int32 = 0
   /// Those of them whose next member could be shown on the page that is current, or was last, in the order in which they opened.
   var holders = PooledList()
 
-  /// Since when the line is IDLE; negative while it is not.
+  /// Since when the queue is IDLE; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
   /// How many popups of it are UP, those of the operating system left out.
   var upCount: Int32 = 0
-  /// FIRST IN LINE, whatever the slot; negative where nobody is ELIGIBLE. Kept while the slot is free or somebody of the line is UP.
+  /// FIRST IN THE QUEUE, whatever the slot; negative where no popup is ELIGIBLE. Kept while the slot is free or a popup of the queue is UP.
   var candidate: Int32 = -1
-  /// Since when there is one without a break while somebody of the line is UP, by the clock of the foreground; negative where that is not so.
+  /// Since when, without a break, there is one while a popup of the queue is UP, in ticks of foreground time; negative while that is not so.
   var contestedSince: Ticks = Ticks(-1)
-  /// FIRST IN LINE of the idle line; negative while it is not idle.
+  /// FIRST IN THE QUEUE of the idle queue; negative while it is not idle.
   var first: Int32 = -1
   /// Since when the same popup is first, and parked or not as it is now.
   var firstSince: Ticks = Ticks(-1)
   var firstIsParked = false
-  /// Whether something changed that can make any of the waiting eligible, or not: it stands in ``AuditState/dirtyLines``.
+  /// Whether something changed that can make any of the waiting eligible, or not: it stands in ``AuditState/dirtyQueues``.
   var isDirty = false
-  /// The first popup of the line shown in this step; negative for none.
+  /// The first popup of the queue shown in this step; negative for none.
   var shownInStep: Int32 = -1
-  /// Its places in ``AuditState/busyLines`` and ``SceneState/busyLines``; negative where it does not stand there.
-  var busyPlace: Int32 = -1
-  var busyPlaceInScene: Int32 = -1
+  /// Its indices in ``AuditState/busyQueues`` and ``SceneState/busyQueues``; negative where it does not stand there.
+  var busyIndex: Int32 = -1
+  var busyIndexInScene: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }
 }
 
-/// What the audit knows of one chain of one line.
+/// What the audit knows of one chain of one queue.
 struct ChainState {
   var name: Symbol
-  var line: Int32
+  var queue: Int32
   /// The earliest and the latest submitted LIVE member; negative for none.
   var first: Int32 = -1
   var last: Int32 = -1
@@ -51,13 +51,13 @@ struct ChainState {
   var isOpen = false
   /// The `popup.shown` that opened it.
   var opened: Int32 = -1
-  /// While it is OPEN, what its next member asks of a page, as a place in ``AuditState/bindings``, and its neighbours there.
+  /// While it is OPEN, what its next member asks of a page, as an index in ``AuditState/bindings``, and its neighbours there.
   var binding: Int32 = -1
   var bindingNext: Int32 = -1
   var bindingPrevious: Int32 = -1
 }
 
-/// What the audit knows of one key of one line.
+/// What the audit knows of one key of one queue.
 struct KeyState {
   /// The LIVE popup with it that was submitted last; negative for none.
   var live: Int32 = -1

@@ -1,8 +1,8 @@
 import PopAudit
 import Testing
 
-@Suite struct RivalRulesTests {
-  @Test func passingOverSomebodyMoreUrgentIsAnInversion() {
+@Suite struct OvertakingTests {
+  @Test func overtakingAMoreUrgentPopupIsAnInversion() {
     #expect(
       found(
         .priorityInversion,
@@ -42,7 +42,7 @@ import Testing
           """) == ["2/1"])
   }
 
-  @Test func passingOverAnEarlierEqualIsAViolationOfOrder() {
+  @Test func overtakingAnEarlierEqualIsAViolationOfOrder() {
     #expect(
       found(
         .fifoViolation,
@@ -82,7 +82,7 @@ import Testing
           """) == [])
   }
 
-  @Test func onlyTheEligibleAreRivals() {
+  @Test func onlyEligiblePopupsAreOvertaken() {
     #expect(
       found(
         .fifoViolation,
@@ -180,7 +180,7 @@ import Testing
           """) == ["2/1"])
   }
 
-  @Test func whoIsUpAtTheEndOfTheStepIsNoRival() {
+  @Test func aPopupThatIsUpAtTheEndOfTheStepIsNotOvertaken() {
     #expect(
       found(
         .fifoViolation,
@@ -193,7 +193,7 @@ import Testing
           """) == [])
   }
 
-  @Test func membersOfOneChainAreNoRivals() {
+  @Test func membersOfOneChainDoNotOvertakeEachOther() {
     #expect(
       found(
         .fifoViolation,
@@ -249,7 +249,7 @@ import Testing
           """) == ["2/1"])
   }
 
-  @Test func whatTheSystemShowsAtOncePassesNobodyOver() {
+  @Test func whatTheSystemShowsAtOnceOvertakesNoPopup() {
     let waiting = "10 popup.submitted 1 level=1\n10 popup.queued 1 slot\n20 popup.submitted 2 level=LEVEL kind=system\n"
     for (level, rule) in [("2", Rule.priorityInversion), ("1", .fifoViolation)] {
       let text = home + waiting.replacing("LEVEL", with: level)
@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func whatTheSystemShowsAtOnceStarvesNobody() {
+  @Test func whatTheSystemShowsAtOnceStarvesNoPopup() {
     var text = home + "10 popup.submitted 1 level=5\n10 popup.queued 1 slot\n"
     for popup in 2...11 {
       text += "\(popup * 10) popup.submitted \(popup) KIND\n\(popup * 10) popup.shown \(popup) page=1\n"
@@ -283,7 +283,7 @@ import Testing
     early.replacing("LEVEL", with: "\(level)").replacing("FIRST", with: first)
   }
 
-  @Test func whoeverIsShownTooEarlyGetsRivalsWithTheFirstSettledPage() {
+  @Test func aPopupShownTooEarlyIsJudgedWithTheFirstSettledPage() {
     let appears = "300 page.did-appear 1"
     #expect(found(.priorityInversion, in: early(level: 2) + appears) == ["2/1"])
     #expect(found(.fifoViolation, in: early(level: 1) + appears) == ["2/1"])
@@ -292,7 +292,7 @@ import Testing
     #expect(found(.priorityInversion, in: early(level: 2) + appears + "\n400 idle\n500 page.did-appear 1") == ["2/1"])
   }
 
-  @Test func whoCouldNotHaveComeThenOrCanNotNowIsNoLateRival() {
+  @Test func aPopupThatCouldNotBeShownThenOrNowIsNotOvertaken() {
     let appears = "300 page.did-appear 1"
     #expect(found(.priorityInversion, in: early(level: 0) + appears) == [])
     #expect(found(.priorityInversion, in: early(level: 2, first: "expires=200") + appears) == [])
@@ -413,7 +413,7 @@ import Testing
 
       """
 
-  @Test func whoeverGoesInFrontOfItsEqualsPassesNobodyOver() {
+  @Test func aPopupInFrontOfItsEqualsOvertakesNone() {
     #expect(found(.fifoViolation, in: inFront + "30 popup.shown 2 page=1") == [])
     #expect(found(.fifoViolation, in: inFront + "30 popup.shown 1 page=1") == ["1/2"])
     let three = inFront + "40 popup.submitted 3 next=true\n40 popup.queued 3 slot\n50 idle\n"
@@ -422,14 +422,14 @@ import Testing
     #expect(found(.stuckQueue, in: three, end: 9000) == ["3"])
   }
 
-  @Test func whatTheSystemShowsIsNobodysRival() {
+  @Test func whatTheSystemShowsIsNotOvertaken() {
     let text =
       home + "10 popup.submitted 1 kind=KIND\n10 popup.queued 1 slot\n20 popup.submitted 2\n20 popup.shown 2 page=1"
     #expect(found(.fifoViolation, in: text.replacing("KIND", with: "system")) == [])
     #expect(found(.fifoViolation, in: text.replacing("KIND", with: "alert")) == ["2/1"])
   }
 
-  @Test func aChainThatAPresentationOpensItselfDoesNotHideItsLateRivals() {
+  @Test func aChainThatAPresentationOpensItselfDoesNotHideWhatItOvertook() {
     let chained = early(level: 2).replacing("level=2 pages=Home", with: "level=2 pages=Home chain=c")
     #expect(found(.priorityInversion, in: chained + "300 page.did-appear 1") == ["2/1"])
   }

@@ -1,8 +1,8 @@
 import PopAudit
 import Testing
 
-@Suite struct IdleLineTests {
-  @Test func threeSecondsOfAnIdleLineAreAStuckQueue() {
+@Suite struct IdleQueueTests {
+  @Test func threeSecondsOfAnIdleQueueAreAStuckQueue() {
     #expect(
       found(
         .stuckQueue,
@@ -173,7 +173,7 @@ import Testing
           """, isFinished: false) == ["1"])
   }
 
-  @Test func aTakenSlotOrNobodyEligibleIsNotIdle() {
+  @Test func aTakenSlotOrNoEligiblePopupIsNotIdle() {
     #expect(
       found(
         .stuckQueue,

@@ -1,7 +1,7 @@
 import PopupScheduling
 
-/// The presentations that began while no page was current: who could have come in their place shows when there is one.
-struct DeferredRivals: ~Copyable {
+/// The presentations that began while no page was current: which popups could have been shown in their place is known once there is one.
+struct PresentationsWithoutPage: ~Copyable {
   // Not private, as in ``TimerTable/Entry``.
   struct Entry {
     var presentation: AuditStep.Presentation
@@ -18,18 +18,18 @@ struct DeferredRivals: ~Copyable {
 
   /// A popup is about to be shown.
   mutating func shown(_ state: borrowing AuditState) {
-    let place = state.event.popup.index
-    let line = Int(state.popups[place].line)
-    guard state.scenes[Int(state.lines[line].scene)].current.isNone else { return }
+    let index = state.event.popup.index
+    let queue = Int(state.popups[index].queue)
+    guard state.scenes[Int(state.queues[queue].scene)].current.isNone else { return }
     let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
     entries.append(
-      Entry(presentation: presentation, level: state.popups[place].level, held: state.heldKinds(ofLine: line)))
+      Entry(presentation: presentation, level: state.popups[index].level, held: state.heldKinds(ofQueue: queue)))
   }
 
-  /// A step is over: names the rivals of those who are still UP in a scene in which a page is current by now.
+  /// A step is over: lists what the presentations overtook that are still UP in a scene in which a page is current by now.
   ///
-  /// They are those who waited for nothing but a page when it began, and are ELIGIBLE now; a chain it opened itself does not count.
-  mutating func settle(into rivals: inout Rivals, _ state: borrowing AuditState) {
+  /// Those are the popups that waited for nothing but a page when it began, and are ELIGIBLE now; a chain it opened itself does not count.
+  mutating func settle(into overtaken: inout OvertakenPopups, _ state: borrowing AuditState) {
     var kept = 0
     for index in entries.indices where state.isUpSince(entries[index].presentation) {
       let entry = entries[index]
@@ -37,7 +37,7 @@ struct DeferredRivals: ~Copyable {
         entries[kept] = entry
         kept += 1
       } else {
-        rivals.addLate(entry.presentation, level: entry.level, held: entry.held, state)
+        overtaken.add(entry.presentation, level: entry.level, held: entry.held, state)
       }
     }
     entries.removeLast(entries.count - kept)

@@ -1,0 +1,101 @@
+import PopupScheduling
+
+/// Follows every page's life cycle, to tell what cannot follow what.
+struct PageLifeCycle: ~Copyable {
+  enum Phase: UInt8 {
+    /// Events are missing, so anything may be.
+    case unknown
+    /// Not on screen: not yet, or not any more.
+    case disappeared
+    /// From will-appear to did-appear.
+    case appearing
+    /// From did-appear to will-disappear.
+    case appeared
+    /// From will-disappear to did-disappear.
+    case disappearing
+  }
+
+  private var phases = OwnedArray<Phase>()
+  private var isRemoved = OwnedArray<Bool>()
+  /// The pages that are ``Phase/appeared``, in the order in which they became so.
+  private var appeared = OwnedArray<PageID>()
+
+  mutating func begin(pageCount: Int) {
+    phases.removeAll()
+    phases.append(repeating: .disappeared, count: pageCount)
+    isRemoved.removeAll()
+    isRemoved.append(repeating: false, count: pageCount)
+    appeared.removeAll()
+  }
+
+  /// Events are missing.
+  mutating func forget() {
+    for index in phases.indices { phases[index] = .unknown }
+    appeared.removeAll()
+  }
+
+  @inline(never)
+  private mutating func noteAbsent(_ page: PageID) {
+    var index = appeared.count - 1
+    while index >= 0, appeared[index] != page { index -= 1 }
+    if index >= 0 { appeared.remove(at: index) }
+  }
+
+  /// Takes an event about a page, and says why it cannot come now; nil where it can.
+  @inline(__always)
+  mutating func take(_ state: borrowing AuditState) -> String? {
+    let index = state.event.page.index
+    let phase = phases[index]
+    switch state.event.kind {
+    case .pageWillAppear:
+      phases[index] = .appearing
+      if phase == .appeared { noteAbsent(state.event.page) }
+      return whyNotAppear(state.event.page, phase)
+    case .pageDidAppear:
+      if phase != .appeared { appeared.append(state.event.page) }
+      phases[index] = .appeared
+      if let why = whyNotAppear(state.event.page, phase) { return why }
+      if phase == .disappeared { return "did appear, but not after its will-appear" }
+      return whyNotOver(state.event.page, state)
+    case .pageWillDisappear:
+      phases[index] = .disappearing
+      if phase == .appeared { noteAbsent(state.event.page) }
+      return nil
+    case .pageDidDisappear:
+      phases[index] = .disappeared
+      if phase == .appeared { noteAbsent(state.event.page) }
+      return phase == .disappearing || phase == .unknown ? nil : "did disappear, but not after its will-disappear"
+    case .pageRemoved:
+      isRemoved[index] = true
+      return phase == .appeared ? "was removed while on screen" : nil
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  private mutating func whyNotAppear(_ page: PageID, _ phase: Phase) -> String? {
+    phase == .appeared || isRemoved[page.index] ? whyNotAgain(page, phase) : nil
+  }
+
+  @inline(never)
+  private mutating func whyNotAgain(_ page: PageID, _ phase: Phase) -> String? {
+    if phase == .appeared { return "appears, and is on screen" }
+    guard isRemoved[page.index], phase != .unknown else { return nil }
+    isRemoved[page.index] = false
+    return "appears, and was removed"
+  }
+
+  /// A full page takes the place of what is on screen, so all of that has begun to disappear: but for its kin and its siblings. What
+  /// comes as a sheet, or stands in one, may come over anything.
+  @inline(never)
+  private func whyNotOver(_ page: PageID, _ state: borrowing AuditState) -> String? {
+    guard !state.pages[page.index].flags.contains(.comesOver) else { return nil }
+    for index in appeared.indices {
+      let other = appeared[index]
+      guard other != page, state.pages[other.index].scene == state.pages[page.index].scene, !state.areKin(page, other)
+      else { continue }
+      return "did appear, and \(state.text(page: other)), which it replaces, had not begun to disappear"
+    }
+    return nil
+  }
+}
