@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension [UInt8] {
   /// What is in a file.
