@@ -68,7 +68,12 @@ extension AuditState {
   /// Something changed that may concern the popups that wait in a scene.
   @inline(__always)
   mutating func touch(scene: Int32) {
-    if !scenes[Int(scene)].busyQueues.isEmpty { touchBusyQueues(of: scene) }
+    let list = scenes[Int(scene)].busyQueues
+    if list.count == 1 {
+      touch(queue: Int(numberLists[list, 0]))
+    } else if list.count > 1 {
+      touchBusyQueues(of: scene)
+    }
   }
 
   private mutating func touchBusyQueues(of scene: Int32) {

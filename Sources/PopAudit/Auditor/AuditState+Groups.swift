@@ -170,15 +170,30 @@ extension AuditState {
     if !key.instance.isNone { anchor(binding, to: key.instance) }
     if key.isOfClasses {
       numberLists.append(binding, to: &scenes[Int(key.scene)].classBindings)
-      for name in catalog.names.list(key.pages) {
-        let className = IndexTable.Key(key.scene, name.rawValue)
-        anchors.append(BindingAnchor(binding: binding, next: classAnchors[className]))
-        classAnchors[className] = Int32(truncatingIfNeeded: anchors.count - 1)
-      }
+      anchorToClasses(in: Int(key.scene))
     }
     check(binding, scenes[Int(key.scene)].lastCurrent)
     return binding
   }
+
+  /// Anchors the binding that was added last to the classes it asks for: once there are too many to look at them all, and with it then all
+  /// before it.
+  private mutating func anchorToClasses(in scene: Int) {
+    let bound = scenes[scene].classBindings
+    let count = Int(bound.count)
+    guard count > Self.fewBindings else { return }
+    for index in (count == Self.fewBindings + 1 ? 0 : count - 1)..<count {
+      let binding = numberLists[bound, index]
+      for name in catalog.names.list(bindings[Int(binding)].key.pages) {
+        let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
+        anchors.append(BindingAnchor(binding: binding, next: classAnchors[className]))
+        classAnchors[className] = Int32(truncatingIfNeeded: anchors.count - 1)
+      }
+    }
+  }
+
+  /// How many bindings of a scene that ask for nothing but classes are looked at one by one when another page becomes current.
+  private static var fewBindings: Int { 16 }
 
   private mutating func anchor(_ binding: Int32, to page: PageID) {
     guard page.index < pages.count else { return }
@@ -266,9 +281,8 @@ extension AuditState {
       check(anchorsFrom: pages[step.index].anchors, page, in: scene)
       step = pages[step.index].container
     }
-    let few = 16
     let bound = scenes[scene].classBindings
-    guard bound.count > few else {
+    guard bound.count > Self.fewBindings else {
       for index in bound.indices { check(numberLists[bound, index], page) }
       return
     }

@@ -138,7 +138,8 @@ extension AuditState {
     appendOlder(before: submitted, in: group, at: 2 * index + 2, &list)
   }
 
-  /// Appends the popups that could be shown in place of one that was shown while no page was current, and waited for nothing but a page then.
+  /// Appends the popups that could be shown in place of one that was shown while no page was current, and waited for nothing but a page
+  /// then.
   ///
   /// - Parameters:
   ///   - shown: Its `popup.shown`; a chain that it opened does not count.
@@ -184,7 +185,8 @@ extension AuditState {
     return held
   }
 
-  /// Handles a queue in which no popup may be shown, or a chain HOLDS it: then there is one popup to append at most. False for any other queue.
+  /// Handles a queue in which no popup may be shown, or a chain HOLDS it: then there is one popup to append at most. False for any other
+  /// queue.
   private func appendOvertakenOfHeldQueue(_ index: Int, to list: inout OwnedArray<Int32>) -> Bool {
     let queue = Int(popups[index].queue)
     guard canShow(in: Int(queues[queue].scene)) else { return true }

@@ -53,8 +53,12 @@ extension AuditState {
   }
 
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
+  @inline(__always)
   private mutating func touchExempt(on scene: Int) {
-    guard listedExemptCount > 0 else { return }
+    if listedExemptCount > 0 { touchOpenExempt(of: scene) }
+  }
+
+  private mutating func touchOpenExempt(of scene: Int) {
     let open = scenes[scene].openBindings
     for index in open.indices {
       let binding = numberLists[open, index]

@@ -86,7 +86,9 @@ extension AuditState {
   /// Makes room for what a catalog names beyond what is known.
   mutating func learn(_ catalog: Catalog) {
     self.catalog = catalog
-    if queues.isEmpty { _ = queue(of: SchedulerID()) }
+    // The queue of an app with one scene and one scheduler is always the first.
+    var scheduler = SchedulerID()
+    var queue = self.queue(of: scheduler)
     let popupCount = max(0, catalog.popupNumbers.count - popups.count)
     popups.append(repeating: PopupState(), count: popupCount)
     readyPositions.append(repeating: -1, count: popupCount)
@@ -94,7 +96,11 @@ extension AuditState {
     learnPages()
     let specCount = max(0, catalog.specs.count - queueOfSpec.count)
     for index in queueOfSpec.count..<queueOfSpec.count + specCount {
-      queueOfSpec.append(self.queue(of: catalog.specs[index].schedulerID))
+      if catalog.specs[index].schedulerID != scheduler {
+        scheduler = catalog.specs[index].schedulerID
+        queue = self.queue(of: scheduler)
+      }
+      queueOfSpec.append(queue)
     }
     groupOfSpec.append(repeating: -1, count: specCount)
     chainOfSpec.append(repeating: -1, count: specCount)

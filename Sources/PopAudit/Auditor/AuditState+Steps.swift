@@ -51,7 +51,8 @@ extension AuditState {
       && (step.hiddenKind == nil || step.hiddenKind == popups[index].kind)
   }
 
-  /// Whether a popup of the system was, or is about to be, shown in the step of its submission: the system shows it, whatever a policy does.
+  /// Whether a popup of the system was, or is about to be, shown in the step of its submission: the system shows it, whatever a policy
+  /// does.
   func isShownBySystem(_ index: Int) -> Bool { popups[index].isSystem && popups[index].submitted >= step.start }
 
   /// Applies what a deadline means for the state.

@@ -17,24 +17,25 @@ public import PopupScheduling
 ///
 /// ## Where a rule lives
 ///
-/// What the rules share is in ``AuditState``: popups, pages, scenes, queues, chains, gates, the step under way. Each rule is a small struct in
-/// a file of its own, `Rules/RuleName.swift`, with its definition, its example and whatever it remembers for itself. It conforms to
-/// ``AuditRule``: it writes the hooks it needs and says what they are for (what a step changed, kinds of deadlines), reads the state and never
-/// changes it. ``RuleSet`` holds all of them and calls their hooks directly: which rules look at which kind of event is a list there, and what
-/// a step changed is one word, ``AuditSignals``. There are no existentials and no closures.
+/// What the rules share is in ``AuditState``: popups, pages, scenes, queues, chains, gates, the step under way. Each rule is a small struct
+/// in a file of its own, `Rules/RuleName.swift`, with its definition, its example and whatever it remembers for itself. It conforms to
+/// ``AuditRule``: it writes the hooks it needs and says what they are for (what a step changed, kinds of deadlines), reads the state and
+/// never changes it. ``RuleSet`` holds all of them and calls their hooks directly: which rules look at which kind of event is a list there,
+/// and what a step changed is one word, ``AuditSignals``. There are no existentials and no closures.
 ///
-/// Adding a rule means that file, a case of ``Rule`` with the type it belongs to, and in ``RuleSet`` a property and a queue for every hook.
+/// Adding a rule means that file, a case of ``Rule`` with the type it belongs to, and in ``RuleSet`` a property and a line for every hook,
+/// under each kind of event it looks at.
 ///
 /// For each event, in this order:
 ///
-/// 1. If it is a root stimulus: the end of the step before (`left`, `presented`, `passedOver`, `stands`, `endOfStep`), then the deadlines up to
-///    its time, in order of time, each first applied to the state and then given to `deadline`.
+/// 1. If it is a root stimulus: the end of the step before (`left`, `presented`, `passedOver`, `stands`, `endOfStep`), then the deadlines
+///    up to its time, in order of time, each first applied to the state and then given to `deadline`.
 /// 2. `before`: the state is as it was before the event (what was up, what was eligible, whether the premise holds).
 /// 3. The state takes the event in.
 /// 4. `after`.
 ///
-/// `endOfSession` comes last. A rule that has to look at a later time adds a ``Deadline`` to ``RuleOutput/deadlines`` with a kind of its own and
-/// a stamp that tells, when it comes, whether it still counts. Findings are appended to ``RuleOutput/findings``, with
+/// `endOfSession` comes last. A rule that has to look at a later time adds a ``Deadline`` to ``RuleOutput/deadlines`` with a kind of its
+/// own and a stamp that tells, when it comes, whether it still counts. Findings are appended to ``RuleOutput/findings``, with
 /// ``AuditState/now`` as their time; their sentences are put together only then.
 public struct Auditor: Sendable {
   /// What cannot be copied, behind a reference, so that this type can be stored anywhere. It is changed through a unique reference only, so

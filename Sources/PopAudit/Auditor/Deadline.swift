@@ -23,8 +23,8 @@ struct Deadline {
     case overstay = 6
     /// The keyboard of a scene should be back; the stamp is the sequence number of its `keyboard.resigned`.
     case keyboardOwed = 7
-    /// A popup could have been shown for long in a queue in which another was up all the time; the stamp is when that began, by the clock of
-    /// the foreground.
+    /// A popup could have been shown for long in a queue in which another was up all the time; the stamp is when that began, by the clock
+    /// of the foreground.
     case contestedQueue = 8
     /// Likewise for a popup that came up since; the stamp is the sequence number of its `popup.shown`.
     case contestedPopup = 9

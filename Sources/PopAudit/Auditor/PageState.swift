@@ -20,7 +20,7 @@ struct PageState {
     static let removed = Flags(rawValue: 1 << 5)
     /// Some page stands in it.
     static let isContainer = Flags(rawValue: 1 << 6)
-    /// It is coming, and will cover a page that is there.
+    /// It is appearing, and will cover a page that is there.
     static let covering = Flags(rawValue: 1 << 7)
     /// It was to cover another and began to disappear before it did appear: no popup waits for it any more.
     static let calledOff = Flags(rawValue: 1 << 8)

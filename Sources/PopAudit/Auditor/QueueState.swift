@@ -22,7 +22,8 @@ struct QueueState {
   var upCount: Int32 = 0
   /// FIRST IN THE QUEUE, whatever the slot; negative where no popup is ELIGIBLE. Kept while the slot is free or a popup of the queue is UP.
   var candidate: Int32 = -1
-  /// Since when, without a break, there is one while a popup of the queue is UP, in ticks of foreground time; negative while that is not so.
+  /// Since when, without a break, there is one while a popup of the queue is UP, in ticks of foreground time; negative while that is not
+  /// so.
   var contestedSince: Ticks = Ticks(-1)
   /// FIRST IN THE QUEUE of the idle queue; negative while it is not idle.
   var first: Int32 = -1

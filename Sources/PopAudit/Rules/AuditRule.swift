@@ -4,7 +4,8 @@ import PopupScheduling
 ///
 /// A rule reads the common state and never changes it: what it remembers it keeps itself, and what it finds goes into the output.
 ///
-/// Never used as a type of a value, only to give every rule the same hooks: calls are direct, and a hook that is not there is no call at all.
+/// Never used as a type of a value, only to give every rule the same hooks: calls are direct, and a hook that is not there is no call at
+/// all.
 protocol AuditRule: ~Copyable {
   /// What users read of it.
   static var documentation: RuleDocumentation { get }
@@ -22,11 +23,12 @@ protocol AuditRule: ~Copyable {
   /// ``AuditState/event`` has changed the state.
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput)
 
-  /// A popup was hidden as page-left in the step that is over, and not parked; true where this rule takes care of it, so that no other does.
+  /// A popup was hidden as page-left in the step that is over, and not parked; true where this rule takes care of it, so that no other
+  /// does.
   mutating func left(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool
 
-  /// A popup is UP while a page is current, at the end of a step that changed one of them; true where this rule's condition is met, so that no
-  /// other looks.
+  /// A popup is UP while a page is current, at the end of a step that changed one of them; true where this rule's condition is met, so that
+  /// no other looks.
   mutating func stands(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool
 
   /// A presentation that began in the step that is over is still UP.

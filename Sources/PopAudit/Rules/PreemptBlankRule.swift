@@ -83,7 +83,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     guard state.popups[state.event.popup.index].isKnown, !state.popups[state.event.popup.index].isExempt,
       state.popups[state.event.popup.index].hidden == state.event.sequence
     else { return }
-    // A suspension that hides closes the gate in the same breath.
+    // A suspension that hides popups also closes their gate.
     if state.isPutBackBySuspension(state.event.popup.index) { return }
     let queue = Int(state.popups[state.event.popup.index].queue)
     while pending.count <= queue { pending.append(Pending()) }

@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// Which presentations a rule has reported: one cause, one finding.
 struct ReportedPresentations: ~Copyable {
-  /// By popup: the `popup.shown` of the presentation reported last, plus 2, so that a popup that was never shown (-1) has a number of its own.
+  /// By popup: the `popup.shown` of the presentation reported last, plus 2, so that a popup that was never shown (-1) has a number of its
+  /// own.
   private var reported = IndexTable()
 
   /// Forgets everything and keeps the memory.

@@ -43,7 +43,7 @@ struct SlotHeldRule: ~Copyable, AuditRule {
       let position = Int(deadline.subject)
       guard state.popups[position].isUp, Int64(state.popups[position].shown) == deadline.stamp else { return }
       let contested = state.queues[Int(state.popups[position].queue)].contestedSince
-      // A contest that began after the popup came up has a moment of its own.
+      // Where the queue became contested after the popup was shown, that has a deadline of its own.
       guard contested >= .zero, contested <= state.popups[position].shownClock,
         isOver(deadline, since: state.popups[position].shownClock, state, &output)
       else { return }

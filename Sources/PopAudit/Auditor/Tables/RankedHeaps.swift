@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// Numbered things in order of rank, the smallest first: many binary heaps in one pool, each of which says of every thing where it stands.
 ///
-/// Where things stand is kept outside, by number, so that one array serves many heaps of which each thing is in one at most; -1 says in none.
+/// Where things stand is kept outside, by number, so that one array serves many heaps of which each thing is in one at most; -1 says in
+/// none.
 struct RankedHeaps: ~Copyable {
   struct Entry {
     var rank: UInt64
