@@ -273,7 +273,8 @@ public struct TraceReader: Sendable {
   private func settle(_ session: inout Session) -> SessionFlaw? {
     if isRecovering || passedOver { MadeUpEntries.settle(&session.catalog) }
     session.settleGaps(skippedBefore: skippedBefore, lostBefore: lostBefore)
-    if isRecovering || passedOver || isUnfinished { session.settlePrefix() }
+    let isPartMissing = !damage.isEmpty || session.log.events.first?.sequence != 0
+    if passedOver || isUnfinished || isRecovering && isPartMissing { session.settlePrefix() }
     return SessionCheck(limits: limits).flaw(in: session)
   }
 
