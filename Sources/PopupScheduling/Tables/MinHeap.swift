@@ -12,9 +12,14 @@ public protocol HeapElement: BitwiseCopyable {
 /// order that must be the same everywhere is made total by the elements.
 ///
 /// ```swift
-/// var deadlines = MinHeap<Deadline>()
-/// deadlines.insert(deadline)
-/// while let next = deadlines.first, next.time <= now { pass(deadlines.popFirst()) }
+/// struct Moment: HeapElement {
+///   var time: Int
+///   static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.time < rhs.time }
+/// }
+///
+/// var moments = MinHeap<Moment>()
+/// moments.insert(Moment(time: 7))
+/// while let next = moments.popFirst() { print(next.time) }
 /// ```
 ///
 /// Apps have no use for it. It is public because what is not is compiled once, for elements of any type, and called by other modules like
