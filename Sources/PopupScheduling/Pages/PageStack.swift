@@ -21,7 +21,7 @@ public struct PageStack: Sendable {
   /// Makes a scene in which no page has appeared.
   public init() {}
 
-  /// The page the user looks at; ``PageID/none`` before the first, and while one leaves, covers another or changes within its container.
+  /// The page the user looks at; ``Identifier/none`` before the first, and while one leaves, covers another or changes within its container.
   public var current: PageID { storage.pages.current }
 
   /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
@@ -51,13 +51,13 @@ public struct PageStack: Sendable {
   /// Whether a page was removed and has not come back.
   public func isRemoved(_ page: PageID) -> Bool { storage.pages.isRemoved(page) }
 
-  /// The page that a page stands in; ``PageID/none`` where it stands in none.
+  /// The page that a page stands in; ``Identifier/none`` where it stands in none.
   public func container(of page: PageID) -> PageID { storage.pages.container(of: page) }
 
   /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold
   /// (<doc:PagesAndPopups#Leaving-a-page>).
   ///
-  /// - Returns: ``PageID/none`` where the popup does not match the current page.
+  /// - Returns: ``Identifier/none`` where the popup does not match the current page.
   public func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
     storage.pages.match(spec, catalog)
   }

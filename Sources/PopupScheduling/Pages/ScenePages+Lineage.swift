@@ -93,7 +93,7 @@ extension ScenePages {
     return isInside(indices[inner.index], indices[page.index])
   }
 
-  /// The page that a page stands in; ``PageID/none`` where it stands in none.
+  /// The page that a page stands in; ``Identifier/none`` where it stands in none.
   func container(of page: PageID) -> PageID {
     guard !page.isNone, indices[page.index] >= 0 else { return .none }
     let container = states[Int(indices[page.index])].container
@@ -106,7 +106,7 @@ extension ScenePages {
   /// That is its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to nothing the
   /// current page.
   ///
-  /// - Returns: ``PageID/none`` where the popup does not match the current page.
+  /// - Returns: ``Identifier/none`` where the popup does not match the current page.
   func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
     guard !current.isNone else { return .none }
     if !spec.instance.isNone, !isInLineage(spec.instance) { return .none }

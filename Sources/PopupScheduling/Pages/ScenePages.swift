@@ -3,7 +3,7 @@
 /// It bears any order of events: what cannot happen leads to no page being current rather than to a wrong one. What a page is, is taken from
 /// the catalog when the first event about it comes; a container that would close a circle is none.
 struct ScenePages: ~Copyable, Sendable {
-  /// The page the user looks at; ``PageID/none`` before the first, and while one leaves, covers another or changes within its container.
+  /// The page the user looks at; ``Identifier/none`` before the first, and while one leaves, covers another or changes within its container.
   private(set) var current = PageID.none
   /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
   private(set) var epoch: Int32 = 0
@@ -100,7 +100,7 @@ struct ScenePages: ~Copyable, Sendable {
   /// Whether no transition is under way.
   var isSettled: Bool { moving.isEmpty }
 
-  /// The page that is current, or was before the transition under way; ``PageID/none`` before the first.
+  /// The page that is current, or was before the transition under way; ``Identifier/none`` before the first.
   var lastCurrent: PageID { marked < 0 ? .none : states[Int(marked)].page }
 
   /// Takes an event of the life of a page that is known (``learn(_:_:)``).

@@ -62,7 +62,7 @@ struct PopupState {
   /// When its three latest presentations began, those aside that a leaving of its page ended, and what was before them.
   var latestShows = Self.noShows
 
-  /// The one page it belongs to from now on; ``PageID/none`` while any page will do that its attributes allow.
+  /// The one page it belongs to from now on; ``Identifier/none`` while any page will do that its attributes allow.
   var home = PageID.none
   /// The page of the lineage it belonged to when it was last looked at on screen.
   var anchor = PageID.none

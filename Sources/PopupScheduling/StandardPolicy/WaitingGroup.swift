@@ -1,6 +1,6 @@
 /// What a popup's pages are, as far as that decides whether it may be shown on the current one.
 struct PageBinding: Equatable, Sendable {
-  /// The classes of its pages; ``NameListID/none`` for any.
+  /// The classes of its pages; ``Identifier/none`` for any.
   var pages: NameListID = .none
   /// Whether subclasses of those count.
   var matching: ClassMatching = .subclasses
@@ -12,7 +12,7 @@ struct PageBinding: Equatable, Sendable {
   /// Whether any page will do.
   var isFree: Bool { pages.isNone && instance.isNone && home.isNone }
 
-  /// The page without which it cannot be shown; ``PageID/none`` where only classes decide, or nothing.
+  /// The page without which it cannot be shown; ``Identifier/none`` where only classes decide, or nothing.
   var page: PageID { home.isNone ? instance : home }
 
   /// Whether the current page is one of them.
