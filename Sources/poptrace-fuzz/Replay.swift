@@ -43,14 +43,14 @@
 
     /// Runs changes of inputs as well, and keeps what does harm beside them.
     private static func change(_ paths: ArraySlice<String>, _ count: Int, _ target: FuzzTarget) throws {
-      for (place, path) in paths.enumerated() {
+      for (index, path) in paths.enumerated() {
         let input = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        var mutations = Mutations(seed: UInt64(place))
+        var mutations = Mutations(seed: UInt64(index))
         for change in 0..<count {
           let changed = mutations.changed(input)
           do { try target.check(changed) } catch {
             print("\(target.name): \(path), change \(change): \(error)")
-            try Data(changed).write(to: URL(fileURLWithPath: "finding-\(target.name)-\(place)-\(change)"))
+            try Data(changed).write(to: URL(fileURLWithPath: "finding-\(target.name)-\(index)-\(change)"))
           }
         }
       }
@@ -61,8 +61,8 @@
       for path in paths {
         let file = URL(fileURLWithPath: path)
         let stem = file.deletingPathExtension().lastPathComponent
-        for (place, session) in try JSONLines.sessions(in: [UInt8](try Data(contentsOf: file))).enumerated() {
-          let name = folder + "/\(stem)" + (place > 0 ? "-\(place + 1)" : "")
+        for (index, session) in try JSONLines.sessions(in: [UInt8](try Data(contentsOf: file))).enumerated() {
+          let name = folder + "/\(stem)" + (index > 0 ? "-\(index + 1)" : "")
           try Data(try JournalSeed.short(session)).write(to: URL(fileURLWithPath: name))
           for chunks in 1...2 {
             let long = try JournalSeed.long(session, chunks: chunks)

@@ -20,8 +20,8 @@ enum FileRows {
       var counts = FileTorture.Counts()
       for (file, torture) in zip(files, torture) {
         let result = torture.run(damage, threads: ProcessInfo.processInfo.activeProcessorCount)
-        for place in result.unnoticed.prefix(5) {
-          FileHandle.standardError.write(Data("\(file): \(damage.rawValue): unnoticed at \(place)\n".utf8))
+        for index in result.unnoticed.prefix(5) {
+          FileHandle.standardError.write(Data("\(file): \(damage.rawValue): unnoticed at \(index)\n".utf8))
         }
         counts.add(result)
       }

@@ -9,9 +9,9 @@ enum FuzzRows {
     let targets = FuzzTarget.all
     for target in targets {
       let inputs = try corpus.inputs(of: target.name).filter { $0.bytes.count <= 16_384 }
-      DispatchQueue.concurrentPerform(iterations: inputs.count) { place in
-        let (path, bytes) = inputs[place]
-        var mutations = Mutations(seed: UInt64(place))
+      DispatchQueue.concurrentPerform(iterations: inputs.count) { index in
+        let (path, bytes) = inputs[index]
+        var mutations = Mutations(seed: UInt64(index))
         var findings: [String] = []
         for change in 0...changes {
           do { try target.check(change == 0 ? bytes : mutations.changed(bytes)) } catch {

@@ -171,19 +171,16 @@ struct AuditEngine: ~Copyable {
   /// What changes the state comes before what looks at it, where their times are equal.
   @inline(never)
   private mutating func passDue(upTo time: Ticks) {
-    while true {
-      let next = min(state.deadlines.next, output.deadlines.next)
-      let isExpiry = state.expiries.next <= next
-      guard isExpiry ? state.expiries.next <= time : next <= time else { return }
-      pass(isExpiry ? state.expiries.removeFirst() : takeDeadline())
-    }
+    while let deadline = takeNext(dueBy: time) { pass(deadline) }
   }
 
-  private mutating func takeDeadline() -> Deadline {
-    if output.deadlines.next == .distantFuture { return state.deadlines.removeFirst() }
-    if state.deadlines.next == .distantFuture { return output.deadlines.removeFirst() }
-    return output.deadlines.first < state.deadlines.first
-      ? output.deadlines.removeFirst() : state.deadlines.removeFirst()
+  private mutating func takeNext(dueBy time: Ticks) -> Deadline? {
+    if state.expiries.next <= min(state.deadlines.next, output.deadlines.next) {
+      return state.expiries.popFirst(dueBy: time)
+    }
+    guard let ofRules = output.deadlines.first else { return state.deadlines.popFirst(dueBy: time) }
+    if let ofState = state.deadlines.first, !(ofRules < ofState) { return state.deadlines.popFirst(dueBy: time) }
+    return output.deadlines.popFirst(dueBy: time)
   }
 
   private mutating func pass(_ deadline: Deadline) {

@@ -73,8 +73,8 @@ extension AuditState {
 
   /// Lets popups expire in the middle of a step, where an event is later than its root. ``now`` is that event's time.
   mutating func expire() {
-    while expiries.next <= now {
-      let index = Int(expiries.removeFirst().subject)
+    while let deadline = expiries.popFirst(dueBy: now) {
+      let index = Int(deadline.subject)
       if popups[index].flags.contains(.listed) { regroup(index) }
     }
   }

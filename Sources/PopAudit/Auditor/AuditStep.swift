@@ -90,12 +90,7 @@ struct AuditStep: ~Copyable {
     guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }
     let index = Int64(stimulus.cause) - Int64(start)
     if index < 64 { return firstDecisions & (1 << UInt64(index)) != 0 }
-    var low = 0
-    var high = laterDecisions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if laterDecisions[middle] < stimulus.cause { low = middle + 1 } else { high = middle }
-    }
-    return low < laterDecisions.count && laterDecisions[low] == stimulus.cause
+    let position = laterDecisions.partitioningIndex { $0 >= stimulus.cause }
+    return position < laterDecisions.count && laterDecisions[position] == stimulus.cause
   }
 }

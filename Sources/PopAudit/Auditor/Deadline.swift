@@ -3,7 +3,7 @@ import PopupScheduling
 /// A moment at which something happens to the audit's state, or is overdue, without any event.
 ///
 /// Deadlines are never taken back: its stamp tells whether one still counts when it comes.
-struct Deadline {
+struct Deadline: HeapElement {
   /// What is due. Moments that change the state come before those that look at it, where their times are equal.
   enum Kind: UInt8 {
     /// A popup may not be shown anew from now on.
@@ -66,9 +66,9 @@ extension Deadline.Kinds {
   init(_ kind: Deadline.Kind) { self.init(rawValue: 1 << UInt16(kind.rawValue)) }
 }
 
-/// Deadlines in order of time: a binary heap in one array.
+/// Deadlines in order of time.
 struct Deadlines: ~Copyable {
-  private var heap = OwnedArray<Deadline>()
+  private var heap = MinHeap<Deadline>()
   /// The time of the earliest; ``Ticks/distantFuture`` where there is none.
   private(set) var next = Ticks.distantFuture
 
@@ -82,43 +82,20 @@ struct Deadlines: ~Copyable {
   /// - Complexity: O(log n)
   mutating func add(_ deadline: Deadline) {
     guard deadline.time < .distantFuture else { return }
-    heap.append(deadline)
-    var index = heap.count - 1
-    while index > 0 {
-      let parent = (index - 1) / 2
-      guard deadline < heap[parent] else { break }
-      heap[index] = heap[parent]
-      index = parent
-    }
-    heap[index] = deadline
-    next = heap[0].time
+    heap.insert(deadline)
+    next = min(next, deadline.time)
   }
 
-  /// The earliest one.
-  var first: Deadline { heap[0] }
+  /// The earliest one; nil where there is none.
+  var first: Deadline? { heap.first }
 
-  /// Takes the earliest one out.
+  /// Takes the earliest one out, where it is due by then; nil otherwise.
   ///
   /// - Complexity: O(log n)
-  mutating func removeFirst() -> Deadline {
-    let first = heap[0]
-    let last = heap[heap.count - 1]
-    heap.removeLast()
-    guard !heap.isEmpty else {
-      next = .distantFuture
-      return first
-    }
-    var index = 0
-    while true {
-      var child = 2 * index + 1
-      guard child < heap.count else { break }
-      if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
-      guard heap[child] < last else { break }
-      heap[index] = heap[child]
-      index = child
-    }
-    heap[index] = last
-    next = heap[0].time
+  mutating func popFirst(dueBy time: Ticks) -> Deadline? {
+    guard next <= time else { return nil }
+    let first = heap.popFirst()
+    next = heap.first?.time ?? .distantFuture
     return first
   }
 }

@@ -72,13 +72,7 @@ struct TimerTable: ~Copyable {
   /// Where a timer stands, or would.
   private func index(of timer: TimerID) -> Int {
     guard let last = entries.last, timer.rawValue <= last.timer else { return entries.count }
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].timer < timer.rawValue { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return entries.partitioningIndex { $0.timer >= timer.rawValue }
   }
 
   /// Throws away what is no longer set, once there is more of it than of the rest.

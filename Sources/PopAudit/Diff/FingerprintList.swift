@@ -6,7 +6,7 @@ package import PopupScheduling
 /// var (before, after) = (FingerprintList(), FingerprintList())
 /// before.read(baseline.findings, of: baselineOutcomes, in: session.catalog)
 /// after.read(candidate.findings, of: candidateOutcomes, in: session.catalog)
-/// for place in candidate.findings.indices { print(before.contains(after[place]) ? FindingStatus.same : .new) }
+/// for index in candidate.findings.indices { print(before.contains(after[index]) ? FindingStatus.same : .new) }
 /// ```
 ///
 /// Equal findings are counted, so of three against two one is new: the last. Used again for the next session it allocates nothing while
@@ -14,7 +14,7 @@ package import PopupScheduling
 ///
 /// - Complexity: O(n log n) in findings to read them, O(log n) to look one up.
 package struct FingerprintList: Sendable {
-  /// By place in the findings.
+  /// By index in the findings.
   private var fingerprints: [Fingerprint] = []
   /// The same in ascending order.
   private var sorted: [Fingerprint] = []
@@ -27,8 +27,8 @@ package struct FingerprintList: Sendable {
   /// How many there are.
   package var count: Int { fingerprints.count }
 
-  /// The fingerprint of the finding at a place.
-  package subscript(place: Int) -> Fingerprint { fingerprints[place] }
+  /// The fingerprint of the finding at an index.
+  package subscript(index: Int) -> Fingerprint { fingerprints[index] }
 
   /// Reads what was found in a run, in place of what was read before.
   ///
@@ -42,19 +42,19 @@ package struct FingerprintList: Sendable {
     hashes.removeAll(keepingCapacity: true)
     order.removeAll(keepingCapacity: true)
     guard !findings.isEmpty else { return }
-    for (place, finding) in findings.enumerated() {
+    for (index, finding) in findings.enumerated() {
       hashes.append(Self.hash(of: finding, of: run, in: catalog))
-      order.append(Int32(truncatingIfNeeded: place))
+      order.append(Int32(truncatingIfNeeded: index))
     }
     fingerprints.append(contentsOf: repeatElement(Fingerprint(rawValue: 0), count: findings.count))
     let hashes = hashes
     order.sort { (hashes[Int($0)].value, $0) < (hashes[Int($1)].value, $1) }
     var ordinal: UInt64 = 0
-    for (rank, place) in order.enumerated() {
-      var hash = hashes[Int(place)]
+    for (rank, index) in order.enumerated() {
+      var hash = hashes[Int(index)]
       ordinal = rank > 0 && hashes[Int(order[rank - 1])] == hash ? ordinal + 1 : 0
       hash.combine(ordinal)
-      fingerprints[Int(place)] = Fingerprint(rawValue: hash.value)
+      fingerprints[Int(index)] = Fingerprint(rawValue: hash.value)
     }
     sorted.append(contentsOf: fingerprints)
     sorted.sort()
@@ -62,13 +62,8 @@ package struct FingerprintList: Sendable {
 
   /// Whether one of the findings has a fingerprint.
   package func contains(_ fingerprint: Fingerprint) -> Bool {
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < fingerprint { low = middle + 1 } else { high = middle }
-    }
-    return low < sorted.count && sorted[low] == fingerprint
+    let index = sorted.partitioningIndex { $0 >= fingerprint }
+    return index < sorted.count && sorted[index] == fingerprint
   }
 
   /// Everything a fingerprint is made of but the ordinal.

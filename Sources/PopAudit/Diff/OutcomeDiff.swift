@@ -34,8 +34,8 @@ package struct OutcomeDiff: Sendable {
   /// Compares two runs over the same session, in which a popup has the same identifier.
   package mutating func compare(_ recorded: OutcomeTracker, _ candidate: OutcomeTracker, in catalog: Catalog) {
     pairs.removeAll(keepingCapacity: true)
-    for index in 0..<max(recorded.popups.count, candidate.popups.count) {
-      let popup = PopupID(index)
+    for position in 0..<max(recorded.popups.count, candidate.popups.count) {
+      let popup = PopupID(position)
       let isRecorded = recorded.knows(popup)
       let isPlayed = candidate.knows(popup)
       guard isRecorded || isPlayed else { continue }
@@ -59,9 +59,9 @@ package struct OutcomeDiff: Sendable {
     changes.removeAll(keepingCapacity: true)
     counts = ChangeCounts()
     order.find(pairs, recorded, candidate, measure)
-    for (place, pair) in pairs.enumerated() {
+    for (index, pair) in pairs.enumerated() {
       var kind = Self.kind(of: pair, recorded, candidate, measure)
-      if order.isReordered(place), kind != .moved { kind = .reordered }
+      if order.isReordered(index), kind != .moved { kind = .reordered }
       let change = OutcomeChange(
         recorded: pair.recorded, candidate: pair.candidate, kind: kind,
         hasOtherEnd: recorded.end(of: pair.recorded) != candidate.end(of: pair.candidate))
@@ -71,7 +71,7 @@ package struct OutcomeDiff: Sendable {
     }
   }
 
-  /// The class of one popup's difference, its place among the others left out of account.
+  /// The class of one popup's difference, its index among the others left out of account.
   private static func kind<M: OutcomeMeasure>(
     of pair: Pair, _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: M
   ) -> OutcomeChange.Kind {

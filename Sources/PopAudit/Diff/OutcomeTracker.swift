@@ -26,8 +26,8 @@ package struct OutcomeTracker: Sendable {
     var spec = SpecID.none
     var firstStay: Int32 = -1
     var lastStay: Int32 = -1
-    /// Its place among the first presentations of the run; negative before its own.
-    var place: Int32 = -1
+    /// Its index among the first presentations of the run; negative before its own.
+    var position: Int32 = -1
     var end = RunEnd(.waiting)
     var isSubmitted = false
     var isUp = false
@@ -87,13 +87,13 @@ package struct OutcomeTracker: Sendable {
     if progress.isSubmitted, progress.firstStay >= 0 {
       outcome.waited = stays[Int(progress.firstStay)].from - progress.submitted
     }
-    var place = progress.firstStay
-    while place >= 0 {
-      let node = stays[Int(place)]
+    var position = progress.firstStay
+    while position >= 0 {
+      let node = stays[Int(position)]
       var stay = RunOutcome.Stay(from: node.from, page: node.page)
       if node.until != .distantFuture { stay.until = node.until }
       outcome.shown.append(stay)
-      place = node.next
+      position = node.next
     }
     return outcome
   }

@@ -7,17 +7,17 @@ struct PresentationOrder: Sendable {
   /// A popup that both runs present and that takes a slot.
   private struct Entry {
     var pair: Int32
-    /// Its place among the first presentations of the second run.
+    /// Its position among the first presentations of the second run.
     var candidate: Int32
     var scene: UInt16
   }
 
   private static let absent = Entry(pair: -1, candidate: -1, scene: 0)
 
-  /// By place among the first presentations of the first run.
+  /// By position among the first presentations of the first run.
   private var entries: [Entry] = []
   private var marks: [Bool] = []
-  /// For every scene the latest (earliest) place in the second run of those seen so far.
+  /// For every scene the latest (earliest) position in the second run of those seen so far.
   private var extremes: [Int32] = []
 
   /// Whether the popups of a pair were found in another order.
@@ -52,14 +52,14 @@ struct PresentationOrder: Sendable {
   ) -> Bool {
     entries.removeAll(keepingCapacity: true)
     var differs = false
-    for (place, pair) in pairs.enumerated() where !pair.recorded.isNone && !pair.candidate.isNone {
+    for (position, pair) in pairs.enumerated() where !pair.recorded.isNone && !pair.candidate.isNone {
       let left = recorded.popups[pair.recorded.index]
       let right = candidate.popups[pair.candidate.index]
-      guard left.place >= 0, right.place >= 0, !measure.isExempt(left.spec) else { continue }
-      if left.place != right.place { differs = true }
-      while entries.count <= Int(left.place) { entries.append(Self.absent) }
-      entries[Int(left.place)] = Entry(
-        pair: Int32(truncatingIfNeeded: place), candidate: right.place, scene: measure.scene(left.spec))
+      guard left.position >= 0, right.position >= 0, !measure.isExempt(left.spec) else { continue }
+      if left.position != right.position { differs = true }
+      while entries.count <= Int(left.position) { entries.append(Self.absent) }
+      entries[Int(left.position)] = Entry(
+        pair: Int32(truncatingIfNeeded: position), candidate: right.position, scene: measure.scene(left.spec))
     }
     return differs
   }

@@ -30,10 +30,10 @@ package struct RunAlignment: Sendable {
     var isTaken = [Bool](repeating: false, count: right.popups.count)
     Self.match(left.popups, right.popups, by: left.chainKeys, right.chainKeys, &partners, &isTaken)
     Self.match(left.popups, right.popups, by: left.nameKeys, right.nameKeys, &partners, &isTaken)
-    for (place, popup) in left.popups.enumerated() {
-      pairs.append(OutcomeDiff.Pair(recorded: popup, candidate: partners[place]))
+    for (index, popup) in left.popups.enumerated() {
+      pairs.append(OutcomeDiff.Pair(recorded: popup, candidate: partners[index]))
     }
-    for (place, popup) in right.popups.enumerated() where !isTaken[place] {
+    for (index, popup) in right.popups.enumerated() where !isTaken[index] {
       pairs.append(OutcomeDiff.Pair(recorded: .none, candidate: popup))
     }
   }

@@ -5,9 +5,9 @@ import PopupScheduling
 struct Submissions {
   /// The popups.
   var popups: [PopupID] = []
-  /// By place in ``popups``: name and kind.
+  /// By index in ``popups``: name and kind.
   var nameKeys: [UInt64] = []
-  /// By place in ``popups``: name, kind and chain of causes.
+  /// By index in ``popups``: name, kind and chain of causes.
   var chainKeys: [UInt64] = []
 
   /// Reads a session. Causes are earlier events, so one pass is enough.
@@ -19,7 +19,7 @@ struct Submissions {
     var eventKeys: [UInt64] = []
     eventKeys.reserveCapacity(events.count)
     for event in events {
-      let cause = Self.place(of: event.cause, in: events, before: eventKeys.count).map { eventKeys[$0] } ?? 0
+      let cause = events.index(ofSequence: event.cause, before: eventKeys.count).map { eventKeys[$0] } ?? 0
       if event.kind == .popupSubmitted, !event.popup.isNone, !event.spec.isNone, !isSubmitted[event.popup.index] {
         let spec = catalog.spec(event.spec)
         var hash = StableHash()
@@ -44,15 +44,4 @@ struct Submissions {
     }
   }
 
-  /// Where the event of a sequence number stands; nil where it is missing or not earlier.
-  private static func place(of sequence: Int32, in events: [Event], before end: Int) -> Int? {
-    guard sequence >= 0 else { return nil }
-    var low = 0
-    var high = end
-    while low < high {
-      let middle = (low + high) / 2
-      if events[middle].sequence < sequence { low = middle + 1 } else { high = middle }
-    }
-    return low < end && events[low].sequence == sequence ? low : nil
-  }
 }

@@ -8,7 +8,7 @@ import PopupScheduling
 /// var baseline = Baseline()
 /// baseline.read(session, identity: checker.check(session))
 /// var evaluators = [Evaluator(candidate: StandardPolicy(.v5)), Evaluator(candidate: StandardPolicy(.v6))]
-/// for place in evaluators.indices { print(evaluators[place].evaluate(session, against: baseline).hasRegressions) }
+/// for index in evaluators.indices { print(evaluators[index].evaluate(session, against: baseline).hasRegressions) }
 /// ```
 ///
 /// Made once for a session, however many candidates there are; used again for the next one it allocates nothing per event.

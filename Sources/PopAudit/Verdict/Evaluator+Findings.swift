@@ -11,8 +11,8 @@ extension Evaluator {
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
     guard !found.findings.isEmpty || (baseline.isPresent && !baseline.run.findings.isEmpty) else { return }
-    for (place, finding) in found.findings.enumerated() {
-      let fingerprint = found.fingerprints[place]
+    for (index, finding) in found.findings.enumerated() {
+      let fingerprint = found.fingerprints[index]
       let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)
       verdict.findings.append(
         ComparedFinding(
@@ -32,8 +32,8 @@ extension Evaluator {
   /// Adds what only the baseline has.
   private func addBaseline(_ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
     var gaps: [ComparedFinding] = []
-    for (place, finding) in baseline.run.findings.enumerated() {
-      let fingerprint = baseline.run.fingerprints[place]
+    for (index, finding) in baseline.run.findings.enumerated() {
+      let fingerprint = baseline.run.fingerprints[index]
       if found.fingerprints.contains(fingerprint) { continue }
       if let cut = baseline.cut, finding.time >= cut, finding.rule != .traceGap { continue }
       if let standstill = baseline.standstill, finding.time > standstill, finding.rule != .traceGap { continue }
@@ -66,15 +66,15 @@ extension Evaluator {
   }
 
   private func addExcerpts(
-    of log: EventLog, to findings: inout [ComparedFinding], _ places: Range<Int>,
+    of log: EventLog, to findings: inout [ComparedFinding], _ indices: Range<Int>,
     where isShown: (ComparedFinding) -> Bool
   ) {
     var rest = options.excerptsPerSession
-    for place in places where rest > 0 && wantsExcerpt(findings[place]) {
+    for index in indices where rest > 0 && wantsExcerpt(findings[index]) {
       rest -= 1
-      guard isShown(findings[place]) else { continue }
-      findings[place].excerpt = Excerpt(
-        of: log, around: findings[place].finding.witness, context: options.excerptContext, limit: options.excerptLimit)
+      guard isShown(findings[index]) else { continue }
+      findings[index].excerpt = Excerpt(
+        of: log, around: findings[index].finding.witness, context: options.excerptContext, limit: options.excerptLimit)
     }
   }
 }

@@ -17,31 +17,21 @@ public struct Excerpt: Hashable, Sendable {
   ///   - limit: How many events are kept at most: the last witnesses and what is nearest to them go first.
   /// - Complexity: O(m log n) with m events kept of n.
   package init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
-    var places: [Int] = []
+    var indices: [Int] = []
     for sequence in witness {
-      guard let place = Self.place(of: sequence, in: log.events) else { continue }
-      places.append(place)
+      guard let index = log.events.index(ofSequence: sequence) else { continue }
+      indices.append(index)
     }
-    var kept = Set(places.suffix(limit))
+    var kept = Set(indices.suffix(limit))
     for distance in 0...max(context, 0) where distance > 0 {
-      for place in places.reversed() {
-        for neighbour in [place - distance, place + distance]
+      for index in indices.reversed() {
+        for neighbour in [index - distance, index + distance]
         where log.events.indices.contains(neighbour) && kept.count < limit {
           kept.insert(neighbour)
         }
       }
     }
-    for place in kept.sorted() { self.log.append(log.events[place], of: log) }
-  }
-
-  private static func place(of sequence: Int32, in events: [Event]) -> Int? {
-    var low = 0
-    var high = events.count
-    while low < high {
-      let middle = (low + high) / 2
-      if events[middle].sequence < sequence { low = middle + 1 } else { high = middle }
-    }
-    return low < events.count && events[low].sequence == sequence ? low : nil
+    for index in kept.sorted() { self.log.append(log.events[index], of: log) }
   }
 
   public static func == (lhs: Excerpt, rhs: Excerpt) -> Bool {

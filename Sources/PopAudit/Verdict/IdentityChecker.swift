@@ -46,8 +46,8 @@ public struct IdentityChecker {
     _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded
   ) -> SessionIdentity {
     guard !session.isScenario else { return .none }
-    let place = place(of: session.header.policy, session.header.configuration)
-    guard let identity = known[place].policy?.identity(of: session, plan: plan, timing: timing, limits: limits) else {
+    let index = index(of: session.header.policy, session.header.configuration)
+    guard let identity = known[index].policy?.identity(of: session, plan: plan, timing: timing, limits: limits) else {
       return .unknownPolicy
     }
     switch identity {
@@ -62,16 +62,16 @@ public struct IdentityChecker {
         mismatch.recorded = Excerpt(
           of: session.log, around: [sequence], context: Self.context, limit: 2 * Self.context + 1)
       }
-      if let replayed = known[place].policy?.excerpt(of: session, around: difference.position, context: Self.context) {
+      if let replayed = known[index].policy?.excerpt(of: session, around: difference.position, context: Self.context) {
         mismatch.replayed = replayed
       }
       return .mismatch(mismatch)
     }
   }
 
-  private mutating func place(of name: String, _ configuration: String) -> Int {
-    for place in known.indices where known[place].name == name && known[place].configuration == configuration {
-      return place
+  private mutating func index(of name: String, _ configuration: String) -> Int {
+    for index in known.indices where known[index].name == name && known[index].configuration == configuration {
+      return index
     }
     if known.count == Self.limit { known.removeFirst() }
     known.append(Known(name: name, configuration: configuration, policy: resolve(name, configuration)))

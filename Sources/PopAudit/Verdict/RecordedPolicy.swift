@@ -13,7 +13,7 @@ public protocol RecordedPolicy {
     of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing, limits: ResourceLimits
   ) -> Identity
 
-  /// The events that a replay gives around a place in the recording, by plain playback.
+  /// The events that a replay gives around an index in the recording, by plain playback.
   mutating func excerpt(of session: Session, around position: Int, context: Int) -> Excerpt
 }
 

@@ -155,13 +155,8 @@ extension Plan {
 
   /// The stay in the background that an instant falls into.
   private func absence(at time: Ticks) -> Absence? {
-    var low = 0
-    var high = absences.count
-    while low < high {
-      let middle = (low + high) / 2
-      if absences[middle].start <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, time < absences[low - 1].end else { return nil }
-    return absences[low - 1]
+    let next = absences.partitioningIndex { $0.start > time }
+    guard next > 0, time < absences[next - 1].end else { return nil }
+    return absences[next - 1]
   }
 }

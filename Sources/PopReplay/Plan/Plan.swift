@@ -87,15 +87,6 @@ struct Plan: ~Copyable {
 
   /// The index of an event with a sequence number; nil where it is missing.
   func index(ofSequence sequence: Int32, before limit: Int) -> Int? {
-    guard sequence >= 0, limit > 0 else { return nil }
-    let guess = Int(sequence) - Int(events[0].sequence)
-    if guess >= 0, guess < limit, events[guess].sequence == sequence { return guess }
-    var low = 0
-    var high = limit
-    while low < high {
-      let middle = (low + high) / 2
-      if events[middle].sequence < sequence { low = middle + 1 } else { high = middle }
-    }
-    return low < limit && events[low].sequence == sequence ? low : nil
+    events.index(ofSequence: sequence, before: limit)
   }
 }

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// A page in a journal: place and classes; container, scene, presentation and navigation; number.
+/// A page in a journal: index and classes; container, scene, presentation and navigation; number.
 struct JournalPage {
   static let words = 4
   private(set) var spec = PageSpec()
@@ -8,8 +8,8 @@ struct JournalPage {
 
   /// Stores a page's words behind the first.
   @inline(__always)
-  static func store(_ spec: PageSpec, number: Int64, place: Int, in slot: JournalSlot) {
-    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: place), spec.classes.rawValue)
+  static func store(_ spec: PageSpec, number: Int64, index: Int, in slot: JournalSlot) {
+    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: index), spec.classes.rawValue)
     slot[2] = JournalWriter.pair(spec.container.rawValue, 0) | rest(of: spec)
     slot[3] = UInt64(bitPattern: number)
   }
@@ -40,16 +40,16 @@ struct JournalPage {
   }
 }
 
-/// What a `popup.changed` alters, in a journal: place and which of them; level and pages; ticks.
+/// What a `popup.changed` alters, in a journal: index and which of them; level and pages; ticks.
 struct JournalChange {
   static let words = 4
   private(set) var change = PopupChange()
 
   /// Stores a change's words behind the first.
   @inline(__always)
-  static func store(_ change: PopupChange, place: Int, in slot: JournalSlot) {
+  static func store(_ change: PopupChange, index: Int, in slot: JournalSlot) {
     let bits: Int32 = (change.level == nil ? 0 : 1) | (change.pages == nil ? 0 : 2) | (change.expires == nil ? 0 : 4)
-    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: place), bits)
+    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: index), bits)
     slot[2] = JournalWriter.pair(change.level ?? 0, change.pages?.rawValue ?? -1)
     slot[3] = UInt64(bitPattern: change.expires?.rawValue ?? 0)
   }
@@ -64,7 +64,7 @@ struct JournalChange {
   }
 }
 
-/// Attributes of a popup in a journal: every slot at a place of its own.
+/// Attributes of a popup in a journal: every slot at an index of its own.
 struct JournalSpec {
   static let words = 12
   private(set) var spec = PopupSpec(name: .none)
@@ -92,9 +92,9 @@ struct JournalSpec {
   ///
   /// - Parameter pageCount: How many pages there are: one that is not is not said, as an app may ask for an instance it made up.
   @inline(__always)
-  static func store(_ spec: PopupSpec, pageCount: Int, place: Int, in slot: JournalSlot) {
+  static func store(_ spec: PopupSpec, pageCount: Int, index: Int, in slot: JournalSlot) {
     func known(_ page: PageID) -> Int32 { page.index < pageCount ? page.rawValue : -1 }
-    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: place), spec.name.rawValue)
+    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: index), spec.name.rawValue)
     slot[2] = JournalWriter.pair(spec.level, spec.pages.rawValue)
     slot[3] = JournalWriter.pair(known(spec.instance), spec.chain.rawValue)
     slot[4] = JournalWriter.pair(spec.key.rawValue, spec.object)

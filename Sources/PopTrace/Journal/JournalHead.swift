@@ -96,7 +96,7 @@ extension [UInt8] {
     for shift in stride(from: UInt64(0), to: 64, by: 8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 
-  /// The word at a place, which must be there.
+  /// The word at an index, which must be there.
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset + 8 <= count)
     // Inside of the bytes, and every bit pattern is an integer.

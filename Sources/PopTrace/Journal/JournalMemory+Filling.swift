@@ -20,8 +20,8 @@ extension JournalMemory {
         break
       }
       let seed = JournalRecord.seed(nonce: nonce, generation: generation, offset: position)
-      let check = JournalRecord.check(seed, first & ~JournalRecord.checkMask, words: words) { place in
-        unsafe record[place]
+      let check = JournalRecord.check(seed, first & ~JournalRecord.checkMask, words: words) { index in
+        unsafe record[index]
       }
       guard first & JournalRecord.checkMask == check & JournalRecord.checkMask else { break }
       position += words * JournalLayout.word

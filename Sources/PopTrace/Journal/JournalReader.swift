@@ -119,11 +119,11 @@ public struct JournalReader: Sendable {
 
 extension Session {
   /// Notes where numbers are left out among its events, from one of them on.
-  mutating func noteGaps(from place: Int) {
-    var next = place > 0 ? log.events[place - 1].sequence + 1 : 0
-    for place in log.events.indices[place...] {
-      if log.events[place].sequence != next { gaps.append(place) }
-      next = log.events[place].sequence + 1
+  mutating func noteGaps(from index: Int) {
+    var next = index > 0 ? log.events[index - 1].sequence + 1 : 0
+    for index in log.events.indices[index...] {
+      if log.events[index].sequence != next { gaps.append(index) }
+      next = log.events[index].sequence + 1
     }
   }
 }

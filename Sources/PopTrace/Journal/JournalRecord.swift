@@ -1,7 +1,7 @@
 /// The records of a journal: a word that says what they are and vouches for them, then their own words.
 ///
 /// The first word is written last: its length in words, itself included (16 bits), its type (8), the low bits of its half's generation (8) and a
-/// check (32) over all of it, its place in the file, the generation and the journal's nonce. So a record that was not finished, one that is left
+/// check (32) over all of it, its offset in the file, the generation and the journal's nonce. So a record that was not finished, one that is left
 /// over from an earlier round, or one whose page the system had written back before a power cut, is not taken for one.
 enum JournalRecord {
   /// What a record is.
@@ -10,9 +10,9 @@ enum JournalRecord {
     case begin = 1
     /// An event, with the popups that lost behind it.
     case event = 2
-    /// A name: its place and bytes (32 bits each), then its UTF-8.
+    /// A name: its index and bytes (32 bits each), then its UTF-8.
     case name = 3
-    /// A list of names: its place and members (32 bits each), then the members (32 bits each).
+    /// A list of names: its index and members (32 bits each), then the members (32 bits each).
     case list = 4
     /// Attributes of a popup.
     case spec = 5
@@ -20,7 +20,7 @@ enum JournalRecord {
     case page = 6
     /// What a `popup.changed` alters.
     case change = 7
-    /// The number that a popup goes by, where it is not its place: place, number.
+    /// The number that a popup goes by, where it is not its index: index, number.
     case popup = 8
     /// The session's end: 1 where its time is known, else 0; that time in ticks.
     case end = 9
@@ -39,7 +39,7 @@ enum JournalRecord {
 
   /// The part of the first word that is its check.
   static let checkMask: UInt64 = 0xFFFF_FFFF_0000_0000
-  /// By what a record's place goes into its seed.
+  /// By what a record's offset goes into its seed.
   static let offsetFactor: UInt64 = 0xD6E8_FEB8_6659_FD93
 
   /// What a check begins with: where the record stands, and when.
@@ -96,28 +96,28 @@ enum JournalRecord {
 
   /// The check of a record of any length: each seven words are added up and mixed into those behind them.
   ///
-  /// - Parameter word: Gives the word at a place of the record, counted from the first, whose place is 0.
+  /// - Parameter word: Gives the word at an index of the record, counted from the first, whose index is 0.
   @inline(__always)
   static func check(
     _ seed: UInt64, _ tag: UInt64, words: Int, by factors: Factors = Factors(), _ word: (Int) -> UInt64
   ) -> UInt64 {
     var sum = seed
-    var place = 1
-    while words &- place >= blockWords {
+    var index = 1
+    while words &- index >= blockWords {
       sum = check(
-        sum: self.sum(sum, tag &+ UInt64(truncatingIfNeeded: place &- 1)), word(place), word(place &+ 1),
-        word(place &+ 2), word(place &+ 3), word(place &+ 4), word(place &+ 5), word(place &+ 6), by: factors)
-      place &+= blockWords
+        sum: self.sum(sum, tag &+ UInt64(truncatingIfNeeded: index &- 1)), word(index), word(index &+ 1),
+        word(index &+ 2), word(index &+ 3), word(index &+ 4), word(index &+ 5), word(index &+ 6), by: factors)
+      index &+= blockWords
     }
-    let left = words &- place
+    let left = words &- index
     guard left > 0 else { return sum }
     // The words that a last block lacks count as zeros.
-    sum = self.sum(sum, tag &+ UInt64(truncatingIfNeeded: place &- 1)) &+ word(place) &* factors.factor1
-    if left > 1 { sum &+= word(place &+ 1) &* factors.factor2 }
-    if left > 2 { sum &+= word(place &+ 2) &* factors.factor3 }
-    if left > 3 { sum &+= word(place &+ 3) &* factors.factor4 }
-    if left > 4 { sum &+= word(place &+ 4) &* factors.factor5 }
-    if left > 5 { sum &+= word(place &+ 5) &* factors.factor6 }
+    sum = self.sum(sum, tag &+ UInt64(truncatingIfNeeded: index &- 1)) &+ word(index) &* factors.factor1
+    if left > 1 { sum &+= word(index &+ 1) &* factors.factor2 }
+    if left > 2 { sum &+= word(index &+ 2) &* factors.factor3 }
+    if left > 3 { sum &+= word(index &+ 3) &* factors.factor4 }
+    if left > 4 { sum &+= word(index &+ 4) &* factors.factor5 }
+    if left > 5 { sum &+= word(index &+ 5) &* factors.factor6 }
     return mixed(sum)
   }
 }

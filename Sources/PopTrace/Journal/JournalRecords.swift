@@ -33,15 +33,15 @@ struct JournalRecords {
       self.offset = offset
     }
 
-    /// The word at a place, which must be one of the record's.
-    subscript(_ place: Int) -> UInt64 {
-      precondition(place < words)
-      return bytes.word(at: offset + place * JournalLayout.word)
+    /// The word at an index, which must be one of the record's.
+    subscript(_ index: Int) -> UInt64 {
+      precondition(index < words)
+      return bytes.word(at: offset + index * JournalLayout.word)
     }
 
     /// The two integers of a word.
-    func low(_ place: Int) -> Int32 { Int32(truncatingIfNeeded: self[place]) }
-    func high(_ place: Int) -> Int32 { Int32(truncatingIfNeeded: self[place] >> 32) }
+    func low(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: self[index]) }
+    func high(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: self[index] >> 32) }
 
     /// Some of its bytes behind the first two words.
     func bytes(_ count: Int) -> ArraySlice<UInt8>? {
@@ -79,33 +79,33 @@ struct JournalRecords {
       return record
     }
     guard isSearching else { return nil }
-    var place = position + JournalLayout.word
-    while place + JournalLayout.word <= bytes.count {
-      if let record = Self.record(at: place, bytes, start, nonce, begin.generation) {
+    var candidate = position + JournalLayout.word
+    while candidate + JournalLayout.word <= bytes.count {
+      if let record = Self.record(at: candidate, bytes, start, nonce, begin.generation) {
         holes += 1
-        position = place + record.words * JournalLayout.word
+        position = candidate + record.words * JournalLayout.word
         return record
       }
-      place += JournalLayout.word
+      candidate += JournalLayout.word
     }
     return nil
   }
 
   private static func record(
-    at place: Int, _ bytes: [UInt8], _ start: Int, _ nonce: UInt64, _ generation: UInt64
+    at position: Int, _ bytes: [UInt8], _ start: Int, _ nonce: UInt64, _ generation: UInt64
   ) -> Record? {
-    guard place + JournalLayout.word <= bytes.count else { return nil }
-    let first = bytes.word(at: place)
+    guard position + JournalLayout.word <= bytes.count else { return nil }
+    let first = bytes.word(at: position)
     let words = Int(first & 0xFFFF)
-    guard words >= 2, place + words * JournalLayout.word <= bytes.count,
+    guard words >= 2, position + words * JournalLayout.word <= bytes.count,
       let kind = JournalRecord.Kind(rawValue: UInt8(first >> 16 & 0xFF)), first >> 24 & 0xFF == generation & 0xFF
     else { return nil }
     let tag = first & ~JournalRecord.checkMask
-    let seed = JournalRecord.seed(nonce: nonce, generation: generation, offset: start + place)
+    let seed = JournalRecord.seed(nonce: nonce, generation: generation, offset: start + position)
     let check = JournalRecord.check(seed, tag, words: words) { word in
-      bytes.word(at: place + word * JournalLayout.word)
+      bytes.word(at: position + word * JournalLayout.word)
     }
     guard first & JournalRecord.checkMask == check & JournalRecord.checkMask else { return nil }
-    return Record(kind, words, bytes, place)
+    return Record(kind, words, bytes, position)
   }
 }

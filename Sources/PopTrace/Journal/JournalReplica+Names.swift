@@ -4,40 +4,40 @@ import PopupScheduling
 extension JournalReplica {
   /// Adds a name that was said in a half which is gone, by a text that is nobody's.
   mutating func makeUpName() {
-    let place = session.catalog.names.texts.count
-    session.catalog.names.append(madeUpText(at: place))
+    let index = session.catalog.names.texts.count
+    session.catalog.names.append(madeUpText(at: index))
   }
 
-  /// Takes over what a record says of a name whose place there is; false where it cannot be so.
+  /// Takes over what a record says of a name whose index there is; false where it cannot be so.
   ///
   /// A name stays what it was said to be first. The text of one that was made up is another's as soon as the journal says so: an app may
   /// call something `?3`.
   ///
   /// - Complexity: O(1) on average, whatever was said before.
-  mutating func takeName(_ text: String, at place: Int) -> Bool {
-    guard session.catalog.names.texts[place] != text else { return true }
-    guard isNameMadeUp(place) else { return false }
+  mutating func takeName(_ text: String, at index: Int) -> Bool {
+    guard session.catalog.names.texts[index] != text else { return true }
+    guard isNameMadeUp(index) else { return false }
     let other = session.catalog.names.find(text)
     if !other.isNone {
       guard isNameMadeUp(other.index) else { return false }
       session.catalog.names.rename(other, to: madeUpText(at: other.index))
     }
-    session.catalog.names.rename(Symbol(place), to: text)
+    session.catalog.names.rename(Symbol(index), to: text)
     return true
   }
 
   /// Whether a name's text is not what anybody said.
-  private func isNameMadeUp(_ place: Int) -> Bool {
-    guard !rounds.wasSaid(place, in: .names) else { return false }
-    return !fixedNames.contains(place) || MadeUpEntries.isName(session.catalog.names.texts[place], at: place)
+  private func isNameMadeUp(_ index: Int) -> Bool {
+    guard !rounds.wasSaid(index, in: .names) else { return false }
+    return !fixedNames.contains(index) || MadeUpEntries.isName(session.catalog.names.texts[index], at: index)
   }
 
   /// A text for a name that is not known.
-  private mutating func madeUpText(at place: Int) -> String {
-    var text = "?\(place)"
+  private mutating func madeUpText(at index: Int) -> String {
+    var text = "?\(index)"
     // Each number is tried once, so that saying all of them beforehand gains nothing.
     while !session.catalog.names.find(text).isNone {
-      text = "?\(place).\(spareNames)"
+      text = "?\(index).\(spareNames)"
       spareNames += 1
     }
     return text

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 extension JournalReplica {
-  /// Whether the number a popup goes by is its place, or was said in this half.
+  /// Whether the number a popup goes by is its index, or was said in this half.
   func isNumberKnown(_ popup: PopupID) -> Bool {
     let numbers = session.catalog.popupNumbers
     return popup.isNone || popup.index >= numbers.count || numbers[popup.index] == Int64(popup.index)
@@ -19,34 +19,34 @@ extension JournalReplica {
   /// Events of such popups are left out with ``leaveOutWhatCannotBeWritten(from:)``; of such pages there are none.
   mutating func settleNumbers() {
     let popupNumbers = session.catalog.popupNumbers
-    for (place, number) in settled(popupNumbers, .popups) {
-      session.catalog.replace(PopupID(place), numbered: number)
-      unknownPopups.insert(PopupID(place))
+    for (index, number) in settled(popupNumbers, .popups) {
+      session.catalog.replace(PopupID(index), numbered: number)
+      unknownPopups.insert(PopupID(index))
     }
-    for (place, number) in settled(session.catalog.pageNumbers, .pages) {
-      session.catalog.replace(PageID(place), numbered: number)
+    for (index, number) in settled(session.catalog.pageNumbers, .pages) {
+      session.catalog.replace(PageID(index), numbered: number)
     }
   }
 
-  /// The places whose numbers are those of others, and free numbers for them. Whose number was said keeps it.
-  private func settled(_ numbers: [Int64], _ table: JournalRounds.Table) -> [(place: Int, number: Int64)] {
+  /// The indices whose numbers are those of others, and free numbers for them. Whose number was said keeps it.
+  private func settled(_ numbers: [Int64], _ table: JournalRounds.Table) -> [(index: Int, number: Int64)] {
     guard !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else { return [] }
     var owners: [Int64: Int] = [:]
     var others: [Int] = []
-    for (place, number) in numbers.enumerated() {
+    for (index, number) in numbers.enumerated() {
       guard let owner = owners[number] else {
-        owners[number] = place
+        owners[number] = index
         continue
       }
-      let keeps = rounds.wasSaid(place, in: table) && !rounds.wasSaid(owner, in: table)
-      owners[number] = keeps ? place : owner
-      others.append(keeps ? owner : place)
+      let keeps = rounds.wasSaid(index, in: table) && !rounds.wasSaid(owner, in: table)
+      owners[number] = keeps ? index : owner
+      others.append(keeps ? owner : index)
     }
     var next: Int64 = 0
-    return others.sorted().map { place in
+    return others.sorted().map { index in
       while owners[next] != nil { next += 1 }
-      owners[next] = place
-      return (place, next)
+      owners[next] = index
+      return (index, next)
     }
   }
 }

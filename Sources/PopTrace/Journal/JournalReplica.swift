@@ -28,14 +28,14 @@ struct JournalReplica: Sendable {
 
   private let limits: ResourceLimits
   private(set) var rounds = JournalRounds()
-  /// Popups that were found to go by another number than their place, which is not known any more.
+  /// Popups that were found to go by another number than their index, which is not known any more.
   var unknownPopups: Set<PopupID> = []
   /// Names that keep their texts unless these are made up: those known before, or those that chunks have.
   var fixedNames: Range<Int>
   /// How many names have been made up whose usual text was another's.
   var spareNames = 0
   private var otherLists: [(list: NameListID, members: [Symbol])] = []
-  /// One more than the highest place that the half under way can speak of, in each table.
+  /// One more than the highest index that the half under way can speak of, in each table.
   private var ends = SegmentBases()
 
   /// Begins with what is known of a session, which may have events already.
@@ -116,8 +116,8 @@ extension JournalReplica {
     id == -1 || rounds.isSaid(Int(id), in: table)
   }
 
-  /// The place of an entry, where the half can speak of it. Those in front of it that were not said stood in a hole, and have their places.
-  private mutating func place(_ id: Int32, _ table: WritableKeyPath<SegmentBases, Int>, _ limit: Int) -> Int? {
+  /// The index of an entry, where the half can speak of it. Those in front of it that were not said stood in a hole, and have their indices.
+  private mutating func index(_ id: Int32, _ table: WritableKeyPath<SegmentBases, Int>, _ limit: Int) -> Int? {
     guard id >= 0, Int(id) < limit, Int(id) < ends[keyPath: table] else { return nil }
     var bases = SegmentBases()
     bases[keyPath: table] = Int(id)
@@ -126,12 +126,12 @@ extension JournalReplica {
   }
 
   private mutating func takeName(_ record: JournalRecords.Record) {
-    guard let place = place(record.low(1), \.names, limits.namesPerSession),
+    guard let index = index(record.low(1), \.names, limits.namesPerSession),
       let bytes = record.bytes(Int(record.high(1))), let text = Self.text(bytes)
     else { return }
-    // One that is not taken has its place all the same, and those behind it have theirs.
-    if place == session.catalog.names.texts.count { makeUpName() }
-    if takeName(text, at: place) { rounds.note(place, in: .names) }
+    // One that is not taken has its index all the same, and those behind it have theirs.
+    if index == session.catalog.names.texts.count { makeUpName() }
+    if takeName(text, at: index) { rounds.note(index, in: .names) }
   }
 
   /// The text of some bytes; nil where they are no UTF-8.
@@ -142,7 +142,7 @@ extension JournalReplica {
 
   private mutating func takeList(_ record: JournalRecords.Record) {
     let memberCount = Int(record.high(1))
-    guard let place = place(record.low(1), \.lists, limits.namesPerSession), memberCount >= 0,
+    guard let index = index(record.low(1), \.lists, limits.namesPerSession), memberCount >= 0,
       memberCount <= (record.words - 2) * 2
     else { return }
     var members: [Symbol] = []
@@ -151,45 +151,45 @@ extension JournalReplica {
       guard id >= 0, isSaid(id, in: .names) else { return }
       members.append(Symbol(id))
     }
-    if place == session.catalog.names.listCount {
+    if index == session.catalog.names.listCount {
       session.catalog.names.append(members)
-    } else if !session.catalog.names.list(NameListID(place)).elementsEqual(members) {
-      otherLists.append((NameListID(place), members))
+    } else if !session.catalog.names.list(NameListID(index)).elementsEqual(members) {
+      otherLists.append((NameListID(index), members))
     }
-    rounds.note(place, in: .lists)
+    rounds.note(index, in: .lists)
   }
 
   private mutating func takeSpec(_ record: JournalRecords.Record) {
-    guard let place = place(record.low(1), \.specs, limits.entriesPerTable),
+    guard let index = index(record.low(1), \.specs, limits.entriesPerTable),
       let spec = JournalSpec(record)?.spec.storable(session.header.tick),
       [spec.name, spec.chain, spec.key, spec.host, spec.user].allSatisfy({ isSaid($0.rawValue, in: .names) }),
       isSaid(spec.instance.rawValue, in: .pages), isSaid(spec.callerPage.rawValue, in: .pages),
       isSaid(spec.pages.rawValue, in: .lists)
     else { return }
-    if place == session.catalog.specs.count {
+    if index == session.catalog.specs.count {
       session.catalog.append(spec)
-    } else if session.catalog.specs[place] != spec {
-      session.catalog.replace(SpecID(place), with: spec)
+    } else if session.catalog.specs[index] != spec {
+      session.catalog.replace(SpecID(index), with: spec)
     }
-    rounds.note(place, in: .specs)
+    rounds.note(index, in: .specs)
   }
 
   private mutating func takePage(_ record: JournalRecords.Record) {
-    guard let place = place(record.low(1), \.pages, limits.entriesPerTable), let page = JournalPage(record),
+    guard let index = index(record.low(1), \.pages, limits.entriesPerTable), let page = JournalPage(record),
       isSaid(page.spec.classes.rawValue, in: .lists), isSaid(page.spec.container.rawValue, in: .pages),
-      page.spec.container.rawValue < 0 || page.spec.container.index != place, page.number >= 0,
+      page.spec.container.rawValue < 0 || page.spec.container.index != index, page.number >= 0,
       page.number <= 1 << 53
     else { return }
-    if place == session.catalog.pages.count {
+    if index == session.catalog.pages.count {
       session.catalog.appendPage(numbered: page.number, page.spec)
     } else {
-      session.catalog.pages[place] = page.spec
-      if session.catalog.pageNumbers[place] != page.number {
-        session.catalog.replace(PageID(place), numbered: page.number)
+      session.catalog.pages[index] = page.spec
+      if session.catalog.pageNumbers[index] != page.number {
+        session.catalog.replace(PageID(index), numbered: page.number)
       }
     }
-    if !isSaid(Int32(place), in: .pages) { saidPages.append(place) }
-    rounds.note(place, in: .pages)
+    if !isSaid(Int32(index), in: .pages) { saidPages.append(index) }
+    rounds.note(index, in: .pages)
   }
 
   private mutating func takePopup(_ record: JournalRecords.Record) {
@@ -201,19 +201,19 @@ extension JournalReplica {
   }
 
   private mutating func takeChange(_ record: JournalRecords.Record) {
-    guard let place = place(record.low(1), \.changes, limits.entriesPerTable),
+    guard let index = index(record.low(1), \.changes, limits.entriesPerTable),
       let change = JournalChange(record)?.change.storable(session.header.tick),
       isSaid(change.pages?.rawValue ?? -1, in: .lists)
     else { return }
-    if place == session.catalog.changes.count {
+    if index == session.catalog.changes.count {
       session.catalog.changes.append(change)
     } else {
-      session.catalog.changes[place] = change
+      session.catalog.changes[index] = change
     }
-    rounds.note(place, in: .changes)
+    rounds.note(index, in: .changes)
   }
 
-  /// Popups go by their places unless something else is said.
+  /// Popups go by their indices unless something else is said.
   private mutating func fillPopups(through id: Int32) {
     guard Int(id) < limits.entriesPerTable else { return }
     while session.catalog.popupNumbers.count <= Int(id) {
@@ -280,9 +280,9 @@ extension JournalReplica {
     if lost > 0 {
       event.overStart = Int32(truncatingIfNeeded: session.log.over.count)
       event.overCount = UInt8(lost)
-      for place in 0..<lost {
-        let word = JournalRecord.eventWords + place / 2
-        let popup = PopupID(place % 2 == 0 ? record.low(word) : record.high(word))
+      for index in 0..<lost {
+        let word = JournalRecord.eventWords + index / 2
+        let popup = PopupID(index % 2 == 0 ? record.low(word) : record.high(word))
         fillPopups(through: popup.rawValue)
         guard isNumberKnown(popup) else { return nil }
         session.log.over.append(popup)
@@ -296,12 +296,12 @@ extension JournalReplica {
   /// Leaves out events about popups whose numbers are lost, and counts those that no trace could hold: a recording does not fail for what a
   /// scheduler got wrong. Their sequence numbers are then missing.
   ///
-  /// - Parameter place: The first event that is not in a trace already.
-  mutating func leaveOutWhatCannotBeWritten(from place: Int = 0) {
+  /// - Parameter index: The first event that is not in a trace already.
+  mutating func leaveOutWhatCannotBeWritten(from index: Int = 0) {
     if !unknownPopups.isEmpty {
-      let left = session.log.events[place...].filter { !refersToUnknown($0) }
-      let count = session.log.events.count - place - left.count
-      session.log.events.replaceSubrange(place..., with: left)
+      let left = session.log.events[index...].filter { !refersToUnknown($0) }
+      let count = session.log.events.count - index - left.count
+      session.log.events.replaceSubrange(index..., with: left)
       unsoundEvents += count
       refusedEvents += count
     }

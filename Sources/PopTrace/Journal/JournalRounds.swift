@@ -22,19 +22,19 @@ struct JournalRounds: Sendable {
 
   /// Whether an entry has been said in this round.
   @inline(__always)
-  func isSaid(_ place: Int, in table: Table) -> Bool {
+  func isSaid(_ index: Int, in table: Table) -> Bool {
     switch table {
-    case .names: isSaid(place, names)
-    case .lists: isSaid(place, lists)
-    case .specs: isSaid(place, specs)
-    case .pages: isSaid(place, pages)
-    case .popups: isSaid(place, popups)
-    case .changes: isSaid(place, changes)
+    case .names: isSaid(index, names)
+    case .lists: isSaid(index, lists)
+    case .specs: isSaid(index, specs)
+    case .pages: isSaid(index, pages)
+    case .popups: isSaid(index, popups)
+    case .changes: isSaid(index, changes)
     }
   }
 
   /// Whether an entry has been said in any round.
-  func wasSaid(_ place: Int, in table: Table) -> Bool {
+  func wasSaid(_ index: Int, in table: Table) -> Bool {
     let rounds =
       switch table {
       case .names: names
@@ -44,31 +44,31 @@ struct JournalRounds: Sendable {
       case .popups: popups
       case .changes: changes
       }
-    return place >= 0 && place < rounds.count && rounds[place] > 0
+    return index >= 0 && index < rounds.count && rounds[index] > 0
   }
 
   @inline(__always)
-  private func isSaid(_ place: Int, _ table: [UInt32]) -> Bool {
-    place >= 0 && place < table.count && table[place] == round
+  private func isSaid(_ index: Int, _ table: [UInt32]) -> Bool {
+    index >= 0 && index < table.count && table[index] == round
   }
 
   /// Takes note that an entry is being said.
   @inline(__always)
-  mutating func note(_ place: Int, in table: Table) {
+  mutating func note(_ index: Int, in table: Table) {
     switch table {
-    case .names: Self.note(place, &names, round)
-    case .lists: Self.note(place, &lists, round)
-    case .specs: Self.note(place, &specs, round)
-    case .pages: Self.note(place, &pages, round)
-    case .popups: Self.note(place, &popups, round)
-    case .changes: Self.note(place, &changes, round)
+    case .names: Self.note(index, &names, round)
+    case .lists: Self.note(index, &lists, round)
+    case .specs: Self.note(index, &specs, round)
+    case .pages: Self.note(index, &pages, round)
+    case .popups: Self.note(index, &popups, round)
+    case .changes: Self.note(index, &changes, round)
     }
   }
 
   @inline(__always)
-  private static func note(_ place: Int, _ table: inout [UInt32], _ round: UInt32) {
-    if place >= table.count { grow(&table, to: place + 1) }
-    table[place] = round
+  private static func note(_ index: Int, _ table: inout [UInt32], _ round: UInt32) {
+    if index >= table.count { grow(&table, to: index + 1) }
+    table[index] = round
   }
 
   /// Makes room, twice as much as there was: entries come one by one.

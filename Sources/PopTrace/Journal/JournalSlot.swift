@@ -1,6 +1,6 @@
 import CJournal
 
-/// The place in a journal of a record that is being written: its words, stored straight into the mapping.
+/// The position in a journal of a record that is being written: its words, stored straight into the mapping.
 ///
 /// The first word says what the record is and vouches for it; it is stored last, once the others are.
 @safe
@@ -16,16 +16,16 @@ struct JournalSlot {
     unsafe record = (base + position).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// The word at a place of the record behind the first.
+  /// The word at an index of the record behind the first.
   @inline(__always)
-  subscript(_ place: Int) -> UInt64 {
+  subscript(_ index: Int) -> UInt64 {
     get {
-      precondition(place > 0 && place < words)
-      return unsafe record[place]
+      precondition(index > 0 && index < words)
+      return unsafe record[index]
     }
     nonmutating set {
-      precondition(place > 0 && place < words)
-      unsafe record[place] = newValue
+      precondition(index > 0 && index < words)
+      unsafe record[index] = newValue
     }
   }
 

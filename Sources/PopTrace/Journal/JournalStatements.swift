@@ -6,7 +6,7 @@ import PopupScheduling
 struct JournalStatements: ~Copyable {
   /// How much of the session has been said in all halves.
   private(set) var bases = SegmentBases()
-  /// Whether some popup goes by another number than its place; then popups have to be said as well.
+  /// Whether some popup goes by another number than its index; then popups have to be said as well.
   private(set) var hasOddNumbers = false
   /// The round under way: a half is a round. What was never said is of round 0, and the first one is 1.
   private var round: UInt32 = 0
@@ -45,7 +45,7 @@ struct JournalStatements: ~Copyable {
     if hasOddNumbers {
       guard popups.isSaid(event.popup.rawValue, in: round) else { return false }
     } else if popup >= bases.popups {
-      // The next popup, which goes by its place as all of an app's do.
+      // The next popup, which goes by its index as all of an app's do.
       guard popup == bases.popups, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
       else { return false }
       bases.popups = popup &+ 1
@@ -89,7 +89,7 @@ struct JournalStatements: ~Copyable {
 
   /// Whether a page has been said in this half, as it is now or otherwise.
   @inline(__always)
-  func isSaid(page place: Int) -> Bool { pages.isSaid(place) }
+  func isSaid(page index: Int) -> Bool { pages.isSaid(index) }
 
   /// Whether an entry has been said in this half, or there is none.
   @inline(__always)
@@ -117,34 +117,34 @@ struct JournalStatements: ~Copyable {
 
   /// Takes note that an entry is being said.
   @inline(__always)
-  mutating func note(_ place: Int, in table: Table) {
+  mutating func note(_ index: Int, in table: Table) {
     switch table {
     case .names:
-      names.note(place, in: round)
-      bases.names = max(bases.names, place + 1)
+      names.note(index, in: round)
+      bases.names = max(bases.names, index + 1)
     case .lists:
-      lists.note(place, in: round)
-      bases.lists = max(bases.lists, place + 1)
+      lists.note(index, in: round)
+      bases.lists = max(bases.lists, index + 1)
     case .specs:
-      specs.note(place, in: round)
-      bases.specs = max(bases.specs, place + 1)
+      specs.note(index, in: round)
+      bases.specs = max(bases.specs, index + 1)
     case .popups:
-      popups.note(place, in: round)
-      bases.popups = max(bases.popups, place + 1)
+      popups.note(index, in: round)
+      bases.popups = max(bases.popups, index + 1)
     case .changes:
-      changes.note(place, in: round)
-      bases.changes = max(bases.changes, place + 1)
+      changes.note(index, in: round)
+      bases.changes = max(bases.changes, index + 1)
     }
   }
 
   /// Takes note that a page is being said, and what it is said to stand in.
   @inline(__always)
-  mutating func note(page place: Int, in container: PageID, _ catalog: borrowing Catalog) {
-    pages.note(place, in: container, catalog)
-    bases.pages = max(bases.pages, place + 1)
+  mutating func note(page index: Int, in container: PageID, _ catalog: borrowing Catalog) {
+    pages.note(index, in: container, catalog)
+    bases.pages = max(bases.pages, index + 1)
   }
 
-  /// Takes note of a popup that goes by another number than its place.
+  /// Takes note of a popup that goes by another number than its index.
   mutating func noteOddNumber() { hasOddNumbers = true }
 
   /// Takes note of a timer.

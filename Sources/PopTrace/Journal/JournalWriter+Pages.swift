@@ -44,10 +44,10 @@ extension JournalWriter {
     // A table is said without holes: first come those that were never said, one of the path perhaps without what it stands in.
     let count = said.bases.pages
     if count < highest {
-      for place in count..<highest {
-        let spec = sound(catalog.pages[place])
-        guard say(place, spec, catalog) else { return false }
-        said.note(page: place, in: spec.container, catalog)
+      for index in count..<highest {
+        let spec = sound(catalog.pages[index])
+        guard say(index, spec, catalog) else { return false }
+        said.note(page: index, in: spec.container, catalog)
       }
     }
     // Then the path, from the outermost page inwards.
@@ -64,10 +64,10 @@ extension JournalWriter {
 
   /// Writes a page, and the names it needs.
   @inline(__always)
-  private mutating func say(_ place: Int, _ spec: PageSpec, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func say(_ index: Int, _ spec: PageSpec, _ catalog: borrowing Catalog) -> Bool {
     guard say(spec.classes, catalog) else { return false }
     return write(.page, words: JournalPage.words) { slot in
-      JournalPage.store(spec, number: catalog.pageNumbers[place], place: place, in: slot)
+      JournalPage.store(spec, number: catalog.pageNumbers[index], index: index, in: slot)
     }
   }
 

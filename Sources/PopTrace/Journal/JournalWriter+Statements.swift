@@ -45,10 +45,10 @@ extension JournalWriter {
   @inline(__always)
   private mutating func sayAll(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
     guard say(event.name, catalog), say(event.page, catalog), say(event.popup, catalog) else { return false }
-    for place in 0..<lost.count { guard say(lost[place], catalog) else { return false } }
+    for index in 0..<lost.count { guard say(lost[index], catalog) else { return false } }
     if event.attributes >= 0 {
-      let place = Int(event.attributes)
-      guard event.kind == .popupChanged ? say(change: place, catalog) : say(spec: place, catalog) else { return false }
+      let index = Int(event.attributes)
+      guard event.kind == .popupChanged ? say(change: index, catalog) : say(spec: index, catalog) else { return false }
     }
     said.note(event.timer)
     return limit - position >= Self.eventRoom
@@ -58,8 +58,8 @@ extension JournalWriter {
 
   /// The entries to say for one: it alone where it was said in a half before, else with those in front of it that never were.
   @inline(__always)
-  private func entries(through place: Int, in table: JournalStatements.Table) -> ClosedRange<Int> {
-    min(place, said.count(of: table))...place
+  private func entries(through index: Int, in table: JournalStatements.Table) -> ClosedRange<Int> {
+    min(index, said.count(of: table))...index
   }
 
   // MARK: - Names
@@ -70,28 +70,28 @@ extension JournalWriter {
   }
 
   @inline(never)
-  private mutating func sayNames(through place: Int, _ catalog: borrowing Catalog) -> Bool {
-    for place in entries(through: place, in: .names) {
-      let text = catalog.names.texts[place]
+  private mutating func sayNames(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+    for index in entries(through: index, in: .names) {
+      let text = catalog.names.texts[index]
       var isWritten: Bool?
       if text.utf8.count <= JournalLayout.nameLimit {
-        isWritten = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe write(name: place, $0) }
+        isWritten = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe write(name: index, $0) }
       }
       // One that is too long, or whose text another language keeps.
       if isWritten == nil {
         var kept = JournalName.kept(text)
-        isWritten = kept.withUTF8 { unsafe write(name: place, $0) }
+        isWritten = kept.withUTF8 { unsafe write(name: index, $0) }
       }
       guard isWritten == true else { return false }
-      said.note(place, in: .names)
+      said.note(index, in: .names)
     }
     return true
   }
 
   @inline(__always)
-  private mutating func write(name place: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private mutating func write(name index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     write(.name, words: 2 &+ (text.count &+ 7) / 8) { slot in
-      slot[1] = UInt64(truncatingIfNeeded: place) | UInt64(truncatingIfNeeded: text.count) << 32
+      slot[1] = UInt64(truncatingIfNeeded: index) | UInt64(truncatingIfNeeded: text.count) << 32
       unsafe slot.store(text)
     }
   }
@@ -102,14 +102,14 @@ extension JournalWriter {
   }
 
   @inline(never)
-  private mutating func sayLists(through place: Int, _ catalog: borrowing Catalog) -> Bool {
-    for place in entries(through: place, in: .lists) {
-      let start = Int(catalog.names.starts[place])
-      let end = min(Int(catalog.names.starts[place + 1]), start + JournalLayout.listLimit)
+  private mutating func sayLists(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+    for index in entries(through: index, in: .lists) {
+      let start = Int(catalog.names.starts[index])
+      let end = min(Int(catalog.names.starts[index + 1]), start + JournalLayout.listLimit)
       // The members first: nothing is said that speaks of what has not been.
       for member in start..<end { guard say(catalog.names.members[member], catalog) else { return false } }
       let isWritten = write(.list, words: 2 &+ (end &- start &+ 1) / 2) { slot in
-        slot[1] = UInt64(truncatingIfNeeded: place) | UInt64(truncatingIfNeeded: end &- start) << 32
+        slot[1] = UInt64(truncatingIfNeeded: index) | UInt64(truncatingIfNeeded: end &- start) << 32
         var word = 2
         for member in stride(from: start, to: end, by: 2) {
           let second = member &+ 1 < end ? catalog.names.members[member &+ 1].rawValue : -1
@@ -118,7 +118,7 @@ extension JournalWriter {
         }
       }
       guard isWritten else { return false }
-      said.note(place, in: .lists)
+      said.note(index, in: .lists)
     }
     return true
   }
@@ -132,46 +132,46 @@ extension JournalWriter {
   }
 
   @inline(never)
-  private mutating func sayPopups(through place: Int, _ catalog: borrowing Catalog) -> Bool {
-    for place in entries(through: place, in: .popups) {
-      let number = catalog.popupNumbers[place]
-      if number != Int64(place) {
+  private mutating func sayPopups(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+    for index in entries(through: index, in: .popups) {
+      let number = catalog.popupNumbers[index]
+      if number != Int64(index) {
         said.noteOddNumber()
         let isWritten = write(.popup, words: 3) { slot in
-          slot[1] = UInt64(truncatingIfNeeded: place)
+          slot[1] = UInt64(truncatingIfNeeded: index)
           slot[2] = UInt64(bitPattern: number)
         }
         guard isWritten else { return false }
       }
-      said.note(place, in: .popups)
+      said.note(index, in: .popups)
     }
     return true
   }
 
   @inline(__always)
-  private mutating func say(spec place: Int, _ catalog: borrowing Catalog) -> Bool {
-    said.isSaid(Int32(truncatingIfNeeded: place), in: .specs) || saySpecs(through: place, catalog)
+  private mutating func say(spec index: Int, _ catalog: borrowing Catalog) -> Bool {
+    said.isSaid(Int32(truncatingIfNeeded: index), in: .specs) || saySpecs(through: index, catalog)
   }
 
   @inline(never)
-  private mutating func saySpecs(through place: Int, _ catalog: borrowing Catalog) -> Bool {
-    for place in entries(through: place, in: .specs) {
+  private mutating func saySpecs(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+    for index in entries(through: index, in: .specs) {
       // Nearly always only the attributes are new, and what they refer to is not.
-      guard said.covers(catalog.specs[place], catalog) || sayWhat(catalog.specs[place], refersTo: catalog) else {
+      guard said.covers(catalog.specs[index], catalog) || sayWhat(catalog.specs[index], refersTo: catalog) else {
         return false
       }
-      guard write(spec: place, catalog) else { return false }
+      guard write(spec: index, catalog) else { return false }
     }
     return true
   }
 
   // Of its own: of what was asked before nothing has to be kept.
   @inline(never)
-  private mutating func write(spec place: Int, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func write(spec index: Int, _ catalog: borrowing Catalog) -> Bool {
     let isWritten = write(.spec, words: JournalSpec.words) { slot in
-      JournalSpec.store(catalog.specs[place], pageCount: catalog.pages.count, place: place, in: slot)
+      JournalSpec.store(catalog.specs[index], pageCount: catalog.pages.count, index: index, in: slot)
     }
-    if isWritten { said.note(place, in: .specs) }
+    if isWritten { said.note(index, in: .specs) }
     return isWritten
   }
 
@@ -184,20 +184,20 @@ extension JournalWriter {
   }
 
   @inline(__always)
-  private mutating func say(change place: Int, _ catalog: borrowing Catalog) -> Bool {
-    said.isSaid(Int32(truncatingIfNeeded: place), in: .changes) || sayChanges(through: place, catalog)
+  private mutating func say(change index: Int, _ catalog: borrowing Catalog) -> Bool {
+    said.isSaid(Int32(truncatingIfNeeded: index), in: .changes) || sayChanges(through: index, catalog)
   }
 
   @inline(never)
-  private mutating func sayChanges(through place: Int, _ catalog: borrowing Catalog) -> Bool {
-    for place in entries(through: place, in: .changes) {
-      let change = catalog.changes[place]
+  private mutating func sayChanges(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+    for index in entries(through: index, in: .changes) {
+      let change = catalog.changes[index]
       guard say(change.pages ?? .none, catalog) else { return false }
       let isWritten = write(.change, words: JournalChange.words) { slot in
-        JournalChange.store(change, place: place, in: slot)
+        JournalChange.store(change, index: index, in: slot)
       }
       guard isWritten else { return false }
-      said.note(place, in: .changes)
+      said.note(index, in: .changes)
     }
     return true
   }

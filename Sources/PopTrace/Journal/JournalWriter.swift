@@ -27,7 +27,7 @@ struct JournalWriter: ~Copyable {
   private(set) var limit = 0
   private(set) var generation: UInt64 = 0
   private(set) var seed: UInt64 = 0
-  /// The first word of an event without popups that lost, but for its check, and what its check begins with but for its place.
+  /// The first word of an event without popups that lost, but for its check, and what its check begins with but for its offset.
   private var eventTag: UInt64 = 0
   private var eventSum: UInt64 = 0
   private var factors = JournalRecord.Factors()
@@ -218,13 +218,13 @@ struct JournalWriter: ~Copyable {
     slot[6] = word6
     slot[7] = word7
     if lost.isEmpty {
-      let place = UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
+      let offset = UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
       let check = JournalRecord.check(
-        sum: eventSum &+ place, word1, word2, word3, word4, word5, word6, word7, by: factors)
+        sum: eventSum &+ offset, word1, word2, word3, word4, word5, word6, word7, by: factors)
       slot.finish(eventTag | check & JournalRecord.checkMask)
       position = position &+ JournalRecord.eventWords &* JournalLayout.word
     } else {
-      for place in 0..<lost.words { slot[JournalRecord.eventWords &+ place] = lost.word(place) }
+      for index in 0..<lost.words { slot[JournalRecord.eventWords &+ index] = lost.word(index) }
       finish(.event, slot)
     }
   }
@@ -250,7 +250,7 @@ struct JournalWriter: ~Copyable {
   private mutating func finish(_ kind: JournalRecord.Kind, _ slot: JournalSlot) {
     let tag = JournalRecord.tag(kind, words: slot.words, generation: generation)
     let seed = seed &+ UInt64(truncatingIfNeeded: position) &* JournalRecord.offsetFactor
-    let check = JournalRecord.check(seed, tag, words: slot.words, by: factors) { place in slot[place] }
+    let check = JournalRecord.check(seed, tag, words: slot.words, by: factors) { index in slot[index] }
     slot.finish(tag | check & JournalRecord.checkMask)
     position = position &+ slot.words &* JournalLayout.word
   }

@@ -11,20 +11,20 @@ struct LostPopups {
 
   @inline(__always)
   init(_ popups: some Collection<PopupID>) {
-    var place = popups.startIndex
-    while place != popups.endIndex, count < EventLog.overLimit {
-      ids[count] = popups[place].rawValue
+    var index = popups.startIndex
+    while index != popups.endIndex, count < EventLog.overLimit {
+      ids[count] = popups[index].rawValue
       count &+= 1
-      popups.formIndex(after: &place)
+      popups.formIndex(after: &index)
     }
   }
 
   @inline(__always)
   var isEmpty: Bool { count == 0 }
 
-  /// The popup at a place below the count.
+  /// The popup at an index below the count.
   @inline(__always)
-  subscript(_ place: Int) -> PopupID { PopupID(ids[place]) }
+  subscript(_ index: Int) -> PopupID { PopupID(ids[index]) }
 
   /// How many words they take.
   @inline(__always)
@@ -32,12 +32,12 @@ struct LostPopups {
 
   /// Two of them as a word; -1 where there is no second.
   @inline(__always)
-  func word(_ place: Int) -> UInt64 { JournalWriter.pair(ids[2 * place], ids[2 * place + 1]) }
+  func word(_ index: Int) -> UInt64 { JournalWriter.pair(ids[2 * index], ids[2 * index + 1]) }
 
   /// Whether all of them have numbers below a limit.
   @inline(__always)
   func areBelow(_ limit: Int) -> Bool {
-    for place in 0..<count where ids[place] < 0 || Int(ids[place]) >= limit { return false }
+    for index in 0..<count where ids[index] < 0 || Int(ids[index]) >= limit { return false }
     return true
   }
 }

@@ -42,10 +42,10 @@ struct SaidEntries: ~Copyable {
 
   /// Takes note that an entry is being said.
   @inline(__always)
-  mutating func note(_ place: Int, in round: UInt32) {
-    precondition(place >= 0)
-    if place &+ 1 >= Int(slotCount) { grow(to: place + 2) }
-    unsafe rounds[place &+ 1] = round
+  mutating func note(_ index: Int, in round: UInt32) {
+    precondition(index >= 0)
+    if index &+ 1 >= Int(slotCount) { grow(to: index + 2) }
+    unsafe rounds[index &+ 1] = round
   }
 
   /// Makes room, twice as much as there was: entries come one by one.

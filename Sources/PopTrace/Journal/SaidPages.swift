@@ -67,23 +67,23 @@ struct SaidPages: ~Copyable {
 
   /// Whether a page has been said in the round under way, as it is now or otherwise.
   @inline(__always)
-  func isSaid(_ place: Int) -> Bool {
-    guard place >= 0, place &+ 1 < Int(slotCount) else { return false }
-    return unsafe slots[place &+ 1].rest & ~Self.attributes == round
+  func isSaid(_ index: Int) -> Bool {
+    guard index >= 0, index &+ 1 < Int(slotCount) else { return false }
+    return unsafe slots[index &+ 1].rest & ~Self.attributes == round
   }
 
   /// Takes note that a page is being said.
   ///
   /// - Parameter container: The page it was said to stand in.
   @inline(__always)
-  mutating func note(_ place: Int, in container: PageID, _ catalog: borrowing Catalog) {
-    precondition(place >= 0 && place < catalog.pages.count)
-    if place &+ 1 >= Int(slotCount) { grow(to: place + 2) }
+  mutating func note(_ index: Int, in container: PageID, _ catalog: borrowing Catalog) {
+    precondition(index >= 0 && index < catalog.pages.count)
+    if index &+ 1 >= Int(slotCount) { grow(to: index + 2) }
     let rest = unsafe catalog.pages.withUnsafeBytes { pages in
-      unsafe pages.load(fromByteOffset: place &* Self.stride &+ 8, as: UInt64.self)
+      unsafe pages.load(fromByteOffset: index &* Self.stride &+ 8, as: UInt64.self)
     }
-    unsafe slots[place &+ 1] = Slot(
-      references: JournalWriter.pair(catalog.pages[place].classes.rawValue, container.rawValue),
+    unsafe slots[index &+ 1] = Slot(
+      references: JournalWriter.pair(catalog.pages[index].classes.rawValue, container.rawValue),
       rest: rest & Self.attributes | round)
   }
 

@@ -83,7 +83,7 @@ struct SystemFile: ~Copyable {
     return bytes
   }
 
-  /// Writes bytes at a place, all of them.
+  /// Writes bytes at an offset, all of them.
   func write(_ bytes: [UInt8], at offset: Int) throws(TraceError) {
     var written = 0
     while written < bytes.count {

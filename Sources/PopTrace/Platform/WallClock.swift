@@ -43,8 +43,8 @@ enum WallClock {
   static func seconds(of text: String) -> Int64? {
     let bytes = Array(text.utf8)
     guard bytes.count == 20 else { return nil }
-    func number(_ places: Range<Int>) -> Int64 {
-      bytes[places].reduce(0) { $0 * 10 + Int64($1) - Int64(UInt8(ascii: "0")) }
+    func number(_ range: Range<Int>) -> Int64 {
+      bytes[range].reduce(0) { $0 * 10 + Int64($1) - Int64(UInt8(ascii: "0")) }
     }
     let (month, day) = (number(5..<7), number(8..<10))
     let year = number(0..<4) - (month <= 2 ? 1 : 0)

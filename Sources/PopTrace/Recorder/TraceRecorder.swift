@@ -37,16 +37,17 @@ public struct TraceRecorder: ~Copyable {
   ) throws(TraceError) {
     let head = try options.head(of: header)
     let path = directory + "/" + name
-    let place: Place
+    let destination: Destination
     if let snapshots = options.snapshots {
       // Nothing is stored before there is a reason to.
-      place = .snapshots(.files(path), snapshots)
+      destination = .snapshots(.files(path), snapshots)
     } else {
       let trace = path + TraceRecording.traceExtension
       let journal = path + TraceRecording.journalExtension
-      place = .trace(try JournalMemory.create(journal, head), FileSink(path: trace, journal: journal), path: trace)
+      destination = .trace(
+        try JournalMemory.create(journal, head), FileSink(path: trace, journal: journal), path: trace)
     }
-    try self.init(head, in: place, options)
+    try self.init(head, in: destination, options)
   }
 
   /// Begins a recording in memory, for tests and for callers without a place for files; ``TraceRecording/bytes`` is the trace once it has
@@ -54,30 +55,30 @@ public struct TraceRecorder: ~Copyable {
   /// all snapshots one after another.
   public init(header: SessionHeader, options: RecorderOptions = RecorderOptions()) throws(TraceError) {
     let head = try options.head(of: header)
-    let place: Place
+    let destination: Destination
     if let snapshots = options.snapshots {
-      place = .snapshots(.memory(MemorySink()), snapshots)
+      destination = .snapshots(.memory(MemorySink()), snapshots)
     } else {
-      place = .trace(try JournalMemory.anonymous(head), MemorySink(), path: "")
+      destination = .trace(try JournalMemory.anonymous(head), MemorySink(), path: "")
     }
-    try self.init(head, in: place, options)
+    try self.init(head, in: destination, options)
   }
 
   /// Where a recording goes.
-  private enum Place {
+  private enum Destination {
     /// All of it into a trace, by way of a journal.
     case trace(JournalMemory, any TraceSink, path: String)
     /// The last minutes of it, when there is a reason to.
     case snapshots(SnapshotStore, SnapshotOptions)
   }
 
-  private init(_ head: JournalHead, in place: Place, _ options: RecorderOptions) throws(TraceError) {
+  private init(_ head: JournalHead, in destination: Destination, _ options: RecorderOptions) throws(TraceError) {
     let state = JournalState()
     let wake = WakeUp()
     let memory: JournalMemory
     let recording: TraceRecording
     var watch: OnlineWatch?
-    switch place {
+    switch destination {
     case .trace(let mapped, let sink, let path):
       memory = mapped
       recording = TraceRecording(memory: memory, sink: sink, path: path)

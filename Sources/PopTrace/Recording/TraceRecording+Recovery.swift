@@ -31,14 +31,14 @@ extension TraceRecording {
   public static func recover(
     in directory: String, limits: ResourceLimits = ResourceLimits()
   ) throws(TraceError) -> [RecoveredSession] {
-    let place = RecordingDirectory(path: directory)
+    let folder = RecordingDirectory(path: directory)
     var sessions: [RecoveredSession] = []
-    for entry in try place.entries() {
+    for entry in try folder.entries() {
       for journal in entry.journals {
         if JournalReader.hasLivingOwner([journal], in: directory) { continue }
         do throws(TraceError) {
-          guard let claimed = try place.claim(journal, of: entry.name) else { continue }
-          sessions.append(try recover(entry.name, from: claimed, in: place, limits))
+          guard let claimed = try folder.claim(journal, of: entry.name) else { continue }
+          sessions.append(try recover(entry.name, from: claimed, in: folder, limits))
         } catch {
           sessions.append(RecoveredSession(name: entry.name, error: error))
         }
@@ -48,7 +48,7 @@ extension TraceRecording {
   }
 
   private static func recover(
-    _ name: String, from journal: String, in place: RecordingDirectory, _ limits: ResourceLimits
+    _ name: String, from journal: String, in folder: RecordingDirectory, _ limits: ResourceLimits
   ) throws(TraceError) -> RecoveredSession {
     var recovered = RecoveredSession(name: name)
     let reader: JournalReader
@@ -60,7 +60,7 @@ extension TraceRecording {
       recovered.error = error
       return recovered
     }
-    let path = place.tracePath(of: name)
+    let path = folder.tracePath(of: name)
     let file = FileSystem.status(of: path) == nil ? [] : try SystemFile.open(path, .read).read(upTo: .max)
     let info = TraceInfo(file)
     if file.isEmpty || info.damage.isEmpty, let sink = try append(reader, to: file, info, path, journal, &recovered) {

@@ -124,12 +124,6 @@ struct SchedulerRouting: Sendable {
   }
 
   private func firstIndex(notBefore scheduler: SchedulerID) -> Int {
-    var low = 0
-    var high = schedulers.count
-    while low < high {
-      let middle = (low + high) / 2
-      if schedulers[middle] < scheduler { low = middle + 1 } else { high = middle }
-    }
-    return low
+    schedulers.partitioningIndex { $0 >= scheduler }
   }
 }

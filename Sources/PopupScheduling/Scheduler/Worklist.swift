@@ -43,13 +43,8 @@ struct Worklist: Sendable {
       indices.append(Int32(truncatingIfNeeded: index))
       return
     }
-    var low = head
-    var high = indices.count
-    while low < high {
-      let middle = (low + high) / 2
-      if indices[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    indices.insert(Int32(truncatingIfNeeded: index), at: low)
+    let position = indices[head...].partitioningIndex { $0 > index }
+    indices.insert(Int32(truncatingIfNeeded: index), at: position)
   }
 
   @usableFromInline

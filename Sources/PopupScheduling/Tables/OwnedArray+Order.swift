@@ -17,6 +17,18 @@ extension OwnedArray {
   }
 }
 
+extension OwnedArray {
+  /// The first index whose element belongs to the second part of an array that is in two parts; the count where none does.
+  ///
+  /// A binary search, as that of any collection.
+  ///
+  /// - Complexity: O(log n)
+  @inlinable
+  package borrowing func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
+    unsafe withUnsafeBufferPointer { unsafe $0.partitioningIndex(where: isInSecondPart) }
+  }
+}
+
 extension OwnedArray where Element: Comparable {
   /// Sorts the elements, the least first.
   ///
