@@ -122,7 +122,7 @@ struct AuditEngine: ~Copyable {
     guard state.step.isOpen else { return }
     state.regroupLatest()
     if output.wantsStepEnd { state.step.signals.insert(.stepEnd) }
-    if state.step.signals.meets(RuleSet.signalsAtEnd) || !state.altered.isEmpty {
+    if state.step.signals.meets(RuleSet.watchedAtEnd) || !state.altered.isEmpty {
       endEventfulStep()
     } else {
       state.settleQueues()

@@ -217,7 +217,10 @@ extension AuditState {
       relist(index)
     }
     for index in popups.indices where !popups[index].isKnown { popups[index].flags.subtract([.up, .leaving]) }
-    for index in pages.indices { pages[index].flags.subtract([.appeared, .appearing, .disappearing, .disappeared]) }
+    for index in pages.indices {
+      pages[index].flags.subtract([.appeared, .disappeared])
+      pages[index].motion = .still
+    }
     for index in scenes.indices { scenes[index].forget() }
     slotScenes.removeAll()
     changedScenes.removeAll()

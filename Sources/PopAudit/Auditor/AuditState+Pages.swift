@@ -13,10 +13,10 @@ extension AuditState {
     let gates = (scenes[scene].scrolling, scenes[scene].typing)
     switch event.kind {
     case .pageWillAppear:
-      move(page, in: scene, willCover(page, in: scene) ? [.appearing, .covering] : .appearing)
+      move(page, in: scene, willCover(page, in: scene) ? .covering : .appearing)
     case .pageDidAppear:
       let moving = scenes[scene].moving
-      for index in moving.indices { pages[pageLists[moving, index].index].flags.subtract(.motion) }
+      for index in moving.indices { pages[pageLists[moving, index].index].motion = .still }
       scenes[scene].moving.removeAll()
       scenes[scene].blockers = 0
       scenes[scene].hasAppeared = true
@@ -26,11 +26,11 @@ extension AuditState {
       pageLists.append(page, to: &scenes[scene].onScreen)
     case .pageWillDisappear:
       leaveScreen(page, in: scene)
-      let isCalledOff = !pages[position].flags.isDisjoint(with: [.covering, .calledOff])
-      move(page, in: scene, isCalledOff ? [.disappearing, .calledOff] : .disappearing)
+      let motion = pages[position].motion
+      move(page, in: scene, motion == .covering || motion == .calledOff ? .calledOff : .disappearing)
     case .pageDidDisappear:
       leaveScreen(page, in: scene)
-      move(page, in: scene, [])
+      move(page, in: scene, .still)
       pages[position].flags.insert(.disappeared)
       pages[position].gone = event.sequence
       endGates(of: page, in: scene)
@@ -80,14 +80,13 @@ extension AuditState {
     pageLists.remove(page, from: &scenes[scene].onScreen)
   }
 
-  /// Says how a page is MOVING from now on; not at all where nothing is said.
-  private mutating func move(_ page: PageID, in scene: Int, _ motion: PageState.Flags) {
-    let before = pages[page.index].flags
-    let after = before.subtracting(.motion).union(motion)
-    pages[page.index].flags = after
-    if before.isBlocking != after.isBlocking { scenes[scene].blockers += after.isBlocking ? 1 : -1 }
-    guard before.isMoving != after.isMoving else { return }
-    if before.isMoving {
+  /// Says how a page moves from now on.
+  private mutating func move(_ page: PageID, in scene: Int, _ motion: PageMotion) {
+    let before = pages[page.index].motion
+    pages[page.index].motion = motion
+    if before.isBlocking != motion.isBlocking { scenes[scene].blockers += motion.isBlocking ? 1 : -1 }
+    guard (before == .still) != (motion == .still) else { return }
+    if motion == .still {
       pageLists.remove(page, from: &scenes[scene].moving)
     } else {
       pageLists.append(page, to: &scenes[scene].moving)
@@ -129,7 +128,7 @@ extension AuditState {
     let list = scenes[scene].moving
     for index in list.indices {
       let moving = pageLists[list, index]
-      if moving != page, isInLineage(page, of: moving), !pages[moving.index].flags.contains(.calledOff) { return true }
+      if moving != page, isInLineage(page, of: moving), pages[moving.index].motion != .calledOff { return true }
     }
     return false
   }

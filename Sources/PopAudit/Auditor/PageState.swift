@@ -4,39 +4,25 @@ import PopupScheduling
 struct PageState {
   /// Yes-or-no properties, in the words of the rules.
   struct Flags: OptionSet {
-    var rawValue: UInt16
+    var rawValue: UInt8
 
     /// An event about it was seen.
     static let known = Flags(rawValue: 1 << 0)
     /// From its did-appear to its will-disappear or removal; its container's state is not in it.
     static let appeared = Flags(rawValue: 1 << 1)
-    /// MOVING since its will-appear.
-    static let appearing = Flags(rawValue: 1 << 2)
-    /// MOVING since its will-disappear.
-    static let disappearing = Flags(rawValue: 1 << 3)
     /// It did disappear, and did not appear since.
-    static let disappeared = Flags(rawValue: 1 << 4)
+    static let disappeared = Flags(rawValue: 1 << 2)
     /// It was removed.
-    static let removed = Flags(rawValue: 1 << 5)
+    static let removed = Flags(rawValue: 1 << 3)
     /// Some page stands in it.
-    static let isContainer = Flags(rawValue: 1 << 6)
-    /// It is appearing, and will cover a page that is there.
-    static let covering = Flags(rawValue: 1 << 7)
-    /// It was to cover another and began to disappear before it did appear: no popup waits for it any more.
-    static let calledOff = Flags(rawValue: 1 << 8)
+    static let isContainer = Flags(rawValue: 1 << 4)
     /// It comes over others and not in their place: it is not a full one, or stands in one that is not.
-    static let comesOver = Flags(rawValue: 1 << 9)
-
-    /// All that is said about its being MOVING.
-    static let motion: Flags = [.appearing, .disappearing, .covering, .calledOff]
-
-    /// MOVING, once any page of the scene has appeared.
-    var isMoving: Bool { !isDisjoint(with: [.appearing, .disappearing]) }
-    /// Whether no page is current until it has come or gone.
-    var isBlocking: Bool { contains(.covering) || intersection([.disappearing, .calledOff]) == .disappearing }
+    static let comesOver = Flags(rawValue: 1 << 5)
   }
 
   var flags: Flags = []
+  /// MOVING unless it is ``PopupScheduling/PageMotion/still``, once any page of the scene has appeared.
+  var motion = PageMotion.still
   /// The page it stands in. No page stands in itself, however long the way: where a trace says so, one step of that way is left out.
   var container: PageID = .none
   /// The outermost page of its LINEAGE.

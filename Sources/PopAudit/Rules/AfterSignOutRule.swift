@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// `after-sign-out`: a popup is shown, or stays up, after the user it was submitted for signed out.
 struct AfterSignOutRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
+  static var watchedBefore: AuditSignals { .popupShown }
+  static var watchedAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
 
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {

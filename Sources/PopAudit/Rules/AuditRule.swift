@@ -9,8 +9,12 @@ import PopupScheduling
 protocol AuditRule: ~Copyable {
   /// What users read of it.
   static var documentation: RuleDocumentation { get }
+  /// The kinds of events that ``before(_:_:)`` is called for.
+  static var watchedBefore: AuditSignals { get }
+  /// The kinds of events that ``after(_:_:)`` is called for.
+  static var watchedAfter: AuditSignals { get }
   /// What in a step ``endOfStep(_:_:)`` is called for.
-  static var signalsAtEnd: AuditSignals { get }
+  static var watchedAtEnd: AuditSignals { get }
   /// What ``deadline(_:_:_:)`` is called for.
   static var deadlines: Deadline.Kinds { get }
 
@@ -50,7 +54,9 @@ protocol AuditRule: ~Copyable {
 }
 
 extension AuditRule where Self: ~Copyable {
-  static var signalsAtEnd: AuditSignals { [] }
+  static var watchedBefore: AuditSignals { [] }
+  static var watchedAfter: AuditSignals { [] }
+  static var watchedAtEnd: AuditSignals { [] }
   static var deadlines: Deadline.Kinds { [] }
 
   @inline(__always)

@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// `callback`: the caller of a popup is not told that it was shown or that it has ended, or is told twice.
 struct CallbackRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .popupEnded }
+  static var watchedAfter: AuditSignals { .callback }
+  static var watchedAtEnd: AuditSignals { .popupEnded }
 
   /// The calls about one popup: the sequence numbers of the first ones; negative for none.
   // Not private, as in ``TimerTable/Entry``.

@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// `chain-broken`: a stranger is shown in the middle of a chain, or a member before its turn.
 struct ChainBrokenRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .popupShown }
+  static var watchedBefore: AuditSignals { .popupShown }
+  static var watchedAtEnd: AuditSignals { .popupShown }
 
   // Not private, as in ``TimerTable/Entry``.
   struct Suspect {

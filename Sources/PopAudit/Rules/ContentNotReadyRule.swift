@@ -2,6 +2,9 @@ import PopupScheduling
 
 /// `content-not-ready`: a popup is shown without the content it has to ask for.
 struct ContentNotReadyRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupShown }
+  static var watchedAfter: AuditSignals { .contentRequested | .contentLoaded | .contentFailed | .contentCancelled }
+
   /// By popup: the last event about its content, and its kind.
   private var last = IndexTable()
   private var lastKind = IndexTable()

@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// `cover`: the dimmed layer behind popups is there without a popup, or missing behind one.
 struct CoverRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .stepEnd }
+  static var watchedAfter: AuditSignals { .coverAdded | .coverRemoved }
+  static var watchedAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .stepEnd }
 
   /// The covers of one scene.
   // Not private, as in ``TimerTable/Entry``.

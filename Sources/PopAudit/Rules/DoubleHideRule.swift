@@ -2,6 +2,8 @@ import PopupScheduling
 
 /// `double-hide`: a presentation that was hidden already is hidden once more.
 struct DoubleHideRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupHidden }
+
   /// By popup: the `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
   private var hidden = OwnedArray<Pair>()
 

@@ -2,6 +2,8 @@ import PopupScheduling
 
 /// `duplicate`: the user meets the same popup twice.
 struct DuplicateRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupShown }
+
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.isPopupKnown, state.popups[state.event.popup.index].isUp { reportShownTwice(state, &output) }

@@ -12,7 +12,8 @@ struct DuringTransitionRule: ~Copyable, AuditRule {
     let scene = Int(state.popups[index].scene)
     guard !state.popups[index].isExempt, !state.isShownBySystem(index) else { return }
     let page = state.pageLists[state.scenes[scene].moving, 0]
-    let way = state.pages[page.index].flags.contains(.appearing) ? "appearing" : "disappearing"
+    let motion = state.pages[page.index].motion
+    let way = motion == .appearing || motion == .covering ? "appearing" : "disappearing"
     output.findings.append(
       Finding(
         .duringTransition, popup: PopupID(index), page: page, time: state.now,

@@ -2,6 +2,8 @@ import PopupScheduling
 
 /// `expired-shown`: a popup is shown anew when its time is over.
 struct ExpiredShownRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupShown }
+
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown, state.now >= state.popups[state.event.popup.index].expiresAt else { return }

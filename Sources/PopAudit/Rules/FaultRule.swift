@@ -2,6 +2,8 @@ import PopupScheduling
 
 /// `fault`: the scheduler reached undefined behaviour.
 struct FaultRule: ~Copyable, AuditRule {
+  static var watchedAfter: AuditSignals { .fault }
+
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let scene = Int(state.knownScene(numbered: state.event.scene))
     let subject = state.event.popup.isNone ? "" : " over \(state.text(popup: state.event.popup.index))"

@@ -2,6 +2,8 @@ import PopupScheduling
 
 /// `flicker`: a popup comes up again and again within a short time.
 struct FlickerRule: ~Copyable, AuditRule {
+  static var watchedAfter: AuditSignals { .popupShown | .popupHidden }
+
   /// How often a popup comes up within ``window``, for it to be too often.
   private static let limit = 4
   private static let windowMilliseconds: Int64 = 10_000

@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// `gate-bypass`: a popup is shown while something holds it back.
 struct GateBypassRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .popupShown }
+  static var watchedBefore: AuditSignals { .popupShown }
+  static var watchedAtEnd: AuditSignals { .popupShown }
 
   // Not private, as in ``TimerTable/Entry``.
   struct Suspect {

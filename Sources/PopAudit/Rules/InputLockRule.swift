@@ -3,7 +3,10 @@ import PopupScheduling
 /// `input-lock`: touches are ignored for longer than a popup's entry, or for a shorter time, or are given back for a popup that took no
 /// lock.
 struct InputLockRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .stepEnd }
+  static var watchedAfter: AuditSignals {
+    .popupShown | .popupHidden | .popupViewLost | .animationFinished | .inputLocked | .inputUnlocked
+  }
+  static var watchedAtEnd: AuditSignals { .stepEnd }
   static var deadlines: Deadline.Kinds { .showGrace }
 
   /// The locks that one popup holds.

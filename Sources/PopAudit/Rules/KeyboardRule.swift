@@ -2,7 +2,11 @@ import PopupScheduling
 
 /// `keyboard`: it is in a popup's way, or not brought back where it was.
 struct KeyboardRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .popupShown | .keyboardResigned | .keyboardRestored | .slotChanged }
+  static var watchedAfter: AuditSignals {
+    .pageWillDisappear | .pageDidDisappear | .pageRemoved | .editBegan | .editEnded | .keyboardResigned
+      | .keyboardRestored | .appSignedOut | .appSignedIn
+  }
+  static var watchedAtEnd: AuditSignals { .popupShown | .keyboardResigned | .keyboardRestored | .slotChanged }
   static var deadlines: Deadline.Kinds { [.exitGrace, .keyboardOwed] }
 
   /// The keyboard of one scene.

@@ -2,6 +2,8 @@ import PopupScheduling
 
 /// `late-show`: a popup was shown more than a second after the slot was free and a popup could be shown.
 struct LateShowRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupShown }
+
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }

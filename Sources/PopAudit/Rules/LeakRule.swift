@@ -2,7 +2,13 @@ import PopupScheduling
 
 /// `leak`: a popup, a timer or a request is kept although nothing will use it any more.
 struct LeakRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .stepEnd }
+  static var watchedBefore: AuditSignals { .contentFailed }
+  static var watchedAfter: AuditSignals {
+    .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
+      | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
+      | .contentFailed | .contentCancelled | .appForeground
+  }
+  static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .stepEnd }
   static var deadlines: Deadline.Kinds { .overstay }
 
   /// What is known of one popup. Not private, as in ``TimerTable/Entry``.

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `lost-keepalive`: a popup that should come back with its page does not.
 struct LostKeepaliveRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupDropped | .pageWillDisappear | .pageRemoved }
   static var deadlines: Deadline.Kinds { [.idleParked, .idleExempt] }
 
   /// The presentations that were reported, by the `popup.parked` that followed them.

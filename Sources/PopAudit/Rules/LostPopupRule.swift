@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// `lost-popup`: a popup is taken away for no good reason, or never heard of again.
 struct LostPopupRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .pageChanged }
+  static var watchedBefore: AuditSignals { .popupHidden | .popupDropped }
+  static var watchedAtEnd: AuditSignals { .pageChanged }
 
   /// A popup that was hidden as page-left and not parked, while it is open whether its page is left at all.
   // Not private, as in ``TimerTable/Entry``.

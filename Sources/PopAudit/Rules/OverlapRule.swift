@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// `overlap`: a presentation begins while another popup of its scene is still on screen.
 struct OverlapRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .popupShown }
+  static var watchedAtEnd: AuditSignals { .popupShown }
 
   @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {

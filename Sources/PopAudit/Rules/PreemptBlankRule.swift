@@ -2,6 +2,12 @@ import PopupScheduling
 
 /// `preempt-blank`: a popup makes way, and nothing comes in its place.
 struct PreemptBlankRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals {
+    .popupShown | .popupDropped | .popupWithdrawn | .pageWillDisappear | .pageRemoved | .pageWillAppear | .pageDidAppear
+      | .pageDidDisappear | .scrollBegan | .editBegan | .schedulerSuspended | .appBackground | .appSignedOut
+      | .appSignedIn | .popupChanged | .popupDismissed | .popupCondition
+  }
+  static var watchedAfter: AuditSignals { .popupHidden | .animationFinished }
   static var deadlines: Deadline.Kinds { .exitGrace }
 
   /// The popup of a queue that made way last, until another one of the queue is shown.

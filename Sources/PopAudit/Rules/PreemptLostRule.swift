@@ -2,7 +2,10 @@ import PopupScheduling
 
 /// `preempt-lost`: a popup has to make way for another, and does not become what it asks for.
 struct PreemptLostRule: ~Copyable, AuditRule {
-  static var signalsAtEnd: AuditSignals { .popupHidden }
+  static var watchedBefore: AuditSignals {
+    .popupShown | .popupHidden | .popupDropped | .popupQueued | .popupRestored | .popupWithdrawn
+  }
+  static var watchedAtEnd: AuditSignals { .popupHidden }
 
   /// A popup hidden as preempted in this step.
   // Not private, as in ``TimerTable/Entry``.

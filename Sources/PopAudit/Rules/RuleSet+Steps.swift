@@ -4,10 +4,10 @@ import PopupScheduling
 extension RuleSet {
   /// What in a step any rule looks at once it is over.
   @inline(__always)
-  static var signalsAtEnd: AuditSignals {
-    OverlapRule.signalsAtEnd | LostPopupRule.signalsAtEnd | GateBypassRule.signalsAtEnd | ChainBrokenRule.signalsAtEnd
-      | AfterSignOutRule.signalsAtEnd | PreemptLostRule.signalsAtEnd | InputLockRule.signalsAtEnd
-      | CoverRule.signalsAtEnd | KeyboardRule.signalsAtEnd | CallbackRule.signalsAtEnd | LeakRule.signalsAtEnd
+  static var watchedAtEnd: AuditSignals {
+    OverlapRule.watchedAtEnd | LostPopupRule.watchedAtEnd | GateBypassRule.watchedAtEnd | ChainBrokenRule.watchedAtEnd
+      | AfterSignOutRule.watchedAtEnd | PreemptLostRule.watchedAtEnd | InputLockRule.watchedAtEnd
+      | CoverRule.watchedAtEnd | KeyboardRule.watchedAtEnd | CallbackRule.watchedAtEnd | LeakRule.watchedAtEnd
       | .popupShown | .popupHidden | .pageChanged | .slotChanged | .popupEnded
   }
 
@@ -21,12 +21,12 @@ extension RuleSet {
         lostKeepalive.left(popup, state, &output) || wrongInstance.left(popup, state, &output)
         || lostPopup.left(popup, state, &output)
     }
-    if LostPopupRule.signalsAtEnd.meets(state.step.signals) { lostPopup.endOfStep(state, &output) }
+    if LostPopupRule.watchedAtEnd.meets(state.step.signals) { lostPopup.endOfStep(state, &output) }
   }
 
   /// Presentations that began in the step and are still UP.
   mutating func judgePresentations(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if OverlapRule.signalsAtEnd.meets(state.step.signals) { overlap.endOfStep(state, &output) }
+    if OverlapRule.watchedAtEnd.meets(state.step.signals) { overlap.endOfStep(state, &output) }
     for index in state.step.presentations.indices {
       let popup = Int(state.step.presentations[index].popup)
       guard state.isUpSince(state.step.presentations[index]), state.popups[popup].isKnown else { continue }
@@ -49,8 +49,8 @@ extension RuleSet {
   /// What was held back when it was shown: after priority-inversion, fifo-violation and starvation.
   @inline(__always)
   mutating func judgeHeld(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if GateBypassRule.signalsAtEnd.meets(state.step.signals) { gateBypass.endOfStep(state, &output) }
-    if ChainBrokenRule.signalsAtEnd.meets(state.step.signals) { chainBroken.endOfStep(state, &output) }
+    if GateBypassRule.watchedAtEnd.meets(state.step.signals) { gateBypass.endOfStep(state, &output) }
+    if ChainBrokenRule.watchedAtEnd.meets(state.step.signals) { chainBroken.endOfStep(state, &output) }
   }
 
   /// Popups that are UP while another page is current than before, or whose pages were altered.
@@ -82,13 +82,13 @@ extension RuleSet {
   @inline(__always)
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let signals = state.step.signals
-    if AfterSignOutRule.signalsAtEnd.meets(signals) { afterSignOut.endOfStep(state, &output) }
-    if PreemptLostRule.signalsAtEnd.meets(signals) { preemptLost.endOfStep(state, &output) }
-    if InputLockRule.signalsAtEnd.meets(signals) { inputLock.endOfStep(state, &output) }
-    if CoverRule.signalsAtEnd.meets(signals) { cover.endOfStep(state, &output) }
-    if KeyboardRule.signalsAtEnd.meets(signals) { keyboard.endOfStep(state, &output) }
-    if CallbackRule.signalsAtEnd.meets(signals) { callback.endOfStep(state, &output) }
-    if LeakRule.signalsAtEnd.meets(signals) { leak.endOfStep(state, &output) }
+    if AfterSignOutRule.watchedAtEnd.meets(signals) { afterSignOut.endOfStep(state, &output) }
+    if PreemptLostRule.watchedAtEnd.meets(signals) { preemptLost.endOfStep(state, &output) }
+    if InputLockRule.watchedAtEnd.meets(signals) { inputLock.endOfStep(state, &output) }
+    if CoverRule.watchedAtEnd.meets(signals) { cover.endOfStep(state, &output) }
+    if KeyboardRule.watchedAtEnd.meets(signals) { keyboard.endOfStep(state, &output) }
+    if CallbackRule.watchedAtEnd.meets(signals) { callback.endOfStep(state, &output) }
+    if LeakRule.watchedAtEnd.meets(signals) { leak.endOfStep(state, &output) }
   }
 
   /// A moment has come, and the state knows.

@@ -4,6 +4,8 @@ import PopupScheduling
 ///
 /// Only the first of this rule, after-sign-out and zombie reports a presentation, in this order.
 struct ShownAfterWithdrawalRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupShown }
+
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown, state.popups[state.event.popup.index].flags.contains(.withdrawn) else { return }

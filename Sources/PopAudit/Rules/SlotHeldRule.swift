@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `slot-held`: a popup stays up for long while another could be shown in its place.
 struct SlotHeldRule: ~Copyable, AuditRule {
+  static var watchedAfter: AuditSignals { .appForeground }
   static var deadlines: Deadline.Kinds { [.contestedQueue, .contestedPopup] }
 
   private var reported = ReportedPresentations()

@@ -2,6 +2,10 @@ import PopupScheduling
 
 /// `stale-completion`: the end of an animation of an earlier presentation is taken for the end of the latest one's.
 struct StaleCompletionRule: ~Copyable, AuditRule {
+  static var watchedAfter: AuditSignals {
+    .popupHidden | .popupParked | .popupRestored | .popupDropped | .animationFinished | .inputUnlocked
+  }
+
   /// The root stimulus, where it is such a completion and has done no harm yet; its sequence number is negative otherwise.
   private var stale = Event(.idle)
 

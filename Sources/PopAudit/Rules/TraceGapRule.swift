@@ -2,9 +2,14 @@ import PopupScheduling
 
 /// `trace-gap`: a sequence that no session can have, so that the recording must have lost something.
 struct TraceGapRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .events }
+  static var watchedAfter: AuditSignals {
+    .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved
+  }
+
   /// By popup: whether its submission, or its lack, was seen.
   private var isMentioned = OwnedArray<Bool>()
-  private var pages = PageLifeCycle()
+  private var pages = PageEventOrder()
   private var isFirst = true
 
   mutating func begin(_ state: borrowing AuditState) {

@@ -2,6 +2,8 @@ import PopupScheduling
 
 /// `wrong-instance`: a popup is up on another instance than its own, or was hidden as if its own had been left.
 struct WrongInstanceRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupHidden }
+
   mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let current = state.scenes[Int(state.popups[index].scene)].current
     guard !state.popups[index].instance.isNone, !state.isInLineage(state.popups[index].instance, of: current) else {
@@ -65,8 +67,7 @@ struct WrongInstanceRule: ~Copyable, AuditRule {
     let moving = state.scenes[scene].moving
     for index in moving.indices {
       let page = state.pageLists[moving, index]
-      let flags = state.pages[page.index].flags
-      if flags.contains(.covering) { return false }
+      if state.pages[page.index].motion == .covering { return false }
       // Where it was shown without a page, any that it MATCHES may be the one that was left.
       if isNamed ? state.isInLineage(page, of: popup.shownPage) : state.matches(position, page) { return false }
     }

@@ -2,6 +2,8 @@ import PopupScheduling
 
 /// `zombie`: a popup that was over is shown again.
 struct ZombieRule: ~Copyable, AuditRule {
+  static var watchedBefore: AuditSignals { .popupShown }
+
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown, !state.popups[state.event.popup.index].flags.isDisjoint(with: [.dead, .dismissed]) else {

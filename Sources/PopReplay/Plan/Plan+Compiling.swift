@@ -15,7 +15,7 @@ extension Plan {
     popupNumbers.copy(from: session.catalog.popupNumbers)
     takeLines(session.catalog)
     prepare(session.catalog)
-    stage.begin(tree, scenes: scenes.count)
+    onScreen.begin(tree, scenes: scenes.count)
     visibility.begin(popups: popups.count, scenes: scenes.count)
     excess = excess(over: limits)
     guard excess == nil else { return }

@@ -23,25 +23,25 @@ extension Plan {
       introductions[page] = number
       items[Int(number)].traits.insert(.introducesPage)
     }
-    if stage.isLegal(event.kind, event.page) { items[Int(number)].traits.insert(.wasLegal) }
-    let scene = stage.scene(of: event.page)
+    if onScreen.allows(event.kind, event.page) { items[Int(number)].traits.insert(.wasLegal) }
+    let scene = onScreen.scene(of: event.page)
     if event.kind != .pageLoaded, event.kind != .pageRemoved { join(event, number, scene) }
     attribute(event, number)
-    stage.take(event.kind, event.page)
+    onScreen.take(event.kind, event.page)
     if event.kind == .pageDidAppear {
       arrivedIn[page] = items[Int(number)].transition
       if items[Int(introductions[page])].isReaction { arrivals[page] = number }
     }
-    if !stage.isMoving(scene) { underWay[scene] = -1 }
+    if !onScreen.isMoving(scene) { underWay[scene] = -1 }
   }
 
   /// Makes a page event part of the transition under way, which it may begin.
   private mutating func join(_ event: Event, _ number: Int32, _ scene: Int) {
     if underWay[scene] < 0 {
       guard event.kind == .pageWillAppear || event.kind == .pageWillDisappear else { return }
-      let origin = stage.current(scene)
+      let origin = onScreen.current(scene)
       underWay[scene] = Int32(truncatingIfNeeded: transitions.count)
-      transitions.append(RecordedTransition(origin: origin, others: stage.others(than: origin, scene)))
+      transitions.append(RecordedTransition(origin: origin, others: onScreen.others(than: origin, scene)))
       noteAudience(scene: scene, number)
     }
     let current = Int(underWay[scene])
@@ -86,10 +86,10 @@ extension Plan {
   /// The arrival of a page behind a tap; of a page mentioned for the first time that of the page it stands in, without which it is nothing.
   private mutating func arrival(of page: PageID, _ number: Int32) -> Int32 {
     guard arrivals[page.index] < 0, introductions[page.index] == number else { return arrivals[page.index] }
-    var container = stage.container(of: page)
+    var container = onScreen.container(of: page)
     while !container.isNone {
       if arrivals[container.index] >= 0 { return arrivals[container.index] }
-      container = stage.container(of: container)
+      container = onScreen.container(of: container)
     }
     return -1
   }

@@ -63,7 +63,7 @@ struct Plan: ~Copyable {
   /// The stays in the background, in order.
   var absences = OwnedArray<Absence>()
   var visibility = Visibility()
-  var stage = PageStage()
+  var onScreen = PagesOnScreen()
   /// The pages of the recording whose first appearance is a reaction, with their last did-appear; negative for the others.
   var arrivals = OwnedArray<Int32>()
   /// For every page, the transition in which it appeared last; negative where it has not.

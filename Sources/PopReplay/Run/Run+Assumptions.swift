@@ -122,7 +122,7 @@ extension Run {
   mutating func compareAudience(_ item: Int32, _ event: Event) {
     let scene: Int
     if event.kind.isAboutPage {
-      scene = stage.scene(of: event.page)
+      scene = onScreen.scene(of: event.page)
     } else {
       scene = session.plan.scenes.index(of: event.scene)
     }

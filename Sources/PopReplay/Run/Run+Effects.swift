@@ -11,16 +11,16 @@ extension Run {
 
   /// Takes note of what a stimulus changes, and plans what it brings about.
   ///
-  /// - Parameter isOnStage: Whether its page has gone where it goes already.
+  /// - Parameter isPlaced: Whether its page has gone where it goes already.
   mutating func noteEffects(
-    of kind: EventKind, _ popup: PopupID, _ page: PageID, item: Int32, sequence: Int32, isOnStage: Bool = false
+    of kind: EventKind, _ popup: PopupID, _ page: PageID, item: Int32, sequence: Int32, isPlaced: Bool = false
   ) {
     switch kind {
     case .popupSubmitted: if !popup.isNone { noteSubmission(of: popup) }
     case .appBackground: enterBackground()
     case .appForeground: enterForeground(order: item >= 0 ? session.plan.items[Int(item)].index : ScheduledEvent.last)
     case .contentLoaded, .contentFailed: if !popup.isNone { popups[popup.index].openRequest = -1 }
-    default: if !isOnStage, kind.isAboutPage, !page.isNone { stage.take(kind, page) }
+    default: if !isPlaced, kind.isAboutPage, !page.isNone { onScreen.take(kind, page) }
     }
     guard item >= 0 else { return }
     if session.plan.items[Int(item)].traits.contains(.dismissal) { popups[popup.index].dismissals -= 1 }
@@ -70,7 +70,7 @@ extension Run {
     var event = session.plan.events[Int(session.plan.items[Int(item)].index)]
     let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)
     guard passes, exists(item, event.kind, event.popup, event.page) else { return giveUp(item) }
-    if event.kind.isAboutPage, !event.page.isNone { stage.take(event.kind, event.page) }
+    if event.kind.isAboutPage, !event.page.isNone { onScreen.take(event.kind, event.page) }
     event.cause = -1
     event.flags.remove(.reentrant)
     reach(item)
@@ -88,7 +88,7 @@ extension Run {
       next += 1
       stimuli[Int(item)].sequence = event.sequence
       noteEffects(
-        of: event.kind, event.popup, event.page, item: item, sequence: event.sequence, isOnStage: true)
+        of: event.kind, event.popup, event.page, item: item, sequence: event.sequence, isPlaced: true)
       if session.plan.isScenario { matchAnchors(event, sequence: event.sequence) }
     }
     handedOver.removeAll()

@@ -12,19 +12,19 @@ extension Run {
     }
     let origin = Int(session.plan.items[Int(item)].origin)
     if origin >= 0, transitions[origin].state == .goesOn { page = transitions[origin].origin }
-    return !session.plan.items[Int(item)].traits.contains(.wasLegal) || stage.isLegal(kind, page)
+    return !session.plan.items[Int(item)].traits.contains(.wasLegal) || onScreen.allows(kind, page)
   }
 
   /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
   private mutating func decide(_ transition: Int, _ item: Int32) {
     let recorded = session.plan.transitions[transition]
     let index = Int(session.plan.items[Int(item)].index)
-    let scene = stage.scene(of: session.plan.events[index].page)
-    let current = stage.current(scene)
+    let scene = onScreen.scene(of: session.plan.events[index].page)
+    let current = onScreen.current(scene)
     transitions[transition].origin = recorded.origin
     transitions[transition].state = .isRefused
-    guard !stage.isMoving(scene), current.isNone == recorded.origin.isNone,
-      stage.others(than: current, scene) == recorded.others,
+    guard !onScreen.isMoving(scene), current.isNone == recorded.origin.isNone,
+      onScreen.others(than: current, scene) == recorded.others,
       recorded.destination.isNone || exists(recorded.destination, item)
     else { return }
     if current != recorded.origin {

@@ -82,7 +82,7 @@ extension Run {
 
   /// Whether the pages that a page comes in exist in this run.
   private func existContainers(of page: PageID, _ item: Int32) -> Bool {
-    let container = stage.container(of: page)
+    let container = onScreen.container(of: page)
     return container.isNone || exists(container, item)
   }
 

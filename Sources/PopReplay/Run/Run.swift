@@ -14,7 +14,7 @@ struct Run: ~Copyable {
   /// What the user sees in this run.
   var visibility = Visibility()
   /// Where the pages are in this run.
-  var stage = PageStage()
+  var onScreen = PagesOnScreen()
   var queue = EventQueue()
   /// The next stimulus of the plan's calendar.
   var calendarIndex = 0
@@ -95,7 +95,7 @@ struct Run: ~Copyable {
     firstAssumption = nil
     lastCertain = .max
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
-    stage.begin(session.plan.tree, scenes: session.plan.scenes.count)
+    onScreen.begin(session.plan.tree, scenes: session.plan.scenes.count)
     queue.removeAll()
     beginProgress(session)
     budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)

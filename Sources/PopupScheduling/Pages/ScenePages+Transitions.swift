@@ -5,10 +5,9 @@ extension ScenePages {
   mutating func startComing(_ page: Int32) {
     stopComing(page)
     startMoving(page)
-    let index = Int(page)
-    states[index].isComing = true
-    states[index].isCovering = isToCover(page)
-    if states[index].isCovering { covering += 1 }
+    let isCovering = isToCover(page)
+    states[Int(page)].motion = isCovering ? .covering : .appearing
+    if isCovering { covering += 1 }
     if let host = host(of: page) { states[host].comingWithin += 1 }
   }
 
@@ -16,8 +15,8 @@ extension ScenePages {
   mutating func startGoing(_ page: Int32) {
     stopComing(page)
     startMoving(page)
-    if !states[Int(page)].isGoing { going += 1 }
-    states[Int(page)].isGoing = true
+    if states[Int(page)].motion != .disappearing { going += 1 }
+    states[Int(page)].motion = .disappearing
   }
 
   /// A page that was to cover others leaves before it did appear, and those that stand in it with it: the others are not covered any more.
@@ -28,7 +27,7 @@ extension ScenePages {
     guard states[Int(page)].isContainer, covering > 0 else { return }
     for index in moving.indices {
       let other = moving[index]
-      if states[Int(other)].isCovering, isInside(other, page) { stopComing(other) }
+      if states[Int(other)].motion == .covering, isInside(other, page) { stopComing(other) }
     }
   }
 
@@ -39,6 +38,7 @@ extension ScenePages {
     let hole = Int(states[Int(page)].movingIndex)
     guard hole >= 0 else { return }
     states[Int(page)].movingIndex = -1
+    states[Int(page)].motion = .still
     guard let last = moving.popLast(), last != page else { return }
     moving[hole] = last
     states[Int(last)].movingIndex = Int32(hole)
@@ -51,8 +51,8 @@ extension ScenePages {
 
   /// A page is no longer about to disappear.
   mutating func stopGoing(_ page: Int32) {
-    guard states[Int(page)].isGoing else { return }
-    states[Int(page)].isGoing = false
+    guard states[Int(page)].motion == .disappearing else { return }
+    states[Int(page)].motion = .calledOff
     going -= 1
   }
 
@@ -63,18 +63,17 @@ extension ScenePages {
   }
 
   private mutating func stopComing(_ page: Int32) {
-    let index = Int(page)
-    guard states[index].isComing else { return }
-    states[index].isComing = false
-    if states[index].isCovering { covering -= 1 }
-    states[index].isCovering = false
+    let motion = states[Int(page)].motion
+    guard motion == .appearing || motion == .covering else { return }
+    if motion == .covering { covering -= 1 }
+    states[Int(page)].motion = .calledOff
     if let host = host(of: page) { states[host].comingWithin -= 1 }
   }
 
   /// Whether a page has begun to come, to cover others or in one that does, and has neither come nor begun to go.
   func isOnItsWayToCover(_ page: Int32) -> Bool {
     let state = states[Int(page)]
-    return state.movingIndex >= 0 && !state.isGoing && !state.isAppeared && isToCover(page)
+    return state.motion != .still && state.motion != .disappearing && !state.isAppeared && isToCover(page)
   }
 
   /// Whether a page on its way in will cover those that are there: it, or what it comes in, is no full page.

@@ -38,10 +38,7 @@ struct ScenePages: ~Copyable, Sendable {
     var isKnown = false
     var isAppeared = false
     var isRemoved = false
-    var isComing = false
-    var isGoing = false
-    /// Whether it covers, on its way in, those that are there and are told nothing.
-    var isCovering = false
+    var motion = PageMotion.still
     /// Whether a page stands in it.
     var isContainer = false
     /// Whether it is in the marked lineage.

@@ -1,23 +1,12 @@
 import PopupScheduling
 
 /// Follows every page's life cycle, to tell what cannot follow what.
-struct PageLifeCycle: ~Copyable {
-  enum Phase: UInt8 {
-    /// Events are missing, so anything may be.
-    case unknown
-    /// Not on screen: not yet, or not any more.
-    case disappeared
-    /// From will-appear to did-appear.
-    case appearing
-    /// From did-appear to will-disappear.
-    case appeared
-    /// From will-disappear to did-disappear.
-    case disappearing
-  }
-
-  private var phases = OwnedArray<Phase>()
+///
+/// It asks for less than ``PopupScheduling/PageLifeCycle/allows(_:)``: a page may be about to appear twice, and to disappear without having come.
+struct PageEventOrder: ~Copyable {
+  private var phases = OwnedArray<PageLifeCycle>()
   private var isRemoved = OwnedArray<Bool>()
-  /// The pages that are ``Phase/appeared``, in the order in which they became so.
+  /// The pages that are ``PopupScheduling/PageLifeCycle/appeared``, in the order in which they became so.
   private var appeared = OwnedArray<PageID>()
 
   mutating func begin(pageCount: Int) {
@@ -46,39 +35,34 @@ struct PageLifeCycle: ~Copyable {
   mutating func take(_ state: borrowing AuditState) -> String? {
     let index = state.event.page.index
     let phase = phases[index]
-    switch state.event.kind {
-    case .pageWillAppear:
-      phases[index] = .appearing
-      if phase == .appeared { noteAbsent(state.event.page) }
-      return whyNotAppear(state.event.page, phase)
-    case .pageDidAppear:
-      if phase != .appeared { appeared.append(state.event.page) }
-      phases[index] = .appeared
-      if let why = whyNotAppear(state.event.page, phase) { return why }
-      if phase == .disappeared { return "did appear, but not after its will-appear" }
-      return whyNotOver(state.event.page, state)
-    case .pageWillDisappear:
-      phases[index] = .disappearing
-      if phase == .appeared { noteAbsent(state.event.page) }
-      return nil
-    case .pageDidDisappear:
-      phases[index] = .disappeared
-      if phase == .appeared { noteAbsent(state.event.page) }
-      return phase == .disappearing || phase == .unknown ? nil : "did disappear, but not after its will-disappear"
-    case .pageRemoved:
+    guard state.event.kind != .pageRemoved else {
+      // It stays where it is: what may still come of its way is not of another life.
       isRemoved[index] = true
       return phase == .appeared ? "was removed while on screen" : nil
-    default: return nil
+    }
+    let next = phase.next(state.event.kind)
+    phases[index] = next
+    if phase == .appeared, next != .appeared { noteAbsent(state.event.page) }
+    switch next {
+    case .appearing: return whyNotAppear(state.event.page, phase)
+    case .appeared:
+      if phase != .appeared { appeared.append(state.event.page) }
+      if let why = whyNotAppear(state.event.page, phase) { return why }
+      return phase.allows(.pageDidAppear)
+        ? whyNotOver(state.event.page, state) : "did appear, but not after its will-appear"
+    case .disappeared:
+      return phase.allows(.pageDidDisappear) ? nil : "did disappear, but not after its will-disappear"
+    case .disappearing, .removed, .unknown: return nil
     }
   }
 
   @inline(__always)
-  private mutating func whyNotAppear(_ page: PageID, _ phase: Phase) -> String? {
+  private mutating func whyNotAppear(_ page: PageID, _ phase: PageLifeCycle) -> String? {
     phase == .appeared || isRemoved[page.index] ? whyNotAgain(page, phase) : nil
   }
 
   @inline(never)
-  private mutating func whyNotAgain(_ page: PageID, _ phase: Phase) -> String? {
+  private mutating func whyNotAgain(_ page: PageID, _ phase: PageLifeCycle) -> String? {
     if phase == .appeared { return "appears, and is on screen" }
     guard isRemoved[page.index], phase != .unknown else { return nil }
     isRemoved[page.index] = false

@@ -1,11 +1,8 @@
 import PopupScheduling
 
-/// Where every page of one run is in its life, as its page events tell (<doc:CausalReplay#Pages-behind-a-tap>, PagesAndPopups, *The current
-/// page*; Rules, *trace-gap*).
-struct PageStage: ~Copyable {
-  /// Where a page is in its life.
-  enum State: UInt8 { case off, appearing, on, disappearing, removed }
-
+/// The pages of one run, and which of them are on screen, as page events tell (<doc:CausalReplay#Pages-behind-a-tap>, PagesAndPopups, *The
+/// current page*; Rules, *trace-gap*).
+struct PagesOnScreen: ~Copyable {
   /// A page: where it stands, and, while it is on screen, between which others of its scene and of its container it appeared.
   struct Page {
     var container: PageID
@@ -16,7 +13,7 @@ struct PageStage: ~Copyable {
     var youngerSibling = PageID.none
     /// The page in it that appeared last.
     var youngestChild = PageID.none
-    var state = State.off
+    var phase = PageLifeCycle.disappeared
   }
 
   struct Scene {
@@ -66,7 +63,7 @@ struct PageStage: ~Copyable {
   private func isWithinAppeared(_ page: PageID) -> Bool {
     var step = pages[page.index].container
     while !step.isNone {
-      guard pages[step.index].state == .on else { return false }
+      guard pages[step.index].phase == .appeared else { return false }
       step = pages[step.index].container
     }
     return true
@@ -77,46 +74,26 @@ struct PageStage: ~Copyable {
     page.isNone ? scenes[scene].set : scenes[scene].set &- Self.mixed(page)
   }
 
-  /// Whether a page can do that from where it is.
-  func isLegal(_ kind: EventKind, _ page: PageID) -> Bool {
-    let state = pages[page.index].state
-    return switch kind {
-    case .pageWillAppear: state == .off || state == .disappearing
-    case .pageDidAppear: state == .appearing || state == .disappearing
-    case .pageWillDisappear: state == .on || state == .appearing
-    case .pageDidDisappear: state == .disappearing
-    case .pageRemoved: state != .on && state != .removed
-    default: state != .removed
-    }
-  }
+  /// Whether an event of a page can come next.
+  func allows(_ kind: EventKind, _ page: PageID) -> Bool { pages[page.index].phase.allows(kind) }
 
   /// Takes note of a page event.
   mutating func take(_ kind: EventKind, _ page: PageID) {
-    switch kind {
-    case .pageWillAppear: move(page, to: .appearing)
-    case .pageDidAppear: move(page, to: .on)
-    case .pageWillDisappear: move(page, to: .disappearing)
-    case .pageDidDisappear: move(page, to: .off)
-    case .pageRemoved: if pages[page.index].state == .off { move(page, to: .removed) }
-    default: break
-    }
-  }
-
-  private mutating func move(_ page: PageID, to state: State) {
-    let old = pages[page.index].state
-    guard old != state else { return }
+    let old = pages[page.index].phase
+    let new = old.next(kind)
+    guard old != new else { return }
     let scene = Int(pages[page.index].scene)
-    if old == .appearing || old == .disappearing { scenes[scene].moving -= 1 }
-    if state == .appearing || state == .disappearing { scenes[scene].moving += 1 }
-    if old == .on {
+    if old.isMoving { scenes[scene].moving -= 1 }
+    if new.isMoving { scenes[scene].moving += 1 }
+    if old == .appeared {
       takeOff(page, scene)
       scenes[scene].set &-= Self.mixed(page)
     }
-    if state == .on {
+    if new == .appeared {
       putOn(page, scene)
       scenes[scene].set &+= Self.mixed(page)
     }
-    pages[page.index].state = state
+    pages[page.index].phase = new
   }
 
   private mutating func putOn(_ page: PageID, _ scene: Int) {

@@ -1,0 +1,50 @@
+/// Where a page is in its life, as its events tell: one after another in the order in which UIKit calls a view controller.
+///
+/// A page that is appearing may disappear again without having appeared, and the other way round: a swipe back can be called off.
+package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
+  /// Not on screen: not yet, or not any more.
+  case disappeared
+  /// From will-appear to did-appear.
+  case appearing
+  /// From did-appear to will-disappear.
+  case appeared
+  /// From will-disappear to did-disappear.
+  case disappearing
+  /// It does not come back.
+  case removed
+  /// Events are missing, so anything may come next.
+  case unknown
+
+  /// Whether an event can come next.
+  @inline(__always)
+  package func allows(_ event: EventKind) -> Bool {
+    guard self != .unknown else { return true }
+    return switch event {
+    case .pageWillAppear: self == .disappeared || self == .disappearing
+    case .pageDidAppear: self == .appearing || self == .disappearing
+    case .pageWillDisappear: self == .appeared || self == .appearing
+    case .pageDidDisappear: self == .disappearing
+    case .pageRemoved: self != .appeared && self != .removed
+    default: self != .removed
+    }
+  }
+
+  /// Where the page is after an event, whether or not that could come.
+  ///
+  /// A page that is removed on its way finishes that first.
+  @inline(__always)
+  package func next(_ event: EventKind) -> PageLifeCycle {
+    switch event {
+    case .pageWillAppear: .appearing
+    case .pageDidAppear: .appeared
+    case .pageWillDisappear: .disappearing
+    case .pageDidDisappear: .disappeared
+    case .pageRemoved: self == .disappeared ? .removed : self
+    default: self
+    }
+  }
+
+  /// Whether the page is on its way in or out.
+  @inline(__always)
+  package var isMoving: Bool { self == .appearing || self == .disappearing }
+}
