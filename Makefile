@@ -43,8 +43,8 @@ torture: zstd
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 sanitize: zstd
-	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
-	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
+	POPTRACE_SANITIZER=address $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
+	POPTRACE_SANITIZER=thread $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift

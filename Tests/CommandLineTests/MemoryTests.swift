@@ -28,6 +28,7 @@ struct MemoryTests {
 
   @Test(
     "a file much larger than the memory there is is read, checked, copied and recovered",
+    .enabled(if: !ToolRun.isSanitized, "a sanitizer reserves more addresses than the limit"),
     arguments: [
       "info large.poptrace", "cat large.poptrace | tail -n 1", "cat - < large.poptrace | tail -n 1",
       "verify large.poptrace --jobs 1",

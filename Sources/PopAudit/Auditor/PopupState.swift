@@ -3,6 +3,9 @@ import PopupScheduling
 /// What the audit knows of one submission. A plain value; ``AuditState`` holds one for every popup of the catalog.
 struct PopupState {
   /// Yes-or-no properties, in the words of the rules.
+  ///
+  /// Facts and not a life cycle, as the scheduler's own `PopupState.Stage` is: a broken trace says two at once that exclude one another (shown
+  /// although ended, hidden once more while parked), and every rule is right about its own.
   struct Flags: OptionSet {
     var rawValue: UInt64
 
@@ -59,17 +62,17 @@ struct PopupState {
     /// A popup of the same key was LIVE when it was submitted.
     static let hadTwin = Flags(rawValue: 1 << 25)
     /// Its latest presentation began while it was UP.
-    static let shownTwice = Flags(rawValue: 1 << 27)
+    static let shownTwice = Flags(rawValue: 1 << 26)
     /// The operating system showed it in the step of its submission: what it says of itself counts for nothing.
-    static let plain = Flags(rawValue: 1 << 29)
+    static let plain = Flags(rawValue: 1 << 27)
     /// It is UP and counts in its queue: it is known, and neither exempt nor of kind `system`.
-    static let holdsSlot = Flags(rawValue: 1 << 30)
+    static let holdsSlot = Flags(rawValue: 1 << 28)
     /// It stands in ``AuditState/dirtyExempt``.
-    static let touched = Flags(rawValue: 1 << 31)
+    static let touched = Flags(rawValue: 1 << 29)
     /// Its pages are not those of its submission any more.
-    static let altered = Flags(rawValue: 1 << 32)
+    static let altered = Flags(rawValue: 1 << 30)
     /// Typing holds its kind back.
-    static let heldByTyping = Flags(rawValue: 1 << 28)
+    static let heldByTyping = Flags(rawValue: 1 << 31)
   }
 
   var flags: Flags = []

@@ -19,6 +19,9 @@ struct ToolRun {
     return own.deletingLastPathComponent().appendingPathComponent("poptrace")
   }()
 
+  /// Whether the tool runs under a sanitizer, which reserves more addresses than a test may want to leave it.
+  static let isSanitized = ProcessInfo.processInfo.environment["POPTRACE_SANITIZER"] != nil
+
   /// The root of the repository.
   static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
