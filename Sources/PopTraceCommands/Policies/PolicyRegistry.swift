@@ -23,7 +23,8 @@ struct PolicyRegistry: Sendable {
     if text.hasSuffix(".yml") || text.hasSuffix(".yaml") || text.contains("/") {
       return try PolicyFile.read(text)
     }
-    let known = entries.map(\.name)
+    // The newest first: it is what a version meant that there is not.
+    let known = entries.reversed().map(\.name)
     throw .usage("there is no policy \"\(text)\"\(suggestion(for: text, among: known)) (see poptrace policies)")
   }
 
