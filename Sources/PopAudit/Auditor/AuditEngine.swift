@@ -58,12 +58,13 @@ struct AuditEngine: ~Copyable {
     }
     if state.jumped { state.forgetAcrossGap() }
     if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
-    rules.before(state, &output)
+    let signal = AuditSignals(state.event.kind)
+    rules.before(signal, state, &output)
     state.sequence = state.event.sequence
     state.time = state.event.time
     state.apply()
-    rules.after(state, &output)
-    state.step.signals.formUnion(AuditSignals(state.event.kind))
+    rules.after(signal, state, &output)
+    state.step.signals.formUnion(signal)
   }
 
   /// Whether the event, a stimulus, begins the next step.

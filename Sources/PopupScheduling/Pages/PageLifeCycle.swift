@@ -1,6 +1,8 @@
 /// Where a page is in its life, as its events tell: one after another in the order in which UIKit calls a view controller.
 ///
 /// A page that is appearing may disappear again without having appeared, and the other way round: a swipe back can be called off.
+@frozen
+@usableFromInline
 package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
   /// Not on screen: not yet, or not any more.
   case disappeared
@@ -16,7 +18,7 @@ package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
   case unknown
 
   /// Whether an event can come next.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func allows(_ event: EventKind) -> Bool {
     guard self != .unknown else { return true }
     return switch event {
@@ -32,7 +34,7 @@ package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
   /// Where the page is after an event, whether or not that could come.
   ///
   /// A page that is removed on its way finishes that first.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func next(_ event: EventKind) -> PageLifeCycle {
     switch event {
     case .pageWillAppear: .appearing
@@ -45,6 +47,6 @@ package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
   }
 
   /// Whether the page is on its way in or out.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var isMoving: Bool { self == .appearing || self == .disappearing }
 }

@@ -1,4 +1,6 @@
 /// Which way a page moves, from its `will-appear` or `will-disappear` on until a transition ends.
+@frozen
+@usableFromInline
 package enum PageMotion: UInt8, BitwiseCopyable, Sendable {
   /// It does not move.
   case still
@@ -12,6 +14,6 @@ package enum PageMotion: UInt8, BitwiseCopyable, Sendable {
   case calledOff
 
   /// Whether no page is current until it has come or gone.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var isBlocking: Bool { self == .covering || self == .disappearing }
 }
