@@ -28,8 +28,8 @@ struct LateBeginning {
       + "\(unchanged == 1 ? "it" : "they") began: before the place asked for there is no moment at which nothing was open"
   }
 
-  /// A session from the last quiet moment before the position on; as it is where there is none, or nothing to leave out. A scenario stays as it
-  /// is, its times are not known before it runs.
+  /// A session from the last quiet moment before the position on; as it is where there is none, or nothing to leave out. A scenario stays
+  /// as it is, its times are not known before it runs.
   mutating func cut(_ session: Session) -> Session {
     guard !session.isScenario else { return session }
     let asked = position.firstIndex(in: session)
@@ -41,7 +41,8 @@ struct LateBeginning {
     for _ in 0..<Self.mostMoments where index > session.header.prefixEvents {
       let late = session.beginning(at: index)
       if givesItselfBack(late) { return late }
-      // A policy that remembers more than what is open does not begin afresh there. Nor does one that fails on the whole.
+      // The policy may remember more than what is open: then an earlier moment is tried. Where even the whole session does not give itself
+      // back, no other moment helps.
       guard givesItselfBack(session) else { return late }
       index = moments.last(notAfter: max(0, index - step))
       step *= 4

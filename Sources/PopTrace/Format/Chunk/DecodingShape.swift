@@ -47,7 +47,7 @@ struct DecodingShape: Sendable {
     isKnown = known != nil
     kind = shape.kind
     code = shape.code
-    // What a kind that is not known says by them is not known either.
+    // What the flags of an unknown kind mean is not known either, so they are left out.
     flags = known == nil ? [] : Event.Flags(rawValue: shape.flags)
     overCount = shape.overCount
     scene = shape.scene

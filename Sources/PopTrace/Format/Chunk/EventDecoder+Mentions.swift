@@ -22,7 +22,7 @@ extension EventDecoder {
     /// The popup or page given in this way; the integer counts for one way only.
     @inline(__always)
     mutating func take(_ ways: MentionWays, _ integer: UInt64) -> Int32 {
-      // Where none is given, the last one is, so that nothing changes.
+      // An event that mentions none counts as mentioning the last one again, so that nothing changes.
       let id =
         (last & ways.lastOrNone) | (beforeLast & ways.beforeLast) | ((newest &+ 1) & ways.new)
         | ((newest &- Zigzag.decode(integer)) & ways.column)
