@@ -1,7 +1,7 @@
 import Foundation
 import PopTraceFuzzing
 
-/// The row of inputs that nobody meant to be read: those that fuzzing begins from, and changes of each.
+/// The row of inputs that were not made to be read: those that fuzzing begins from, and changes of each.
 enum FuzzRows {
   static func run(changes: Int) throws -> Bool {
     let corpus = try FuzzCorpus(repository: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))

@@ -5,7 +5,7 @@ import PopupScheduling
 
 /// The row of power cuts: pages of the journal as they were at any earlier moment, the trace as it was at another.
 enum PowerCutRows {
-  /// What a process leaves that copies its own files every so often while it records, and then goes.
+  /// Records a session in this process and copies its own files every so often meanwhile; then the process exits.
   static func record(directory: String, copies: String) throws {
     var catalog = Catalog()
     for number in 0..<40 {

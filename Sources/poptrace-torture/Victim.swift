@@ -2,7 +2,7 @@ import Foundation
 import PopTrace
 import PopupScheduling
 
-/// A process that records at full speed from several threads until somebody kills it, and keeps a list of what it was told is recorded.
+/// A process that records at full speed from several threads until it is killed, and keeps a list of what it was told is recorded.
 ///
 /// The list is memory of a file that the system keeps: an event is noted in it after `record` has returned, and at once.
 enum Victim {

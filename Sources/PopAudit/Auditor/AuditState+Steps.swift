@@ -21,7 +21,7 @@ extension AuditState {
     for index in 0..<count { watchContest(step.presentations[index]) }
   }
 
-  /// What popups ask for whose pages were altered has been judged, or they are gone.
+  /// Forgets the popups with altered pages that are no longer UP, or that were judged because a page event came in this step.
   @inline(never)
   private mutating func forgetAltered() {
     var kept = 0

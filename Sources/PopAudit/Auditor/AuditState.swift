@@ -65,7 +65,7 @@ struct AuditState: ~Copyable {
   var backgroundSince = Ticks.zero
   var backgroundTotal = Ticks.zero
 
-  /// No exit animation's grace runs out before.
+  /// The earliest time at which the grace of an exit animation may run out.
   var nextExit = Ticks.distantFuture
   /// The scenes in which the keyboard is folded while its user was typing.
   var foldedScenes = OwnedArray<Int32>()

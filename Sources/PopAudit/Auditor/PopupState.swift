@@ -55,7 +55,7 @@ struct PopupState {
     static let droppedRightly = Flags(rawValue: 1 << 21)
     /// It is counted among the popups of its queue that are not up.
     static let listed = Flags(rawValue: 1 << 22)
-    /// Events are missing since it was last heard of.
+    /// Events are missing since the last event about it.
     static let uncertain = Flags(rawValue: 1 << 23)
     /// The last presentation ended by being parked for ``PopupState/parkedPage``.
     static let cameFromParking = Flags(rawValue: 1 << 24)

@@ -4,7 +4,7 @@ import PopupScheduling
 struct QueueState {
   /// The index of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
-  /// The number the scheduler goes by.
+  /// The scheduler's number.
   var scheduler: UInt16 = 0
 
   /// How many of its popups, and of the exempt ones of its scheduler, are LIVE and not UP.

@@ -3,7 +3,7 @@ import PopupScheduling
 /// What the audit knows of one scene: its pages, its slot and its gates. A plain value; its lists stand in ``AuditState/pageLists`` and
 /// ``AuditState/numberLists``.
 struct SceneState {
-  /// The number the scene goes by.
+  /// The scene's number.
   var number: UInt16 = 0
 
   /// Pages between did-appear and will-disappear, in order of their did-appear.

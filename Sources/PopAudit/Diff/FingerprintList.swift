@@ -34,7 +34,7 @@ package struct FingerprintList: Sendable {
   ///
   /// - Parameters:
   ///   - findings: The findings, in order.
-  ///   - run: Who knows which attributes the popups of the run have.
+  ///   - run: The run, from which the attributes of its popups are taken.
   ///   - catalog: What the run's events refer to.
   package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)

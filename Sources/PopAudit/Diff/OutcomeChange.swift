@@ -1,7 +1,7 @@
 package import PopReplay
 package import PopupScheduling
 
-/// How what became of one popup differs between two runs (<doc:Diff#Outcome-classes>).
+/// How the outcome of one popup differs between two runs (<doc:Diff#Outcome-classes>).
 package struct OutcomeChange: Hashable, Sendable {
   /// The popup in the first run; ``Identifier/none`` where that run does not know it.
   package var recorded: PopupID

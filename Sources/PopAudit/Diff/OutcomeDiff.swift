@@ -1,6 +1,6 @@
 package import PopupScheduling
 
-/// Compares what became of every popup in two runs (<doc:Diff#Outcome-classes>).
+/// Compares the outcome of every popup in two runs (<doc:Diff#Outcome-classes>).
 ///
 /// ```swift
 /// var diff = OutcomeDiff()

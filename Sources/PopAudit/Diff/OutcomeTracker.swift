@@ -63,7 +63,7 @@ package struct OutcomeTracker: Sendable {
   /// Ends the run. What a popup was doing then is its end, in a killed session too.
   package mutating func end(at time: Ticks) { endTime = time }
 
-  /// Whether the run knows a popup: it was submitted or shown.
+  /// Whether a popup was submitted or shown in the run.
   package func knows(_ popup: PopupID) -> Bool {
     !popup.isNone && popup.index < popups.count && popups[popup.index].isKnown
   }
@@ -73,10 +73,10 @@ package struct OutcomeTracker: Sendable {
     popup.isNone || popup.index >= popups.count ? .none : popups[popup.index].spec
   }
 
-  /// How a popup ended; nil where the run does not know it.
+  /// How a popup ended; nil where the popup was neither submitted nor shown in the run.
   package func end(of popup: PopupID) -> RunEnd? { knows(popup) ? popups[popup.index].end : nil }
 
-  /// What became of a popup; nil where the run does not know it.
+  /// The outcome of a popup; nil where the popup was neither submitted nor shown in the run.
   ///
   /// - Complexity: O(n) in its presentations, with one allocation.
   package func outcome(of popup: PopupID) -> RunOutcome? {

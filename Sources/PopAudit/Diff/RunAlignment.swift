@@ -45,17 +45,17 @@ package struct RunAlignment: Sendable {
   ) {
     let leftOrder = left.indices.filter { partners[$0].isNone }.sorted { (leftKeys[$0], $0) < (leftKeys[$1], $1) }
     let rightOrder = right.indices.filter { !isTaken[$0] }.sorted { (rightKeys[$0], $0) < (rightKeys[$1], $1) }
-    var leftPlace = 0
-    var rightPlace = 0
-    while leftPlace < leftOrder.count, rightPlace < rightOrder.count {
-      let leftKey = leftKeys[leftOrder[leftPlace]]
-      let rightKey = rightKeys[rightOrder[rightPlace]]
+    var leftIndex = 0
+    var rightIndex = 0
+    while leftIndex < leftOrder.count, rightIndex < rightOrder.count {
+      let leftKey = leftKeys[leftOrder[leftIndex]]
+      let rightKey = rightKeys[rightOrder[rightIndex]]
       if leftKey == rightKey {
-        partners[leftOrder[leftPlace]] = right[rightOrder[rightPlace]]
-        isTaken[rightOrder[rightPlace]] = true
+        partners[leftOrder[leftIndex]] = right[rightOrder[rightIndex]]
+        isTaken[rightOrder[rightIndex]] = true
       }
-      if leftKey <= rightKey { leftPlace += 1 }
-      if rightKey <= leftKey { rightPlace += 1 }
+      if leftKey <= rightKey { leftIndex += 1 }
+      if rightKey <= leftKey { rightIndex += 1 }
     }
   }
 }

@@ -3,12 +3,12 @@ package import PopupScheduling
 /// How a popup's run ended, or what it was doing when the session did (DecisionsAndTheirFields, *How a run ends*).
 @frozen
 package struct RunEnd: Hashable, Sendable {
-  /// What became of it.
+  /// Whether it ended, and where, or what it was doing at the session's end.
   package var state: State
   /// Why it ended; ``Reason/none`` where it had not.
   package var reason: Reason
 
-  /// What became of a popup.
+  /// Whether a popup ended, and where, or what it was doing at the session's end.
   @frozen
   package enum State: UInt8, CaseIterable, Sendable {
     /// On screen at the session's end.

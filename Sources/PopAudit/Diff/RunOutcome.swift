@@ -1,6 +1,6 @@
 package import PopupScheduling
 
-/// What became of one popup in one run (<doc:Diff#Outcomes>, RUN).
+/// The outcome of one popup in one run (<doc:Diff#Outcomes>, RUN).
 package struct RunOutcome: Hashable, Sendable {
   /// Every presentation, in order.
   package var shown: [Stay] = []

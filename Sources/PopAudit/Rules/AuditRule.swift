@@ -27,8 +27,7 @@ protocol AuditRule: ~Copyable {
   /// ``AuditState/event`` has changed the state.
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput)
 
-  /// A popup was hidden as page-left in the step that is over, and not parked; true where this rule takes care of it, so that no other
-  /// does.
+  /// A popup was hidden as page-left in the step that is over, and not parked; true where this rule judges it, so that no other rule does.
   mutating func left(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool
 
   /// A popup is UP while a page is current, at the end of a step that changed one of them; true where this rule's condition is met, so that
@@ -46,7 +45,7 @@ protocol AuditRule: ~Copyable {
   /// The step is over, and the state is what it left behind. Queues are not settled yet: they tell what was before the step.
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput)
 
-  /// A moment has come, and the state knows.
+  /// A deadline is due, and the state is already what it is from then on.
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput)
 
   /// The session is over. A killed one is not finished, and not judged at its end.

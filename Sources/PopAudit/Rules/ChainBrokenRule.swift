@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// `chain-broken`: a stranger is shown in the middle of a chain, or a member before its turn.
+/// `chain-broken`: a popup of no chain or of another is shown in the middle of a chain, or a member too early.
 struct ChainBrokenRule: ~Copyable, AuditRule {
   static var watchedBefore: AuditSignals { .popupShown }
   static var watchedAtEnd: AuditSignals { .popupShown }

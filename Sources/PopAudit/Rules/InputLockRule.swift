@@ -23,7 +23,7 @@ struct InputLockRule: ~Copyable, AuditRule {
 
   /// By popup; the last entry is for locks without a popup.
   private var locks = OwnedArray<Locks>()
-  /// Whose locks may be leaked by now: something happened to them, or to their popup.
+  /// The entries of ``locks`` that may be leaked by now, because something happened to the locks or to their popup.
   private var touched = OwnedArray<Int32>()
   /// A popup whose show animation ran when it was last looked at; negative for none. While it does, a lock without a popup is not leaked.
   private var running: Int32 = -1

@@ -211,7 +211,7 @@ struct KeyboardRule: ~Copyable, AuditRule {
     }
   }
 
-  /// Whether the keyboard has no business being up together with a popup.
+  /// Whether the keyboard must not be up together with a popup.
   private func mustBeFree(_ index: Int, _ state: borrowing AuditState) -> Bool {
     guard state.popups[index].isKnown, state.popups[index].isUp, !state.popups[index].isExempt,
       !state.popups[index].isSystem

@@ -5,7 +5,7 @@ struct LostPopupRule: ~Copyable, AuditRule {
   static var watchedBefore: AuditSignals { .popupHidden | .popupDropped }
   static var watchedAtEnd: AuditSignals { .pageChanged }
 
-  /// A popup that was hidden as page-left and not parked, while it is open whether its page is left at all.
+  /// A popup that was hidden as page-left and not parked, as long as it is not known whether its page is left at all.
   // Not private, as in ``TimerTable/Entry``.
   struct Departure {
     var popup: Int32

@@ -36,7 +36,7 @@ struct PageEventOrder: ~Copyable {
     let index = state.event.page.index
     let phase = phases[index]
     guard state.event.kind != .pageRemoved else {
-      // It stays where it is: what may still come of its way is not of another life.
+      // The phase stays as it is: the rest of the page's way out may still come, and begins no other life.
       isRemoved[index] = true
       return phase == .appeared ? "was removed while on screen" : nil
     }

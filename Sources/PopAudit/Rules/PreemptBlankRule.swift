@@ -136,7 +136,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     pending[queue].goneAt = time
   }
 
-  /// An exit whose grace ran out between the events of one step was not told of.
+  /// Notes when a popup was gone whose grace ran out between the events of one step: the rule is not called then.
   private mutating func settleGone(_ queue: Int, _ state: borrowing AuditState) {
     let index = Int(pending[queue].popup)
     guard pending[queue].goneAt < .zero, !state.popups[index].flags.contains(.leaving) else { return }
@@ -148,7 +148,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     active.removeAll()
   }
 
-  /// Forgets all but the one that a popup itself left.
+  /// Forgets all popups that made way, except one.
   private mutating func forget(but popup: Int32) {
     var kept = 0
     for index in active.indices {

@@ -91,7 +91,7 @@ extension RuleSet {
     if LeakRule.watchedAtEnd.meets(signals) { leak.endOfStep(state, &output) }
   }
 
-  /// A moment has come, and the state knows.
+  /// A deadline is due, and the state is already what it is from then on.
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let kind = Deadline.Kinds(deadline.kind)
     if StuckQueueRule.deadlines.contains(kind) { stuckQueue.deadline(deadline, state, &output) }

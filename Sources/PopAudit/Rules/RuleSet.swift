@@ -4,8 +4,7 @@ import PopupScheduling
 /// findings.
 ///
 /// A rule that is not interested costs nothing: what it looks at is known when this is compiled, and so the list of those to call for each
-/// kind of
-/// event.
+/// kind of event.
 struct RuleSet: ~Copyable {
   var overlap = OverlapRule()
   var wrongPage = WrongPageRule()

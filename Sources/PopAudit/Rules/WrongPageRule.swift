@@ -24,7 +24,7 @@ struct WrongPageRule: ~Copyable, AuditRule {
     return true
   }
 
-  /// After a gap, a page that nothing was heard of may be anywhere.
+  /// After a gap, a page without an event since may be anywhere.
   private func isUnknown(_ page: PageID, _ state: borrowing AuditState) -> Bool {
     state.hasGap && !state.pages[page.index].flags.contains(.appeared)
   }

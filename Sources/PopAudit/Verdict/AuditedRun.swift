@@ -2,7 +2,7 @@ import PopReplay
 import PopTrace
 import PopupScheduling
 
-/// One run, recorded or replayed, with what was found in it and what became of every popup. Used again for run after run.
+/// One run, recorded or replayed, with what was found in it and the outcome of every popup. Used again for run after run.
 struct AuditedRun: Sendable {
   private(set) var auditor = Auditor()
   private(set) var outcomes = OutcomeTracker()

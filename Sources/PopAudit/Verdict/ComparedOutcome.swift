@@ -1,15 +1,15 @@
 package import PopReplay
 package import PopupScheduling
 
-/// What became of one popup in the baseline and in the candidate's run (<doc:Diff#Outcomes>, `outcomes`).
+/// The outcomes of one popup in the baseline and in the candidate's run (<doc:Diff#Outcomes>, `outcomes`).
 package struct ComparedOutcome: Hashable, Sendable {
   /// The popup.
   package var popup: PopupID
   /// Its attributes; ``Identifier/none`` where its submission is not known.
   package var spec: SpecID
-  /// What became of it in the baseline; nil where there is none, or where it did not come up.
+  /// Its outcome in the baseline; nil where there is none, or where it did not come up.
   package var recorded: RunOutcome?
-  /// What became of it in the candidate's run; nil where it was never submitted there.
+  /// Its outcome in the candidate's run; nil where it was never submitted there.
   package var candidate: RunOutcome?
   /// How the two differ; nil where there is no baseline.
   package var change: OutcomeChange.Kind?

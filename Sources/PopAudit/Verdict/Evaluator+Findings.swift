@@ -5,7 +5,7 @@ import PopupScheduling
 extension Evaluator {
   /// Tells new findings, those that both runs have, and those that are gone.
   ///
-  /// A gap in the recording is nobody's doing: it is there whatever the candidate does (<doc:AuditWords#Severity>).
+  /// A gap belongs to the recording and not to a policy: it is there whatever the candidate does (<doc:AuditWords#Severity>).
   mutating func compareFindings(
     _ session: Session, _ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
     excerptsOf isShown: (ComparedFinding) -> Bool
@@ -49,7 +49,7 @@ extension Evaluator {
   /// Whether a finding of the candidate rests on an assumption: before the first one took effect, nothing does (Grades, *Assumed
   /// findings*). Where the recording breaks off, it is an assumption that the recorded policy would not have come to the same.
   private func isAssumed(_ finding: Finding, _ baseline: Baseline) -> Bool {
-    // A run that stands still does so for whatever answer: that it ended there is the one thing known for certain.
+    // A run that stands still would do so with any other assumption, so its end there rests on none.
     if finding.rule == .fault, replayer.standstill == finding.time { return false }
     if let cut = baseline.cut, finding.time >= cut { return true }
     guard let first = replayer.firstAssumption, finding.time >= first else { return false }

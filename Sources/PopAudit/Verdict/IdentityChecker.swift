@@ -13,7 +13,7 @@ import PopupScheduling
 ///
 /// Policies are looked up by name and configuration once; what replays them is used again for session after session.
 public struct IdentityChecker {
-  /// Finds a policy by the name and the configuration of a session's header; nil where nobody knows it.
+  /// Finds a policy by the name and the configuration of a session's header; nil where no policy has them.
   public typealias Resolve = (_ policy: String, _ configuration: String) -> (any RecordedPolicy)?
 
   /// How many events on either side of a mismatch are kept.
@@ -39,7 +39,7 @@ public struct IdentityChecker {
   /// Whether a session gives itself back.
   ///
   /// - Parameters:
-  ///   - plan: What a planner made of the session; nil where nobody else replays it.
+  ///   - plan: What a planner made of the session; nil to have it planned here, where it is replayed only once.
   ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well
   ///     (CausalReplay, *Identity*: `verify` checks both, `replay` the first).
   public mutating func check(

@@ -8,7 +8,7 @@ import PopupScheduling
 public protocol RecordedPolicy {
   /// Whether the policy gives a recording back.
   ///
-  /// - Parameter plan: What a planner made of the session; nil where nobody else replays it.
+  /// - Parameter plan: What a planner made of the session; nil to have it planned here, where it is replayed only once.
   mutating func identity(
     of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing, limits: ResourceLimits
   ) -> Identity

@@ -1,7 +1,7 @@
 package import PopReplay
 public import PopTrace
 
-/// Whether a recording gives itself back when its own policy is replayed on it (CausalReplay, *Identity*; CausalReplay, *Identity*).
+/// Whether a recording gives itself back when its own policy is replayed on it (CausalReplay, *Identity*).
 public enum SessionIdentity: Hashable, Sendable {
   /// It does.
   case ok

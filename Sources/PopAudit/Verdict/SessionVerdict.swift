@@ -29,7 +29,7 @@ public struct SessionVerdict: Sendable {
   public var findings: [ComparedFinding] = []
   /// How many there are.
   package var counts = FindingCounts()
-  /// What became of the popups over which the runs differ; of all of them where that was asked, or where there is no baseline.
+  /// The outcomes of the popups over which the runs differ; of all popups where that was asked, or where there is no baseline.
   package var outcomes: [ComparedOutcome] = []
   /// How many popups changed in which way.
   package var changes = ChangeCounts()

@@ -3,12 +3,12 @@ import PopupScheduling
 
 /// How much one run may take, and how much it has taken: no run goes on without end (``PopTrace/ResourceLimits``).
 ///
-/// Every bound is proportional to the events of the session. What a session itself asks for at one instant, however much, is no standing
-/// still; only turns that it does not pay for are counted there: timers, animations and answers that are generated, and anchors that repeat.
+/// Every bound is proportional to the events of the session. Turns that the session's own stimuli bring at one instant are no standstill,
+/// however many they are; only other turns are counted: timers, animations and answers that are generated, and anchors that repeat.
 struct RunBudget {
   /// What a run has too much of.
   enum Excess: Equatable {
-    /// Time no longer goes on, and it is the policy's doing: a `fault` says so.
+    /// The policy keeps time from going on: a `fault` says so.
     case standstill
     /// The input goes beyond a limit, so that the session is not judged.
     case limit(ResourceLimits.Name)
@@ -31,13 +31,14 @@ struct RunBudget {
   /// The turn after which the run is taken to stand still, whether it does or not.
   private var lastTurn = Int.max
   private var instant = Ticks(-1)
-  /// How many turns there have been at this instant that the session does not pay for, and whether anchors brought some of them.
+  /// How many turns at this instant took no stimulus of the session that comes only once, and whether anchors that repeat brought some of
+  /// them.
   private var unpaid = 0
   private var isFedByAnchors = false
   /// How many turns more there may be at one instant, because the session has so many events.
   private var allowance = 0
   private var mostSteps = Int.max
-  /// How many steps have been taken to find what answers to what.
+  /// How many steps of looking up counterparts and answers have been taken.
   private(set) var steps = 0
 
   /// Begins a run.

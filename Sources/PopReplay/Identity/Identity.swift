@@ -1,8 +1,7 @@
 public import PopTrace
 public import PopupScheduling
 
-/// Whether a policy, replayed on a recording, gives that recording back, event for event (<doc:CausalReplay#Identity>;
-/// <doc:CausalReplay#Identity>).
+/// Whether a policy, replayed on a recording, gives that recording back, event for event (<doc:CausalReplay#Identity>).
 ///
 /// ```swift
 /// var replayer = Replayer(policy: StandardPolicy(.v4))

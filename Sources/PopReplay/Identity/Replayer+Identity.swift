@@ -9,7 +9,7 @@ extension Replayer {
   ///
   /// - Parameters:
   ///   - session: A recording, made by the policy that this replays, in the same configuration.
-  ///   - plan: What a ``SessionPlanner`` made of it; nil where nobody else replays it.
+  ///   - plan: What a ``SessionPlanner`` made of it; nil to have it planned here, where it is replayed only once.
   ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well.
   ///   - limits: How much the replay may take.
   /// - Complexity: O(n log m) for n events of which m are outstanding at a time.
@@ -27,7 +27,7 @@ extension Replayer {
     if let plan { begin(plan, of: session, options: options) } else { begin(session, options: options) }
     let count = replayableCount
     let isWhole = count == session.log.events.count
-    // What a recording does not claim to mark is nothing to hold it to.
+    // Where a recording does not mark re-entrant stimuli, their marks are not compared.
     let unknown: Event.Flags = session.header.marksReentrantStimuli ? [] : .reentrant
     while nextTurn() {
       let found = RecordingComparison.firstDifference(

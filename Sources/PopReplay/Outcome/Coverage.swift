@@ -4,7 +4,7 @@ public struct Coverage: Hashable, Sendable {
   public var reached = 0
   /// Recorded stimuli that did not, because their cause never came.
   public var unreached = 0
-  /// Recorded stimuli whose turn would have come after the session's end.
+  /// Recorded stimuli that would have come after the session's end.
   public var beyondEnd = 0
   /// Of the reached ones, those that are reactions.
   public var reachedReactions = 0

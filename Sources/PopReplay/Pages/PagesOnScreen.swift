@@ -59,7 +59,7 @@ struct PagesOnScreen: ~Copyable {
     return found
   }
 
-  /// Whether all that a page stands in is on screen, as far as it was ever heard of.
+  /// Whether all that a page stands in is on screen, as far as events have mentioned it.
   private func isWithinAppeared(_ page: PageID) -> Bool {
     var step = pages[page.index].container
     while !step.isNone {

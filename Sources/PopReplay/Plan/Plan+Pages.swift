@@ -14,7 +14,7 @@ struct RecordedTransition {
   var last: Int32 = -1
 }
 
-// Page visits: which belong together, and which hang on a tap (CausalReplay, *Pages behind a tap*).
+// Page visits: which belong together, and which depend on a tap (CausalReplay, *Pages behind a tap*).
 
 extension Plan {
   mutating func takePage(_ event: Event, _ number: Int32) {
@@ -61,7 +61,7 @@ extension Plan {
     if arrival >= 0, transitions[Int(arrival)].origin == event.page { items[Int(number)].origin = arrival }
   }
 
-  /// Finds out what a page event without a recorded cause hangs on.
+  /// Finds out what brings about a page event without a recorded cause.
   private mutating func attribute(_ event: Event, _ number: Int32) {
     let transition = Int(items[Int(number)].transition)
     let index = Int(number)
@@ -94,7 +94,7 @@ extension Plan {
     return -1
   }
 
-  /// A transition turns out to be a reaction: what has been seen of it hangs on the same.
+  /// A transition turns out to be a reaction: its events so far depend on the same cause.
   private mutating func lead(_ transition: Int, _ number: Int32, after trigger: Int32) {
     transitions[transition].lead = number
     guard trigger >= 0 else { return }

@@ -79,13 +79,13 @@ extension Plan {
   private mutating func takeHidden(_ event: Event) {
     closeAnimation(
       .show, of: event.popup, generation: visibility.views[event.popup.index].generation, at: event.time)
-    // What is hidden once more is on its way out already: that begins no second exit animation.
+    // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
     let isFirst = visibility.views[event.popup.index].isUp
     visibility.hide(event, popups[event.popup.index].traits)
     if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
   }
 
-  /// What is still open at the end tells how long nothing came of it.
+  /// Gives what is still open at the end the length for which it was open.
   private mutating func close() {
     for index in popups.indices where visibility.views[index].shown >= 0 {
       popups[index].stay = visibility.seen(PopupID(index), at: end)

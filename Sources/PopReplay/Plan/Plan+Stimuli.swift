@@ -84,7 +84,7 @@ extension Plan {
     if isHidden { popups[popup.index].afterHidden = list } else { popups[popup.index].afterRequest = list }
   }
 
-  /// A user's act, or somebody else's removal of the view: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
+  /// A user's act, or a removal of the view by other code: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
   private mutating func takeAct(_ event: Event, _ number: Int32, _ cause: Int?) {
     let view = visibility.views[event.popup.index]
     let index = Int(number)
@@ -103,7 +103,7 @@ extension Plan {
       guard ownPresentation, !items[index].traits.contains(.reentrant) else { return }
       if let cause, events[cause].sequence == view.shown { items[index].traits.insert(.causedByLastShown) }
       guard !visibility.isBackground else {
-        // Visible time stands still: what happens meanwhile keeps its distance to the leaving.
+        // Visible time stands still in the background: the act keeps its distance to the moment at which the app left the foreground.
         if let absence = absences.last { follow(absence.item, number) }
         return
       }
@@ -147,7 +147,7 @@ extension Plan {
     }
   }
 
-  /// Keeps which popups are up when the user begins something of their own accord (<doc:CausalReplay#Assumptions>).
+  /// Keeps which popups are up when the user begins a page transition, to scroll or to type (<doc:CausalReplay#Assumptions>).
   mutating func noteAudience(scene: Int, _ number: Int32) {
     items[Int(number)].audience = visibility.audiences[scene]
     items[Int(number)].traits.insert(.hasAudience)

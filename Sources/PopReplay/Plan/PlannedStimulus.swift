@@ -21,7 +21,7 @@ struct PlannedStimulus {
   var firstTriggered: Int32 = -1
   /// The generation or the ordinal of the decision that is its trigger.
   var number: Int32 = 0
-  /// The page transition it is part of; negative for none. And the one before it in that.
+  /// The page transition it is part of, and the stimulus before it in that transition; negative for none.
   var transition: Int32 = -1
   var previousOfTransition: Int32 = -1
   /// The page transition whose origin it is about, which may be another page in a run; negative for none.

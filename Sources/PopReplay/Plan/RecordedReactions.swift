@@ -32,7 +32,7 @@ struct RecordedRequest {
 struct RecordedTimer {
   /// When it was due, or when it was set, if that was later.
   var due: Ticks
-  /// From then, or from the foreground it had to wait for, to its firing; where there is none, what would have let it fire no sooner.
+  /// From ``due``, or from the foreground it had to wait for, to its firing; where it did not fire, how late it was at least.
   var lateness = Ticks.zero
   /// The index of its firing in the log; ``ScheduledEvent/last`` where there is none.
   var index = ScheduledEvent.last

@@ -5,7 +5,7 @@ import PopupScheduling
 ///
 /// Nothing changes it once it is made, so that any number of runs, one after another or at once, may look at it.
 public final class SessionPlan: @unchecked Sendable {
-  // Changed by a planner alone, and only while nobody else has it.
+  // Changed by a planner alone, and only while nothing else refers to it.
   @safe @exclusivity(unchecked) private(set) var plan = Plan()
 
   init() {}

@@ -1,7 +1,7 @@
 public import PopTrace
 public import PopupScheduling
 
-/// Runs a policy over a session's stimuli in virtual time, turn by turn (<doc:CausalReplay>; <doc:CausalReplay>).
+/// Runs a policy over a session's stimuli in virtual time, turn by turn (<doc:CausalReplay>).
 ///
 /// ```swift
 /// var replayer = Replayer(policy: StandardPolicy(.v6))
@@ -13,9 +13,8 @@ public import PopupScheduling
 /// ```
 ///
 /// Takes recordings and scenarios alike: a recording's stimuli are played where their causes are in this run, a scenario is run live, and
-/// its log
-/// is what `poptrace record` stores. A value for one thread; reused for one session after another it allocates nothing per event. A copy
-/// shares the run that is under way, so copy only between sessions. Several replayers of one session share its plan:
+/// its log is what `poptrace record` stores. A value for one thread; reused for one session after another it allocates nothing per event. A
+/// copy shares the run that is under way, so copy only between sessions. Several replayers of one session share its plan:
 ///
 /// ```swift
 /// let plan = planner.plan(session, limits)
@@ -76,10 +75,10 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// Why the session cannot be judged: it, or this run of it, goes beyond one of ``ReplayOptions/limits``. The sentence names the limit and the
   /// option that raises it. Nil where nothing stands in the way; complete after the last turn.
   ///
-  /// What ``log`` gave up to there is no run of the session and must not be judged.
+  /// The events in ``log`` are then no run of the session and must not be judged.
   public var failure: TraceError? { surroundings.run.failure }
 
-  /// When time stopped going on by the policy's own doing; nil where it went on to the end.
+  /// When the policy kept time from going on; nil where time went on to the end.
   ///
   /// A policy whose timers are due at once again and again, or that shows a popup again whenever it is dismissed, takes turn after turn at
   /// one instant. After ``PopTrace/ResourceLimits/turnsAtOneInstant`` of them that nothing in the session asks for, one for every event of it on
@@ -95,7 +94,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// How many events of the recording can be replayed: all, or those before its first gap (<doc:CausalReplay#Identity>).
   public var replayableCount: Int { surroundings.run.session.plan.count }
 
-  /// Begins a session that nobody else replays.
+  /// Begins a session that is planned here, for this replay only.
   ///
   /// - Complexity: O(n) for n events.
   @inlinable

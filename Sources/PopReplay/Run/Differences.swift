@@ -78,7 +78,7 @@ struct Differences: ~Copyable {
       && recorded.generation == decision.generation
   }
 
-  /// At the end: what the recording still has is missing.
+  /// Ends the comparison: where the recording has a noticeable decision left, it is missing in the run, which is a difference.
   mutating func finish(_ events: [Event], _ count: Int) {
     guard first == nil else { return }
     skip(events, count)
@@ -92,7 +92,7 @@ struct Differences: ~Copyable {
     }
   }
 
-  /// From here on the run and the recording are two: makes what the recording could still answer to findable.
+  /// The run differs from the recording from here on: lists the recorded decisions that could still be answered, by popup.
   private mutating func part(at time: Ticks, _ sequence: Int32, _ events: [Event], _ count: Int) {
     first = time
     firstSequence = sequence
@@ -135,7 +135,7 @@ struct Differences: ~Copyable {
 }
 
 extension Run {
-  /// Compares a decision with the recording; what nobody knows the answer to is assumed to have none.
+  /// Compares a decision with the recording; a decision whose answer the recording does not show is assumed to have none.
   mutating func compare(_ decision: Event) {
     differences.compare(decision, session.plan.events, session.plan.count)
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }

@@ -118,7 +118,8 @@ extension Run {
 
   // MARK: What the user was doing
 
-  /// The user begins something of their own accord: in front of other popups than in the recording they might not have.
+  /// The user begins a page transition, to scroll or to type without a cause in the recording: where other popups are up, it is an
+  /// assumption that the user still does.
   mutating func compareAudience(_ item: Int32, _ event: Event) {
     let scene: Int
     if event.kind.isAboutPage {

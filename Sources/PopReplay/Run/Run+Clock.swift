@@ -79,7 +79,8 @@ extension Run {
   /// Has an act wait while input is locked; those that wait are in the order in which they were due.
   mutating func hold(_ act: ScheduledEvent) { heldActs.append(act) }
 
-  /// Input is no longer locked: who waited longest acts at once, before everything else due at that tick (<doc:CausalReplay#Input-lock>).
+  /// Input is no longer locked: the act that waited longest happens at once, before all else due at that tick
+  /// (<doc:CausalReplay#Input-lock>).
   private mutating func takeHeldAct() -> Bool {
     let act = heldActs[heldActsTaken]
     heldActsTaken += 1
@@ -88,7 +89,7 @@ extension Run {
       heldActsTaken = 0
     }
     if case .actUnknown = act.what {
-      // Whether the act comes is known once everything due now has had its turn.
+      // Whether the act comes is known only after everything due now has happened.
       var later = act
       later.time = now
       queue.insert(later)

@@ -9,7 +9,7 @@ extension Run {
     if exceedsBudget(decision) { return }
     if decision.kind != .timerSet, decision.kind != .timerCancelled { hadEffect = true }
     guard !decision.popup.isNone else { return takeLoose(decision, reentrant: &reentrant) }
-    // A policy may decide about a popup that nobody ever mentioned; nothing can follow from that.
+    // A policy may decide about a popup that no event of the session mentions; nothing can follow from that.
     let popup = decision.popup.index
     guard popup < session.plan.popups.count else { return }
     if differences.isCompared, Differences.counts(decision.kind) { compare(decision) }
@@ -60,7 +60,7 @@ extension Run {
 
   private mutating func hide(_ decision: Event) {
     let popup = decision.popup
-    // What is hidden once more is on its way out already: that begins no second exit animation.
+    // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
     let isFirst = visibility.views[popup.index].isUp
     visibility.hide(decision, session.plan.popups[popup.index].traits)
     end(decision)

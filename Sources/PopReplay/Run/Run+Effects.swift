@@ -11,7 +11,7 @@ extension Run {
 
   /// Takes note of what a stimulus changes, and plans what it brings about.
   ///
-  /// - Parameter isPlaced: Whether its page has gone where it goes already.
+  /// - Parameter isPlaced: Whether the event's effect on the pages on screen has been applied already.
   mutating func noteEffects(
     of kind: EventKind, _ popup: PopupID, _ page: PageID, item: Int32, sequence: Int32, isPlaced: Bool = false
   ) {
@@ -65,7 +65,8 @@ extension Run {
 
   /// Hands a stimulus over while a decision is being carried out.
   ///
-  /// Where its page goes is settled now, for the next one that is handed over in this turn; its other effects are, when it has been taken.
+  /// Its effect on the pages on screen is applied at once, for the next stimulus that is handed over in this turn; its other effects are
+  /// applied when it has been taken.
   mutating func handOver(_ item: Int32, to reentrant: inout [Event]) {
     var event = session.plan.events[Int(session.plan.items[Int(item)].index)]
     let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)
@@ -79,7 +80,7 @@ extension Run {
     reentrant.append(event)
   }
 
-  /// After a turn: the stimuli that were taken re-entrantly have their numbers now.
+  /// Gives the stimuli that were taken re-entrantly their sequence numbers, once their turn is over.
   mutating func noteReentrant(_ log: borrowing EventLog, _ turn: Range<Int>) {
     var next = 0
     for index in turn.dropFirst() where log.events[index].kind.isStimulus && next < handedOver.count {

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// What became of the recording's stimuli (CausalReplay, *Coverage*), and how far the outcomes can be relied on (Grades, *Grades of
+// Which of the recording's stimuli happened (CausalReplay, *Coverage*), and how far the outcomes can be relied on (Grades, *Grades of
 // outcomes*).
 
 extension Run {

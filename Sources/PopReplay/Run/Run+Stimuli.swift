@@ -33,9 +33,10 @@ extension Run {
       compareAudience(item, stimulus)
     }
     stimulus.time = now
-    // A turn of its own, whatever it was in the recording; what is handed over gets its mark as it is taken.
+    // The stimulus begins a turn of its own, whatever it was in the recording; one that is handed over in a turn is marked when it is
+    // taken.
     stimulus.flags.remove(.reentrant)
-    // It is no decision, so that nobody lost.
+    // Only decisions name the popups they passed over.
     stimulus.overStart = 0
     stimulus.cause = recordedCause(of: item, cause)
     stimulusItem = item

@@ -50,8 +50,8 @@ extension Run {
     queue.insert(ScheduledEvent(time: now + max(.zero, rest - heldFor), what: .actUnknown(act, underWay)))
   }
 
-  /// The user may have wanted to act from now on, and was held up in the recording by a lock (<doc:CausalReplay#Input-lock>): as long as
-  /// there is none here, that the act does not come is an assumption.
+  /// From now on the user may have wanted to act, and was held up by a lock in the recording (<doc:CausalReplay#Input-lock>): as long as
+  /// this run has no lock, it is an assumption that the act does not come.
   mutating func actBecomesUnknown(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
     guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return false }
     if visibility.locks > 0 {

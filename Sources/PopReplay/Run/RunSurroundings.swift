@@ -4,7 +4,7 @@ public import PopupScheduling
 /// The app, the user and the environment of a run, as a scheduler meets them.
 @usableFromInline
 final class RunSurroundings: Surroundings {
-  // The run calls nobody who could come back here before it is done.
+  // The run calls no code that could call this object again before the run returns.
   @safe @exclusivity(unchecked) private(set) var run = Run()
   private var planner = SessionPlanner()
   private var isUnderWay = false

@@ -98,13 +98,13 @@ struct Visibility: ~Copyable {
     epoch &+= 1
   }
 
-  /// What makes plans about a popup's visible time void when it changes: shown, hidden, background, foreground.
+  /// A number whose change makes plans about a popup's visible time void: it changes at shown, hidden, background and foreground.
   func mark(of popup: PopupID) -> Int32 { views[popup.index].epoch &+ epoch }
 
   /// Whether a stretch of visible time has not come to its end.
   func isUnderWay(_ stay: ScheduledEvent.Stay) -> Bool { mark(of: stay.popup) == stay.mark }
 
-  /// How long the app has been in the foreground: the clock of visible time, whose instants alone views know.
+  /// How long the app has been in the foreground: the clock of visible time, by which ``PopupView/since`` counts.
   private func foreground(_ now: Ticks) -> Ticks { (isBackground ? leftAt : now) - awayBefore }
 
   /// Input is ignored by one more, or one less.
@@ -118,7 +118,8 @@ struct Visibility: ~Copyable {
     locks = max(0, locks - 1)
   }
 
-  /// For how long a user's act of just now had to wait for a lock: it comes at the very end of one (<doc:CausalReplay#Input-lock>).
+  /// For how long a user's act of this instant had to wait for a lock; 0 unless a lock ends at this instant
+  /// (<doc:CausalReplay#Input-lock>).
   func heldByLock(at now: Ticks) -> Ticks {
     locks == 0 && unlockedAt == now ? now - lockedSince : .zero
   }

@@ -2,15 +2,15 @@ package import PopAudit
 package import PopReplay
 package import PopTrace
 
-/// What became of one popup in both runs.
+/// The outcomes of one popup in both runs.
 package struct OutcomeReport: Hashable, Sendable {
   /// The popup's number.
   package var popup: Int64
   /// The popup's name.
   package var name: String
-  /// What became of it in the baseline; nil where it was never submitted there.
+  /// Its outcome in the baseline; nil where it was never submitted there.
   package var recorded: RunReport?
-  /// What became of it with the candidate; nil where it was never submitted there.
+  /// Its outcome with the candidate; nil where it was never submitted there.
   package var candidate: RunReport?
   /// In what the two differ; nil where there is nothing to compare with.
   package var change: OutcomeChange.Kind?
@@ -31,7 +31,7 @@ package struct OutcomeReport: Hashable, Sendable {
   }
 }
 
-/// What became of one popup in one run: RUN of Diff, *Outcomes*.
+/// The outcome of one popup in one run: RUN of Diff, *Outcomes*.
 package struct RunReport: Hashable, Sendable {
   /// Every presentation, in order.
   package var shown: [Stay]
@@ -40,7 +40,7 @@ package struct RunReport: Hashable, Sendable {
   /// How it ended (DecisionsAndTheirFields, *How a run ends*).
   package var end: String
 
-  /// Makes what became of a popup.
+  /// Makes the outcome of a popup.
   package init(shown: [Stay] = [], waited: Milliseconds? = nil, end: String) {
     self.shown = shown
     self.waited = waited

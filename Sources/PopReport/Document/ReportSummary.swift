@@ -95,7 +95,7 @@ package struct ReportSummary: Hashable, Sendable {
     if !share.isReached(by: coverage.reachedReactions, of: reactions) { isBelowCoverage = true }
   }
 
-  /// Puts up with so much that is not judged: of the sessions where an input could be opened, else of the inputs.
+  /// Tolerates so much that is not judged: of the sessions where an input could be opened, else of the inputs.
   package mutating func tolerateUnjudged(_ share: Share) { tolerance = share }
 }
 
@@ -120,7 +120,7 @@ extension ReportSummary {
   /// Whether everything was judged.
   package var isComplete: Bool { unopenedInputs == 0 && unjudgedSessions == 0 }
 
-  /// Whether no more was left unjudged than is put up with.
+  /// Whether no more was left unjudged than is tolerated.
   package var isTolerable: Bool {
     judgedSessions > 0 && tolerance.allows(unopenedInputs, of: inputs)
       && tolerance.allows(unjudgedSessions, of: knownSessions)
@@ -138,7 +138,7 @@ extension ReportSummary {
   package enum Verdict: String, Hashable, Sendable {
     /// Nothing is worse than it was.
     case fine
-    /// More could not be judged than is put up with, or nothing at all was.
+    /// More could not be judged than is tolerated, or nothing at all was.
     case failed
     /// There are regressions, even where some of it could not be judged.
     case worse

@@ -107,7 +107,7 @@ extension OutcomeReport {
 }
 
 extension RunReport {
-  /// Puts what became of a popup into words.
+  /// Puts the outcome of a popup into words.
   package init(_ outcome: RunOutcome, words: EventDescriber) {
     self.init(
       shown: outcome.shown.map { stay in

@@ -23,7 +23,7 @@ package struct SessionReport: Sendable {
   package var grades = OutcomeGrades()
   /// What was found, and whether it is new.
   package var findings: [FindingReport] = []
-  /// What became of the popups: all of them, or the changed ones, as the format asks.
+  /// The outcomes of the popups: all of them, or the changed ones, as the format asks.
   package var outcomes: [OutcomeReport] = []
   /// How many outcomes changed in which way, those that ``outcomes`` leaves out included.
   package var changes = ChangeCounts()

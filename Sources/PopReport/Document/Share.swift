@@ -61,7 +61,7 @@ package struct Share: Hashable, Sendable {
     return holds((left.high, left.low), (right.high, right.low))
   }
 
-  /// A decimal number with at most six places, in millionths; nil where the text is none, or is above 1,000.
+  /// A decimal number with at most six places, in millionths; nil where the text is no such number, or is above 1,000.
   private static func decimal(_ text: String) -> Int? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first, !whole.isEmpty, whole.count <= 3 || Int(whole) == 1000, isDigits(whole) else {

@@ -9,7 +9,7 @@ package import PopupScheduling
 /// ```
 ///
 /// A replay's events can be described as well, where the catalog is the replay's: popups and pages are the same.
-/// The text is not made printable here: who writes it does that.
+/// The text is not made printable here: the code that prints it does that.
 package struct EventDescriber: Sendable {
   private let catalog: Catalog
   private let tick: TickLength

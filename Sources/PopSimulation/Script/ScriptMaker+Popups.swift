@@ -10,7 +10,7 @@ extension ScriptMaker {
     if random.percent(6) { truth.secondTapAfter = length(random.whole(20...180)) }
     truth.contentLatency = random.percent(90) ? skewedLength(median: 600) : nil
     truth.contentFails = random.percent(10)
-    // How late a timer or an animation is that the recording knows nothing of cannot be foreseen.
+    // A replay cannot foresee how late a timer or an animation is that the recording does not have.
     if flavour == .field {
       truth.timerLateness = random.percent(50) ? .zero : length(random.whole(0...9))
       truth.animationLateness = random.percent(70) ? .zero : length(random.whole(1...12))

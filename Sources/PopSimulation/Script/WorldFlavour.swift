@@ -9,6 +9,6 @@ public enum WorldFlavour: String, CaseIterable, Sendable {
   /// Everything that can happen at the worst moment: short sessions in which many things meet in one tick. Nothing in them is impossible.
   case adversarial
 
-  /// The worlds of people who use an app as people do.
+  /// The worlds in which users use an app as real users do.
   package static var lifelike: [WorldFlavour] { [.field, .visibleTimeOnly] }
 }

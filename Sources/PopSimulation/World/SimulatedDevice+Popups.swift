@@ -20,7 +20,7 @@ extension SimulatedDevice {
 
   func hide(_ decision: Event) {
     let popup = decision.popup
-    // What is hidden once more is on its way out already.
+    // A popup that is hidden once more is already on its way out.
     guard popups[popup.index].isUp || decision.reason == .viewLost else { return }
     if popups[popup.index].isUp, !isBackground {
       popups[popup.index].visibleBefore += decision.time - popups[popup.index].visibleSince
@@ -32,7 +32,7 @@ extension SimulatedDevice {
       let truth = script.truths[popup.index]
       planEnd(of: .hide, spec.exitLength + (truth.exitLateness ?? truth.animationLateness), decision)
     }
-    // Once: of a popup that comes back after every answer the finger would never come to rest.
+    // Only once: a popup that comes back after every answer would otherwise be tapped without end.
     if decision.reason == .dismissed, popups[popup.index].hasAnswered, !popups[popup.index].hasTappedTwice,
       let again = script.truths[popup.index].secondTapAfter
     {
@@ -41,7 +41,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// Plans the end of an animation, or the word that it has none.
+  /// Plans the end of an animation, or the report that it never ends.
   private func planEnd(of phase: AnimationPhase, _ length: Ticks, _ decision: Event) {
     let popup = decision.popup
     let isLost = script.truths[popup.index].lostAnimation == phase

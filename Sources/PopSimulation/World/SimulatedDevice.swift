@@ -192,7 +192,8 @@ final class SimulatedDevice: Surroundings {
       let lateness = decision.popup.isNone ? .zero : script.truths[decision.popup.index].timerLateness
       let due = max(decision.at, decision.time)
       if script.skipsImpossibleSteps {
-        // What gives up on a lost animation is itself the patience that rules allow for (AuditWords, *Leaving*).
+        // A timer that gives up on a lost animation is never late: it comes when the rules' grace for animations ends (AuditWords,
+        // *Leaving*).
         let patience = decision.purpose == .other ? .zero : lateness
         plan(.timerDue(decision.timer, decision.schedulerID, lateness: patience), at: due)
       } else {

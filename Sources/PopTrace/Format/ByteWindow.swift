@@ -4,7 +4,7 @@ struct ByteWindow: Sendable {
   private(set) var bytes: [UInt8]
   /// The offset in the file of the first of them.
   private(set) var start = 0
-  /// Why there was no reading on; the file then seems to end here.
+  /// The error that stopped reading; the file then counts as ending here.
   private(set) var failure: TraceError?
   /// Where more comes from; nil where all is held.
   private let input: (any TraceInput)?

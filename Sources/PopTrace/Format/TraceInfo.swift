@@ -75,7 +75,7 @@ package struct TraceInfo: Sendable {
 
   /// Looks through a file that is read as it goes: no more of it than a chunk is held at one time.
   ///
-  /// - Throws: A ``TraceError`` (`unreadable`) where there is no reading on.
+  /// - Throws: A ``TraceError`` (`unreadable`) where reading cannot go on.
   /// - Complexity: O(n) for the checksums of n bytes.
   package init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     var scanner = TraceScanner(input, limits: limits)

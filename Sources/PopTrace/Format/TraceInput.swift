@@ -9,6 +9,6 @@ public protocol TraceInput: Sendable {
   ///   - count: How many to read at most; fewer may come, at least one before the end.
   ///   - bytes: What they are added to.
   /// - Returns: How many were added; 0 at the end, and from then on.
-  /// - Throws: A ``TraceError`` (`unreadable`) where there is no reading on.
+  /// - Throws: A ``TraceError`` (`unreadable`) where reading cannot go on.
   func read(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(TraceError) -> Int
 }

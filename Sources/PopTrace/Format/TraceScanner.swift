@@ -163,7 +163,7 @@ struct TraceScanner: Sendable {
   /// What a file that is not a trace seems to be.
   private var hint: String { JSONLines.isText(window.bytes) ? "; it looks like JSON Lines" : "" }
 
-  /// Takes what follows as it stands: numbers and seek tables are held to nothing that came before.
+  /// Takes what follows as it stands: from here on, numbers and seek tables are not checked against what came before.
   mutating func putUp() { isResynchronized = true }
 
   /// Whether a seek table seems to begin at the position.
@@ -187,7 +187,7 @@ struct TraceScanner: Sendable {
     } while window.hold(to: position + 1) && !mayBegin(at: position)
     position = min(position, window.end)
     if position == window.end {
-      // There is nothing left that a seek table could be missing for.
+      // The file ends here, so that no seek table is expected for the frames so far.
       frames = SeekDigest()
     }
   }
@@ -207,7 +207,7 @@ extension TraceScanner {
   private mutating func seekTable(size: Int) throws(Malformed) -> Item {
     let frame = position..<position + 8 + size
     let isLong = frame.count > Self.seekTableLimit
-    // A long one is not held, so that what is none must show beforehand.
+    // A long one is not held in memory, so that bytes which are no seek table must be recognised before they are read.
     let expectedSize = isResynchronized ? nil : frames.entrySize(ofFrame: frame.count)
     guard isResynchronized ? !isLong : expectedSize != nil else { throw wrongSeekTable }
     guard isLong || window.hold(to: frame.upperBound) else { return try cutOff() }

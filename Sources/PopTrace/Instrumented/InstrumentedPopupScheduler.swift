@@ -14,10 +14,10 @@ extension PopupScheduler where Policy == StandardPolicy, Observer == RecordingOb
   /// Where the recording cannot begin (no room, no right to write), the scheduler works without one; ``PopupRecording/problem`` says why.
   ///
   /// - Parameters:
-  ///   - presenter: Who shows popups.
+  ///   - presenter: The app's code that shows popups.
   ///   - recording: What keeps the traces.
   ///   - configuration: What the policy does; the trace's header says it, so that its replay can be checked.
-  ///   - clock: The time it goes by.
+  ///   - clock: The clock of the scheduler.
   ///   - schedulers: The schedulers there are, of all scenes; one recording has them all.
   public convenience init(
     presenter: any PopupPresenter, recording: PopupRecording, configuration: PolicyConfiguration = .v6,

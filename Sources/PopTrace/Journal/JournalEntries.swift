@@ -90,7 +90,7 @@ struct JournalSpec {
 
   /// Stores the words of a popup's attributes behind the first.
   ///
-  /// - Parameter pageCount: How many pages there are: one that is not is not said, as an app may ask for an instance it made up.
+  /// - Parameter pageCount: How many pages there are: a page beyond them is left out, because an app may ask for an instance it made up.
   @inline(__always)
   static func store(_ spec: PopupSpec, pageCount: Int, index: Int, in slot: JournalSlot) {
     func known(_ page: PageID) -> Int32 { page.index < pageCount ? page.rawValue : -1 }

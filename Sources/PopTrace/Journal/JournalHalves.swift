@@ -1,11 +1,11 @@
-/// The halves of a journal under way, for the thread that takes full ones over: each in its turn, the oldest first.
+/// The halves of a journal under way, for the thread that takes full ones over one after another, the oldest first.
 ///
 /// A half stays as it is until it is released, so that a thread that cannot store what it says finds it again.
 struct JournalHalves {
   private let memory: JournalMemory
   private let head: JournalHead
   private let state: JournalState
-  /// The number that the half whose turn it is begins with.
+  /// The number that the half which is read next begins with.
   private var generation: UInt64 = 1
 
   init(memory: JournalMemory, head: JournalHead, state: JournalState) {
@@ -17,23 +17,23 @@ struct JournalHalves {
   private var half: Int { Int((generation - 1) % UInt64(JournalLayout.halfCount)) }
   private var start: Int { head.headBytes + half * head.halfBytes }
 
-  /// The bytes of the half whose turn it is, and whether nothing comes behind them; nil where it is not full yet.
+  /// The bytes of the half that is read next, and whether nothing comes behind them; nil where it is not full yet.
   var full: (byteCount: Int, isLast: Bool)? {
     guard case .full(let byteCount, let isLast) = state[half] else { return nil }
     return (byteCount, isLast)
   }
 
-  /// How many bytes of the half whose turn it is are whole records by now, while somebody else is filling it.
+  /// How many bytes of the half that is read next are whole records by now, while the recording side is filling it.
   var filledBytes: Int { memory.filledBytes(from: start, to: start + head.halfBytes, head.nonce, generation) }
 
-  /// Whether the recording side has ended: nobody will call again.
+  /// Whether the recording side has ended, so that no call comes from it any more.
   var hasLast: Bool {
     (0..<JournalLayout.halfCount).contains { half in
       if case .full(_, true) = state[half] { true } else { false }
     }
   }
 
-  /// The records of the half whose turn it is, as many as there are in some bytes from its beginning.
+  /// The records of the half that is read next, as many as there are in some bytes from its beginning.
   func records(in byteCount: Int) throws(TraceError) -> JournalRecords {
     let bytes = memory.bytes(start..<start + byteCount)
     guard let records = JournalRecords(bytes, at: start, nonce: head.nonce, isSearching: false, limits: .none),
@@ -42,7 +42,7 @@ struct JournalHalves {
     return records
   }
 
-  /// Gives the half whose turn it is back to the recording side, and goes on with the other one.
+  /// Gives the half that was read back to the recording side, and goes on with the other one.
   mutating func release() {
     let half = half
     generation += 1

@@ -8,7 +8,7 @@ struct JournalHead: Hashable, Sendable {
   var halfBytes = 0
   /// What the checks of the journal's records depend on.
   var nonce: UInt64 = 0
-  /// Who records.
+  /// The process that records.
   var owner = ProcessIdentity(number: 0, started: 0, boot: 0)
   /// What is known of the session.
   var session = SessionHeader()

@@ -1,7 +1,7 @@
 import CJournal
 
 extension JournalMemory {
-  /// How many bytes of a half are whole records by now, while somebody else is filling it.
+  /// How many bytes of a half are whole records by now, while another thread is filling it.
   ///
   /// A record's first word is written last, with release ordering, and is read here with acquire ordering: of what it vouches for, nothing is
   /// written any more.

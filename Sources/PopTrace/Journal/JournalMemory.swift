@@ -15,7 +15,7 @@ import CJournal
 /// What is stored in it belongs to the system at once: it is in the file when the process is killed, whatever the process was doing.
 @safe
 final class JournalMemory: Sendable {
-  // Who may write where is said by ``JournalState``; the mapping itself never changes.
+  // ``JournalState`` says which side may write to which half; the mapping itself never changes.
   nonisolated(unsafe) let base: UnsafeMutableRawPointer
   let byteCount: Int
   private let file: SystemFile?

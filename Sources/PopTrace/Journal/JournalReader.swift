@@ -37,7 +37,7 @@ public struct JournalReader: Sendable {
   /// Opens a journal's bytes.
   ///
   /// - Parameter limits: How much the journal may ask for.
-  /// - Throws: A ``TraceError`` where it is none, or of a newer layout, or its head is damaged.
+  /// - Throws: A ``TraceError`` where the bytes are no journal, or one of a newer layout, or its head is damaged.
   public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     head = try JournalHead(bytes, limits: limits)
     self.bytes = bytes
@@ -58,8 +58,8 @@ public struct JournalReader: Sendable {
     var remains = Remains()
     let known = session.log.events.count
     var replica = replica(of: session, without: [], &remains.holes)
-    // Whose numbers are lost is known when all has been read. What is said of such popups is then left out from the start, for nothing else is
-    // to be measured by it: completed once more, the session has to be the same.
+    // Which popups lost their numbers is known when all has been read. Everything is then read again without the events about them, because
+    // these decide whether later events count: when the session is completed once more, the result has to be the same.
     if !replica.unknownPopups.isEmpty {
       replica = self.replica(of: session, without: replica.unknownPopups, &remains.holes)
     }

@@ -20,7 +20,7 @@ enum JournalRecord {
     case page = 6
     /// What a `popup.changed` alters.
     case change = 7
-    /// The number that a popup goes by, where it is not its index: index, number.
+    /// A popup's number, where it is not its index: index, number.
     case popup = 8
     /// The session's end: 1 where its time is known, else 0; that time in ticks.
     case end = 9
@@ -50,10 +50,9 @@ enum JournalRecord {
 
   /// By what the words of a record are multiplied, the first by the first.
   ///
-  /// A check is a sum of products with odd constants: one multiplication a word, none of which waits for another, and a change of any one word
-  /// changes it. A caller that makes a check for every event keeps them beside what else it needs: a multiplication with memory is one
-  /// instruction,
-  /// with a constant of 64 bits it is two, one of them long.
+  /// A check is a sum of products with odd constants: one multiplication a word, none of which waits for another, and a change of any one
+  /// word changes it. A caller that makes a check for every event keeps them beside what else it needs: a multiplication with memory is one
+  /// instruction, with a constant of 64 bits it is two, one of them long.
   struct Factors: Sendable {
     let factor0: UInt64 = 0xA076_1D64_78BD_642F
     var factor1: UInt64 = 0xE703_7ED1_A0B4_28DB

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// The records of one half of a journal, from bytes that nobody vouches for.
+/// The records of one half of a journal, from bytes that may be damaged or forged.
 ///
 /// Behind the last record nothing follows, or something left over that its check gives away. Where a page of the file was rolled back, records
 /// follow behind the hole; they are found by their checks.

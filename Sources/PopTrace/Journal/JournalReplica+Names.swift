@@ -2,7 +2,7 @@ import PopupScheduling
 
 // No two names of a session are the same, or no trace could hold it, whatever a journal says.
 extension JournalReplica {
-  /// Adds a name that was said in a half which is gone, by a text that is nobody's.
+  /// Adds a name whose text stood in a half which is gone, with a made-up text that no name of the session has.
   mutating func makeUpName() {
     let index = session.catalog.names.texts.count
     session.catalog.names.append(madeUpText(at: index))
@@ -26,7 +26,7 @@ extension JournalReplica {
     return true
   }
 
-  /// Whether a name's text is not what anybody said.
+  /// Whether a name's text is made up and stands in no record.
   private func isNameMadeUp(_ index: Int) -> Bool {
     guard !rounds.wasSaid(index, in: .names) else { return false }
     return !fixedNames.contains(index) || MadeUpEntries.isName(session.catalog.names.texts[index], at: index)

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 extension JournalReplica {
-  /// Whether the number a popup goes by is its index, or was said in this half.
+  /// Whether a popup's number is its index, or was said in this half.
   func isNumberKnown(_ popup: PopupID) -> Bool {
     let numbers = session.catalog.popupNumbers
     return popup.isNone || popup.index >= numbers.count || numbers[popup.index] == Int64(popup.index)
@@ -14,7 +14,7 @@ extension JournalReplica {
     return unknownPopups.contains(event.popup) || session.log.over(of: event).contains(where: unknownPopups.contains)
   }
 
-  /// Gives popups and pages that turn out to have another's number one of their own: with what was rolled back, theirs is gone.
+  /// Gives popups and pages that have the number of another one a free number: their own is gone with what was rolled back.
   ///
   /// Events of such popups are left out with ``leaveOutWhatCannotBeWritten(from:)``; of such pages there are none.
   mutating func settleNumbers() {
@@ -28,7 +28,7 @@ extension JournalReplica {
     }
   }
 
-  /// The indices whose numbers are those of others, and free numbers for them. Whose number was said keeps it.
+  /// The indices that have the number of another one, and free numbers for them. The one whose number stands in the journal keeps it.
   private func settled(_ numbers: [Int64], _ table: JournalRounds.Table) -> [(index: Int, number: Int64)] {
     guard !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else { return [] }
     var owners: [Int64: Int] = [:]

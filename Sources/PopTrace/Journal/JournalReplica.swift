@@ -28,14 +28,14 @@ struct JournalReplica: Sendable {
 
   private let limits: ResourceLimits
   private(set) var rounds = JournalRounds()
-  /// Popups that were found to go by another number than their index, which is not known any more.
+  /// Popups that were found to have another number than their index, where that number is lost.
   var unknownPopups: Set<PopupID> = []
   /// Names that keep their texts unless these are made up: those known before, or those that chunks have.
   var fixedNames: Range<Int>
-  /// How many names have been made up whose usual text was another's.
+  /// How many made-up names could not have their usual text, because another name has it.
   var spareNames = 0
   private var otherLists: [(list: NameListID, members: [Symbol])] = []
-  /// One more than the highest index that the half under way can speak of, in each table.
+  /// One more than the highest index that the half under way can refer to, in each table.
   private var ends = SegmentBases()
 
   /// Begins with what is known of a session, which may have events already.
@@ -55,7 +55,7 @@ struct JournalReplica: Sendable {
     note(half.begin)
     for table in SegmentBases.tables { ends[keyPath: table] = half.begin.bases[keyPath: table] + half.mostEntries }
     while let record = half.next() { take(record) }
-    // At once, for each change of the lists is a walk through all of them.
+    // All at once, because each change of the lists is a walk through all of them.
     if !otherLists.isEmpty { session.catalog.names.replace(otherLists) }
     otherLists.removeAll(keepingCapacity: true)
   }
@@ -109,14 +109,15 @@ struct JournalReplica: Sendable {
   }
 }
 
-// What entries say, each checked against those that it speaks of itself.
+// What entries say, each checked against the entries that it refers to itself.
 extension JournalReplica {
   private func isSaid(_ id: Int32, in table: JournalRounds.Table) -> Bool {
-    // Nothing has one number, which is what none is written as; any other that is negative is somebody's mistake.
+    // "None" is written as -1; any other negative number is a mistake of the writer.
     id == -1 || rounds.isSaid(Int(id), in: table)
   }
 
-  /// The index of an entry, where the half can speak of it. Those in front of it that were not said stood in a hole, and have their indices.
+  /// The index of an entry, where the half can refer to it. Those in front of it that were not said stood in a hole, and have their
+  /// indices.
   private mutating func index(_ id: Int32, _ table: WritableKeyPath<SegmentBases, Int>, _ limit: Int) -> Int? {
     guard id >= 0, Int(id) < limit, Int(id) < ends[keyPath: table] else { return nil }
     var bases = SegmentBases()
@@ -129,7 +130,7 @@ extension JournalReplica {
     guard let index = index(record.low(1), \.names, limits.namesPerSession),
       let bytes = record.bytes(Int(record.high(1))), let text = Self.text(bytes)
     else { return }
-    // One that is not taken has its index all the same, and those behind it have theirs.
+    // A name that is refused keeps its index all the same, so that the names behind it have theirs.
     if index == session.catalog.names.texts.count { makeUpName() }
     if takeName(text, at: index) { rounds.note(index, in: .names) }
   }
@@ -213,7 +214,7 @@ extension JournalReplica {
     rounds.note(index, in: .changes)
   }
 
-  /// Popups go by their indices unless something else is said.
+  /// The numbers of popups are their indices unless something else is said.
   private mutating func fillPopups(through id: Int32) {
     guard Int(id) < limits.entriesPerTable else { return }
     while session.catalog.popupNumbers.count <= Int(id) {
@@ -237,7 +238,7 @@ extension JournalReplica {
       unsoundEvents += 1
       return
     }
-    // Before it is taken for the last one: what no trace could hold, those behind it are not to be measured by.
+    // Before the event counts as the last one: an event that no trace could hold must not decide whether those behind it count.
     var check = SlotCheck(session, after: lastSequence, lastTime)
     guard !refersToUnknown(event), check.violation(of: event, in: session) == nil else {
       unsoundEvents += 1
@@ -268,7 +269,7 @@ extension JournalReplica {
     event.scheduler = UInt16(truncatingIfNeeded: record[7] >> 16)
     event.code = UInt8(record[7] >> 40 & 0xFF)
     event.flags = Event.Flags(rawValue: UInt8(record[7] >> 48 & 0xFF))
-    // Under a header that says nothing of marks they would be an error, and readers do without them.
+    // Under a header that does not say that events are marked, marks would be an error, and readers do without them.
     if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
     guard isSaid(event.name.rawValue, in: .names), isSaid(event.page.rawValue, in: .pages),
       isSaid(event.attributes, in: kind == .popupChanged ? .changes : .specs)

@@ -1,7 +1,7 @@
 /// In which round every entry of a session's tables was said last.
 ///
 /// A half of a journal says all that its events refer to, so that it can be read without the halves before it. A round is a half: an entry can be
-/// referred to where it was said in this one. This is for who reads; who writes keeps ``SaidEntries``.
+/// referred to where it was said in this one. The reader of a journal uses this; the writer keeps ``SaidEntries``.
 struct JournalRounds: Sendable {
   /// A table whose entries are said.
   enum Table: Sendable { case names, lists, specs, pages, popups, changes }

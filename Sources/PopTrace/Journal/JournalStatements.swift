@@ -6,7 +6,7 @@ import PopupScheduling
 struct JournalStatements: ~Copyable {
   /// How much of the session has been said in all halves.
   private(set) var bases = SegmentBases()
-  /// Whether some popup goes by another number than its index; then popups have to be said as well.
+  /// Whether some popup has another number than its index; then popups have to be said as well.
   private(set) var hasOddNumbers = false
   /// The round under way: a half is a round. What was never said is of round 0, and the first one is 1.
   private var round: UInt32 = 0
@@ -38,14 +38,14 @@ struct JournalStatements: ~Copyable {
 
   /// Whether all that an event refers to has been said in this half, or needs no saying; false also for rare kinds of events where it has.
   ///
-  /// That most events are without a page, or a name, or attributes, is not asked: processors guess it wrong too often.
+  /// There is no branch for events without a page, a name or attributes, because processors mispredict it too often.
   @inline(__always)
   mutating func covers(_ event: Event, _ catalog: borrowing Catalog) -> Bool {
     let popup = Int(event.popup.rawValue)
     if hasOddNumbers {
       guard popups.isSaid(event.popup.rawValue, in: round) else { return false }
     } else if popup >= bases.popups {
-      // The next popup, which goes by its index as all of an app's do.
+      // The next popup, whose number is its index, as with all popups of an app.
       guard popup == bases.popups, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
       else { return false }
       bases.popups = popup &+ 1
@@ -144,7 +144,7 @@ struct JournalStatements: ~Copyable {
     bases.pages = max(bases.pages, index + 1)
   }
 
-  /// Takes note of a popup that goes by another number than its index.
+  /// Takes note of a popup that has another number than its index.
   mutating func noteOddNumber() { hasOddNumbers = true }
 
   /// Takes note of a timer.

@@ -41,7 +41,7 @@ extension JournalWriter {
       depth += 1
       step = catalog.pages[step.index].container
     }
-    // A table is said without holes: first come those that were never said, one of the path perhaps without what it stands in.
+    // A table is said without holes: first come the pages that were never said, even where the container of one has not been said yet.
     let count = said.bases.pages
     if count < highest {
       for index in count..<highest {

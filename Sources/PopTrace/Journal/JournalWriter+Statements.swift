@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What became of saying what an event refers to.
+/// Whether what an event refers to could be written to the journal.
 enum JournalSaying: Sendable {
   case said
   /// Both halves are full.
@@ -9,8 +9,8 @@ enum JournalSaying: Sendable {
   case unsound
 }
 
-// What is said before an event. Some of it comes before nearly every sixth event, so it is to cost little more than the event itself: every
-// table is asked where the event refers to it, and what is not said yet is stored straight into the mapping. Nothing here makes an array.
+// What is said before an event: the entries that it refers to. Nearly every sixth event has some, so that they must cost little more than
+// the event itself: only tables that the event refers to are looked at, and entries are stored straight into the mapping, without an array.
 extension JournalWriter {
   /// Says in this half all that an event refers to, and goes on in the other half where this one has no room for it.
   @inline(__always)
@@ -56,7 +56,7 @@ extension JournalWriter {
 
   // Each table is said without holes: before an entry that was never said come all the others that never were.
 
-  /// The entries to say for one: it alone where it was said in a half before, else with those in front of it that never were.
+  /// The entries to say for one entry: it alone where it was said in an earlier half, else also those in front of it that were never said.
   @inline(__always)
   private func entries(through index: Int, in table: JournalStatements.Table) -> ClosedRange<Int> {
     min(index, said.count(of: table))...index
@@ -106,7 +106,7 @@ extension JournalWriter {
     for index in entries(through: index, in: .lists) {
       let start = Int(catalog.names.starts[index])
       let end = min(Int(catalog.names.starts[index + 1]), start + JournalLayout.listLimit)
-      // The members first: nothing is said that speaks of what has not been.
+      // The members first: an entry is said only after those that it refers to.
       for member in start..<end { guard say(catalog.names.members[member], catalog) else { return false } }
       let isWritten = write(.list, words: 2 &+ (end &- start &+ 1) / 2) { slot in
         slot[1] = UInt64(truncatingIfNeeded: index) | UInt64(truncatingIfNeeded: end &- start) << 32
@@ -156,7 +156,7 @@ extension JournalWriter {
   @inline(never)
   private mutating func saySpecs(through index: Int, _ catalog: borrowing Catalog) -> Bool {
     for index in entries(through: index, in: .specs) {
-      // Nearly always only the attributes are new, and what they refer to is not.
+      // Nearly always the attributes are new and the entries that they refer to are not.
       guard said.covers(catalog.specs[index], catalog) || sayWhat(catalog.specs[index], refersTo: catalog) else {
         return false
       }
@@ -165,7 +165,7 @@ extension JournalWriter {
     return true
   }
 
-  // Of its own: of what was asked before nothing has to be kept.
+  // A function of its own, so that no register has to keep what was asked before.
   @inline(never)
   private mutating func write(spec index: Int, _ catalog: borrowing Catalog) -> Bool {
     let isWritten = write(.spec, words: JournalSpec.words) { slot in

@@ -51,7 +51,7 @@ struct JournalWriter: ~Copyable {
   }
 
   deinit {
-    // Nobody said that the session is over: what there is becomes a trace that does not say so either.
+    // The session was not ended: what there is becomes an unfinished trace.
     if !hasEnded, forks == poptrace_forks() {
       state[half] = .full(byteCount: position - start(of: half), isLast: true)
       wake.wake()
@@ -158,7 +158,7 @@ struct JournalWriter: ~Copyable {
 
   @inline(never)
   private mutating func drop(_ sequence: Int32) -> Bool {
-    // In a child process the memory is the parent's journal, which is none of the child's business.
+    // In a child process the memory is the parent's journal, which the child must not touch.
     guard forks == poptrace_forks() else { return false }
     if hasEnded {
       losses.afterEnd += 1

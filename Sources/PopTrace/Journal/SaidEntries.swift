@@ -1,7 +1,7 @@
-/// In which round every entry of one table was said last, for who writes a journal: some of them are asked about for every event.
+/// In which round every entry of one table was said last, for the writer of a journal, which asks about some of them for every event.
 ///
-/// In memory of its own, whose first slot is that of no entry at all and always of the round under way: whether an event refers to something is
-/// then nothing to branch on, and no processor guesses it wrong.
+/// In memory of its own, whose first slot stands for no entry and is always of the round under way: so no branch asks whether an event
+/// refers to an entry, and no processor mispredicts it.
 @safe
 struct SaidEntries: ~Copyable {
   private var rounds: UnsafeMutablePointer<UInt32>
@@ -26,7 +26,7 @@ struct SaidEntries: ~Copyable {
   @inline(__always)
   func hasSlot(_ slot: UInt) -> Bool { slot < slotCount }
 
-  /// 0 where what has a slot has been said in the round under way, or there is nothing to say.
+  /// 0 where the entry of a slot has been said in the round under way, or the slot stands for no entry.
   @inline(__always)
   func missing(_ slot: UInt, in round: UInt32) -> UInt32 {
     // Inside of the table: the caller has asked whether it has the slot.

@@ -35,7 +35,7 @@ final class WakeUp: Sendable {
     unsafe calls.deallocate()
   }
 
-  /// Wakes who sleeps, or has who is about to sleep not do so.
+  /// Wakes the threads that sleep, and keeps a thread that is about to sleep from doing so.
   func wake() {
     unsafe pthread_mutex_lock(mutex)
     unsafe calls.pointee += 1
@@ -43,7 +43,7 @@ final class WakeUp: Sendable {
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Sleeps until somebody has called since the given number of calls; gives the number there are now.
+  /// Sleeps until there are more calls of ``wake()`` than the given number; gives the number there are now.
   func sleep(after known: Int) -> Int {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

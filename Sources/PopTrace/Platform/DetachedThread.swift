@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// A thread of the system that nobody waits for, at low priority.
+/// A thread of the system that is never joined, at low priority.
 enum DetachedThread {
   private final class Job {
     let run: @Sendable () -> Void

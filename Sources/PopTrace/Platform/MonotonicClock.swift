@@ -1,6 +1,6 @@
 import CJournal
 
-/// The system's clock that nobody sets.
+/// The system's monotonic clock, which no change of the time of day affects.
 enum MonotonicClock {
   /// Nanoseconds since some moment in the past.
   @inline(__always)

@@ -2,11 +2,12 @@ import CJournal
 
 /// A lock for short critical sections.
 ///
-/// One atomic instruction to take it and one to give it back while nobody waits for it; who waits sleeps. The library's own, because the
-/// standard library's needs a newer system than the package supports.
+/// One atomic instruction to take it and one to give it back while no thread waits for it; a thread that waits sleeps. The library's own,
+/// because the standard library's needs a newer system than the package supports.
 @safe
 package final class Mutex: Sendable {
-  // Touched by the functions of the lock only, which are what makes sharing it safe; of its own, for its place must not change.
+  // Touched by the functions of the lock only, which are what makes sharing it safe; in memory of its own, because its address must not
+  // change.
   private nonisolated(unsafe) let word: UnsafeMutablePointer<UInt32>
 
   package init() {
@@ -22,7 +23,7 @@ package final class Mutex: Sendable {
   @inline(__always)
   package func unlock() { unsafe poptrace_unlock(word) }
 
-  /// Runs something that nobody else runs at the same time.
+  /// Runs something while no other thread holds the lock.
   @inline(__always)
   package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock()

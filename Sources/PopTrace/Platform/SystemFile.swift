@@ -75,7 +75,7 @@ struct SystemFile: ~Copyable {
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileSystem.failure(.unreadable, "read", path) }
-      // Somebody has made it shorter meanwhile.
+      // Another writer has made the file shorter meanwhile.
       guard count > 0 else { break }
       filled += count
     }

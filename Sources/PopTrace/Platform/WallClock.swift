@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// The time of day, for names of files and for people; nothing that is replayed goes by it.
+/// The time of day, for names of files and for people; no replay depends on it.
 enum WallClock {
   /// Seconds since 1970.
   static func seconds() -> Int64 {

@@ -6,8 +6,7 @@
 /// ```
 ///
 /// The hash is the first half of the HMAC-SHA-256 of the name, with the salt for its key. A reader with the salt can try names one after
-/// another, so
-/// it belongs in no trace and in no repository. Two of a million names have the same hash once in forty million cases.
+/// another, so it belongs in no trace and in no repository. Two of a million names have the same hash once in forty million cases.
 ///
 /// Source: RFC 2104, FIPS 180-4.
 public struct NameHash: Sendable {

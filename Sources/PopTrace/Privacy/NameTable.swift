@@ -1,12 +1,12 @@
 import PopupScheduling
 
-/// What hashed names were before, for those who may know.
+/// The clear names behind hashed ones, for readers of a trace who are allowed to see them.
 ///
 /// A trace that is read with it shows clear names; nothing else changes. So what would give two things of a session one name is left hashed.
 package struct NameTable: Sendable {
   private let clearNames: [String: String]
 
-  /// Makes a table of hashes and the names they stand for. Names that are empty or longer than a trace may have are none.
+  /// Makes a table of hashes and the names they stand for. Names that are empty or longer than a trace may have are left out.
   package init(_ clearNames: [String: String]) {
     self.clearNames = clearNames.filter { !$0.value.isEmpty && $0.value.utf8.count <= ChunkLimits.nameBytes }
   }

@@ -8,7 +8,7 @@ package enum TraceField: String, CaseIterable, Sendable {
   case classes
   /// The actions of taps, the states of updates.
   case actions, states
-  /// Who signs in, and whom content was asked for.
+  /// The users who sign in, and those for whom content was asked.
   case users
   /// What is edited.
   case responders

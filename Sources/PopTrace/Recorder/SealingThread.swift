@@ -2,7 +2,7 @@
 final class SealingThread {
   /// How it went on.
   enum Outcome: Sendable {
-    /// There is nothing to be done before somebody calls.
+    /// There is nothing to be done until the recording side calls again.
     case waiting
     /// The trace is complete.
     case ended

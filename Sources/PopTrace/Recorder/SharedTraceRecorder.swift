@@ -8,8 +8,7 @@ public import PopupScheduling
 /// ```
 ///
 /// A ``TraceRecorder`` with a lock around it, which is held for as long as it takes to write one event, and never while anything is
-/// compressed or
-/// stored.
+/// compressed or stored.
 @safe
 public final class SharedTraceRecorder: Sendable {
   /// The recording as others see it.
@@ -62,10 +61,10 @@ public final class SharedTraceRecorder: Sendable {
   ///
   /// - Parameter catalog: What the event refers to.
   /// - Returns: Whether it was taken; see ``TraceRecorder/record(_:at:in:)``.
-  /// - Complexity: O(1) without allocation: the clock, a lock that nobody holds for long, and what the recorder takes.
+  /// - Complexity: O(1) without allocation: the clock, a lock that no thread holds for long, and what the recorder takes.
   @discardableResult
   public func record(_ event: Event, in catalog: borrowing Catalog) -> Bool {
-    // Before the lock is taken, so that nobody waits for it.
+    // The time is read before the lock is taken, so that no other thread waits for the clock.
     let time = clock.now
     mutex.lock()
     defer { mutex.unlock() }
@@ -73,7 +72,7 @@ public final class SharedTraceRecorder: Sendable {
       unsafe state.pointee.afterEnd += 1
       return false
     }
-    // Somebody else may have been here between: no event comes before one of an earlier time.
+    // Another thread may have recorded an event between: no event comes before one of an earlier time.
     let isLater = unsafe time >= recorder.pointee.lastTime
     return unsafe recorder.pointee.record(event, at: isLater ? time : clock.now, in: catalog)
   }

@@ -1,8 +1,8 @@
-/// What became of events that are not in a trace, and of times that were not what they should be.
+/// How many events are missing in a trace, by reason, and how many times had to be corrected.
 public struct TraceLosses: Hashable, Sendable {
   /// Events that came while both halves of the journal were full; their sequence numbers are missing in the trace.
   public var dropped: Int64 = 0
-  /// Events and calls that were not what their kind asks for, such as one about a popup that nobody submitted.
+  /// Events and calls that were not what their kind asks for, such as one about a popup that was never submitted.
   public var refused: Int64 = 0
   /// Times that were earlier than the one before (TimeAndTurns, *Times never decrease*).
   public var clamped: Int64 = 0

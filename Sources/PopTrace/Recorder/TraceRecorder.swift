@@ -9,11 +9,10 @@ public import PopupScheduling
 /// recorder.end(at: now)
 /// ```
 ///
-/// Events go into a journal, a file of fixed size that is mapped into memory: what ``record(_:at:in:)`` has returned from is in it even when the
-/// process is killed the moment after. The journal has two halves. While one is filled, a thread of its own makes a chunk of the other and
-/// appends
-/// it to the trace; when both are full, events are dropped and counted, and their sequence numbers are missing in the trace. Nothing on the
-/// recording side waits, locks or (once the session's names are known) allocates.
+/// Events go into a journal, a file of fixed size that is mapped into memory: what ``record(_:at:in:)`` has returned from is in it even
+/// when the process is killed the moment after. The journal has two halves. While one is filled, a thread of its own makes a chunk of the
+/// other and appends it to the trace; when both are full, events are dropped and counted, and their sequence numbers are missing in the
+/// trace. Nothing on the recording side waits, locks or (once the session's names are known) allocates.
 ///
 /// It cannot be copied, and so belongs to one thread at a time; ``SharedTraceRecorder`` is for all. Ending it uses it up: what would come
 /// after the end does not compile.
@@ -51,8 +50,7 @@ public struct TraceRecorder: ~Copyable {
   }
 
   /// Begins a recording in memory, for tests and for callers without a place for files; ``TraceRecording/bytes`` is the trace once it has
-  /// ended, or
-  /// all snapshots one after another.
+  /// ended, or all snapshots one after another.
   public init(header: SessionHeader, options: RecorderOptions = RecorderOptions()) throws(TraceError) {
     let head = try options.head(of: header)
     let destination: Destination
@@ -187,7 +185,7 @@ public struct TraceRecorder: ~Copyable {
     watch = nil
   }
 
-  /// Takes note of calls that were refused before they became events, such as one about a popup that nobody submitted.
+  /// Takes note of calls that were refused before they became events, such as one about a popup that was never submitted.
   public mutating func note(refused count: Int) { journal.note(refused: Int64(count)) }
 
   /// Ends the session, and the recording with it.

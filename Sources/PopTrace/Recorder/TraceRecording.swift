@@ -1,4 +1,4 @@
-/// A recording under way, for everybody but who records: to flush it, to see how it goes, and to wait for its end.
+/// A recording under way, for code other than the recorder: to flush it, to see how it goes, and to wait for its end.
 @safe
 public final class TraceRecording: Sendable {
   /// The extension of traces, with its dot.

@@ -2,7 +2,7 @@
 struct RecordingDirectory: Sendable {
   let path: String
 
-  /// Between a claimed journal's name and who has claimed it.
+  /// Stands between the name of a claimed journal and the identity of the process that has claimed it.
   static let claimMark = ".claimed-"
 
   /// A session's files.

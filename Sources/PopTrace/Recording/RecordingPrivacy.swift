@@ -7,9 +7,8 @@ public import PopupScheduling
 /// ```
 ///
 /// A user becomes a number of 16 hexadecimal digits that is another in every install, so that sessions of one phone can be told apart by
-/// user and
-/// no account can be looked up. Hashed names are the same in all installs; a reader with the salt and a list of names can read them
-/// (`poptrace --names FILE`).
+/// user and no account can be looked up. Hashed names are the same in all installs; a reader with the salt and a list of names can read
+/// them (`poptrace --names FILE`).
 public struct RecordingPrivacy: Sendable {
   private let names: NameHash?
   private let users: NameHash

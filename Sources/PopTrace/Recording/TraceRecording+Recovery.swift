@@ -21,10 +21,9 @@ extension TraceRecording {
   ///
   /// Nothing is lost that was recorded, nothing is there twice, and nothing is made up. A completed trace says so in its header
   /// (``SessionHeader/isRecovered``), and has no end where the session had none. May run in several processes at once, each taking what the
-  /// others
-  /// have not; being killed in the middle of it does no harm.
+  /// others have not; being killed in the middle of it does no harm.
   ///
-  /// - Parameter limits: How much the files may ask for: anybody may have changed them meanwhile.
+  /// - Parameter limits: How much the files may ask for: another writer may have changed them meanwhile.
   /// - Throws: A ``TraceError`` where the directory cannot be read. A journal that cannot be completed is named in the result, and left.
   /// - Complexity: Reads each trace and the two halves of its journal: not for the main thread.
   @discardableResult
@@ -110,7 +109,7 @@ extension TraceRecording {
     guard generation > 0, sealer.knowsBases, remains.holes == 0, remains.unsoundEvents == 0 else { return nil }
     recovered.remains = remains
     let sink = FileSink(path: path, journal: journal, byteCount: chunks.last?.bytes.upperBound ?? 0)
-    // A session without an event is none.
+    // A session without an event gets no trace.
     guard !chunks.isEmpty || remains.addedEvents > 0 else { return sink }
     bytes += try sealer.seal(isLast: true)
     bytes += sealer.finish()

@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// What a stimulus of a scenario waits for in place of a time (TimeAndTurns, *Scenario files*, `after`; TimeAndTurns, *Scenario files*).
+/// What a stimulus of a scenario waits for in place of a time (TimeAndTurns, *Scenario files*, `after`).
 public struct Anchor: Hashable, Sendable {
   /// The event waited for: slots that are not named in ``fields`` do not count.
   public var pattern: Event

@@ -3,10 +3,9 @@ import PopupScheduling
 extension Session {
   /// The stimuli of a scenario that can never happen, as places in the log: what they wait for is never there.
   ///
-  /// That is so where the event waited for is a stimulus, which in a scenario happens only if a line says so, and no other line does, or not
-  /// as many as `nth` asks for; where lines wait for each other in a circle; and where the popup is one whose own submission never comes.
-  /// Whether
-  /// a *decision* comes is for the policy to say: see what a replay did not reach.
+  /// That is so where the event waited for is a stimulus, which in a scenario happens only if a line says so, and no other line does, or
+  /// not as many as `nth` asks for; where lines wait for each other in a circle; and where the popup is one whose own submission never
+  /// comes. Whether a *decision* comes depends on the policy: see what a replay did not reach.
   ///
   /// - Complexity: O(n·m) for m anchors at most, and never more than ten million comparisons: those that are left then count as alive.
   package var deadAnchors: [Int] {

@@ -1,7 +1,7 @@
 import PopupScheduling
 
-/// What a session's events refer to, without what none of them does any more: a session that begins late is not to carry the pages of all it
-/// left out. Names stay as they are; a file holds those only that its events need.
+/// The popups, pages and attributes that a session's events refer to: a session that begins late does not carry those of the events it left
+/// out. Names stay as they are; a file holds those only that its events need.
 struct CatalogSelection {
   /// For everything that is referred to its index from now on; negative for the rest.
   private var popups: [Int32]

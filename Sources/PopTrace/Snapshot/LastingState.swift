@@ -72,7 +72,8 @@ struct LastingState {
     }
   }
 
-  /// Whether what follows meets the same pages and gates here as there: which page is current now, and which ones are as those above them go.
+  /// Whether later events meet the same pages and gates in both states: the same page is current now, and the same ones are as each page
+  /// above them disappears.
   func isSame(as other: LastingState, _ catalog: borrowing Catalog) -> Bool {
     let numbers = Set(indices.keys).union(other.indices.keys)
     for number in numbers {

@@ -79,7 +79,8 @@ struct LastingStimuli {
     lives[page].indices.count == 1 && session.log.events[lives[page].indices[0]].kind == .pageLoaded
   }
 
-  /// What still counts: little, as a rule. Where pages that are gone for good had a say in what there is, all that was not about popups.
+  /// The stimuli that still count: usually few. Where these lead to another state, because pages that are gone for good played a part, all
+  /// stimuli of lasting kinds.
   private func indices() -> [Int] {
     let few = (pageIndices() + appIndices()).sorted()
     var replayed = LastingState()

@@ -1,7 +1,7 @@
 import PopupScheduling
 
-/// Who waits in a session under way, and since when for nothing: the audit's `stuck-queue` and `lost-keepalive`, as far as they are beyond
-/// doubt.
+/// Which popups wait in a session under way, and since when each waits although it could be shown: the audit's `stuck-queue` and
+/// `lost-keepalive`, as far as they are beyond doubt.
 ///
 /// Only a few are looked at, and none that belongs to a chain or a user, whose attributes were altered, or that waits while a gate is closed.
 struct OnlineQueue: Sendable {
@@ -29,14 +29,14 @@ struct OnlineQueue: Sendable {
     var kind: PopupKind?
   }
 
-  /// How many of those who wait are looked at.
+  /// How many of the waiting popups are looked at.
   private static let looked = 32
 
   private let patience: Ticks
   private var popups: [PopupID: Popup] = [:]
-  /// Those who wait, the first few of them.
+  /// The first few of the waiting popups.
   private var queue: [PopupID] = []
-  /// Those of this turn who left the screen.
+  /// The popups that left the screen in this turn.
   private var hidden: [PopupID] = []
   private var suspensions: [Suspension: Int] = [:]
   private var isInBackground = false
@@ -46,7 +46,7 @@ struct OnlineQueue: Sendable {
 
   init(tick: TickLength) { patience = tick.ticks(ceilingMilliseconds: 3000) }
 
-  /// Whether a popup has waited for nothing for too long by now; true once for each popup.
+  /// Whether a popup could have been shown for too long by now and was not; true once for each popup.
   mutating func isOverdue(at time: Ticks) -> Bool {
     var isFound = false
     for popup in queue {
@@ -77,7 +77,7 @@ struct OnlineQueue: Sendable {
     case .contentLoaded: popups[popup]?.isReady = true
     case .popupCondition: popups[popup]?.holds = event.flags.contains(.holds)
     case .popupDropped: end(popup)
-    // Whom these end, or let in, is for the audit to know.
+    // Which popups these end, or make ready, is left to the audit.
     case .popupWithdrawn, .popupDismissed, .popupViewLost, .popupChanged, .contentFailed:
       popups[popup]?.isDoubtful = true
     case .appSignedIn, .appSignedOut, .schedulerCleared: epoch += 1
@@ -125,7 +125,7 @@ struct OnlineQueue: Sendable {
     suspensions[suspension] = count > 1 ? count - 1 : nil
   }
 
-  /// Looks at who could be on screen, at the end of a turn.
+  /// Finds out which waiting popups could be on screen, at the end of a turn.
   ///
   /// - Parameters:
   ///   - screens: The pages and gates of every scene.

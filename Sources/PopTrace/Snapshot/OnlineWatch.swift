@@ -19,7 +19,7 @@ struct OnlineWatch: Sendable {
     var isNew = true
     /// When it is gone from the screen at the latest, if it is leaving.
     var goneAt = Ticks.distantFuture
-    /// The page that a word has been said about.
+    /// The page on which the presentation has been reported as wrong.
     var spokenPage = PageID.none
     /// Whether what its submission says of its pages no longer holds.
     var isAltered = false
@@ -28,7 +28,7 @@ struct OnlineWatch: Sendable {
   }
 
   private let rules: Set<SnapshotReason>
-  /// How long an exit animation may be late, and how long a popup may wait for nothing.
+  /// How long an exit animation may be late.
   private let grace: Ticks
   private var screens = LastingState()
   /// What is on screen or leaving it, in the order in which it came; few, as a rule.

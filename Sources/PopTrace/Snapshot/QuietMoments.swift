@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// The indexes in a recording at which nothing is open: every popup so far has ended and left the screen and is mentioned no more, no timer is
-/// set, no page moves, and the keyboard is not folded for anybody.
+/// set, no page moves, and the keyboard is not folded for any popup.
 ///
 /// What a deterministic policy then knows of the past is what ``Session/beginning(at:)`` keeps of it: pages, gates, suspensions, the user.
 ///
@@ -82,7 +82,7 @@ private struct QuietSearch {
     changes = Array(repeating: 0, count: events.count + 1)
   }
 
-  /// Something is open from behind one place to before another.
+  /// Something is open from behind one index to before another.
   private mutating func noteOpen(from first: Int, to last: Int) {
     guard first < last else { return }
     changes[first + 1] += 1
@@ -150,8 +150,8 @@ private struct QuietSearch {
     if event.kind == .timerFired, !owner.isNone, owner.index < popups.count { popups[owner.index].isLeaving = false }
   }
 
-  /// Folding the keyboard, and bringing it back, tells policies apart what follows: a clean end or beginning of typing ends that, and the
-  /// going of its page does.
+  /// A folded keyboard stays open until the user ends or begins typing, or its page goes: until then policies ask whether an end or a
+  /// beginning of typing is only the folding's.
   private mutating func takeKeyboard(_ event: Event, at index: Int) {
     switch event.kind {
     case .keyboardResigned:
@@ -186,7 +186,7 @@ private struct QuietSearch {
     return false
   }
 
-  /// What is open to the end is open now; nothing is quiet before that is known.
+  /// Closes what is still open at the end, and only then settles which moments are quiet.
   mutating func finish(_ isQuiet: inout [Bool], _ end: Int) {
     let last = isQuiet.count - 1
     for popup in popups where popup.first >= 0 {

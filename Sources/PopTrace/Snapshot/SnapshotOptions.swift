@@ -21,7 +21,7 @@ public struct SnapshotOptions: Hashable, Sendable {
   public var mostByRules = 3
   /// How many snapshots are taken of one session at most, those the app asks for included.
   public var most = 16
-  /// The most events that are kept, 64 bytes each; where nothing was ever not open among so many, the snapshot begins with a gap.
+  /// The most events that are kept, 64 bytes each; where something was open at every moment among so many, the snapshot begins with a gap.
   public var mostEvents = 32_768
 
   /// Makes options that suit a phone: five minutes.

@@ -9,7 +9,7 @@ public enum SnapshotReason: String, Hashable, Sendable, CaseIterable {
   /// A popup waited for three seconds though nothing stood in its way: the audit rule `stuck-queue`, or `lost-keepalive` where it was parked.
   case stuckQueue = "stuck-queue"
 
-  /// Those that an on-line rule is behind.
+  /// The reasons that are on-line rules.
   public static var rules: Set<SnapshotReason> { [.overlap, .wrongPage, .stuckQueue] }
 
   /// The name of the metadata that says the reason.

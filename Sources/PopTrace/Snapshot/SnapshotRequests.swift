@@ -12,7 +12,7 @@ final class SnapshotRequests: Sendable {
   private nonisolated(unsafe) var storedPaths: [String] = []
   private nonisolated(unsafe) var hasClosed = false
 
-  /// - Parameter wake: Wakes who takes snapshots.
+  /// - Parameter wake: Wakes the thread that takes snapshots.
   init(most: Int, wake: WakeUp) {
     self.most = most
     self.wake = wake

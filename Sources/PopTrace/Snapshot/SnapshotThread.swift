@@ -46,7 +46,7 @@ final class SnapshotThread {
       }
       stretch.forget()
       guard hasEnded else { continue }
-      // Who asked while the end was being taken in is answered as well; who comes later is told no.
+      // Requests that came while the end was being taken in are answered as well; later ones are refused.
       let late = requests.takeOpen()
       if let reason = late.first { answer(late.count, reason) }
       requests.close()
@@ -94,7 +94,7 @@ final class SnapshotThread {
       recording.note(loss.map { .failure($0) } ?? .success(.waiting))
       requests.answer(count, path: path)
     } catch {
-      // Before the answer, because a caller who waits for that looks at the problem next.
+      // Before the answer, because a caller that waits for it looks at the problem next.
       recording.note(.failure(error))
       requests.answer(count, path: nil)
     }

@@ -5,9 +5,9 @@ import PopReport
 import PopTrace
 import PopupScheduling
 
-/// Has sessions begin late: at the last quiet moment before a place, from which they still give themselves back.
+/// Has sessions begin late: at the last quiet moment before a position, from which they still give themselves back.
 struct LateBeginning {
-  private let place: SessionPlace
+  private let position: SessionPosition
   private var checker: IdentityChecker
   /// How many recordings were to begin late, and how many of them begin at their beginning all the same.
   private(set) var sessions = 0
@@ -16,8 +16,8 @@ struct LateBeginning {
   /// After how many moments from which a session does not give itself back it is taken whole.
   private static let mostMoments = 8
 
-  init(at place: SessionPlace, _ policies: PolicyRegistry, _ limits: ResourceLimits) {
-    self.place = place
+  init(at position: SessionPosition, _ policies: PolicyRegistry, _ limits: ResourceLimits) {
+    self.position = position
     checker = policies.makeIdentityChecker(limits)
   }
 
@@ -28,22 +28,23 @@ struct LateBeginning {
       + "\(unchanged == 1 ? "it" : "they") began: before the place asked for there is no moment at which nothing was open"
   }
 
-  /// A session from the last quiet moment before the place on; as it is where there is none, or nothing to leave out. A scenario stays as it
-  /// is, its times are not known before it runs.
+  /// A session from the last quiet moment before the position on; as it is where there is none, or nothing to leave out. A scenario stays
+  /// as it is, its times are not known before it runs.
   mutating func cut(_ session: Session) -> Session {
     guard !session.isScenario else { return session }
-    let asked = place.firstPlace(in: session)
+    let asked = position.firstIndex(in: session)
     guard asked > session.header.prefixEvents else { return session }
     sessions += 1
     let moments = QuietMoments(of: session)
-    var place = moments.last(notAfter: asked)
+    var index = moments.last(notAfter: asked)
     var step = 1
-    for _ in 0..<Self.mostMoments where place > session.header.prefixEvents {
-      let late = session.beginning(at: place)
+    for _ in 0..<Self.mostMoments where index > session.header.prefixEvents {
+      let late = session.beginning(at: index)
       if givesItselfBack(late) { return late }
-      // A policy that remembers more than what is open does not begin afresh there. Nor does one that fails on the whole.
+      // The policy may remember more than what is open: then an earlier moment is tried. Where even the whole session does not give itself
+      // back, no other moment helps.
       guard givesItselfBack(session) else { return late }
-      place = moments.last(notAfter: max(0, place - step))
+      index = moments.last(notAfter: max(0, index - step))
       step *= 4
     }
     unchanged += 1

@@ -32,7 +32,7 @@ struct RecoverCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let inputs = InputList(traces, limits: limits.limits)
     for remark in inputs.remarks { context.remark(remark, isQuiet: output.quiet) }
-    // Text is no trace to be recovered; what is named itself is taken for what it may be.
+    // Text files found in a directory are no traces to be recovered; one that is named itself is tried all the same.
     let paths = inputs.paths.filter { !$0.hasSuffix(".jsonl") || traces.contains($0) }
     let isDirectory = Platform.kind(of: output.output) == .directory || output.output.hasSuffix("/")
     var recovery = Recovery(inputs: inputs, quiet: output.quiet, context: context)

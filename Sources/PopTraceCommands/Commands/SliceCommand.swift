@@ -31,14 +31,14 @@ struct SliceCommand: ToolCommand {
   @Option(
     help: ArgumentHelp(
       "Keep only what happened from this time in ms on, or from this event on, and what it takes to replay that.",
-      valueName: "place"), transform: SessionPlace.init(text:))
-  var from: SessionPlace?
+      valueName: "place"), transform: SessionPosition.init(text:))
+  var from: SessionPosition?
 
   @Option(
     help: ArgumentHelp(
       "Keep only what happened up to this time in ms, or up to this event: 41975, 41975ms or '#1200'.",
-      valueName: "place"), transform: SessionPlace.init(text:))
-  var until: SessionPlace?
+      valueName: "place"), transform: SessionPosition.init(text:))
+  var until: SessionPosition?
 
   @OptionGroup var output: TraceOutputOptions
 
@@ -57,7 +57,7 @@ struct SliceCommand: ToolCommand {
     var late = from.map { LateBeginning(at: $0, context.policies, inputs.limits) }
     let status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in
       guard selection.takes(origin) else { return }
-      // Places are those of the session as it was given: its end is cut off first.
+      // Positions are those of the session as it was given: its end is cut off first.
       let early = until.map { Self.cut(origin.session, behind: $0) } ?? origin.session
       try copy.add(late?.cut(early) ?? early)
     }
@@ -72,10 +72,10 @@ struct SliceCommand: ToolCommand {
     return try copy.end(status, path: output.output)
   }
 
-  /// A recording up to a place, as if the app had been killed then; a scenario stays as it is, its times are not known before it runs.
-  private static func cut(_ session: Session, behind place: SessionPlace) -> Session {
-    let count = place.count(in: session)
-    guard !session.isScenario, count < session.log.events.count || place.isBefore(session.end, of: session) else {
+  /// A recording up to a position, as if the app had been killed then; a scenario stays as it is, its times are not known before it runs.
+  private static func cut(_ session: Session, behind position: SessionPosition) -> Session {
+    let count = position.count(in: session)
+    guard !session.isScenario, count < session.log.events.count || position.isBefore(session.end, of: session) else {
       return session
     }
     var result = session

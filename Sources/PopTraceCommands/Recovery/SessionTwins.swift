@@ -16,7 +16,7 @@ struct SessionTwins {
     /// The piece that is kept whole.
     var longest: Int { pieces.indices.max { (pieces[$0].count, $1) < (pieces[$1].count, $0) } ?? 0 }
 
-    /// What of a piece is in no other that is kept.
+    /// The part of a piece that is in no other piece that is kept.
     func own(_ piece: Int) -> Set<Int32> {
       guard piece != longest else { return pieces[piece] }
       return pieces[..<piece].reduce(pieces[piece].subtracting(pieces[longest])) { $0.subtracting($1) }

@@ -3,11 +3,11 @@
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Nothing wrong.
   case fine = 0
-  /// The job could not be done: nothing readable, more unreadable or unjudged than is put up with, input or output failed.
+  /// The job could not be done: nothing readable, more unreadable or unjudged than is tolerated, input or output failed.
   case failed = 1
   /// Regressions or error findings, even where some input was unreadable.
   case worse = 2
-  /// Judged, but on lossy input, with as much unreadable as is put up with, or below the coverage asked for.
+  /// Judged, but on lossy input, with as much unreadable as is tolerated, or below the coverage asked for.
   case incomplete = 3
   /// Wrong usage.
   case usage = 64

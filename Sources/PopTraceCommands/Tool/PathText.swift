@@ -1,8 +1,8 @@
 #if Tool
 /// Names of files as text, even where their bytes are not.
 ///
-/// A file's name is bytes, and not all of them are UTF-8. Each byte that is none becomes a character of a private-use range, and back again
-/// where the system is asked; ``shown(_:)`` is what people see of it.
+/// A file's name is bytes, and not all of them are UTF-8. Each byte that is no UTF-8 becomes a character of a private-use range, and back
+/// again where the system is asked; ``shown(_:)`` is what people see of it.
 enum PathText {
   /// The characters U+10FF80 … U+10FFFF stand for the bytes 80 … FF.
   private static let base: UInt32 = 0x10FF00

@@ -77,7 +77,7 @@ enum Platform {
 
   static func closeFile(_ descriptor: Int32) { if descriptor > 2 { _ = close(descriptor) } }
 
-  /// How many bytes a file has; nil for what is none, such as a pipe.
+  /// How many bytes a file has; nil for what is no file, such as a pipe.
   static func size(of descriptor: Int32) -> Int? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -161,7 +161,7 @@ enum Platform {
 
   static func rewind(_ descriptor: Int32) { _ = lseek(descriptor, 0, SEEK_SET) }
 
-  /// Where a path leads when it is a link, and on to where that one leads; itself where it is none.
+  /// Where a path leads when it is a link, and on to where that one leads; the path itself where it is no link.
   static func target(of path: String) throws(Problem) -> String {
     var path = path
     var buffer = [CChar](repeating: 0, count: 4096)
@@ -212,7 +212,7 @@ enum Platform {
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// How many columns a terminal has; nil where it is none.
+  /// How many columns a terminal has; nil where there is no terminal.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

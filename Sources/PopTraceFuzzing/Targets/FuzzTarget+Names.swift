@@ -30,7 +30,7 @@ extension FuzzTarget {
     if first != second { throw TraceError(.corrupt, "it is another text then") }
   }
 
-  /// A recording whose names are what tables speak of.
+  /// A recording whose names are those of the tables.
   private static let hashed: Session = {
     let text = """
       {"poptrace":1,"policy":"v4","session":"h:s","app":"h:a","arms":{"h:b":"h:c"},"metadata":{"h:b":"h:d","h:m":"1"}}

@@ -1,7 +1,7 @@
 import PopTrace
 import PopupScheduling
 
-/// What the strict reader makes of a file, as far as anybody could tell two files apart by it.
+/// What the strict reader makes of a file: everything by which a caller could tell two files apart.
 package struct FileReading: Hashable, Sendable {
   /// The header of each session and its events, each as a line of JSON, with what is missing.
   package var lines: [[UInt8]] = []

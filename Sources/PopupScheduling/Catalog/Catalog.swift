@@ -13,7 +13,7 @@ public struct Catalog: Sendable {
   /// The numbers that pages go by outside, by ``PageID``.
   public private(set) var pageNumbers: [Int64] = []
 
-  // Small tables are scanned, as in ``Names``; larger ones are indexed once somebody looks something up.
+  // Small tables are scanned, as in ``Names``; larger ones are indexed at the first look-up.
   private var specIDs: [PopupSpec: SpecID] = [:]
   private var popupIDs: [Int64: PopupID] = [:]
   private var pageIDs: [Int64: PageID] = [:]
@@ -39,7 +39,7 @@ public struct Catalog: Sendable {
     return append(spec)
   }
 
-  /// The popup that goes by a number, which is new where the number is.
+  /// The popup with a number, which is new where the number is.
   public mutating func popup(numbered number: Int64) -> PopupID {
     if popupNumbers.count > Self.scanLimit {
       while indexedPopups < popupNumbers.count {
@@ -53,13 +53,13 @@ public struct Catalog: Sendable {
     return known.isNone ? appendPopup(numbered: number) : known
   }
 
-  /// The popup that goes by a number; ``Identifier/none`` where none does.
+  /// The popup with a number; ``Identifier/none`` where no popup has it.
   public func knownPopup(numbered number: Int64) -> PopupID {
     if let id = popupIDs[number] { return id }
     return popupNumbers[indexedPopups...].firstIndex(of: number).map { PopupID($0) } ?? .none
   }
 
-  /// The page that goes by a number, which is new where the number is; its attributes are then empty.
+  /// The page with a number, which is new where the number is; its attributes are then empty.
   public mutating func page(numbered number: Int64) -> PageID {
     if pageNumbers.count > Self.scanLimit {
       while indexedPages < pageNumbers.count {
@@ -71,7 +71,7 @@ public struct Catalog: Sendable {
     return known.isNone ? appendPage(numbered: number, PageSpec()) : known
   }
 
-  /// The page that goes by a number; ``Identifier/none`` where none does.
+  /// The page with a number; ``Identifier/none`` where no page has it.
   public func knownPage(numbered number: Int64) -> PageID {
     if let id = pageIDs[number] { return id }
     return pageNumbers[indexedPages...].firstIndex(of: number).map { PageID($0) } ?? .none

@@ -30,7 +30,7 @@ public struct Names: Sendable {
     return known.isNone ? append(text) : known
   }
 
-  /// The symbol of a word of the engine's own, which is new where the word is: for who asks once a session.
+  /// The symbol of a word of the engine's own, which is new where the word is: for callers that ask once a session.
   ///
   /// Of a table of ordinary size no dictionary is made for the sake of one question: that costs more than all questions of a session.
   mutating func internWord(_ word: String) -> Symbol {
@@ -41,7 +41,7 @@ public struct Names: Sendable {
     return append(word)
   }
 
-  /// The symbol of a text as ``symbol(of:)`` gives it, for who asks about many: a large table is not looked through for each.
+  /// The symbol of a text as ``symbol(of:)`` gives it, for callers that ask about many: a large table is not looked through for each.
   package mutating func find(_ text: String) -> Symbol {
     indexTexts()
     return symbol(of: text)

@@ -52,7 +52,7 @@ public struct PopupSpec: Hashable, Sendable {
   public var dismissal: DismissalStyle = .automatic
   /// Whether it goes in front of its equals.
   public var next = false
-  /// Whom its content was asked for; ``Identifier/none`` for who is signed in.
+  /// The user for whom its content was asked; ``Identifier/none`` for the user who is signed in.
   public var user: Symbol = .none
   /// The page its caller passed.
   public var callerPage: PageID = .none

@@ -107,7 +107,7 @@ public enum ContentReadiness: UInt8, CaseIterable, Sendable {
   case async = 1
 }
 
-/// What happens to a popup whose turn has come and whose condition is false.
+/// What happens to a popup that would be shown next while its condition is false.
 @frozen
 public enum WhenBarred: UInt8, CaseIterable, Sendable {
   case wait = 0

@@ -8,9 +8,8 @@
 /// ```
 ///
 /// ``PopupScheduler`` conforms to it with any policy and any observer, so that builds that record and builds that do not share their code.
-/// A call
-/// about a popup, page or scene that is not known changes nothing and is counted (``refusedCalls``). Scenes are those that the scheduler was
-/// made with; where none is said, it is scene 0.
+/// A call about a popup, page or scene that is not known changes nothing and is counted (``refusedCalls``). Scenes are those that the
+/// scheduler was made with; where none is said, it is scene 0.
 @MainActor
 public protocol PopupCoordinator: AnyObject, Sendable {
   // MARK: Looking
@@ -23,10 +22,10 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func isUp(_ popup: PopupID) -> Bool
   /// How many calls were refused because they were about a popup, a page or a scene that is not known.
   var refusedCalls: Int { get }
-  /// Whether nobody shows popups any more, the presenter being held weakly.
+  /// Whether there is no presenter any more, because it is held weakly and is gone.
   ///
-  /// What would be shown is then lost at once: it ends with `view-lost`, is counted in ``unpresentedPopups``, and a recording says so; content
-  /// is not to be had. So nothing waits for a popup that nobody sees.
+  /// What would be shown is then lost at once: it ends with `view-lost`, is counted in ``unpresentedPopups``, and a recording says so;
+  /// requests for content fail. So nothing waits for a popup that the user does not see.
   var presenterIsGone: Bool { get }
   /// How many popups were to be shown when there was no presenter to show them.
   var unpresentedPopups: Int { get }
@@ -52,9 +51,9 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func update(_ popup: PopupID, state: String)
   /// A popup's condition holds from now on, or no longer.
   func setCondition(of popup: PopupID, holds: Bool)
-  /// Alters a waiting popup; an alteration of nothing is none.
+  /// Alters a waiting popup; does nothing where the alteration is empty.
   func change(_ popup: PopupID, to alteration: PopupAlteration)
-  /// Somebody else took a popup's view away.
+  /// Code other than the scheduler's presenter took a popup's view away.
   func viewLost(_ popup: PopupID)
   /// A popup's content is there.
   func contentLoaded(_ popup: PopupID)
@@ -62,7 +61,7 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func contentFailed(_ popup: PopupID)
   /// An animation of a presentation is over, or was broken off; presentations are counted from 1.
   func animationFinished(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32, completed: Bool)
-  /// Nobody will hear of an animation's end any more: its view was taken away under it, its completion was dropped.
+  /// The end of an animation will not be reported any more: its view was taken away under it, or its completion was dropped.
   func animationLost(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32)
 
   /// Carries out what a tap on a popup asks for: what the app submits in `body`, and the page transition it begins there, is caused by the tap.
@@ -99,9 +98,9 @@ public protocol PopupCoordinator: AnyObject, Sendable {
 
   // MARK: The app
 
-  /// Nobody is signed in any more.
+  /// The user signed out.
   func signedOut()
-  /// Somebody signed in.
+  /// A user signed in.
   func signedIn(user: String)
   /// The app went to the background.
   func enteredBackground()
@@ -117,9 +116,9 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func editEnded(scene: UInt16)
   /// The user pressed back.
   func backPressed(scene: UInt16)
-  /// Somebody else began to have touches ignored.
+  /// Code other than the scheduler began to have touches ignored.
   func foreignInputLockBegan(scene: UInt16)
-  /// Who had touches ignored takes them again.
+  /// The other code that had touches ignored takes them again.
   func foreignInputLockEnded(scene: UInt16)
   /// The run loop has nothing to do.
   func becameIdle(scene: UInt16)
@@ -159,9 +158,9 @@ extension PopupCoordinator {
   public func editEnded() { editEnded(scene: 0) }
   /// The user pressed back.
   public func backPressed() { backPressed(scene: 0) }
-  /// Somebody else began to have touches ignored.
+  /// Code other than the scheduler began to have touches ignored.
   public func foreignInputLockBegan() { foreignInputLockBegan(scene: 0) }
-  /// Who had touches ignored takes them again.
+  /// The other code that had touches ignored takes them again.
   public func foreignInputLockEnded() { foreignInputLockEnded(scene: 0) }
   /// The run loop has nothing to do.
   public func becameIdle() { becameIdle(scene: 0) }

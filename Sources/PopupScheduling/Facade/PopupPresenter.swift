@@ -4,14 +4,14 @@
 /// submits the next popup, say): the call is taken in the same turn, after the decision under way. What the scheduler can be asked may be asked
 /// in here, too.
 ///
-/// The scheduler holds its presenter weakly, because the presenter, or who owns it, holds the scheduler. One that nobody else holds is gone
-/// before it has shown anything: see ``PopupCoordinator/presenterIsGone``.
+/// The scheduler holds its presenter weakly, because the presenter, or the object that owns it, holds the scheduler. A presenter to which
+/// the app keeps no reference is gone before it has shown anything: see ``PopupCoordinator/presenterIsGone``.
 @MainActor
 public protocol PopupPresenter: AnyObject {
-  /// Puts a popup on screen. Where it has an entry animation, the scheduler wants to be told when that is over.
+  /// Puts a popup on screen. Where it has an entry animation, the scheduler has to be told when that is over.
   func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32)
 
-  /// Takes a popup off the screen. Where it has an exit animation, the scheduler wants to be told when that is over.
+  /// Takes a popup off the screen. Where it has an exit animation, the scheduler has to be told when that is over.
   func hide(_ popup: PopupID, because reason: Reason, generation: Int32)
 
   /// Asks for a popup's content; that it is there, or cannot be had, is the answer the scheduler waits for.
@@ -26,7 +26,7 @@ public protocol PopupPresenter: AnyObject {
   /// Touches are to be ignored from now on, or no longer.
   func setInputLocked(_ isLocked: Bool)
 
-  /// The same in one scene of several. What the scheduler calls; the one without a scene, unless written otherwise.
+  /// The same in one scene of several. The scheduler calls this one; it calls the one without a scene, unless written otherwise.
   func setInputLocked(_ isLocked: Bool, scene: UInt16)
 
   /// Folds the keyboard, or gives it back to the responder it was taken from.
@@ -35,7 +35,7 @@ public protocol PopupPresenter: AnyObject {
   /// Dims what is behind popups, or no longer.
   func setCovered(_ isCovered: Bool)
 
-  /// The same in one scene of several. What the scheduler calls; the one without a scene, unless written otherwise.
+  /// The same in one scene of several. The scheduler calls this one; it calls the one without a scene, unless written otherwise.
   func setCovered(_ isCovered: Bool, scene: UInt16)
 }
 

@@ -100,7 +100,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
     return try await TapContext.$current.withValue(context) { try await body() }
   }
 
-  /// Has something happen to a popup, unless nobody knows it.
+  /// Takes a stimulus about a popup; refuses it where the popup is not known.
   @discardableResult
   private func happen(
     _ kind: EventKind, to popup: PopupID, _ payload: PendingStimulus.Payload = .nothing,

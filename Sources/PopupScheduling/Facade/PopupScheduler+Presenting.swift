@@ -30,9 +30,9 @@ extension PopupScheduler where Observer: ~Copyable {
     }
   }
 
-  /// There is nobody to show a popup: its view is as good as lost, and it must not be taken for one that somebody sees.
+  /// There is no presenter to show a popup: its view is reported as lost, so that it does not count as one that the user sees.
   private func loseView(_ popup: PopupID) {
-    // What the operating system shows is there without us.
+    // A popup that the operating system shows needs no presenter.
     guard bridge.requests[popup]?.kind != .system else { return }
     unpresentedPopups += 1
     bridge.inbox.append(PendingStimulus(.popupViewLost, of: popup))

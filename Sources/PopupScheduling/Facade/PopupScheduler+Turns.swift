@@ -1,7 +1,7 @@
-// How what happens becomes turns, one after another.
+// How stimuli become turns, one after another.
 
 extension PopupScheduler where Observer: ~Copyable {
-  /// Has something happen: now, or right after the decision under way.
+  /// Takes a stimulus: now, or right after the decision under way.
   ///
   /// - Returns: The sequence number the stimulus got; negative when it waits for what is under way.
   @discardableResult
@@ -20,7 +20,7 @@ extension PopupScheduler where Observer: ~Copyable {
   /// The tap whose action is being carried out; negative where none is.
   private var tap: Int32 { action >= 0 ? action : TapContext.current?.tap(of: bridge) ?? -1 }
 
-  // Not seen by the app's compiler, which therefore cannot specialise it for the policy that nearly all have.
+  // The app's compiler does not see the body and cannot specialise it, so it is specialised here for the policy that nearly all apps have.
   @_specialize(kind:partial,where Policy == StandardPolicy)
   private func runTurn(_ stimulus: PendingStimulus, within tap: Int32) -> Int32 {
     bridge.activity = .turn

@@ -16,9 +16,9 @@
 @MainActor
 @safe
 public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver & ~Copyable> {
-  /// Who shows popups. Held weakly; another one may take over.
+  /// The app's code that shows popups. Held weakly; another one may take over.
   public weak var presenter: (any PopupPresenter)?
-  /// Who is told of everything; ``withObserver(_:)`` alters it.
+  /// The observer, which is told of every event; ``withObserver(_:)`` alters it.
   public internal(set) var observer: Observer {
     _read { yield unsafe observerStorage.pointee }
     _modify { yield unsafe &observerStorage.pointee }
@@ -57,9 +57,9 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   ///
   /// - Parameters:
   ///   - policy: The policy, of which every scheduler gets a copy.
-  ///   - presenter: Who shows popups; to be held by somebody else.
-  ///   - observer: Who is told of everything.
-  ///   - clock: The time it goes by.
+  ///   - presenter: The app's code that shows popups; the scheduler does not keep it alive.
+  ///   - observer: The observer, which is told of every event.
+  ///   - clock: The clock of the scheduler.
   ///   - schedulers: The schedulers there are, of all scenes: what belongs to another is refused. None stands for the usual one.
   public init(
     policy: Policy, presenter: any PopupPresenter, observer: consuming Observer,
@@ -101,7 +101,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
 
   /// Lends the observer to the maker of the scheduler: to ask something of it, or to put another in its place.
   ///
-  /// What `body` asks of the scheduler happens right after it, for there is nobody to tell meanwhile.
+  /// What `body` asks of the scheduler happens right after it, because there is no observer to tell meanwhile.
   public func withObserver<Result: ~Copyable, Failure: Error>(
     _ body: (inout Observer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -117,7 +117,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
 }
 
 extension PopupScheduler where Policy == StandardPolicy, Observer == NoObserver {
-  /// Makes a scheduler of the newest standard policy that nobody observes.
+  /// Makes a scheduler with the newest standard policy and without an observer.
   public convenience init(
     presenter: any PopupPresenter, configuration: PolicyConfiguration = .v6, schedulers: [SchedulerID] = [SchedulerID()]
   ) {

@@ -7,7 +7,7 @@
 /// if pages.isSettled, pages.isInLineage(home) { … }
 /// ```
 ///
-/// For who keeps or compares states of the pages; a scheduler follows them without copies (``ScenePages``).
+/// For callers that keep or compare states of the pages; a scheduler follows them without copies (``ScenePages``).
 public struct PageStack: Sendable {
   private var storage = Storage()
 

@@ -1,7 +1,7 @@
 /// The pages of one scene and which of them the user looks at (<doc:PagesAndPopups#The-current-page>; AuditWords, *Current page*).
 ///
 /// It bears any order of events: what cannot happen leads to no page being current rather than to a wrong one. What a page is, is taken from
-/// the catalog when the first event about it comes; a container that would close a circle is none.
+/// the catalog when the first event about it comes; a container that would close a circle is ignored.
 struct ScenePages: ~Copyable, Sendable {
   /// The page the user looks at; ``Identifier/none`` before the first, and while one leaves, covers another or changes within its container.
   private(set) var current = PageID.none
@@ -10,7 +10,7 @@ struct ScenePages: ~Copyable, Sendable {
 
   /// The index in ``states`` of every page.
   var indices = IndexByNumber()
-  /// The pages that were mentioned, those aside that nobody said anything of but that others stand in them.
+  /// The pages that were mentioned, and the containers of those, which may not have been mentioned themselves (``State/isKnown``).
   var states = OwnedArray<State>()
   /// Pages between the first and the last event of a transition, in no order.
   var moving = OwnedArray<Int32>()
@@ -45,7 +45,7 @@ struct ScenePages: ~Copyable, Sendable {
     var isMarked = false
     /// Its index among those that move; negative where it does not.
     var movingIndex: Int32 = -1
-    /// How many pages are on their way in that stand in it, with nobody between that has appeared.
+    /// How many pages are on their way in that stand in it, with no appeared page between.
     var comingWithin: Int32 = 0
     /// The page in it that did appear last, and its own neighbours among those of its container.
     var lastChild: Int32 = -1

@@ -14,8 +14,8 @@
 /// ```
 ///
 /// A policy is a value that owns its state; each scheduler of each scene runs a copy of its own. It must be deterministic: no clock but
-/// ``Turn/now``, no randomness, no order that hangs on hashes. It sees only the stimuli of its own scheduler (``Scheduler`` routes them), and it
-/// must bear any stimulus at any time: a trace may say anything.
+/// ``Turn/now``, no randomness, no order that depends on hashes. It sees only the stimuli of its own scheduler (``Scheduler`` routes them),
+/// and it must bear any stimulus at any time: a trace may say anything.
 public protocol SchedulingPolicy: Sendable {
   /// Takes one stimulus: brings its own state up to date and decides what follows from this stimulus alone.
   mutating func take(_ stimulus: Event, _ turn: inout Turn)

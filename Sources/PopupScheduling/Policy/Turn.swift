@@ -28,7 +28,7 @@ public struct Turn {
   @usableFromInline var start = 0
   /// How many events of the log have been carried out.
   @usableFromInline var carriedOut = 0
-  /// Re-entrant stimuli that nobody has taken yet, oldest first.
+  /// Re-entrant stimuli that have not been taken yet, oldest first.
   @usableFromInline var pending: [Event] = []
   @usableFromInline var pendingHead = 0
   /// The scheduler that set each timer.

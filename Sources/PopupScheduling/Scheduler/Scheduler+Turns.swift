@@ -6,7 +6,7 @@ extension Scheduler {
   /// - Parameters:
   ///   - stimulus: What happened. Its `cause`, if it has one, must be an earlier event; its sequence number and time are set here.
   ///   - time: When. An earlier time than the last one is taken for the last one (<doc:TimeAndTurns#Times-never-decrease>).
-  ///   - surroundings: Who carries the decisions out.
+  ///   - surroundings: What carries the decisions out.
   /// - Returns: The sequence number of the stimulus.
   @discardableResult
   @inlinable

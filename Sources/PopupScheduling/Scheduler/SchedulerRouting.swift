@@ -1,4 +1,4 @@
-/// Which scheduler of which scene a stimulus is the business of.
+/// Which schedulers of which scene a stimulus concerns.
 @usableFromInline
 struct SchedulerRouting: Sendable {
   /// The schedulers there are, in order.
@@ -28,8 +28,8 @@ struct SchedulerRouting: Sendable {
     return sorted == self.schedulers
   }
 
-  /// Whether a stimulus is any of the business of the only scheduler there is, where that can be told without looking at its page: the catalog has
-  /// the pages it had at the beginning, so many, and all are in the first scene, as is the scheduler.
+  /// Whether a stimulus concerns the only scheduler there is, where that can be told without looking at its page: the catalog has as many
+  /// pages as at the beginning, and all are in the first scene, as is the scheduler; nil where it cannot be told so.
   @inlinable
   func concernsOnlyScheduler(_ stimulus: Event, pageCount: Int) -> Bool? {
     guard pageCount == pagesOfFirstScene, schedulers[0].scene == 0, stimulus.scene == 0,
@@ -38,7 +38,7 @@ struct SchedulerRouting: Sendable {
     return true
   }
 
-  /// Whether a stimulus is any of the business of the only scheduler there is.
+  /// Whether a stimulus concerns the only scheduler there is.
   @usableFromInline
   mutating func concernsOnlyScheduler(_ stimulus: Event, _ catalog: borrowing Catalog) -> Bool {
     if stimulus.kind.isAboutScheduler { return stimulus.schedulerID == schedulers[0] }

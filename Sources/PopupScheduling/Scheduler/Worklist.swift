@@ -1,8 +1,7 @@
 /// The indices of the schedulers that have something to do, lowest first and each only once.
 ///
-/// - Complexity: O(1) for up to 64 indices, which is what nearly all sessions have; beyond that O(1) where an index is the last of all, as it
-///   is when
-///   something is told to one index after another.
+/// - Complexity: O(1) for up to 64 indices, which is what nearly all sessions have; beyond that O(1) where an index is the last of all, as
+///   it is when something is told to one index after another.
 @usableFromInline
 struct Worklist: Sendable {
   /// The listed ones of up to 64 indices, a bit for each.

@@ -11,7 +11,7 @@ struct ChainTable: ~Copyable {
   private var indices = IndexByNumber()
   private var chains = OwnedArray<Chain>()
   private var members = IndexLists()
-  /// Those that a turn left, for the moment at least, without an unfinished member.
+  /// The chains that have no unfinished member for now; they end with the turn unless another member joins.
   private var finished = OwnedArray<Int32>()
   /// The chains of which a member was shown and that have not ended, in the order in which they were opened.
   private(set) var open = OwnedArray<Int32>()

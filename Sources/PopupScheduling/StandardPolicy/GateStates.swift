@@ -3,15 +3,15 @@
 struct GateStates {
   private(set) var isScrolling = false
   private(set) var isTyping = false
-  /// Whether the keyboard was folded while somebody typed: the typing goes on if it comes back.
+  /// Whether the keyboard was folded while the user typed: the typing goes on if it comes back.
   private(set) var isTypingFolded = false
   private(set) var isInBackground = false
   private var scrollingPage = PageID.none
   private var typingPage = PageID.none
   private var suspensions: Int32 = 0
-  /// A number for every kind, which all fit.
+  /// A counter for every kind of popup; the vector has room for all kinds.
   private var suspensionsByKind = SIMD16<Int32>(repeating: 0)
-  /// Whether any gate may hold somebody back.
+  /// Whether any gate may hold a popup back.
   var isAnyClosed: Bool { isScrolling || isTyping || isInBackground || isSuspended }
   private var isSuspended = false
   private var backgroundSince = Ticks.zero
@@ -32,7 +32,7 @@ struct GateStates {
 
   mutating func endScrolling() { isScrolling = false }
 
-  /// Somebody begins to type, on a page as with scrolling.
+  /// The user begins to type, on a page as with scrolling.
   mutating func beginTyping(on page: PageID) {
     isTyping = true
     isTypingFolded = false
@@ -44,7 +44,7 @@ struct GateStates {
     isTypingFolded = false
   }
 
-  /// The keyboard was folded, which does not end typing, but may yet (<doc:PagesAndPopups#The-keyboard>).
+  /// The keyboard was folded: typing goes on unless the folding is forgotten (<doc:PagesAndPopups#The-keyboard>).
   mutating func foldTyping() { isTypingFolded = isTyping }
 
   /// Whether the keyboard was folded on a page the user no longer looks at.
@@ -115,7 +115,8 @@ struct GateStates {
     return closed
   }
 
-  /// Whether what began on a page holds anybody back on the current one: in it, and as long as nobody knows which page it belongs to.
+  /// Whether scrolling or typing that began on a page holds popups back on the current page: where the current page is that page or stands
+  /// in it, and as long as the page is not known.
   private static func isHeld(on page: PageID, _ pages: borrowing ScenePages) -> Bool {
     page.isNone || pages.isInLineage(page)
   }

@@ -75,7 +75,7 @@ enum Invariants {
     return true
   }
 
-  /// Nobody is kept for a page that was removed.
+  /// No popup is kept for a page that was removed.
   private static func isNobodyKeptForARemovedPage(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
     for state in states where state.stage == .parked && policy.pages.isRemoved(state.home) { return false }
     return true

@@ -8,7 +8,7 @@
 public struct PolicyConfiguration: Hashable, Sendable {
   /// How many popups may be up at once: 0 for no scheduling at all, or 1.
   public var slots = 0
-  /// What decides who is next.
+  /// What decides which popup is next.
   public var order = Order.fifo
   /// What decides among equal levels.
   public var ties = Ties.fifo
@@ -40,7 +40,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
   /// Makes the configuration of `v0`.
   public init() {}
 
-  /// What decides who is next.
+  /// What decides which popup is next.
   public enum Order: String, CaseIterable, Sendable { case fifo, lifo, priority }
   /// What decides among equal levels.
   public enum Ties: String, CaseIterable, Sendable { case fifo, lifo }

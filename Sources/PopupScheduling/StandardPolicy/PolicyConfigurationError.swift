@@ -19,7 +19,7 @@ public struct PolicyConfigurationError: Error, Hashable, Sendable {
     case repeatedKey
     /// A key is needed and not there.
     case missingKey
-    /// The value is none that the key can have.
+    /// The key cannot have the value.
     case badValue
     /// The values make no sense together.
     case senseless

@@ -1,4 +1,4 @@
-// Who is next.
+// Which popup is shown next.
 
 extension PolicyState {
   /// Shows all that need no slot and may be shown.
@@ -10,9 +10,8 @@ extension PolicyState {
 
   /// Shows the first of the queue that may be shown.
   ///
-  /// Its turn has come for everybody in front of it: who is too late, or is barred and does not wait for that, is dropped, and after each
-  /// of them
-  /// the choice begins again from the front (<doc:QueueOrder#Barred-popups>).
+  /// A popup in front of it that is too late, or is barred and does not wait while it is, is dropped first, and after each such drop the
+  /// choice begins again from the front (<doc:QueueOrder#Barred-popups>).
   mutating func showNext(_ turn: inout Turn) {
     while let (index, reason) = nextInQueue(turn) {
       guard reason == .none else {
@@ -24,7 +23,7 @@ extension PolicyState {
     }
   }
 
-  /// The first of the queue whose turn has come, and why it is dropped; ``Reason/none`` where it may be shown.
+  /// The popup of the queue to be shown or dropped next, and why it is dropped; ``Reason/none`` where it may be shown.
   private mutating func nextInQueue(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
     lookAtQueue(turn)
     let open = openLanes
@@ -34,7 +33,7 @@ extension PolicyState {
     return next.map { (Int($0.index), reasonToDrop(Int($0.index))) }
   }
 
-  /// The first of those without need of the slot whose turn has come, likewise.
+  /// The popup to be shown or dropped next of those that need no slot, likewise.
   private mutating func nextSlotless(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
     while let index = slotless.deadlines.popFirst(at: turn.now) {
       if isWaiting(index, inSlotless: true), isExpired(index, at: turn.now) { slotless.seatLate(index, key(of: index)) }
@@ -52,7 +51,7 @@ extension PolicyState {
     states[index].stage == .waiting && needsSlot(index) != isSlotless
   }
 
-  /// Brings the queue up to date: who is too late, which page is current, which chain holds.
+  /// Brings the queue up to date: which popups are too late, which page is current, which chain holds.
   private mutating func lookAtQueue(_ turn: borrowing Turn) {
     while let index = queue.deadlines.popFirst(at: turn.now) {
       if isWaiting(index, inSlotless: false), isExpired(index, at: turn.now) { queue.seatLate(index, key(of: index)) }

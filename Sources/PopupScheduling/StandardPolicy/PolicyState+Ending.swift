@@ -50,7 +50,7 @@ extension PolicyState {
     if states[index].isUp { close(index, reason, &turn) } else { drop(index, reason, &turn) }
   }
 
-  /// Ends every live popup of a sort, in order of submission; what the operating system shows is not ours to end.
+  /// Ends every live popup of a sort, in order of submission, except those that the operating system shows.
   mutating func endAll(_ reason: Reason, _ turn: inout Turn, where isOfSort: (borrowing PopupSpec) -> Bool) {
     var next = live.first()
     while next >= 0 {
@@ -105,7 +105,7 @@ extension PolicyState {
     return found
   }
 
-  /// Somebody else removed a popup's view: that ends it, without an animation (<doc:QueueOrder#Lost-views>).
+  /// Code other than the presenter removed a popup's view: that ends it, without an animation (<doc:QueueOrder#Lost-views>).
   mutating func loseView(_ stimulus: Event, _ turn: inout Turn) {
     guard let index = index(of: stimulus.popup) else { return }
     if states[index].isLive { end(index, .viewLost, &turn) }

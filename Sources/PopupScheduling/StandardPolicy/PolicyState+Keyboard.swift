@@ -1,14 +1,14 @@
 // Typing, and making room for popups (PagesAndPopups, *The keyboard*).
 
 extension PolicyState {
-  /// Somebody begins to type, or goes on where the keyboard was brought back.
+  /// The user begins to type, or goes on where the keyboard was brought back.
   mutating func beginEditing(_ stimulus: Event) {
     if !keyboard.isOfRestoring(stimulus) { keyboard.beginEditing(stimulus.name, on: pages.current) }
     gates.beginTyping(on: pages.current)
     needsChoice = true
   }
 
-  /// Somebody is done typing; what folding the keyboard brings about is no end, as long as it is to come back.
+  /// The user is done typing; the end that folding the keyboard brings about does not count, as long as the keyboard is to come back.
   mutating func endEditing(_ stimulus: Event, _ turn: borrowing Turn) {
     let cause = causeKind(of: stimulus, turn)
     if cause == .keyboardResigned || keyboard.isOfFolding(stimulus) {
@@ -49,7 +49,7 @@ extension PolicyState {
     let page = keyboard.foldedPage
     guard pages.isInLineage(page) else {
       keyboard.forget()
-      // Who began to type meanwhile goes on.
+      // A user who began to type meanwhile goes on.
       if !keyboard.isUp { gates.endTyping() }
       needsChoice = true
       return

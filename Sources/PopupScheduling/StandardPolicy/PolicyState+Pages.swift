@@ -73,7 +73,7 @@ extension PolicyState {
     guard states[index].isBound else { return false }
     let anchor = states[index].anchor
     guard matches(index, catalog) else {
-      // Who was shown on no page, or on one that was removed, has none to leave before there is another.
+      // A popup that was shown on no page, or on one that was removed, has no page to leave before another one is current.
       return !pages.current.isNone || !states[index].home.isNone || !(anchor.isNone || pages.isRemoved(anchor))
     }
     // Its page is gone, but another instance will do.

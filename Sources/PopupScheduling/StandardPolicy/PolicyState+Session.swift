@@ -1,7 +1,7 @@
 // Users, suspensions and clearing.
 
 extension PolicyState {
-  /// Somebody signed out, or in. Another user's signing in implies that the first one signed out (<doc:QueueOrder#Sign-out>).
+  /// The user signed out, or a user signed in. Another user's signing in implies that the first one signed out (<doc:QueueOrder#Sign-out>).
   mutating func takeUser(_ stimulus: Event, _ turn: inout Turn) {
     let isAnother = isSignedIn && user != stimulus.name
     let isSignIn = stimulus.kind == .appSignedIn

@@ -34,7 +34,8 @@ extension PolicyState {
     }
   }
 
-  /// Seats a waiting popup among those who want the same, or leaves it standing as long as it cannot be next whatever happens around it.
+  /// Adds a waiting popup to the group that waits for the same, or leaves it out of all groups as long as no page and no gate can let it
+  /// in.
   private mutating func seat(_ index: Int) {
     let chain = states[index].chain
     if chain >= 0, chains.next(of: chain) != index { return }

@@ -13,7 +13,7 @@ struct PolicyState: ~Copyable {
   var indices = IndexByNumber()
   /// Those that have not ended, in order of submission.
   var live = IndexLists()
-  /// How many of them are of each kind, and how many whose content was asked for somebody.
+  /// How many of them are of each kind, and how many have content that was asked for a certain user.
   var liveOfKind = SIMD16<Int32>(repeating: 0)
   var liveWithUser: Int32 = 0
   /// Those on screen, exit animations not counted, in the order in which they were shown.
@@ -65,7 +65,7 @@ struct PolicyState: ~Copyable {
   /// Popups picked out of lists, before something is done to each.
   var picked = OwnedArray<Int32>()
 
-  /// Whether anybody ever signed in or out, whether somebody is signed in, and who.
+  /// Whether a user ever signed in or out, whether one is signed in, and which.
   var knowsUser = false
   var isSignedIn = false
   var user = Symbol.none
@@ -110,7 +110,7 @@ struct PolicyState: ~Copyable {
     }
   }
 
-  /// Whether anything changed that decides who is shown next, or somebody may be preempted.
+  /// Whether anything changed that decides which popup is shown next, or a popup may be preempted.
   var hasToChoose: Bool { needsChoice || mayPreempt }
 
   private var mayPreempt: Bool { configuration.preemption && occupied == 1 && queue.count > 0 }
@@ -120,7 +120,7 @@ struct PolicyState: ~Copyable {
     !fresh.isEmpty || !chains.open.isEmpty || occupied == 0 && (gates.isTypingFolded || keyboard.isFolded)
   }
 
-  /// Chooses who is shown next.
+  /// Chooses which popup is shown next.
   mutating func settle(_ turn: inout Turn) {
     let mayPreempt = mayPreempt
     let isAfresh = needsChoice

@@ -59,7 +59,7 @@ struct PopupState {
   var visibleBefore = Ticks.zero
   /// The foreground clock when it was shown last.
   var shownClock = Ticks.zero
-  /// When its three latest presentations began, those aside that a leaving of its page ended, and what was before them.
+  /// When its three latest presentations began, the oldest first; they are forgotten when one ends because its page is left.
   var latestShows = Self.noShows
 
   /// The one page it belongs to from now on; ``Identifier/none`` while any page will do that its attributes allow.
@@ -86,7 +86,7 @@ struct PopupState {
   /// Whether anything of it is on screen.
   var isVisible: Bool { stage == .up || isLeaving }
   var isUp: Bool { stage == .up }
-  /// Whether the operating system shows it, which is nobody's decision (<doc:QueueOrder#System-popups>).
+  /// Whether the operating system shows it, so that no policy decides on it (<doc:QueueOrder#System-popups>).
   var isSystem: Bool { spec.kind == .system }
   /// Whether it belongs to certain pages, by its attributes or because it is kept for one.
   var isBound: Bool { !isSystem && (spec.isBound || !home.isNone) }

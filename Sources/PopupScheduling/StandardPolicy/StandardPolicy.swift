@@ -7,8 +7,8 @@
 /// ```
 ///
 /// One implementation; ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is
-/// taken; who is shown next is chosen once, when all of a turn's stimuli have been taken. Stimuli about popups that were never submitted, or
-/// that no longer matter, are ignored.
+/// taken; the popup that is shown next is chosen once, when all of a turn's stimuli have been taken. Stimuli about popups that were never
+/// submitted, or that no longer matter, are ignored.
 ///
 /// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, however many of the others may be shown.
 public struct StandardPolicy: SchedulingPolicy {
@@ -16,9 +16,9 @@ public struct StandardPolicy: SchedulingPolicy {
   public let configuration: PolicyConfiguration
   private var storage: Storage
 
-  /// Shared by copies of a policy until one of them goes on, so that it is never changed while anybody else sees it.
+  /// Shared by copies of a policy until one of them goes on, so that it is never changed while another copy refers to it.
   private final class Storage: @unchecked Sendable {
-    // Touched by nobody but the one method of the policy that has just asked whether it is the only owner.
+    // Touched only by the one method of the policy that has just asked whether it is the only owner.
     @safe @exclusivity(unchecked) var state: PolicyState
 
     init(_ state: consuming PolicyState) { self.state = state }
@@ -55,7 +55,7 @@ public struct StandardPolicy: SchedulingPolicy {
   }
 
   public mutating func reset() {
-    // What is shared stays as it is for the others; nothing of it is worth copying.
+    // A shared state stays as it is for the other copies; a new one is made, because nothing of it would be kept.
     if isKnownUniquelyReferenced(&storage) {
       storage.state.reset()
     } else {
@@ -70,7 +70,7 @@ public struct StandardPolicy: SchedulingPolicy {
   }
 }
 
-// For who looks into a policy between turns: tests, and the invariants.
+// For code that looks into a policy between turns: tests, and the invariants.
 extension StandardPolicy {
   /// The state, to be looked at.
   var state: PolicyState { _read { yield storage.state } }

@@ -56,14 +56,14 @@ struct WaitingGroup: Sendable {
   }
 
   var key: Key
-  /// The first of its popups; negative where nobody is in it.
+  /// The first of its popups; negative where it is empty.
   var first: Int32 = -1
   /// Whether the current page lets it in, so that it stands in the heap of its lane.
   var isAdmitted = false
   /// Whether it is on the list of those that were let in since the last change of page.
   var isListed = false
 
-  /// Whether nobody is in it.
+  /// Whether no popup is in it.
   var isEmpty: Bool { first < 0 }
 
   init(key: Key) { self.key = key }

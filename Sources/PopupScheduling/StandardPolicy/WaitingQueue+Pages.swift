@@ -44,7 +44,7 @@ extension WaitingQueue {
     }
   }
 
-  /// Lets a group in, where somebody is in it and the page is one of its own.
+  /// Lets a group in, where it is not empty and the page is one of its own.
   private mutating func admit(
     _ number: Int32, _ isThere: Bool, _ pages: borrowing ScenePages, _ catalog: borrowing Catalog
   ) {

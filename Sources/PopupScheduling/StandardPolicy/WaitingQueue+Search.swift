@@ -1,4 +1,4 @@
-// Who is next.
+// Which popup is next.
 extension WaitingQueue {
   /// Something a search has still to look at: a group in a lane, or a popup in a group.
   struct Step: Sendable {
@@ -76,7 +76,7 @@ extension WaitingQueue {
 }
 
 extension WaitingQueue {
-  /// Whether everybody sits where it says, and nobody in front of an earlier one.
+  /// Whether the heaps and lanes hold exactly the popups that have a group, and no popup stands in front of a more urgent one.
   var isInOrder: Bool {
     var seated = 0
     for group in groups.indices {

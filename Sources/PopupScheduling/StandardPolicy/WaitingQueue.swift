@@ -1,8 +1,8 @@
 /// Popups that wait, the most urgent first and equals by their rank.
 ///
-/// They stand in groups that wait for the same (``WaitingGroup``), and every lane (a kind of popup, barred or not) knows the groups that the
-/// current page lets in. So a choice looks at the first of a lane and not at everybody, a change of page at the groups it concerns, and who
-/// cannot be next whatever page or gate there is, is counted and stands nowhere.
+/// They stand in groups that wait for the same (``WaitingGroup``), and every lane (a kind of popup, barred or not) has a list of the groups
+/// that the current page lets in. So a choice looks at the first of each lane and not at every popup, and a change of page at the groups it
+/// concerns. A popup that cannot be next whatever page or gate there is, is counted and stands in no group.
 ///
 /// - Complexity: O(log n) to seat one of n popups and to take it out; O(lanes) to find the first.
 struct WaitingQueue: ~Copyable, Sendable {
@@ -24,11 +24,11 @@ struct WaitingQueue: ~Copyable, Sendable {
   var lanes = OwnedArray<Int32>()
   /// The lanes that are not empty, a bit for each.
   var filled: UInt32 = 0
-  /// The groups that were let in since the last change of page, whether or not they have somebody still.
+  /// The groups that were let in since the last change of page, those that are empty again included.
   var listed = OwnedArray<Int32>()
-  /// Groups that have somebody since the last look at the pages.
+  /// Groups that got their first popup since the last look at the pages.
   var unchecked = OwnedArray<Int32>()
-  /// How many groups that belong to pages have somebody.
+  /// How many groups that belong to pages are not empty.
   var bound = 0
   var groupIndex = GroupIndex()
   var seenEpoch: Int32 = -1
@@ -43,7 +43,7 @@ struct WaitingQueue: ~Copyable, Sendable {
   static var allLanes: UInt32 { (1 << UInt32(laneCount)) - 1 }
   /// The lanes of those that may be shown.
   static var hopefulLanes: UInt32 { 0x15555 & allLanes }
-  /// The group of those for whom it is too late, which every page lets in.
+  /// The group of the popups that are too late, which every page lets in.
   static var late: Int32 { 0 }
 
   init(needsPage: Bool) {
@@ -94,9 +94,9 @@ struct WaitingQueue: ~Copyable, Sendable {
   }
 }
 
-// Sitting down and standing up.
+// Taking a popup into a group, and out of it.
 extension WaitingQueue {
-  /// Seats a popup that may be next once its pages and gates allow.
+  /// Takes a popup into the group of its pages and its lane: it may be next once these allow.
   mutating func seat(_ index: Int, _ key: UInt64, _ binding: PageBinding, _ lane: Int32) {
     let wanted = WaitingGroup.Key(binding: binding, lane: lane)
     var group = groupIndex.group(of: wanted, among: groups)
@@ -107,7 +107,7 @@ extension WaitingQueue {
     put(index, key, into: group)
   }
 
-  /// Seats a popup for which it is too late, wherever it was.
+  /// Takes a popup that is too late into the group of those, wherever it was.
   mutating func seatLate(_ index: Int, _ key: UInt64) {
     guard !isLate(index) else { return }
     unseat(index)
@@ -117,7 +117,7 @@ extension WaitingQueue {
   /// Whether a popup was found to be too late.
   func isLate(_ index: Int) -> Bool { index < seats.count && seats[index] == Self.late }
 
-  /// Has a popup stand up; nothing happens where it is not seated.
+  /// Takes a popup out of its group; nothing happens where it is in none.
   mutating func unseat(_ index: Int) {
     guard index < seats.count, seats[index] >= 0 else { return }
     let group = Int(seats[index])

@@ -29,7 +29,7 @@ struct HeapForest: ~Copyable, Sendable {
   /// What decides a thing's position in its heap.
   func key(of item: Int32) -> UInt64 { nodes[Int(item)].key }
 
-  /// The things right behind another, neither of which comes before it; negative where there is none.
+  /// The children of a thing in its heap, neither of which comes before it; negative where there is none.
   func left(of item: Int32) -> Int32 { nodes[Int(item)].left }
   func right(of item: Int32) -> Int32 { nodes[Int(item)].right }
 

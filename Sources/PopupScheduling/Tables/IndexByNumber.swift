@@ -1,8 +1,7 @@
 /// Where each of the things that go by a number is kept: a number in, an index in some array out.
 ///
 /// A window of an array while the numbers are close together, as they are where one scheduler has a session to itself; a dictionary once
-/// they are
-/// not, so that each of many schedulers needs memory for its own things only. Nothing ever hangs on the order of the dictionary.
+/// they are not, so that each of many schedulers needs memory for its own things only. Nothing ever depends on the order of the dictionary.
 ///
 /// - Complexity: O(1).
 struct IndexByNumber: ~Copyable, Sendable {

@@ -22,8 +22,8 @@ public protocol HeapElement: BitwiseCopyable {
 /// while let next = moments.popFirst() { print(next.time) }
 /// ```
 ///
-/// Apps have no use for it. It is public because what is not is compiled once, for elements of any type, and called by other modules like
-/// that: a tenth of a replay's instructions.
+/// Apps have no use for it. It is public so that other modules specialise it for their elements: code that is not public is compiled once,
+/// for elements of any type, which would cost a tenth of a replay's instructions.
 public struct MinHeap<Element: HeapElement>: ~Copyable {
   @usableFromInline var elements = OwnedArray<Element>()
 

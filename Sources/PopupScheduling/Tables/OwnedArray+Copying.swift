@@ -1,7 +1,7 @@
 extension OwnedArray {
   /// Another array of the same elements, with memory of its own.
   ///
-  /// Never made without being asked for: what is copied by accident is what this type is there to prevent.
+  /// Made only where it is called: the type is there to prevent copies by accident.
   ///
   /// - Complexity: O(n)
   @inlinable

@@ -1,4 +1,4 @@
-/// An array of plain values with one owner: no copy, and so no question before every write whether somebody else sees it.
+/// An array of plain values with one owner: there are no copies, and so no check before every write whether the storage is shared.
 ///
 /// For the state that a replay or an audit changes at every event, where an `Array` asks for uniqueness at each access. Every index is checked,
 /// in release builds too; the memory is kept from one session to the next.
@@ -9,7 +9,8 @@
 /// indices[0] += 1
 /// ```
 ///
-/// Apps have no use for it. It is public because what is not is compiled once, for elements of any type, and called by other modules like that.
+/// Apps have no use for it. It is public so that other modules specialise it for their elements: code that is not public is compiled once,
+/// for elements of any type.
 ///
 /// - Complexity: O(1) for an access, O(1) amortised for ``append(_:)``.
 @safe

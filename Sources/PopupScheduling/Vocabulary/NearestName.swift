@@ -1,4 +1,4 @@
-/// Finds the name somebody may have meant.
+/// Finds the known name that a misspelt one may stand for.
 ///
 /// ```swift
 /// NearestName.to("popup.show", among: EventKind.allCases.map(\.wireName))   // "popup.shown"

@@ -180,9 +180,9 @@ import Testing
     var entries = SegmentEntries()
     for index in [2, 5, 6] { entries.add(older: index) }
     entries.beginNew(at: 9, areCounted: true)
-    let column = EventShape.Place.column.rawValue
-    let new = EventShape.Place.new.rawValue
-    var indices = EventDecoder.Places(entries, limit: 11)
+    let column = EventShape.TableIndex.column.rawValue
+    let new = EventShape.TableIndex.new.rawValue
+    var indices = EventDecoder.TableIndices(entries, limit: 11)
     // The highest so far is the last of those said again, 6.
     #expect([0, 1, 2].map { indices.take(column, Zigzag.encode($0)) } == [6, 5, 2])
     #expect([indices.take(new, 0), indices.take(new, 0)] == [9, 10])
@@ -195,7 +195,7 @@ import Testing
     // Versions 1 and 2 count in the session's table.
     var first = SegmentEntries()
     first.beginNew(at: 9, areCounted: false)
-    indices = EventDecoder.Places(first, limit: 11)
+    indices = EventDecoder.TableIndices(first, limit: 11)
     #expect(indices.take(column, Zigzag.encode(8)) == 0 && indices.take(new, 0) == 9 && indices.isSound)
   }
 

@@ -7,7 +7,7 @@ import PopupScheduling
 ///
 /// - Complexity: O(1) for an access.
 struct IndexTable: ~Copyable {
-  /// What an entry goes by.
+  /// The key of an entry.
   struct Key: Equatable {
     var first: UInt64
     var second: UInt64
@@ -50,7 +50,7 @@ struct IndexTable: ~Copyable {
     }
   }
 
-  /// The index that goes by a key; negative where there is none.
+  /// The index stored for a key; negative where there is none.
   subscript(key: Key) -> Int32 {
     get {
       guard !entries.isEmpty else { return -1 }

@@ -68,7 +68,7 @@ extension Adversary {
     var resumed = Event(.schedulerResumed)
     resumed.scene = suspended.scene
     resumed.popupKind = suspended.popupKind
-    // One of all kinds does not lift that of a kind (QueueOrder, *Suspension and clearing*).
+    // A resume of all kinds does not lift the suspension of one kind (QueueOrder, *Suspension and clearing*).
     if random.percent(15) { resumed.popupKind = nil }
     let thread = alone()
     happens(suspended, in: thread)

@@ -48,11 +48,11 @@ struct AdversaryHabits {
     }
     weights[.submit] = random.whole(4...12)
     if random.percent(85) { weights[.page] = random.whole(4...20) }
-    // What takes everything away leaves nothing to go wrong; what comes in rows is many already.
+    // These stay rare: a clearing or a sign-out leaves no popup that could go wrong, and a siege or a burst is many popups at once.
     for topic in [Topic.clear, .signOut, .siege, .burst] { weights[topic] = min(weights[topic, default: 0], 2) }
     for wish in Wish.allCases { chances[wish] = random.one(of: [0, 0, 10, 25, 60, 90]) }
     if random.percent(70) { chances[.removedInstance] = 0 }
-    // In the background no timer tells that an animation is lost, and what rules allow for that does not stand still there.
+    // In the background no timer reports a lost animation, while the grace that rules allow for it goes on.
     if chances[.lostAnimation, default: 0] > 0 { weights[.background] = 0 }
     gaps = random.one(of: [
       [0, 0, 1, 10, 50, 100], [0, 0, 0, 1, 1], [0, 50, 100, 200, 350, 1_000], [0, 0, 1_000, 3_000],

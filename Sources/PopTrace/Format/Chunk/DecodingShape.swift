@@ -47,7 +47,7 @@ struct DecodingShape: Sendable {
     isKnown = known != nil
     kind = shape.kind
     code = shape.code
-    // What a kind that is not known says by them is not known either.
+    // What the flags of an unknown kind mean is not known either, so they are left out.
     flags = known == nil ? [] : Event.Flags(rawValue: shape.flags)
     overCount = shape.overCount
     scene = shape.scene
@@ -79,7 +79,7 @@ struct DecodingShape: Sendable {
     func bit(_ column: ChunkSection, if isTaken: Bool) -> UInt16 {
       isTaken ? 1 << UInt16(column.rawValue - ChunkSection.shape.rawValue) : 0
     }
-    let (index, constant) = (EventShape.Place.column.rawValue, EventShape.Constant.column.rawValue)
+    let (index, constant) = (EventShape.TableIndex.column.rawValue, EventShape.Constant.column.rawValue)
     let mention = EventShape.Mention.column.rawValue
     var columns = bit(.skip, if: modes.skip != 0)
     columns |= bit(.time, if: modes.time != EventShape.Time.same.rawValue)

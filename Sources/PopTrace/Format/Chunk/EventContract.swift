@@ -101,7 +101,7 @@ extension EventContract {
     if !event.timer.isNone { used.insert(.timer) }
     if !event.name.isNone { used.insert(.name) }
     if event.attributes >= 0 { used.insert(.attributes) }
-    // A time is a time even where it is 0.
+    // A kind that needs the value has one even where it is 0.
     if event.value != 0 || required.contains(.value) { used.insert(.value) }
     if event.overCount != 0 { used.insert(.over) }
     return violation(used, event.flags, code: event.code)

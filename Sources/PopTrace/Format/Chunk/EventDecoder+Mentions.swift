@@ -22,7 +22,7 @@ extension EventDecoder {
     /// The popup or page given in this way; the integer counts for one way only.
     @inline(__always)
     mutating func take(_ ways: MentionWays, _ integer: UInt64) -> Int32 {
-      // Where none is given, the last one is, so that nothing changes.
+      // An event that mentions none counts as mentioning the last one again, so that nothing changes.
       let id =
         (last & ways.lastOrNone) | (beforeLast & ways.beforeLast) | ((newest &+ 1) & ways.new)
         | ((newest &- Zigzag.decode(integer)) & ways.column)
@@ -40,8 +40,8 @@ extension EventDecoder {
     }
   }
 
-  /// Places in one of the session's tables.
-  struct Places {
+  /// Indices in one of the session's tables.
+  struct TableIndices {
     private var newest: Int64
     private let limit: Int64
     /// The indexes of the first numbers, and how far all others are from theirs.
@@ -65,8 +65,8 @@ extension EventDecoder {
 
     /// The index given in this way; the integer counts for one way only.
     mutating func take(_ mode: UInt8, _ integer: UInt64) -> Int32 {
-      guard mode != EventShape.Place.none.rawValue else { return -1 }
-      let entry = mode == EventShape.Place.new.rawValue ? newest &+ 1 : newest &- Zigzag.decode(integer)
+      guard mode != EventShape.TableIndex.none.rawValue else { return -1 }
+      let entry = mode == EventShape.TableIndex.new.rawValue ? newest &+ 1 : newest &- Zigzag.decode(integer)
       guard entry >= 0, entry < limit else {
         isSound = false
         return -1

@@ -5,15 +5,15 @@ extension EventDecoder {
   struct Rare {
     /// The next integer of every column.
     private(set) var cursors: [Int]
-    private var timers: Places
-    private var specs: Places
-    private var changes: Places
+    private var timers: TableIndices
+    private var specs: TableIndices
+    private var changes: TableIndices
     private let instantLimit: Int64
     private var isOwnSound = true
 
     /// What an event's other slots say.
     struct Surroundings {
-      /// The event's place in the log.
+      /// The event's index in the log.
       let index: Int
       let sequence: Int32
       let time: Int64
@@ -23,9 +23,9 @@ extension EventDecoder {
     init(_ known: SegmentKnowledge, _ catalog: Catalog, _ instantLimit: Int64, _ cursors: [Int]) {
       self.cursors = cursors
       self.instantLimit = instantLimit
-      timers = Places(known.bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
-      specs = Places(known.specs, limit: catalog.specs.count)
-      changes = Places(known.changes, limit: catalog.changes.count)
+      timers = TableIndices(known.bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
+      specs = TableIndices(known.specs, limit: catalog.specs.count)
+      changes = TableIndices(known.changes, limit: catalog.changes.count)
     }
 
     /// Whether all values so far were in range.

@@ -2,8 +2,8 @@ import PopupScheduling
 
 /// Makes events of a chunk's shapes and columns, segment by segment.
 ///
-/// The way most events go has no branch that hangs on their values: how a slot is given selects among numbers that are all at hand, and what
-/// is out of range is noticed by looking at all values of a segment together.
+/// The way most events go has no branch that depends on their values: how a slot is given selects among numbers that are all at hand, and
+/// what is out of range is noticed by looking at all values of a segment together.
 struct EventDecoder: Sendable {
   /// The next event of the chunk.
   private var next = 0

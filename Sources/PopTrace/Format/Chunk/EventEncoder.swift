@@ -176,13 +176,13 @@ struct EventEncoder: Sendable {
   }
 
   private mutating func index(_ id: Int32, _ column: ChunkSection, _ newest: inout Int32) -> UInt8 {
-    guard id >= 0 else { return EventShape.Place.none.rawValue }
+    guard id >= 0 else { return EventShape.TableIndex.none.rawValue }
     if id == newest + 1 {
       newest = id
-      return EventShape.Place.new.rawValue
+      return EventShape.TableIndex.new.rawValue
     }
     columns[column.rawValue].append(zigzag: Int64(newest - id))
     newest = max(newest, id)
-    return EventShape.Place.column.rawValue
+    return EventShape.TableIndex.column.rawValue
   }
 }

@@ -34,8 +34,8 @@ struct EventShape: Hashable, Sendable {
   enum Cause: UInt8 { case none, previous, asPrevious, latestOfKind, column }
   /// How a popup or a page is given.
   enum Mention: UInt8 { case none, last, beforeLast, new, column }
-  /// How a timer or attributes are given.
-  enum Place: UInt8 { case none, new, column }
+  /// How the index of a timer or of attributes is given.
+  enum TableIndex: UInt8 { case none, new, column }
   /// How a generation, a name or a value is given.
   enum Constant: UInt8 { case none, shape, column }
 

@@ -2,16 +2,16 @@ import PopupScheduling
 
 /// Entries of a session's tables that stand in for those a lost chunk held.
 enum MadeUpEntries {
-  /// The name of a name that is not known.
+  /// The text that stands in for a name that is not known.
   static func name(at index: Int) -> String { "\u{FFFD}\(index)" }
 
-  /// Whether a name is one that is not known.
+  /// Whether a text stands in for the unknown name at an index.
   static func isName(_ text: String, at index: Int) -> Bool { text.hasPrefix(name(at: index)) }
 
   /// The number of a popup or page whose number is not known, as long as more may come to be known.
   static func number(at index: Int) -> Int64 { -2 - Int64(index) }
 
-  /// Gives entries that are still made up names and numbers that a session may have: different ones, and no others' .
+  /// Gives entries that are still made up names and numbers that a session may have, each of which no other entry has.
   static func settle(_ catalog: inout Catalog) {
     let popups = settled(catalog.popupNumbers)
     for (index, number) in popups { catalog.replace(PopupID(index), numbered: number) }
@@ -20,14 +20,14 @@ enum MadeUpEntries {
     var known: Set<String> = []
     for index in catalog.names.texts.indices {
       var text = catalog.names.texts[index]
-      // A name that is no made-up one can be there twice as well, where pieces do not belong together.
+      // A name that is not made up can be there twice as well, where pieces do not belong together.
       guard !known.insert(text).inserted else { continue }
       repeat { text += "\u{FFFD}" } while !known.insert(text).inserted
       catalog.names.replace(Symbol(index), with: text)
     }
   }
 
-  /// The places that have a made-up number, and other numbers for them: those above all others, as long as there are any.
+  /// The indices that have a made-up number, and other numbers for them: above all other numbers, as long as there are any.
   private static func settled(_ numbers: [Int64]) -> [(index: Int, number: Int64)] {
     let indices = numbers.indices.filter { numbers[$0] < 0 }
     guard !indices.isEmpty else { return [] }

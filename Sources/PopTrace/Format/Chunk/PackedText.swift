@@ -4,7 +4,7 @@
 enum PackedText {
   /// The characters that take six bits each, in order of their numbers.
   static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
-  /// The number of each byte's character; 0xFF where it is none of the alphabet.
+  /// The number of each byte's character; 0xFF where the alphabet does not have it.
   private static let numbers: [UInt8] = {
     var numbers = [UInt8](repeating: 0xFF, count: 256)
     for (number, byte) in alphabet.enumerated() { numbers[Int(byte)] = UInt8(number) }
@@ -66,7 +66,7 @@ enum PackedText {
     }
   }
 
-  /// The digits of a UUID; nil where a text is none, or has letters of both sorts.
+  /// The digits of a UUID; nil where a text is no UUID, or has letters of both sorts.
   private static func uuid(_ text: [UInt8]) -> (isSmall: Bool, values: [UInt8])? {
     guard text.count == uuidLength, hyphens.allSatisfy({ text[$0] == UInt8(ascii: "-") }) else { return nil }
     for (isSmall, letters) in [(false, capitals), (true, digits)] {

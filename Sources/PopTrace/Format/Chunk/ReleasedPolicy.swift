@@ -2,8 +2,8 @@ import PopupScheduling
 
 /// A version of the standard policy as it was released, which a trace names by a digest in place of its whole configuration.
 ///
-/// A released version's configuration never changes, so that name and digest say it all. A reader that does not know the two has in place of
-/// the configuration a text that no policy has: it knows that it does not know the policy, and everything else of the session.
+/// A released version's configuration never changes, so that name and digest say it all. A reader that does not know the two puts a text in
+/// place of the configuration that no policy has: it then knows that the policy is unknown, and reads everything else of the session.
 struct ReleasedPolicy: Sendable {
   /// The version's name.
   let name: String

@@ -2,12 +2,12 @@
 struct SegmentKnowledge: Sendable {
   /// How much of the session was known before the segment.
   var bases = SegmentBases()
-  /// The attributes and the changes that events speak of.
+  /// The attributes and the changes that events refer to.
   var specs = SegmentEntries()
   var changes = SegmentEntries()
 }
 
-/// The numbers by which a segment's events speak of the entries of one of its session's tables.
+/// The numbers by which a segment's events refer to the entries of one of its session's tables.
 ///
 /// In version 3 they count the entries that the segment says, some of them again, then all new ones: in a long session these are far fewer than
 /// there ever were. In versions 1 and 2 they are the indexes in the session's table.

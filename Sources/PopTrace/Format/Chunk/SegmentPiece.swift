@@ -10,7 +10,7 @@ struct SegmentPiece {
   var isFirst: Bool
   /// Whether the session ends here.
   var isLast: Bool
-  /// Whether it says all of the session's tables so far, whatever its events speak of.
+  /// Whether it says all of the session's tables so far, whatever its events refer to.
   var saysAllTables = false
   /// Pages whose attributes have changed since they were written.
   var changedPages: [Int] = []

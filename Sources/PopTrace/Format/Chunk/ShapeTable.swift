@@ -11,10 +11,10 @@ struct ShapeTable: Sendable {
   struct Numbering {
     /// The shapes that are the chunk's own, the most frequent first.
     var own: [EventShape] = []
-    /// What became of each shape that was handed out.
+    /// How each shape that was handed out is written.
     var choices: [Choice] = []
 
-    /// What became of a shape.
+    /// How a shape is written.
     struct Choice {
       /// The shape as it is written, which says what stands in columns.
       var shape: EventShape

@@ -27,7 +27,7 @@ struct ChunkIndex: Sendable {
   private(set) var parts: [Part] = []
   /// What is no whole chunk and stands where there should be one.
   private(set) var damage: [TraceDamage] = []
-  /// Seek tables that are not right, though every chunk that they speak of is there.
+  /// Seek tables that are not right, though every chunk that they list is there.
   private(set) var seekTableDamage: [TraceDamage] = []
   /// What there is to say that is no damage.
   private(set) var remarks: [TraceRemark] = []

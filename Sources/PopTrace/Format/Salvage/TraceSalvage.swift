@@ -64,7 +64,7 @@ package struct TraceSalvage: Sendable {
     for part in index.parts {
       for (chunks, sessions) in part.missing { losses.append(.chunks(chunks, sessions: sessions)) }
     }
-    // Where every chunk is there that a seek table speaks of, other bytes are nothing that was lost.
+    // Where every chunk that the seek tables list is there, damaged bytes are not a loss.
     let isComplete = losses.isEmpty && index.parts.allSatisfy(\.isClosed)
     for entry in index.damage {
       if isComplete { damage.append(entry) } else { losses.append(.bytes(entry)) }

@@ -7,7 +7,7 @@
     static func compress(_ content: [UInt8], level: Int32) throws(TraceError) -> [UInt8] {
       guard let context = unsafe ZSTD_createCCtx() else { throw outOfMemory }
       defer { unsafe ZSTD_freeCCtx(context) }
-      // The best level costs little where there is little, and little is where it is needed.
+      // For a small content the best level costs little time, and a small content has little that can be compressed.
       let level = content.count <= smallContent ? max(level, smallLevel) : level
       for (parameter, value) in parameters(level: level, size: content.count) {
         let result = unsafe ZSTD_CCtx_setParameter(context, parameter, value)

@@ -132,12 +132,12 @@ struct JSONLineInput {
     return integer
   }
 
-  /// The popup that goes by a number.
+  /// The popup with a number.
   mutating func popup(_ value: JSONValue) throws(TraceError) -> PopupID {
     catalog.popup(numbered: try integer(value, in: 0...SessionCheck.largestNumber))
   }
 
-  /// The page that goes by a number.
+  /// The page with a number.
   mutating func page(_ value: JSONValue) throws(TraceError) -> PageID {
     catalog.page(numbered: try integer(value, in: 0...SessionCheck.largestNumber))
   }

@@ -24,7 +24,7 @@ extension JSONLinesReader {
     return session
   }
 
-  /// What a session must keep to whichever form it comes in: fields were checked as they were read, here it is how they go together.
+  /// Checks what every session must keep to, whichever form it comes in: how fields go together. Each field was checked as it was read.
   private func checkEvents(_ session: Session) throws(TraceError) {
     var check = SlotCheck(session, after: -1, .zero)
     for (index, event) in session.log.events.enumerated() {
@@ -35,12 +35,12 @@ extension JSONLinesReader {
 
   private func error(_ flaw: SessionFlaw) -> TraceError {
     let before = flaw.earlier.map { " That is on line \(draft.lines[$0])." } ?? ""
-    // What shows in no event is the whole session's, which begins with its header.
+    // A flaw that shows in no event is one of the whole session, and is reported at its header.
     let line = flaw.event.map { draft.lines[$0] } ?? draft.headerLine
     return TraceError(flaw.code, at: .line(line), flaw.message + before)
   }
 
-  /// In a recording everything has happened, so everything has a time. What cannot have happened is for the audit to say (`trace-gap`).
+  /// In a recording everything has happened, so everything has a time. What cannot have happened is reported by the audit (`trace-gap`).
   private func anchorInRecording(_ session: Session) -> TraceError {
     let because = draft.firstDecision.map { "line \($0) is a decision" } ?? "the header says so"
     return TraceError(

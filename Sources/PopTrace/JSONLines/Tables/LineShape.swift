@@ -71,7 +71,7 @@ struct LineShape: Sendable {
   /// The shape of a kind of event.
   static func of(_ kind: EventKind) -> LineShape { all[indicesByKind[Int(kind.rawValue)]] }
 
-  /// The kind of event that goes by a name; nil where none does.
+  /// The kind of event with a name; nil where no kind has it.
   static func kind(named name: String) -> EventKind? { kindsByName[name] }
 
   private static let all = EventKind.allCases.map { LineShape(of: $0) }

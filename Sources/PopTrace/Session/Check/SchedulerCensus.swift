@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// How many schedulers and scenes a session speaks of.
+/// How many schedulers and scenes a session names.
 struct SchedulerCensus {
   /// The schedulers of all scenes.
   var schedulers: Int { knownSchedulers.count }

@@ -37,7 +37,7 @@ struct SessionCheck {
     if let flaw = tooMany(catalog.popupNumbers.count, .entriesPerTable, "popups") { return flaw }
     if let flaw = tooMany(catalog.pages.count, .entriesPerTable, "pages") { return flaw }
     if let flaw = tooMany(catalog.changes.count, .entriesPerTable, "changes of popups") { return flaw }
-    // Only what says something else than the others can be another scheduler or scene.
+    // Schedulers and scenes are named by popups, pages and events only: where there are few of these, nothing has to be counted.
     let most = catalog.specs.count + catalog.pages.count + session.log.events.count
     guard most > min(limits.schedulersPerSession, limits.scenesPerSession) else { return nil }
     let census = SchedulerCensus(session)
@@ -138,7 +138,7 @@ struct SessionCheck {
         return lengthFlaw(expires)
       }
     }
-    // One that nothing refers to may stand in for one that was lost.
+    // A change of nothing may stand in for one that was lost, as long as no event refers to it.
     guard catalog.changes.contains(PopupChange()) else { return nil }
     let nothing = session.log.events.firstIndex { event in
       event.kind == .popupChanged && catalog.changes.indices.contains(Int(event.attributes))

@@ -25,7 +25,7 @@ public struct ContinuousPopupClock: PopupClock {
   private nonisolated static func sleep(until deadline: Int64) async throws {
     while true {
       let rest = deadline - SystemClock.nanoseconds()
-      // At least once, so that nobody is called back from within the call that asks for it, cancelled or not.
+      // At least once, so that no caller is called back from within the call that asks for it, cancelled or not.
       try await Task.sleep(nanoseconds: UInt64(min(max(rest, 0), longestStep)))
       if rest <= longestStep, SystemClock.nanoseconds() >= deadline { return }
     }

@@ -1,4 +1,4 @@
-/// The time an app's scheduler goes by, and a way to be called later.
+/// The clock of an app's scheduler, and a way to be called later.
 @MainActor
 public protocol PopupClock {
   /// How long a tick is; always the same.

@@ -14,7 +14,7 @@ final class SubmissionQueue: Sendable {
 
   private let state = Locked(State())
 
-  /// Says who takes what is put in.
+  /// Sets the function that takes out what is put in.
   func open(_ drain: @escaping @MainActor @Sendable () -> Void) { state.withLock { $0.drain = drain } }
 
   /// Puts something in, behind all that is there.

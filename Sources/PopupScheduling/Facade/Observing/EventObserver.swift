@@ -5,7 +5,7 @@
 /// (``PopupScheduler/withObserver(_:)``).
 @MainActor
 public protocol EventObserver: ~Copyable {
-  /// Whether it wants to be told of events now; asked once for all that a decision brings. It does, unless written otherwise.
+  /// Whether events are reported to it now; asked once for all that a decision brings. True, unless written otherwise.
   var isListening: Bool { get }
 
   /// Takes an event; called in order, and of a decision before the presenter is asked to carry it out.
@@ -14,8 +14,7 @@ public protocol EventObserver: ~Copyable {
   /// Every event of a turn has been observed: what is kept back until a turn is whole can go on now. Does nothing, unless written otherwise.
   mutating func turnEnded(in catalog: borrowing Catalog)
 
-  /// So many calls more were refused because they were about something that nobody knows: they are no events. Does nothing, unless written
-  /// otherwise.
+  /// So many calls more were refused because they were about something unknown, and are no events. Does nothing, unless written otherwise.
   mutating func refused(_ count: Int)
 
   /// Gives names another name, such as a hash, before anything is observed of them; asked for once, and nil where names stay as they are.
@@ -25,7 +24,7 @@ public protocol EventObserver: ~Copyable {
 }
 
 extension EventObserver where Self: ~Copyable {
-  /// It is.
+  /// True: events are reported to it.
   @inlinable
   public var isListening: Bool { true }
 
@@ -42,12 +41,12 @@ extension EventObserver where Self: ~Copyable {
   public var alias: (@Sendable (String, NameRole) -> String)? { nil }
 }
 
-/// Nobody looks.
+/// An observer that observes nothing.
 public struct NoObserver: EventObserver {
-  /// Makes nobody.
+  /// Makes an observer that observes nothing.
   public init() {}
 
-  /// It is not.
+  /// False: no event is reported to it.
   @inlinable
   public var isListening: Bool { false }
 

@@ -6,7 +6,7 @@ public enum NameRole: Hashable, Sendable {
   case pageClass
   /// What a tap asks for, what state a popup is in.
   case action, state
-  /// Who is signed in.
+  /// The user who is signed in.
   case user
   /// What is typed into.
   case responder

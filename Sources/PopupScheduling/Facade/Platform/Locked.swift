@@ -30,7 +30,7 @@ package final class Locked<Value>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Runs something that nobody else runs at the same time.
+  /// Runs something while no other thread holds the lock.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// The system's clock that nobody sets and that goes on while the device sleeps.
+/// The system's monotonic clock, which no change of the time of day affects and which goes on while the device sleeps.
 ///
 /// `ContinuousClock` is that clock, too, but asks for iOS 16.
 enum SystemClock {

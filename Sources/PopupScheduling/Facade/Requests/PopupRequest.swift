@@ -54,7 +54,7 @@ public struct PopupRequest: Sendable {
   public var dismissal = DismissalStyle.automatic
   /// Whether it goes in front of its equals.
   public var next = false
-  /// Whom its content was asked for; nil for who is signed in.
+  /// The user for whom its content was asked; nil for the user who is signed in.
   public var user: String?
   /// The page that the code that asks for it stands on, where it says so; it does not bind it to that page, as ``instance`` does.
   public var callerPage: PageID = .none

@@ -1,5 +1,4 @@
-/// Knows what brought about what, as far as that can be known (<doc:TimeAndTurns#Causes>): which stimulus has which earlier event as its
-/// cause.
+/// Works out which earlier event is the cause of a stimulus, as far as that can be known (<doc:TimeAndTurns#Causes>).
 ///
 /// A dismissal is caused by the presentation it ends, an animation's end by its show or hide, content by its request; what an app does while
 /// it carries out a tap's action is caused by the tap, the page transition begun there to its end (CausalReplay, *Dwell*, CausalReplay,
@@ -49,7 +48,7 @@ package struct CauseLedger: Sendable {
     case .popupDismissed where stimulus.act.isUsers, .popupTapped, .popupViewLost:
       return popup.isUp ? popup.shown : popup.hidden
     case .animationFinished, .animationLost:
-      // What says late that an entry animation of an earlier presentation is over does so because that was cut short.
+      // A late end of an earlier presentation's entry animation is reported because the hiding cut it short, so the hiding is its cause.
       let isStale = stimulus.generation > 0 && stimulus.generation < popup.generation
       return stimulus.phase == .show && !isStale ? popup.shown : popup.hidden
     case .contentLoaded, .contentFailed:
@@ -100,7 +99,7 @@ package struct CauseLedger: Sendable {
     }
   }
 
-  /// A page sets out, or is where it wanted to go; when none is on its way, the transition is over.
+  /// A page begins to move, or has moved; when none moves any more, the transition is over.
   private mutating func move(_ page: Int, _ scene: UInt16, isMoving: Bool) {
     guard pages[page].isMoving != isMoving else { return }
     pages[page].isMoving = isMoving

@@ -30,7 +30,7 @@ final class PresenterBridge {
   var timers = TimerQueue()
   /// The texts of responders' symbols.
   private(set) var responders: [Symbol: String] = [:]
-  /// How many popups and pages there are; what goes by another number is not known.
+  /// How many popups and pages there are; one with another number is not known.
   private(set) var popupCount: Int32 = 0
   /// The scene of every page.
   private(set) var pageScenes: [UInt16] = []
@@ -94,7 +94,7 @@ extension PresenterBridge: @MainActor Surroundings {
     // The turn changes its catalog before and after this call, and never meanwhile.
     unsafe withUnsafePointer(to: catalog) { pointer in
       unsafe lentCatalog = pointer
-      // First: should the app not survive what it is asked to do, it is known what that was.
+      // First the observer: should the app crash while it carries the decision out, the recording has that decision.
       report?(log, catalog)
       carryOut(decision, reentrant: &reentrant)
       unsafe lentCatalog = nil

@@ -1,6 +1,6 @@
 /// A tap whose action is being carried out, for as long as that takes, by whatever task.
 final class TapContext: Sendable {
-  /// The one of the task that is running.
+  /// The context of the task that is running.
   @TaskLocal static var current: TapContext?
 
   private let scheduler: ObjectIdentifier
@@ -9,8 +9,7 @@ final class TapContext: Sendable {
   private let outer: TapContext?
 
   /// - Parameter scheduler: The presenter bridge of the scheduler. It itself is generic over what cannot be copied, and to ask such an
-  ///   object for its
-  ///   identity needs a newer system than apps support.
+  ///   object for its identity needs a newer system than apps support.
   @MainActor
   init(of scheduler: AnyObject, _ sequence: Int32) {
     self.scheduler = ObjectIdentifier(scheduler)
@@ -18,7 +17,7 @@ final class TapContext: Sendable {
     outer = TapContext.current
   }
 
-  /// The action is over: what a task that it left behind does is not its doing any more.
+  /// The action is over: what a task that it left behind does is no longer caused by the tap.
   @MainActor
   func close() { sequence = -1 }
 

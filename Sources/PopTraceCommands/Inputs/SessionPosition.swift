@@ -3,8 +3,8 @@ import ArgumentParser
 import PopTrace
 import PopupScheduling
 
-/// A place in a session: a time in milliseconds, or the sequence number of an event.
-enum SessionPlace: Hashable, Sendable {
+/// A position in a session: a time in milliseconds, or the sequence number of an event.
+enum SessionPosition: Hashable, Sendable {
   case time(milliseconds: Int64)
   case event(Int32)
 
@@ -26,7 +26,7 @@ enum SessionPlace: Hashable, Sendable {
     self = .time(milliseconds: milliseconds)
   }
 
-  /// How many events of a session stand at the place or before it.
+  /// How many events of a session stand at the position or before it.
   func count(in session: Session) -> Int {
     let events = session.log.events
     return switch self {
@@ -36,8 +36,8 @@ enum SessionPlace: Hashable, Sendable {
     }
   }
 
-  /// The place in a session's log of the first event at the place or behind it; how many events there are where none is.
-  func firstPlace(in session: Session) -> Int {
+  /// The index in a session's log of the first event at the position or behind it; how many events there are where none is.
+  func firstIndex(in session: Session) -> Int {
     let events = session.log.events
     return switch self {
     case .time(let milliseconds):
@@ -46,8 +46,8 @@ enum SessionPlace: Hashable, Sendable {
     }
   }
 
-  /// Whether the place comes after another, as far as that can be told without a session.
-  func isBehind(_ other: SessionPlace) -> Bool {
+  /// Whether the position comes after another, as far as that can be told without a session.
+  func isBehind(_ other: SessionPosition) -> Bool {
     switch (self, other) {
     case (.time(let own), .time(let others)): own > others
     case (.event(let own), .event(let others)): own > others
@@ -55,7 +55,7 @@ enum SessionPlace: Hashable, Sendable {
     }
   }
 
-  /// Whether the place is a time before another.
+  /// Whether the position is a time before another.
   func isBefore(_ time: Ticks, of session: Session) -> Bool {
     guard case .time(let milliseconds) = self else { return false }
     return session.header.tick.ticks(ceilingMilliseconds: milliseconds) < time
