@@ -44,8 +44,6 @@ struct PolicyFileTests {
     let name = try ToolRun.poptrace(["policies", "v44"])
     #expect(name.status == 64)
     #expect(name.errors.contains("\"v4\""))
-    let newer = try ToolRun.poptrace(["policies", "v7"])
-    #expect(newer.errors.contains("\"v6\""), "the newest is meant: \(newer.errors)")
     let file = try ToolRun.poptrace(["policies", "nowhere.yml"])
     #expect(file.status == 64)
     #expect(file.errors.contains("nowhere.yml: there is no such file, and no policy of that name"))

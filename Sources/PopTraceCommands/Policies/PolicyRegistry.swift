@@ -23,8 +23,7 @@ struct PolicyRegistry: Sendable {
     if text.hasSuffix(".yml") || text.hasSuffix(".yaml") || text.contains("/") {
       return try PolicyFile.read(text)
     }
-    // The newest first: it is what a version meant that there is not.
-    let known = entries.reversed().map(\.name)
+    let known = entries.map(\.name)
     throw .usage("there is no policy \"\(text)\"\(suggestion(for: text, among: known)) (see poptrace policies)")
   }
 
