@@ -3,8 +3,7 @@ import PopupScheduling
 /// All rules, and the order in which their hooks are called: where two of them find something in the same event, this order is that of the
 /// findings.
 ///
-/// A rule that is not interested costs nothing: what it looks at is known when this is compiled, and so the list of those to call for each
-/// kind of event.
+/// A rule is called for what it watches and for nothing else; where its calls stand in the order of all is said here alone.
 struct RuleSet: ~Copyable {
   var overlap = OverlapRule()
   var wrongPage = WrongPageRule()

@@ -9,7 +9,7 @@ enum Invariants {
     return isSlotKept(states, policy) && isOccupationCounted(states, policy)
       && isLockedOnlyDuringShowAnimations(states) && areCoversOnlyOnScreen(states, policy)
       && areTimersOnlyOfLivePopups(states) && areQueuesInOrder(policy) && isEverybodySomewhere(states, policy)
-      && areKeysOfLivePopups(states, policy) && isNobodyKeptForARemovedPage(states, policy)
+      && areKeysOfLivePopups(states, policy) && isNoPopupKeptForARemovedPage(states, policy)
   }
 
   /// At most one popup fills the slot, the operating system's own aside.
@@ -76,7 +76,7 @@ enum Invariants {
   }
 
   /// No popup is kept for a page that was removed.
-  private static func isNobodyKeptForARemovedPage(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+  private static func isNoPopupKeptForARemovedPage(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
     for state in states where state.stage == .parked && policy.pages.isRemoved(state.home) { return false }
     return true
   }

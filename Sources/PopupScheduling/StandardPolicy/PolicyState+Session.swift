@@ -18,7 +18,7 @@ extension PolicyState {
   }
 
   /// Whether a popup's content was asked for a user, the owner, who is not the one signed in.
-  func isOfSomebodyElse(_ owner: Symbol) -> Bool {
+  func isOfAnotherUser(_ owner: Symbol) -> Bool {
     guard configuration.signOut == .clear, knowsUser, !owner.isNone else { return false }
     return !isSignedIn || owner != user
   }

@@ -56,7 +56,7 @@ extension PolicyState {
   private func refusal(of index: Int) -> Reason? {
     let key = states[index].spec.key
     if configuration.keys, !key.isNone, keyOwners[key.index] >= 0 { return .duplicate }
-    if isOfSomebodyElse(states[index].spec.user) { return .signedOut }
+    if isOfAnotherUser(states[index].spec.user) { return .signedOut }
     if configuration.leaving == .park, pages.isRemoved(states[index].spec.instance) { return .pageRemoved }
     if configuration.expiry, states[index].spec.expires == .zero { return .expired }
     return nil
