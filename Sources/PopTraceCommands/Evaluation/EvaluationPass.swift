@@ -30,7 +30,7 @@ struct EvaluationPass {
   func run(_ takers: Takers) throws(CommandFailure) -> [ReportSummary] {
     let memory = MemoryBudget(limits: inputs.limits)
     let pool = SessionPool()
-    var batches = SessionBatches(inputs, leavesSmallOnes: jobs > 1, memory: memory, pool: pool)
+    var batches = SessionBatches(inputs, jobs: jobs, memory: memory, pool: pool)
     var sums = PassSums(unread, subjects: subjects)
     let makeJudge = judgeMaker(memory, pool)
     OrderedWork(jobs: jobs).run(

@@ -16,15 +16,21 @@ struct InputBatches {
   private let inputs: InputList
   private let memory: MemoryBudget
   private let pool: SessionPool
+  private let threads: OtherThreads?
   private var source: SessionSource?
   private var isOver = false
 
   /// Makes the batches of an input, which is not opened yet.
-  init(ofInput index: Int, of inputs: InputList, memory: MemoryBudget, pool: SessionPool) {
+  ///
+  /// - Parameter threads: Where its chunks are decompressed before their turn; nil for none.
+  init(
+    ofInput index: Int, of inputs: InputList, memory: MemoryBudget, pool: SessionPool, threads: OtherThreads? = nil
+  ) {
     inputIndex = index
     self.inputs = inputs
     self.memory = memory
     self.pool = pool
+    self.threads = threads
   }
 
   /// The next batch; nil when all is read. Waits for memory where others have it.
@@ -32,7 +38,7 @@ struct InputBatches {
     guard !isOver else { return nil }
     let input = inputs.paths[inputIndex - 1]
     if source == nil {
-      do { source = try SessionSource(input, of: inputs, pool: pool) } catch {
+      do { source = try SessionSource(input, of: inputs, pool: pool, threads: threads) } catch {
         isOver = true
         return SessionBatch(input: PathText.shown(input), inputIndex: inputIndex, first: 1, failure: error)
       }

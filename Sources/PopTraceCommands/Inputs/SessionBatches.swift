@@ -15,16 +15,18 @@ struct SessionBatches {
   static let smallFile = 1 << 16
 
   private let inputs: InputList
-  private let leavesSmallOnes: Bool
+  /// Whether small files are handed out as they are, and of others chunks are decompressed ahead.
+  private let isShared: Bool
   private let memory: MemoryBudget
   private let pool: SessionPool
   private var inputIndex = 0
   private var open: InputBatches?
 
-  /// - Parameter leavesSmallOnes: Whether small files are handed out as they are; where one thread does it all, nothing is gained by that.
-  init(_ inputs: InputList, leavesSmallOnes: Bool, memory: MemoryBudget, pool: SessionPool) {
+  /// - Parameter jobs: How many threads work. Small files are handed out as they are, and of large ones chunks are decompressed ahead, where
+  ///   there is more than one.
+  init(_ inputs: InputList, jobs: Int, memory: MemoryBudget, pool: SessionPool) {
     self.inputs = inputs
-    self.leavesSmallOnes = leavesSmallOnes
+    isShared = jobs > 1
     self.memory = memory
     self.pool = pool
   }
@@ -36,8 +38,9 @@ struct SessionBatches {
       open = nil
       guard inputIndex < inputs.paths.count else { return nil }
       inputIndex += 1
-      if leavesSmallOnes, isSmall(inputs.paths[inputIndex - 1]) { return .smallInput(inputIndex) }
-      open = InputBatches(ofInput: inputIndex, of: inputs, memory: memory, pool: pool)
+      if isShared, isSmall(inputs.paths[inputIndex - 1]) { return .smallInput(inputIndex) }
+      open = InputBatches(
+        ofInput: inputIndex, of: inputs, memory: memory, pool: pool, threads: isShared ? .ofTheSystem : nil)
     }
   }
 
