@@ -21,14 +21,13 @@ public struct TraceReader: Sendable {
   /// Whether the file ends without a seek table: its writer was killed or is still at work (TimeAndTurns, *The end of a session*).
   ///
   /// Nothing is wrong with such a file. Its last session may be without its end (``Session/isFinished``).
-  public var isUnfinished: Bool { scanner.isUnfinished }
+  public var isUnfinished: Bool { stream.isUnfinished }
 
   /// How much the file may ask for.
   public let limits: ResourceLimits
 
   private let isRecovering: Bool
-  private var scanner: TraceScanner
-  private let decoder = ZstdFrame.Decoder()
+  private var stream: ChunkStream
   private var content = ChunkContent()
   private var segments: SegmentDecoder
   private var events = EventDecoder()
@@ -79,6 +78,16 @@ public struct TraceReader: Sendable {
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
 
+  /// Opens a file that is read as it goes, and whose next chunks are decompressed on other threads.
+  ///
+  /// What it gives is the same as without them; of the file some chunks more are held.
+  package init(
+    _ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads
+  ) throws(TraceError) {
+    self.init(TraceScanner(input, limits: limits), limits, isRecovering: false, threads: threads)
+    guard try openChunk() || foundAnything else { throw Self.emptyFile }
+  }
+
   /// Opens the bytes of a file that may be damaged: every whole chunk is read, and ``damage`` says what is missing.
   ///
   /// A session that lost its end, or a piece in the middle, is handed out as it is, with ``Session/gaps``.
@@ -98,10 +107,12 @@ public struct TraceReader: Sendable {
     self.init(TraceScanner(input, limits: limits, takesAnyOrder: true), limits, isRecovering: true)
   }
 
-  private init(_ scanner: TraceScanner, _ limits: ResourceLimits, isRecovering: Bool) {
+  private init(
+    _ scanner: TraceScanner, _ limits: ResourceLimits, isRecovering: Bool, threads: OtherThreads? = nil
+  ) {
     self.isRecovering = isRecovering
     self.limits = limits
-    self.scanner = scanner
+    stream = ChunkStream(scanner, threads: threads)
     segments = SegmentDecoder(limits: limits)
   }
 
@@ -113,7 +124,7 @@ public struct TraceReader: Sendable {
     do {
       while try readNext(&session) {
         guard let flaw = settle(&session) else { return true }
-        try lose(sessionStart..<scanner.position, flaw.error(inTraceAt: sessionStart))
+        try lose(sessionStart..<stream.position, flaw.error(inTraceAt: sessionStart))
       }
       return false
     } catch {
@@ -168,7 +179,7 @@ public struct TraceReader: Sendable {
       do throws(Malformed) {
         try read(segment, into: &session, isOpen: isOpen)
       } catch {
-        try lose(chunkStart..<scanner.position, self.error(error))
+        try lose(chunkStart..<stream.position, self.error(error))
         segmentsLeft = 0
         continue
       }
@@ -180,7 +191,7 @@ public struct TraceReader: Sendable {
     // What was passed over, or not written any more, is not missing.
     if passedOver || isUnfinished { return true }
     let missing = Malformed(.truncated, "is the end of the file, in the middle of a session")
-    try lose(scanner.position..<scanner.position, missing.error(at: scanner.position, in: "Here"))
+    try lose(stream.position..<stream.position, missing.error(at: stream.position, in: "Here"))
     return true
   }
 
@@ -295,7 +306,7 @@ public struct TraceReader: Sendable {
         segmentsLeft -= 1
         return segment
       } catch {
-        try lose(chunkStart..<scanner.position, self.error(error))
+        try lose(chunkStart..<stream.position, self.error(error))
         segmentsLeft = 0
       }
     }
@@ -304,10 +315,10 @@ public struct TraceReader: Sendable {
   /// Goes to the next chunk; false at the file's end.
   private mutating func openChunk() throws(TraceError) -> Bool {
     while true {
-      chunkStart = scanner.position
+      chunkStart = stream.position
       do throws(Malformed) {
-        let item = try scanner.next()
-        guard scanner.window.failure == nil else { throw Malformed(.unreadable, "cannot be read") }
+        let item = try stream.next()
+        guard stream.failure == nil else { throw Malformed(.unreadable, "cannot be read") }
         switch item {
         case .chunk(let head, let frame):
           foundAnything = true
@@ -324,10 +335,10 @@ public struct TraceReader: Sendable {
         }
       } catch {
         // What a broken input leaves out is not missing from the file.
-        if let failure = scanner.window.failure { throw failure }
+        if let failure = stream.failure { throw failure }
         let reason = self.error(error)
-        if chunkStart == scanner.position { scanner.resynchronize() }
-        try lose(chunkStart..<scanner.position, reason)
+        if chunkStart == stream.position { stream.resynchronize() }
+        try lose(chunkStart..<stream.position, reason)
       }
     }
   }
@@ -355,8 +366,7 @@ public struct TraceReader: Sendable {
     guard size <= limits.frameBytes else {
       throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes")
     }
-    let window = scanner.window
-    try decoder.decode(window.local(frame), in: window.bytes, into: &content.bytes, size: head.contentSize)
+    try stream.readContent(frame, into: &content.bytes, size: head.contentSize)
     try content.open(head)
     segments.open(content)
     events.open(content)
@@ -376,18 +386,5 @@ public struct TraceReader: Sendable {
   private mutating func lose(_ bytes: Range<Int>, _ error: TraceError) throws(TraceError) {
     guard isRecovering else { throw error }
     damage.append(TraceDamage(bytes: bytes, error: error))
-  }
-}
-
-extension Session {
-  /// Forgets everything and keeps the memory for the next session.
-  mutating func removeAll() {
-    header = SessionHeader()
-    catalog.removeAll()
-    log.removeAll()
-    if !anchors.isEmpty { anchors = [:] }
-    isScenario = false
-    gaps.removeAll(keepingCapacity: true)
-    skippedEvents = 0
   }
 }

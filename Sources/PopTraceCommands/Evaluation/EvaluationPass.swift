@@ -14,23 +14,6 @@ struct EvaluationPass {
   let unread: [NotJudged]
   let makeEvaluator: @Sendable () -> any SessionEvaluator
 
-  /// What a thread made of a batch, for one subject.
-  private struct Part: Sendable {
-    var summary = ReportSummary()
-    /// For text: the sessions.
-    var reports: [SessionReport] = []
-    /// For JSON: the sessions, each written out already.
-    var texts: [[UInt8]] = []
-  }
-
-  /// What a thread made of a batch.
-  private struct Result: Sendable {
-    var parts: [Part]
-    var failure: CommandFailure?
-    var remarks: [String]
-    var inputIndex: Int
-  }
-
   /// Who takes what comes of the pass, in the order of the inputs.
   struct Takers {
     /// Told of every input that cannot be read.
@@ -47,68 +30,75 @@ struct EvaluationPass {
   func run(_ takers: Takers) throws(CommandFailure) -> [ReportSummary] {
     let memory = MemoryBudget(limits: inputs.limits)
     let pool = SessionPool()
-    var batches = SessionBatches(inputs, memory: memory, pool: pool)
-    var before = ReportSummary()
-    for entry in unread { before.add(entry) }
-    var summaries = Array(repeating: before, count: subjects)
-    var failure: CommandFailure?
-    let (subjects, form, gate, makeEvaluator) = (subjects, form, gate, makeEvaluator)
+    var batches = SessionBatches(inputs, jobs: jobs, memory: memory, pool: pool)
+    var sums = PassSums(unread, subjects: subjects)
+    let makeJudge = judgeMaker(memory, pool)
     OrderedWork(jobs: jobs).run(
       next: { batches.next() },
-      worker: makeEvaluator,
-      work: { evaluator, batch in
-        let result = Self.evaluate(batch, with: &evaluator, subjects: subjects, form: form, gate: gate)
-        // What a judge keeps for the next session is as large as the largest one was.
-        if batch.mostEvents > SessionBatches.largeSession { evaluator = makeEvaluator() }
-        memory.giveBack(batch.memory)
-        pool.giveBack(batch.sessions)
-        return result
-      },
-      deliver: { (result: Result) in
-        if let problem = result.failure { takers.complain(problem) }
-        for remark in result.remarks { takers.remark(remark) }
-        do throws(CommandFailure) {
-          for (subject, part) in result.parts.enumerated() {
-            summaries[subject] += part.summary
-            for report in part.reports { takers.report(report, subject) }
-            for text in part.texts { try takers.text(text, subject) }
+      worker: makeJudge,
+      work: { judge, portion in judge.judge(portion) },
+      deliver: { (judged: JudgedPortion) in
+        switch judged {
+        case .batches(let batches): return batches.allSatisfy { deliver($0, to: takers, &sums) }
+        case .notSmall(let input):
+          var judge = makeJudge()
+          var batches = judge.batches(ofInput: input)
+          while let batch = batches.next() {
+            guard deliver(judge.judge(batch), to: takers, &sums) else { return false }
           }
-        } catch {
-          failure = error
-          return false
+          return true
         }
-        progress.update("inputs", done: result.inputIndex, of: inputs.paths.count)
-        return true
       })
     progress.clear()
-    if let failure { throw failure }
-    for subject in summaries.indices {
-      summaries[subject].inputs = inputs.paths.count + unread.count
-      gate.apply(to: &summaries[subject])
+    if let failure = sums.failure { throw failure }
+    for subject in sums.summaries.indices {
+      sums.summaries[subject].inputs = inputs.paths.count + unread.count
+      gate.apply(to: &sums.summaries[subject])
     }
-    return summaries
+    return sums.summaries
   }
 
-  private static func evaluate(
-    _ batch: SessionBatch, with evaluator: inout any SessionEvaluator, subjects: Int, form: OutputFormat,
-    gate: GateFlags
-  ) -> Result {
-    var parts = Array(repeating: Part(), count: subjects)
-    for (offset, session) in batch.sessions.enumerated() {
-      let origin = SessionOrigin(input: batch.input, index: batch.first + offset, session: session)
-      for (subject, report) in evaluator.reports(on: origin, for: form).enumerated() {
-        parts[subject].summary.add(report, countsAssumed: gate.strict)
-        switch form {
-        case .text: if report.isWorthTelling { parts[subject].reports.append(report) }
-        case .json: parts[subject].texts.append(JSONReport.session(report))
-        }
+  /// What makes the judge of a thread.
+  private func judgeMaker(_ memory: MemoryBudget, _ pool: SessionPool) -> @Sendable () -> SessionJudge {
+    let (inputs, subjects, form, gate, makeEvaluator) = (inputs, subjects, form, gate, makeEvaluator)
+    return {
+      SessionJudge(
+        inputs: inputs, memory: memory, pool: pool, subjects: subjects, form: form, gate: gate,
+        makeEvaluator: makeEvaluator)
+    }
+  }
+
+  /// Hands on what came of a batch; false where the pass is to end.
+  private func deliver(_ batch: JudgedBatch, to takers: Takers, _ sums: inout PassSums) -> Bool {
+    if let problem = batch.failure { takers.complain(problem) }
+    for remark in batch.remarks { takers.remark(remark) }
+    do throws(CommandFailure) {
+      for (subject, part) in batch.parts.enumerated() {
+        sums.summaries[subject] += part.summary
+        for report in part.reports { takers.report(report, subject) }
+        for text in part.texts { try takers.text(text, subject) }
       }
+    } catch {
+      sums.failure = error
+      return false
     }
-    if let failure = batch.failure {
-      let unread = NotJudged(trace: batch.input, sessions: batch.lostSessions, because: failure.message)
-      for subject in parts.indices { parts[subject].summary.add(unread) }
-    }
-    return Result(parts: parts, failure: batch.failure, remarks: batch.remarks, inputIndex: batch.inputIndex)
+    progress.update("inputs", done: batch.inputIndex, of: inputs.paths.count)
+    return true
+  }
+}
+
+/// What a pass has come to so far.
+private struct PassSums {
+  /// The sums, one for each subject.
+  var summaries: [ReportSummary]
+  /// Why the pass ended early.
+  var failure: CommandFailure?
+
+  /// - Parameter unread: What could not be read before.
+  init(_ unread: [NotJudged], subjects: Int) {
+    var before = ReportSummary()
+    for entry in unread { before.add(entry) }
+    summaries = Array(repeating: before, count: subjects)
   }
 }
 #endif

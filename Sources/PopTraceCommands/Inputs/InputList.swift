@@ -7,7 +7,7 @@ struct InputList: Sendable {
   /// The files, `-` for standard input.
   let paths: [String]
   /// How much they may ask for.
-  let limits: ResourceLimits
+  var limits: ResourceLimits
   /// The names that hashes in them stand for.
   var names: NameTable?
   /// What was given twice and counts once, in words.

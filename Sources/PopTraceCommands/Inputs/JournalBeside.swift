@@ -15,10 +15,15 @@ struct JournalBeside {
 
   /// The journal beside a trace; nil where there is none that can be read, which then is as good as none.
   static func of(trace path: String, limits: ResourceLimits) -> JournalBeside? {
+    guard let journal = self.path(besideTrace: path) else { return nil }
+    return try? JournalBeside(journal, limits: limits)
+  }
+
+  /// Where a trace's journal is; nil where there is none.
+  static func path(besideTrace path: String) -> String? {
     guard path.hasSuffix(".poptrace") else { return nil }
     let journal = String(path.dropLast(".poptrace".count)) + suffix
-    guard Platform.kind(of: journal) == .file else { return nil }
-    return try? JournalBeside(journal, limits: limits)
+    return Platform.kind(of: journal) == .file ? journal : nil
   }
 
   /// Opens a journal.

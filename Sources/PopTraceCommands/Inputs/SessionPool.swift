@@ -7,7 +7,7 @@ import PopupScheduling
 /// Without it the tables and the log of every session are allocated anew, and grown step by step.
 final class SessionPool: Sendable {
   /// How many events those that are kept have room for, together: what a few batches hold.
-  private static let limit = 8 * SessionBatches.eventLimit
+  private static let limit = 8 * InputBatches.eventLimit
   /// A session with room for more events than this is let go: a large one would keep the memory of many small ones.
   private static let largest = 4096
 

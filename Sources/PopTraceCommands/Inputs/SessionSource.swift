@@ -31,8 +31,12 @@ struct SessionSource {
 
   /// Opens an input; what it is shows in its first bytes, not in its name, and nothing more is read of what is neither.
   ///
-  /// - Parameter pool: Where the memory of its sessions comes from; nil to allocate it for each.
-  init(_ input: String, of inputs: InputList, pool: SessionPool? = nil) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - pool: Where the memory of its sessions comes from; nil to allocate it for each.
+  ///   - threads: Where the chunks of a file are decompressed before their turn; nil for none.
+  init(
+    _ input: String, of inputs: InputList, pool: SessionPool? = nil, threads: OtherThreads? = nil
+  ) throws(CommandFailure) {
     self.input = input
     self.pool = pool
     limits = inputs.limits
@@ -49,7 +53,7 @@ struct SessionSource {
       guard journal != nil else { throw CommandFailure("the file is empty", input: input) }
     case .text: text = TextSessions(source, limits: inputs.limits)
     case .trace:
-      do { reader = try TraceReader(source, limits: limits) } catch {
+      do { reader = try Self.reader(of: source, limits: limits, threads: threads) } catch {
         // Of a chunk that was not written to its end the journal has everything.
         guard journal != nil, error.code == .truncated else { throw CommandFailure(error, input: input) }
       }
@@ -58,6 +62,14 @@ struct SessionSource {
         "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
         input: input)
     }
+  }
+
+  private static func reader(
+    of source: ByteSource, limits: ResourceLimits, threads: OtherThreads?
+  ) throws(TraceError) -> TraceReader {
+    // What comes slowly, out of a pipe, is read as it comes.
+    guard let threads, source.isFile else { return try TraceReader(source, limits: limits) }
+    return try TraceReader(source, limits: limits, threads: threads)
   }
 
   /// The next session; nil when there are no more.

@@ -9,9 +9,15 @@ import PopupScheduling
 /// What a session needs hangs on how many events it has. A large one is admitted when there is room for it, while small ones are judged; one
 /// that is too large even by itself is refused.
 final class MemoryBudget: Sendable {
+  private struct State {
+    var used = 0
+    /// How many threads have seen that there is no room and were not signalled since.
+    var waiting = 0
+  }
+
   private let limits: ResourceLimits
-  private let state = Locked(0)
-  /// Signalled whenever something is given back; a waiting thread looks again.
+  private let state = Locked(State())
+  /// Signalled once for every waiting thread when something is given back, so that each looks again.
   private let isFree = DispatchSemaphore(value: 0)
 
   init(limits: ResourceLimits) { self.limits = limits }
@@ -28,15 +34,18 @@ final class MemoryBudget: Sendable {
       limits.error(.memoryBytes, "A session of \(events) events needs about \(need) bytes"), input: input)
   }
 
-  /// Takes memory, waiting for others to give theirs back; called by one thread at a time.
+  /// Takes memory, waiting for others to give theirs back; called by a thread that holds none.
   ///
   /// - Returns: How much was taken, to be given back.
   func take(_ bytes: Int) -> Int {
     let bytes = min(bytes, limits.memoryBytes)
     while true {
-      let isTaken = state.withLock { used in
-        guard used == 0 || used <= limits.memoryBytes - bytes else { return false }
-        used += bytes
+      let isTaken = state.withLock { state in
+        guard state.used == 0 || state.used <= limits.memoryBytes - bytes else {
+          state.waiting += 1
+          return false
+        }
+        state.used += bytes
         return true
       }
       if isTaken { return bytes }
@@ -47,8 +56,12 @@ final class MemoryBudget: Sendable {
   /// Gives memory back.
   func giveBack(_ bytes: Int) {
     guard bytes > 0 else { return }
-    state.withLock { $0 -= bytes }
-    isFree.signal()
+    let waiting = state.withLock { state in
+      state.used -= bytes
+      defer { state.waiting = 0 }
+      return state.waiting
+    }
+    for _ in 0..<waiting { isFree.signal() }
   }
 }
 #endif

@@ -9,6 +9,8 @@ struct CommandFailure: Error, Hashable {
   /// The input it is about, as the user named it; empty where it is about none.
   var input = ""
   var status = ExitStatus.failed
+  /// Whether it asks for more than a limit allows.
+  var isBeyondLimit = false
 
   init(_ message: String, input: String = "", status: ExitStatus = .failed) {
     self.message = message
@@ -19,6 +21,7 @@ struct CommandFailure: Error, Hashable {
   /// An input that could not be read as what it should be.
   init(_ error: TraceError, input: String) {
     self.init(error.description, input: input)
+    isBeyondLimit = error.code == .tooLarge
   }
 
   /// A file that the system would not open, read or write.

@@ -84,6 +84,12 @@ enum Platform {
     return Int(status.st_size)
   }
 
+  /// How many bytes a file has that is not open; nil for what is none.
+  static func size(ofFile path: String) -> Int? {
+    guard let status = status(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
   /// Reads at most so many bytes and adds them; says how many there were, 0 at the end.
   static func read(_ count: Int, from descriptor: Int32, into bytes: inout [UInt8]) throws(Problem) -> Int {
     try unsafe add(count, to: &bytes) { unsafe systemRead(descriptor, $0, $1) }

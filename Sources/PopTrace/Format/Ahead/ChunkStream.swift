@@ -1,0 +1,84 @@
+/// The items of a file, one after another, and the contents of its chunks.
+///
+/// Where there are other threads, the next chunks are found and decompressed before their turn. Nothing else of what comes next shows early:
+/// an error, the end of the file and that it is unfinished are told with the item that they belong to.
+struct ChunkStream: Sendable {
+  /// Where the item ends that was taken last; after an error, where it begins.
+  private(set) var position = 0
+  /// Whether a part of the file, as far as its items were taken, ended without its seek table.
+  private(set) var isUnfinished = false
+  /// Why there was no reading on; the file then seems to end here.
+  private(set) var failure: TraceError?
+
+  private var scanner: TraceScanner
+  private let decoder = ZstdFrame.Decoder()
+  private let threads: OtherThreads?
+  /// What was found and not taken; only the last can be something else than a chunk that is held.
+  private var found: [Found] = []
+  /// The chunk that was taken last, where it is held.
+  private var taken: ChunkAhead?
+  private var spare: [ChunkAhead] = []
+
+  /// The most items that are found before their turn.
+  private static let itemLimit = 4
+  /// A chunk with more bytes of content, or in its frame, is read in its turn: so what is held has a bound that no file moves.
+  private static let sizeLimit = 1 << 22
+
+  private struct Found {
+    var item: Result<TraceScanner.Item, Malformed>
+    var position: Int
+    var isUnfinished: Bool
+    var failure: TraceError?
+    var chunk: ChunkAhead?
+  }
+
+  /// - Parameter threads: Where chunks may be decompressed before their turn.
+  init(_ scanner: TraceScanner, threads: OtherThreads? = nil) {
+    self.scanner = scanner
+    self.threads = threads
+  }
+
+  /// Takes the next item.
+  mutating func next() throws(Malformed) -> TraceScanner.Item {
+    if let taken { spare.append(taken) }
+    taken = nil
+    guard threads != nil else {
+      defer { (position, isUnfinished, failure) = (scanner.position, scanner.isUnfinished, scanner.window.failure) }
+      return try scanner.next()
+    }
+    // Behind what is not held the scanner stays, for its bytes are read where they are.
+    while found.count < Self.itemLimit, found.isEmpty || found[found.count - 1].chunk != nil { find() }
+    let next = found.removeFirst()
+    (position, isUnfinished, failure, taken) = (next.position, next.isUnfinished, next.failure, next.chunk)
+    return try next.item.get()
+  }
+
+  /// Takes the content of the chunk that was taken last out of its frame.
+  mutating func readContent(_ frame: Range<Int>, into content: inout [UInt8], size: Int) throws(Malformed) {
+    if let taken { return try taken.take(&content) }
+    let window = scanner.window
+    try decoder.decode(window.local(frame), in: window.bytes, into: &content, size: size)
+  }
+
+  /// Moves on behind damage to the next place where an item may begin.
+  mutating func resynchronize() {
+    scanner.resynchronize()
+    position = scanner.position
+  }
+
+  /// Finds the next item and has it decompressed.
+  private mutating func find() {
+    let item: Result<TraceScanner.Item, Malformed>
+    do throws(Malformed) { item = .success(try scanner.next()) } catch { item = .failure(error) }
+    var next = Found(
+      item: item, position: scanner.position, isUnfinished: scanner.isUnfinished, failure: scanner.window.failure)
+    if case .success(.chunk(let head, let frame)) = item, max(frame.count, head.contentSize) <= Self.sizeLimit {
+      let chunk = spare.popLast() ?? ChunkAhead()
+      // What the scanner looks at is gone when it goes on.
+      chunk.hold(scanner.window.bytes[scanner.window.local(frame)], size: head.contentSize)
+      threads?.begin { chunk.decompress() }
+      next.chunk = chunk
+    }
+    found.append(next)
+  }
+}

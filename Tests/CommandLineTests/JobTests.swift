@@ -1,0 +1,117 @@
+import Foundation
+import PopTrace
+import PopupScheduling
+import Testing
+
+@testable import PopTraceCommands
+
+@Suite("Any number of jobs gives the same")
+struct JobTests {
+  /// Inputs of all sorts, in one directory: small ones, which are read side by side, and others, which are read in turn.
+  private func fill(_ scratch: Scratch) throws {
+    func generate(_ name: String, seed: Int, sessions: Int) throws -> [UInt8] {
+      let run = try ToolRun.poptrace(
+        ["generate", "--seed", "\(seed)", "--sessions", "\(sessions)", "--policy", "v4", "-o", name, "-q"],
+        in: scratch.url)
+      #expect(run.status == 0)
+      return [UInt8](try Data(contentsOf: scratch.url.appendingPathComponent(name)))
+    }
+    for seed in 0..<12 { _ = try generate("tiny-\(seed).poptrace", seed: seed, sessions: 1) }
+    let large = try generate("large.poptrace", seed: 50, sessions: 130)
+    #expect(large.count > SessionBatches.smallFile)
+    try scratch.file("large-cut.poptrace", Array(large.dropLast(700)))
+    var flipped = large
+    flipped[large.count / 2] ^= 4
+    try scratch.file("large-flipped.poptrace", flipped)
+    let several = try generate("several.poptrace", seed: 60, sessions: 9)
+    for (index, offset) in stride(from: 40, to: several.count, by: several.count / 8).enumerated() {
+      var flipped = several
+      flipped[offset] ^= 16
+      try scratch.file("several-flipped-\(index).poptrace", flipped)
+      try scratch.file("several-cut-\(index).poptrace", Array(several[..<offset]))
+    }
+    try scratch.file("empty.poptrace", [])
+    try scratch.file("empty.jsonl", [])
+    try scratch.file("other.poptrace", Array("neither".utf8))
+    try scratch.file("scenario.jsonl", Samples.scenario)
+    try scratch.file("broken.jsonl", Samples.scenario + "{\n")
+    try scratch.file("alone.popjournal", Array(repeating: 7, count: 500))
+    try scratch.file("several.popjournal", Array(repeating: 7, count: 500))
+    try scratch.file("many.poptrace", many())
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("nowhere.poptrace"), withDestinationPath: scratch.path("gone"))
+  }
+
+  /// A small file of more sessions than are judged before their turn.
+  private func many() throws -> [UInt8] {
+    var writer = TraceWriter(options: .archive)
+    let count = (SessionJudge.batchLimit + 1) * InputBatches.sessionLimit + 7
+    for _ in 0..<count {
+      var session = Session()
+      session.header.policy = "v1"
+      session.header.ended = Ticks(5)
+      var event = Event(.idle)
+      event.sequence = 0
+      session.log.events.append(event)
+      try writer.append(session)
+    }
+    let bytes = try writer.finish()
+    #expect(bytes.count < SessionBatches.smallFile)
+    return bytes
+  }
+
+  @Test(
+    "what is written and said, and the status, whatever the inputs are",
+    arguments: [
+      ["replay", ".", "--policy", "v6", "--format", "text"], ["replay", ".", "--policy", "v2,v6", "--format", "json"],
+      ["verify", "."], ["replay", ".", "--policy", "v6", "--limit", "events-per-session=150"],
+      ["replay", ".", "--policy", "v6", "--format", "json", "--limit", "memory-bytes=400000"],
+    ])
+  func same(command: [String]) throws {
+    let scratch = try Scratch()
+    try fill(scratch)
+    let one = try ToolRun.poptrace(command + ["--jobs", "1"], in: scratch.url)
+    #expect(!one.output.isEmpty && one.errors.contains("empty.jsonl"), "\(one.errors)")
+    for jobs in ["2", "4", "9"] {
+      let run = try ToolRun.poptrace(command + ["--jobs", jobs], in: scratch.url)
+      #expect(run.output == one.output, "--jobs \(jobs)")
+      #expect(said(run) == said(one), "--jobs \(jobs)")
+      #expect(run.status == one.status, "--jobs \(jobs)")
+    }
+  }
+
+  /// What was said, without how long it took.
+  private func said(_ run: ToolRun) -> [Substring] {
+    run.errors.split(separator: "\n").filter { !$0.hasSuffix(" a second") }
+  }
+
+  @Test("memory that several threads wait for comes to each of them")
+  func memory() {
+    var limits = ResourceLimits()
+    limits.memoryBytes = 100
+    let budget = MemoryBudget(limits: limits)
+    let taken = Locked((now: 0, most: 0, sum: 0))
+    OrderedWork(jobs: 8).run(
+      next: { [items = Locked(0)] in
+        items.withLock { item in
+          item += 1
+          return item <= 4000 ? item : nil
+        }
+      },
+      worker: { 0 },
+      work: { _, item in
+        let bytes = budget.take(item % 7 == 0 ? 1000 : item % 60)
+        taken.withLock { taken in
+          taken.now += bytes
+          taken.most = max(taken.most, taken.now)
+          taken.sum += bytes
+        }
+        taken.withLock { $0.now -= bytes }
+        budget.giveBack(bytes)
+        return item
+      }, deliver: { _ in true })
+    let (now, most, sum) = taken.withLock { $0 }
+    #expect(now == 0 && most <= 100)
+    #expect(sum == (1...4000).reduce(0) { $0 + ($1 % 7 == 0 ? 100 : $1 % 60) })
+  }
+}

@@ -1,0 +1,176 @@
+import Dispatch
+import Foundation
+import PopSimulation
+import PopupScheduling
+import Synchronization
+import Testing
+
+@testable import PopTrace
+
+@Suite("Chunks that are decompressed before their turn")
+struct ReadAheadTests {
+  /// When other threads come to what they are asked to do.
+  enum Moment: CaseIterable, Sendable {
+    case never, atOnce, soon, late
+
+    var threads: OtherThreads {
+      switch self {
+      case .never: return OtherThreads { _ in }
+      case .atOnce: return OtherThreads { $0() }
+      case .soon: return OtherThreads { DispatchQueue.global().async(execute: $0) }
+      case .late:
+        let kept = Mutex<[@Sendable () -> Void]>([])
+        return OtherThreads { work in
+          let due: [@Sendable () -> Void] = kept.withLock { kept in
+            kept.append(work)
+            guard kept.count == 6 else { return [] }
+            defer { kept = [] }
+            return kept
+          }
+          for work in due { work() }
+        }
+      }
+    }
+  }
+
+  /// What shows after each session, and at the end.
+  private struct Step {
+    var session: Session?
+    var isUnfinished: Bool
+    var remarks: [TraceRemark]
+    var error: TraceError?
+  }
+
+  private func steps(_ open: () throws(TraceError) -> TraceReader) -> [Step] {
+    var steps: [Step] = []
+    do throws(TraceError) {
+      var reader = try open()
+      do throws(TraceError) {
+        var session = Session()
+        while try reader.next(&session) {
+          steps.append(Step(session: session, isUnfinished: reader.isUnfinished, remarks: reader.remarks))
+        }
+        steps.append(Step(isUnfinished: reader.isUnfinished, remarks: reader.remarks))
+      } catch {
+        steps.append(Step(isUnfinished: reader.isUnfinished, remarks: reader.remarks, error: error))
+      }
+    } catch {
+      steps.append(Step(isUnfinished: false, remarks: [], error: error))
+    }
+    return steps
+  }
+
+  private func expectSame(
+    _ bytes: [UInt8], _ moment: Moment, piece: Int = .max, failing: Int? = nil, limits: ResourceLimits = .init(),
+    _ what: @autoclosure () -> String
+  ) {
+    func input() -> PiecewiseInput { PiecewiseInput(bytes, piece: piece, failing: failing) }
+    let plain = steps { () throws(TraceError) in try TraceReader(input(), limits: limits) }
+    let ahead = steps { () throws(TraceError) in
+      try TraceReader(input(), limits: limits, threads: moment.threads)
+    }
+    #expect(plain.count == ahead.count, "\(what())")
+    for (one, other) in zip(plain, ahead) {
+      #expect(one.isUnfinished == other.isUnfinished && one.remarks == other.remarks, "\(what())")
+      #expect(one.error == other.error, "\(what())")
+      #expect((one.session == nil) == (other.session == nil), "\(what())")
+      if let session = one.session, let read = other.session {
+        #expect(difference(session, read) == nil, "\(what())")
+      }
+    }
+  }
+
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
+
+  @Test("Every fixture, sound or not, reads the same", arguments: Moment.allCases)
+  func fixtures(moment: Moment) throws {
+    let names = FileManager.default.enumerator(atPath: Self.fixtures.path())?.compactMap { $0 as? String } ?? []
+    let traces = names.filter { $0.hasSuffix(".poptrace") || $0.hasPrefix("fuzz/") }.sorted()
+    #expect(traces.count > 60)
+    for name in traces {
+      // A folder has no bytes.
+      guard let bytes = try? [UInt8](Data(contentsOf: Self.fixtures.appending(path: name))) else { continue }
+      expectSame(bytes, moment, name)
+    }
+  }
+
+  /// Three parts of several sessions in small chunks.
+  private static let parts: [UInt8] = {
+    var options = TraceWriter.Options()
+    options.eventsPerChunk = 20
+    return (0..<3).flatMap { (part: Int) -> [UInt8] in
+      (try? file(of: [FieldSession.make(events: 150, seed: UInt64(part)), TinySession.make()], options)) ?? []
+    }
+  }()
+
+  @Test("A file that is cut off anywhere reads the same", arguments: Moment.allCases)
+  func truncation(moment: Moment) {
+    for size in stride(from: 0, through: Self.parts.count, by: 23) {
+      expectSame(Array(Self.parts[..<size]), moment, piece: 400, "cut at \(size)")
+    }
+  }
+
+  @Test("A file with a flipped bit reads the same", arguments: Moment.allCases)
+  func flippedBits(moment: Moment) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<300 {
+      let bit = random.below(Self.parts.count * 8)
+      var flipped = Self.parts
+      flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+      expectSame(flipped, moment, "seed \(seed), bit \(bit)")
+    }
+  }
+
+  @Test("A frame that cannot be decompressed is refused when its turn comes", arguments: Moment.allCases)
+  func brokenContent(moment: Moment) throws {
+    let chunks = TraceInfo(Self.parts).chunks
+    for chunk in chunks {
+      var scanner = TraceScanner(Self.parts)
+      while scanner.position < chunk.bytes.lowerBound { _ = try scanner.next() }
+      guard case .chunk(var head, let frame) = try scanner.next() else { continue }
+      var bytes = Self.parts
+      // With checksums that fit, so that the library finds it and not the scanner.
+      for index in frame.dropFirst(8).dropLast(4) { bytes[index] ^= 0x55 }
+      head.frameChecksum = XXH64.low32(bytes, frame)
+      let headBytes = head.encoded()
+      guard headBytes.count == frame.lowerBound - chunk.bytes.lowerBound else { continue }
+      bytes.replaceSubrange(chunk.bytes.lowerBound..<frame.lowerBound, with: headBytes)
+      expectSame(bytes, moment, "chunk at \(chunk.bytes.lowerBound)")
+    }
+  }
+
+  @Test("An input that breaks off, and one beyond a limit, read the same", arguments: Moment.allCases)
+  func otherEnds(moment: Moment) {
+    for end in stride(from: 0, to: Self.parts.count, by: 211) {
+      expectSame(Self.parts, moment, piece: 64, failing: end, "breaks off at \(end)")
+    }
+    for bytes in [100, 300, 500, 700] {
+      var limits = ResourceLimits()
+      limits.frameBytes = bytes
+      expectSame(Self.parts, moment, limits: limits, "frames of \(bytes) bytes")
+    }
+    var limits = ResourceLimits()
+    limits.eventsPerSession = 100
+    expectSame(Self.parts, moment, limits: limits, "100 events")
+  }
+
+  @Test("No more is read than a session takes, some chunks and a block beside it")
+  func bound() throws {
+    var options = TraceWriter.Options()
+    options.compresses = false
+    let bytes = try file(of: Array(repeating: FieldSession.make(events: 2000), count: 240), options)
+    let chunks = TraceInfo(bytes).chunks.map(\.bytes)
+    let input = PiecewiseInput(bytes)
+    var reader = try TraceReader(input, limits: ResourceLimits(), threads: Moment.soon.threads)
+    var read = Session()
+    for (index, chunk) in chunks.enumerated() {
+      #expect(try reader.next(&read))
+      let last = chunks[min(index + 4, chunks.count - 1)]
+      #expect(input.position <= max(chunk.upperBound, last.upperBound) + 600_000)
+    }
+    #expect(try !reader.next(&read))
+    #expect(!reader.isUnfinished)
+  }
+}
