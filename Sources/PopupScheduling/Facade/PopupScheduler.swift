@@ -91,6 +91,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   }
 
   deinit {
+    enqueued.close()
     unsafe observerStorage.deinitialize(count: 1)
     unsafe observerStorage.deallocate()
     if let alarm = alarm?.alarm { Task { @MainActor in alarm.cancel() } }

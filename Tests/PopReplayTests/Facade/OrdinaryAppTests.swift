@@ -86,7 +86,7 @@ struct OrdinaryAppTests {
 
   @Test func aTapDismissesAndTheCallbackSubmitsTheNext() throws {
     let (app, _) = app()
-    app.onClosed["A"] = { _ in app.submit("Next") }
+    app.onClosed["A"] = { [unowned app] _ in app.submit("Next") }
     let a = app.submit("A")
     app.wait(1200)
     app.scheduler.perform("next", of: a) { app.scheduler.dismiss(a, by: .button) }
@@ -101,7 +101,7 @@ struct OrdinaryAppTests {
 
   @Test func aHUDSubmittedInATapSubmitsAnAlertAsItIsShown() throws {
     let (app, _) = app()
-    app.onShow["Saving"] = { _ in app.submit("Saved") }
+    app.onShow["Saving"] = { [unowned app] _ in app.submit("Saved") }
     let a = app.submit("A")
     app.wait(800)
     app.scheduler.perform("save", of: a) { _ = app.submit("Saving", kind: .hud) }
@@ -127,12 +127,12 @@ struct OrdinaryAppTests {
 
   @Test func pageEventsInsideAShowing() throws {
     let (app, home) = app()
-    app.onShow["Offer"] = { _ in _ = app.open("OfferViewController", from: home) }
-    app.onShow["Late"] = { _ in
+    app.onShow["Offer"] = { [unowned app] _ in _ = app.open("OfferViewController", from: home) }
+    app.onShow["Late"] = { [unowned app] _ in
       let sheet = app.scheduler.loadPage(PageDescription("Sheet", presentation: .sheet))
       app.scheduler.pageWillAppear(sheet)
       app.onShow["Late"] = nil
-      app.onShow["Toast"] = { _ in app.scheduler.pageDidAppear(sheet) }
+      app.onShow["Toast"] = { [unowned app] _ in app.scheduler.pageDidAppear(sheet) }
     }
     app.submit("Offer", kind: .campaign)
     app.wait(500)
@@ -165,13 +165,13 @@ struct OrdinaryAppTests {
 
   @Test func aTapInsideAPresentersCall() throws {
     let (app, home) = app()
-    app.onShow["A"] = { popup in
+    app.onShow["A"] = { [unowned app] popup in
       app.scheduler.perform("shown", of: popup) {
         app.submit("Inside")
         _ = app.open("Detail", from: home)
       }
     }
-    app.onClosed["A"] = { popup in
+    app.onClosed["A"] = { [unowned app] popup in
       app.scheduler.perform("again", of: popup) { app.scheduler.dismiss(popup, by: .button) }
     }
     let a = app.submit("A")
@@ -187,7 +187,7 @@ struct OrdinaryAppTests {
   @Test func aTransitionBegunInsideACallThatEndsLater() throws {
     let (app, home) = app()
     let detail = app.scheduler.loadPage(PageDescription("Detail"))
-    app.onClosed["A"] = { _ in
+    app.onClosed["A"] = { [unowned app] _ in
       app.scheduler.pageWillDisappear(home)
       app.scheduler.pageWillAppear(detail)
     }

@@ -44,6 +44,7 @@ struct AlarmTests {
   @Test("Many timers set and cancelled in one turn ask for one call")
   func oneTurn() {
     let scheduler = scheduler()
+    defer { app.onShow = nil }
     app.onShow = { _ in
       for number in 0..<20 {
         let popup = scheduler.submit(expiring("P", after: 100))
@@ -101,6 +102,7 @@ struct AlarmTests {
     #expect(firings.allSatisfy { $0.cause < 0 && !$0.flags.contains(.reentrant) })
 
     scheduler.submit(expiring("Third", after: 100))
+    defer { app.onShow = nil }
     app.onShow = { _ in clock.advance(to: Ticks(700)) }
     scheduler.submit(PopupRequest("Toast", kind: .hud))
     let last = scheduler.observer.events.last { $0.kind == .timerFired }

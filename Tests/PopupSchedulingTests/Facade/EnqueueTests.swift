@@ -95,11 +95,14 @@ struct EnqueueTests {
   func gone() async {
     var scheduler: PopupScheduler<StandardPolicy, Notebook>? = scheduler()
     weak let observed = scheduler
-    let ticket = scheduler!.enqueue(PopupRequest("P"))
+    var ticket: PopupTicket? = scheduler!.enqueue(PopupRequest("P"))
+    weak let observedTicket = ticket
     scheduler = nil
     #expect(observed == nil)
     for _ in 0..<20 { await Task.yield() }
-    #expect(ticket.popup == nil)
-    ticket.withdraw()
+    #expect(ticket?.popup == nil)
+    ticket?.withdraw()
+    ticket = nil
+    #expect(observedTicket == nil)
   }
 }

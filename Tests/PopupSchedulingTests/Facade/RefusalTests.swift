@@ -88,6 +88,7 @@ struct RefusalTests {
   @Test("Refusals within a presenter's call and while the observer is lent are told as well")
   func refusedAnyTime() {
     let scheduler = scheduler()
+    defer { app.onShow = nil }
     app.onShow = { _ in call(scheduler, PopupID(99)) }
     scheduler.submit(PopupRequest("Toast", kind: .hud))
     #expect(scheduler.observer.refused == 12)
@@ -141,6 +142,7 @@ struct RefusalTests {
       #expect(scheduler.unpresentedPopups == 0 && scheduler.presenter != nil)
       #expect(scheduler.withObserver { $0.events.count } == scheduler.observer.events.count)
     }
+    defer { (app.onShow, app.onClosed, app.onRequest) = (nil, nil, nil) }
     app.onShow = look
     app.onClosed = look
     app.onRequest = look

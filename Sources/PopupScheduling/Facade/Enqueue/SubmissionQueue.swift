@@ -9,6 +9,7 @@ final class SubmissionQueue: Sendable {
   private struct State {
     var entries: [Entry] = []
     var isDrainUnderWay = false
+    var isClosed = false
     var drain: (@MainActor @Sendable () -> Void)?
   }
 
@@ -20,6 +21,7 @@ final class SubmissionQueue: Sendable {
   /// Puts something in, behind all that is there.
   func append(_ entry: Entry) {
     let drain = state.withLock { state -> (@MainActor @Sendable () -> Void)? in
+      guard !state.isClosed else { return nil }
       state.entries.append(entry)
       guard !state.isDrainUnderWay else { return nil }
       state.isDrainUnderWay = true
@@ -27,6 +29,15 @@ final class SubmissionQueue: Sendable {
     }
     // One task for all that comes until it runs: several might run in any order.
     if let drain { Task(priority: .high) { @MainActor in drain() } }
+  }
+
+  /// Lets go of what is waiting, and takes nothing more: the scheduler is gone. What waits refers to the queue, so that both would stay.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.drain = nil
+    }
+    _ = takeAll()
   }
 
   /// Takes everything out, in the order in which it was put in.
