@@ -119,9 +119,9 @@ public struct JournalReader: Sendable {
 
 extension Session {
   /// Notes where numbers are left out among its events, from one of them on.
-  mutating func noteGaps(from index: Int) {
-    var next = index > 0 ? log.events[index - 1].sequence + 1 : 0
-    for index in log.events.indices[index...] {
+  mutating func noteGaps(from first: Int) {
+    var next = first > 0 ? log.events[first - 1].sequence + 1 : 0
+    for index in log.events.indices[first...] {
       if log.events[index].sequence != next { gaps.append(index) }
       next = log.events[index].sequence + 1
     }
