@@ -100,7 +100,9 @@ struct Robustness: Sendable {
   func grades(_ grades: AspectGrades, of popup: PopupID) -> AspectGrades {
     guard runs > 0, popup.index < common.count else { return grades }
     let kept = common[popup.index]
-    func grade(_ grade: Grade, _ aspect: Aspects) -> Grade { grade == .assumed && kept.contains(aspect) ? .robust : grade }
+    func grade(_ grade: Grade, _ aspect: Aspects) -> Grade {
+      grade == .assumed && kept.contains(aspect) ? .robust : grade
+    }
     return AspectGrades(
       shown: grade(grades.shown, .shown), where: grade(grades.where, .place), end: grade(grades.end, .end))
   }

@@ -162,7 +162,9 @@ public struct Replayer<Policy: SchedulingPolicy> {
   public func grade(of popup: PopupID) -> Grade { surroundings.run.grades(of: popup).worst }
 
   /// When the first presentation of a popup came, and its end; ``Ticks/distantFuture`` for what never did.
-  package func settledTimes(of popup: PopupID) -> (shown: Ticks, end: Ticks) { surroundings.run.settledTimes(of: popup) }
+  package func settledTimes(of popup: PopupID) -> (shown: Ticks, end: Ticks) {
+    surroundings.run.settledTimes(of: popup)
+  }
 
   /// How far each aspect of a popup's outcome can be relied on; complete after the last turn.
   public func grades(of popup: PopupID) -> AspectGrades { surroundings.run.grades(of: popup) }

@@ -84,8 +84,13 @@ extension TextReport {
     lines.append("          outcomes: \(kinds) (\(percent(grades.all - grades.assumed, of: grades.all)) decided)")
     let reasons = summary.assumptions.frequent
     guard !reasons.isEmpty else { return }
-    let most = reasons.prefix(Self.reasonLimit).map { "\($0.words) \(grouping(summary.assumptions[$0]))" }
-    lines.append("          first assumed, sessions: " + most.joined(separator: ", "))
+    let most = reasons.prefix(Self.reasonLimit).enumerated().map { index, reason in
+      let sessions = summary.assumptions[reason]
+      return "\(reason.words) in " + (index == 0 ? counted(sessions, "session") : grouping(sessions))
+    }
+    for line in wrapped("first assumed: " + most.joined(separator: ", "), to: style.width - 10) {
+      lines.append("          " + line)
+    }
   }
 
   /// How many reasons for assumptions are named.
@@ -95,7 +100,9 @@ extension TextReport {
   func addAffected(_ summary: ReportSummary, to lines: inout [String]) {
     let affected = summary.affected
     guard head.purpose == .replay, affected.any > 0 else { return }
-    let range = affected.robust == affected.any ? grouping(affected.any) : "\(grouping(affected.robust)) to \(grouping(affected.any))"
+    let range =
+      affected.robust == affected.any
+      ? grouping(affected.any) : "\(grouping(affected.robust)) to \(grouping(affected.any))"
     lines.append("")
     lines.append(heading("AFFECTED", "\(range) of \(counted(affected.all, "session"))"))
   }
