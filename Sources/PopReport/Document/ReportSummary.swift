@@ -154,8 +154,3 @@ extension ReportSummary {
     case incomplete
   }
 }
-
-extension ChangeCounts {
-  /// How many popups there are.
-  package var total: Int { changed + same }
-}

@@ -51,6 +51,21 @@ enum SampleSessions {
       grades: AspectGrades(shown: .assumed, where: .assumed, end: .assumed))
   }
 
+  /// An outcome of two runs over one session, of presentations on page 1.
+  static func outcome(
+    _ name: String, _ change: OutcomeChange.Kind, _ recorded: [(from: Int64, until: Int64)], _ end: String,
+    _ candidate: [(from: Int64, until: Int64)], _ other: String
+  ) -> OutcomeReport {
+    func run(_ stays: [(from: Int64, until: Int64)], _ end: String) -> RunReport {
+      let shown = stays.map {
+        RunReport.Stay(from: milliseconds($0.from), until: milliseconds($0.until), page: 1, pageClass: "HomePage")
+      }
+      return RunReport(shown: shown, end: end)
+    }
+    return OutcomeReport(
+      popup: 1, name: name, recorded: run(recorded, end), candidate: run(candidate, other), change: change)
+  }
+
   static func session(_ name: String, findings: [FindingReport] = [], outcomes: [OutcomeReport] = [])
     -> SessionReport
   {
