@@ -39,7 +39,8 @@ enum SampleSessions {
       candidate: RunReport(
         shown: [
           RunReport.Stay(from: milliseconds(3650), until: milliseconds(6560), page: 1, pageClass: "HomePage")
-        ], waited: milliseconds(2350), end: "dismissed"), change: .later, grades: AspectGrades(shown: grade, where: grade, end: grade))
+        ], waited: milliseconds(2350), end: "dismissed"), change: .later,
+      grades: AspectGrades(shown: grade, where: grade, end: grade))
   }
 
   static func lost() -> OutcomeReport {
