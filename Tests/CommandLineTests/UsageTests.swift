@@ -63,6 +63,20 @@ struct UsageTests {
     #expect(try ToolRun.poptrace(["help"]).status == 0)
   }
 
+  @Test("of policies that a name is equally near to, the newest is meant")
+  func newestPolicy() throws {
+    let run = try ToolRun.poptrace(["replay", "a.poptrace", "--policy", "v7"])
+    #expect(run.status == 64)
+    #expect(run.errors.contains("did you mean \"v6\"?"), "\(run.errors)")
+  }
+
+  @Test("what could not be verified is not said to be")
+  func notVerified() throws {
+    let run = try ToolRun.poptrace(["verify", "no-such.poptrace"])
+    #expect(run.status == 1)
+    #expect(run.output.hasPrefix("Checked: 0 sessions"), "\(run.output)")
+  }
+
   @Test(
     "a share without its sign is wrong usage that shows what it could mean",
     arguments: [

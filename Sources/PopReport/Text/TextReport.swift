@@ -139,7 +139,10 @@ package struct TextReport: Sendable {
       what += head.purpose == .replay ? "; scenarios, judged by themselves: " : "; scenarios, not recorded: "
       what += grouping(summary.scenarios)
     }
-    guard head.purpose != .verification else { return lines.append(style.dress("Verified", .heading) + ": " + what) }
+    guard head.purpose != .verification else {
+      let word = summary.verdict == .failed ? "Checked" : "Verified"
+      return lines.append(style.dress(word, .heading) + ": " + what)
+    }
     lines.append("\(style.dress(printable(head.policy), .heading)) \(against): \(what)")
   }
 

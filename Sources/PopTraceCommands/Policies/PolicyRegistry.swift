@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopupScheduling
 
 /// The policies that a tool knows by name.
 struct PolicyRegistry: Sendable {
@@ -24,7 +25,9 @@ struct PolicyRegistry: Sendable {
       return try PolicyFile.read(text)
     }
     let known = entries.map(\.name)
-    throw .usage("there is no policy \"\(text)\"\(suggestion(for: text, among: known)) (see poptrace policies)")
+    // Of names that are equally near the newest is meant: v6 for v7.
+    let newest = NearestName.to(text, among: known.reversed()).map { [$0] } ?? known
+    throw .usage("there is no policy \"\(text)\"\(suggestion(for: text, among: newest)) (see poptrace policies)")
   }
 
   /// The policies that a comma-separated option names.
