@@ -60,7 +60,7 @@ import Testing
     var regressions = 0
     eachRecording(of: .v6) { recording, _ in
       baseline.read(recording, identity: .ok)
-      regressions += evaluator.evaluate(recording, against: baseline).counts.regressions
+      regressions += evaluator.evaluate(recording, against: baseline).counts.regressions()
     }
     #expect(regressions > 0)
   }

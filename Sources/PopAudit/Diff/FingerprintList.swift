@@ -60,6 +60,11 @@ package struct FingerprintList: Sendable {
     sorted.sort()
   }
 
+  /// The index of the finding that has a fingerprint; nil where none has.
+  func index(of fingerprint: Fingerprint) -> Int? {
+    contains(fingerprint) ? fingerprints.firstIndex(of: fingerprint) : nil
+  }
+
   /// Whether one of the findings has a fingerprint.
   package func contains(_ fingerprint: Fingerprint) -> Bool {
     let index = sorted.partitioningIndex { $0 >= fingerprint }

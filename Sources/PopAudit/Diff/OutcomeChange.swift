@@ -7,10 +7,8 @@ package struct OutcomeChange: Hashable, Sendable {
   package var recorded: PopupID
   /// The popup in the second run; ``Identifier/none`` where that run does not know it.
   package var candidate: PopupID
-  /// In what way a user would notice.
+  /// In what way the two runs differ.
   package var kind: Kind
-  /// Whether it ended in different ways, though perhaps at the same time.
-  package var hasOtherEnd: Bool
   /// How far the second run's outcome can be relied on.
   package var grade: Grade
 
@@ -26,25 +24,30 @@ package struct OutcomeChange: Hashable, Sendable {
     /// Another popup of its scene, presented in both runs too and like it not exempt, is presented for the first time before it in one
     /// run and after it in the other.
     case reordered
-    /// Of the instants at which it comes up and goes, the first that differs is earlier in the second run.
+    /// The second run presents it less often: it no longer comes back.
+    case fewer
+    /// The second run presents it more often.
+    case more
+    /// It is presented for the first time earlier in the second run.
     case earlier
-    /// Of the instants at which it comes up and goes, the first that differs is later in the second run; never is the latest.
+    /// It is presented for the first time later in the second run.
     case later
-    /// None of these: a user would notice no difference.
+    /// Of the instants at which it goes and comes again, its first presentation's beginning left out, the first that differs is earlier in
+    /// the second run; never is the latest.
+    case cutShort = "cut-short"
+    /// Of the same instants, the first that differs is later in the second run.
+    case longer
+    /// It comes and goes at the same instants, or in neither run, and ends in another way; or only one run knows it, and never presents it.
+    case endedOtherwise = "ended-otherwise"
+    /// None of these: the two runs agree in everything.
     case same
   }
 
   /// Makes a change.
-  package init(
-    recorded: PopupID, candidate: PopupID, kind: Kind, hasOtherEnd: Bool = false, grade: Grade = .exact
-  ) {
+  package init(recorded: PopupID, candidate: PopupID, kind: Kind, grade: Grade = .exact) {
     self.recorded = recorded
     self.candidate = candidate
     self.kind = kind
-    self.hasOtherEnd = hasOtherEnd
     self.grade = grade
   }
-
-  /// Whether the two runs agree in everything.
-  package var isNone: Bool { kind == .same && !hasOtherEnd }
 }

@@ -62,12 +62,10 @@ package struct OutcomeDiff: Sendable {
     for (index, pair) in pairs.enumerated() {
       var kind = Self.kind(of: pair, recorded, candidate, measure)
       if order.isReordered(index), kind != .moved { kind = .reordered }
-      let change = OutcomeChange(
-        recorded: pair.recorded, candidate: pair.candidate, kind: kind,
-        hasOtherEnd: recorded.end(of: pair.recorded) != candidate.end(of: pair.candidate))
       counts[kind] += 1
-      if kind == .same, change.hasOtherEnd { counts.otherEnd += 1 }
-      if listsEverything || !change.isNone { changes.append(change) }
+      if listsEverything || kind != .same {
+        changes.append(OutcomeChange(recorded: pair.recorded, candidate: pair.candidate, kind: kind))
+      }
     }
   }
 
@@ -77,34 +75,41 @@ package struct OutcomeDiff: Sendable {
   ) -> OutcomeChange.Kind {
     var left = recorded.firstStay(of: pair.recorded)
     var right = candidate.firstStay(of: pair.candidate)
-    if left < 0 { return right < 0 ? .same : .gained }
+    let withoutTime: OutcomeChange.Kind =
+      recorded.end(of: pair.recorded) == candidate.end(of: pair.candidate) ? .same : .endedOtherwise
+    if left < 0 { return right < 0 ? withoutTime : .gained }
     if right < 0 { return .lost }
-    var kind = OutcomeChange.Kind.same
     let leftStart = measure.start(recorded.popups[pair.recorded.index])
     let rightStart = measure.start(candidate.popups[pair.candidate.index])
+    var inTime = OutcomeChange.Kind.same
+    var isFirst = true
     while left >= 0, right >= 0 {
       let leftStay = recorded.stays[Int(left)]
       let rightStay = candidate.stays[Int(right)]
       if measure.hasMoved(from: leftStay.page, to: rightStay.page) { return .moved }
-      if kind == .same {
-        kind = compare(
-          measure.recorded(leftStay.from, since: leftStart), measure.candidate(rightStay.from, since: rightStart))
+      if inTime == .same {
+        let leftTime = measure.recorded(leftStay.from, since: leftStart)
+        let rightTime = measure.candidate(rightStay.from, since: rightStart)
+        if leftTime != rightTime { inTime = kind(isSooner: rightTime < leftTime, isFirst: isFirst) }
       }
-      if kind == .same {
-        kind = compare(
-          measure.recorded(leftStay.until, since: leftStart), measure.candidate(rightStay.until, since: rightStart))
+      if inTime == .same {
+        let leftTime = measure.recorded(leftStay.until, since: leftStart)
+        let rightTime = measure.candidate(rightStay.until, since: rightStart)
+        if leftTime != rightTime { inTime = kind(isSooner: rightTime < leftTime, isFirst: false) }
       }
+      isFirst = false
       left = leftStay.next
       right = rightStay.next
     }
-    guard kind == .same else { return kind }
-    if left < 0 { return right < 0 ? .same : .earlier }
-    return .later
+    if left >= 0 { return .fewer }
+    if right >= 0 { return .more }
+    return inTime == .same ? withoutTime : inTime
   }
 
-  private static func compare(_ recorded: Int64, _ candidate: Int64) -> OutcomeChange.Kind {
-    if recorded == candidate { return .same }
-    return candidate < recorded ? .earlier : .later
+  /// The class of a difference in time: of the first presentation's beginning, or of what comes after it.
+  private static func kind(isSooner: Bool, isFirst: Bool) -> OutcomeChange.Kind {
+    if isFirst { return isSooner ? .earlier : .later }
+    return isSooner ? .cutShort : .longer
   }
 }
 

@@ -31,12 +31,14 @@ struct AuditedRun: Sendable {
 
   /// Plays a planned session with a policy. A run that stands still is judged up to there; one that goes beyond a limit is not audited.
   ///
-  /// - Parameter unlessRecorded: Whether a run that does what was recorded is not audited: what is found in the recording is found in it.
+  /// - Parameters:
+  ///   - unlessRecorded: Whether a run that does what was recorded is not audited: what is found in the recording is found in it.
+  ///   - other: A run that ended at the same time; one that does the same is not audited either.
   /// - Returns: Whether it was audited.
   @discardableResult
   mutating func play<Policy>(
     _ plan: SessionPlan, of session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions,
-    unlessRecorded: Bool = false
+    unlessRecorded: Bool = false, unlessSameAs other: EventLog? = nil
   ) -> Bool {
     replayer.play(plan, of: session, options, into: &log)
     if options.lastTurn == nil, let turn = replayer.turnToEndStandstill {
@@ -47,6 +49,7 @@ struct AuditedRun: Sendable {
     }
     guard replayer.failure == nil else { return false }
     if unlessRecorded, isRecording(session, replayer.end) { return false }
+    if let other, log.isSame(as: other) { return false }
     begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
     take(log.events[...])
     let hasAll = session.isScenario || replayer.replayableCount == session.log.events.count

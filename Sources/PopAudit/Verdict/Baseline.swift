@@ -32,6 +32,14 @@ public struct Baseline: Sendable {
   /// When the candidate's run stood still, up to where alone the two can be compared.
   private(set) var standstill: Ticks?
 
+  /// When the baseline's own run first assumes something; a recording does not.
+  private(set) var assumedFrom = Ticks.distantFuture
+
+  /// Whether the baseline's run was gone on with in every way that its recording leaves open.
+  private(set) var wasContinued = false
+  /// What was found where it was.
+  private var alternatives: [FingerprintList] = []
+
   var run = AuditedRun()
   private var recording = AuditedRun()
   private var planner = SessionPlanner()
@@ -57,10 +65,12 @@ public struct Baseline: Sendable {
 
   /// Takes what another policy makes of the session's stimuli for the baseline.
   ///
-  /// - Parameter plan: What a planner made of the session, for the candidates as well; nil where each is to do that for itself.
+  /// - Parameters:
+  ///   - plan: What a planner made of the session, for the candidates as well; nil where each is to do that for itself.
+  ///   - continuations: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
   package mutating func play<Policy>(
     _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
-    options: ReplayOptions
+    options: ReplayOptions, continuations: Int = 0
   ) {
     begin(session, identity, plan)
     guard identity.isJudgeable else { return }
@@ -69,9 +79,27 @@ public struct Baseline: Sendable {
       recording.read(session, count: judgedCount(of: session))
       noteGaps(in: recording)
     }
-    run.play(plan ?? planner.plan(session, options.limits), of: session, with: &replayer, options)
+    let plan = plan ?? planner.plan(session, options.limits)
+    run.play(plan, of: session, with: &replayer, options)
     failure = replayer.failure
     if let standstill = replayer.standstill { cut = min(cut ?? standstill, standstill) }
+    assumedFrom = replayer.firstAssumption ?? .distantFuture
+    guard continuations > 0, failure == nil, replayer.standstill == nil else { return }
+    wasContinued = true
+    guard replayer.hasUnknownAnswer else { return }
+    var tried = continuations > 2 ? Continuation.extremes + Continuation.draws : Continuation.extremes
+    while wasContinued, !tried.isEmpty {
+      var options = options
+      options.continuation = tried.removeFirst()
+      recording.play(plan, of: session, with: &replayer, options)
+      wasContinued = replayer.failure == nil
+      alternatives.append(recording.fingerprints)
+    }
+  }
+
+  /// Whether the baseline has a finding, whatever is assumed of it.
+  func hasInSomeRun(_ fingerprint: Fingerprint) -> Bool {
+    isPresent && run.fingerprints.contains(fingerprint) || alternatives.contains { $0.contains(fingerprint) }
   }
 
   /// Leaves out what came after an instant at which the candidate's run stood still.
@@ -88,6 +116,9 @@ public struct Baseline: Sendable {
     self.identity = identity
     isPresent = false
     cut = nil
+    assumedFrom = .distantFuture
+    wasContinued = false
+    if !alternatives.isEmpty { alternatives.removeAll() }
     failure = nil
     isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
     if case .overLimit(let error) = identity { failure = error }

@@ -1,3 +1,5 @@
+package import PopReplay
+
 /// A finding with what a verdict says of it.
 public struct ComparedFinding: Hashable, Sendable {
   /// What was found.
@@ -6,23 +8,40 @@ public struct ComparedFinding: Hashable, Sendable {
   package var status: FindingStatus
   /// What it is recognised by elsewhere.
   package var fingerprint: Fingerprint
-  /// Whether it rests on an assumption of the replay: it happened after the first one took effect, to a popup whose outcome is assumed,
-  /// or where the recording breaks off.
-  package var isAssumed: Bool
+  /// How far it can be relied on: that it is there, or where it is ``FindingStatus/fixed`` that it is not.
+  package var grade: Grade
+  /// In how many runs of the session that is so, of those played: nil where only one was.
+  package var held: Held?
   /// The events around its witnesses, of the run it was found in: the baseline's where it is ``FindingStatus/fixed``, else the
   /// candidate's. Empty where none were asked for.
   package var excerpt = Excerpt()
 
   /// Makes a judged finding without an excerpt.
-  package init(_ finding: Finding, status: FindingStatus, fingerprint: Fingerprint, isAssumed: Bool = false) {
+  package init(_ finding: Finding, status: FindingStatus, fingerprint: Fingerprint, grade: Grade = .exact) {
     self.finding = finding
     self.status = status
     self.fingerprint = fingerprint
-    self.isAssumed = isAssumed
+    self.grade = grade
   }
 
-  /// Whether it makes the candidate worse than the baseline: a new error that rests on no assumption (<doc:Diff#Regressions>).
-  package var isRegression: Bool {
-    status == .new && finding.rule.severity == .error && !isAssumed
+  /// Whether it makes the candidate worse than the baseline: a new error that does not depend on what is assumed
+  /// (<doc:Diff#Regressions>).
+  package var isRegression: Bool { status == .new && finding.rule.severity == .error && grade <= .robust }
+
+  /// Whether it rests on an assumption, and is not the same whatever is assumed.
+  package var isAssumed: Bool { grade == .assumed }
+
+  /// In how many runs of a session something is so.
+  package struct Held: Hashable, Sendable {
+    /// In so many.
+    package var count: Int
+    /// Of so many, the median run included.
+    package var runs: Int
+
+    /// Makes a count.
+    package init(in count: Int, of runs: Int) {
+      self.count = count
+      self.runs = runs
+    }
   }
 }

@@ -14,18 +14,18 @@ package struct ComparedOutcome: Hashable, Sendable {
   /// How the two differ; nil where there is no baseline.
   package var change: OutcomeChange.Kind?
   /// How far the candidate's outcome can be relied on.
-  package var grade: Grade
+  package var grades: AspectGrades
 
   /// Makes a judged outcome.
   package init(
     popup: PopupID, spec: SpecID, recorded: RunOutcome?, candidate: RunOutcome?, change: OutcomeChange.Kind?,
-    grade: Grade
+    grades: AspectGrades
   ) {
     self.popup = popup
     self.spec = spec
     self.recorded = recorded
     self.candidate = candidate
     self.change = change
-    self.grade = grade
+    self.grades = grades
   }
 }

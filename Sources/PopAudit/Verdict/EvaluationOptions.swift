@@ -4,6 +4,9 @@ public import PopReplay
 public struct EvaluationOptions: Hashable, Sendable {
   /// How the candidate is replayed. Lengths are in ticks of the session.
   public var replay = ReplayOptions()
+  /// In how many ways a session whose replay assumes something is gone on with: in none, with every unknown answer at once and never (2), or in
+  /// eight more where those differ (10) (<doc:CausalReplay#Continuations>).
+  public var continuations = 10
   /// Which findings are shown with the events around their witnesses.
   public var excerpts = Excerpts.none
   /// How many events on either side of a witness an excerpt has.

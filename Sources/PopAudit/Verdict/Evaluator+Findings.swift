@@ -14,9 +14,10 @@ extension Evaluator {
     for (index, finding) in found.findings.enumerated() {
       let fingerprint = found.fingerprints[index]
       let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)
-      verdict.findings.append(
-        ComparedFinding(
-          finding, status: isOld ? .same : .new, fingerprint: fingerprint, isAssumed: isAssumed(finding, baseline)))
+      var compared = ComparedFinding(finding, status: isOld ? .same : .new, fingerprint: fingerprint)
+      compared.grade = grade(of: compared, baseline, robustness.held(index))
+      if compared.grade > .derived { compared.held = robustness.held(index) }
+      verdict.findings.append(compared)
     }
     let ownCount = verdict.findings.count
     addExcerpts(of: run.log, to: &verdict.findings, 0..<ownCount, where: isShown)
@@ -40,21 +41,45 @@ extension Evaluator {
       if finding.rule == .traceGap {
         gaps.append(ComparedFinding(finding, status: .same, fingerprint: fingerprint))
       } else {
-        verdict.findings.append(ComparedFinding(finding, status: .fixed, fingerprint: fingerprint))
+        var compared = ComparedFinding(finding, status: .fixed, fingerprint: fingerprint)
+        compared.grade = gradeOfAbsence(finding, baseline, robustness.missing(index))
+        if compared.grade > .derived { compared.held = robustness.missing(index) }
+        verdict.findings.append(compared)
       }
     }
     verdict.findings.append(contentsOf: gaps)
   }
 
-  /// Whether a finding of the candidate rests on an assumption: before the first one took effect, nothing does (Grades, *Assumed
+  /// How far it can be relied on that the candidate has a finding, and where it is new that the baseline has not (Grades, *Grades of findings*).
+  ///
+  /// - Parameter held: In how many of the session's runs it is; nil where only one was played.
+  private func grade(of compared: ComparedFinding, _ baseline: Baseline, _ held: ComparedFinding.Held?) -> Grade {
+    let certain = certainGrade(of: compared.finding, baseline)
+    let isAbsenceCertain = compared.status != .new || compared.finding.time < baseline.assumedFrom
+    if let certain, isAbsenceCertain { return certain }
+    guard certain != nil || (held.map { $0.count == $0.runs } ?? false) else { return .assumed }
+    guard isAbsenceCertain || (baseline.wasContinued && !baseline.hasInSomeRun(compared.fingerprint)) else {
+      return .assumed
+    }
+    return .robust
+  }
+
+  /// The grade of a finding that rests on no assumption; nil where it does. Before the first one took effect, nothing does (Grades, *Grades of
   /// findings*). Where the recording breaks off, it is an assumption that the recorded policy would not have come to the same.
-  private func isAssumed(_ finding: Finding, _ baseline: Baseline) -> Bool {
+  private func certainGrade(of finding: Finding, _ baseline: Baseline) -> Grade? {
+    let certain: Grade = finding.time < replayer.firstDifference ?? .distantFuture ? .exact : .derived
     // A run that stands still would do so with any other assumption, so its end there rests on none.
-    if finding.rule == .fault, replayer.standstill == finding.time { return false }
-    if let cut = baseline.cut, finding.time >= cut { return true }
-    guard let first = replayer.firstAssumption, finding.time >= first else { return false }
-    if finding.time == first, finding.witness.allSatisfy({ $0 <= replayer.lastCertain }) { return false }
-    return finding.popup.isNone || replayer.grade(of: finding.popup) == .assumed
+    if finding.rule == .fault, replayer.standstill == finding.time { return certain }
+    if let cut = baseline.cut, finding.time >= cut { return nil }
+    guard let first = replayer.firstAssumption, finding.time >= first else { return certain }
+    if finding.time == first, finding.witness.allSatisfy({ $0 <= replayer.lastCertain }) { return certain }
+    return finding.popup.isNone || replayer.grade(of: finding.popup) == .assumed ? nil : certain
+  }
+
+  /// How far it can be relied on that the candidate does not have a finding of the baseline.
+  private func gradeOfAbsence(_ finding: Finding, _ baseline: Baseline, _ missing: ComparedFinding.Held?) -> Grade {
+    guard let first = replayer.firstAssumption, finding.time >= first else { return .derived }
+    return (missing.map { $0.count == $0.runs } ?? false) ? .robust : .assumed
   }
 
   private func wantsExcerpt(_ finding: ComparedFinding) -> Bool {

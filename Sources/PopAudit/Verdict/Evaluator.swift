@@ -25,11 +25,16 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
   var run = AuditedRun()
   var diff = OutcomeDiff()
   var nothing = OutcomeTracker()
+  /// Plays the continuations of a session.
+  var continuer: Replayer<Candidate>
+  var continued = AuditedRun()
+  var robustness = Robustness()
   private var planner = SessionPlanner()
 
   /// Makes a judge of a candidate.
   public init(candidate: Candidate, options: EvaluationOptions = EvaluationOptions()) {
     replayer = Replayer(policy: candidate)
+    continuer = Replayer(policy: candidate)
     self.options = options
   }
 
@@ -56,22 +61,26 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
     guard verdict.failure == nil else { return verdict }
     verdict.runEventCount = run.log.events.count
     verdict.coverage = replayer.coverage
+    verdict.assumption = replayer.assumption
     if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }
     if let standstill = replayer.standstill {
       var baseline = baseline
       baseline.endComparison(at: standstill, session)
-      compare(session, run, baseline, &verdict, excerptsOf: isShown)
+      compare(session, plan, run, baseline, &verdict, excerptsOf: isShown)
     } else {
-      compare(session, isAudited ? run : baseline.run, baseline, &verdict, excerptsOf: isShown)
+      compare(session, plan, isAudited ? run : baseline.run, baseline, &verdict, excerptsOf: isShown)
     }
     if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
     return verdict
   }
 
   private mutating func compare(
-    _ session: Session, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
+    _ session: Session, _ plan: SessionPlan, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
+    tryContinuations(session, plan, run, baseline)
+    verdict.hasErrorInEveryRun = robustness.hasErrorInEveryRun
+    verdict.hasErrorInSomeRun = robustness.hasErrorInSomeRun
     compareOutcomes(session, run, baseline, &verdict)
     compareFindings(session, run, baseline, &verdict, excerptsOf: isShown)
   }
@@ -81,8 +90,9 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
   ) {
     let isCertain = replayer.firstDifference == nil && replayer.firstAssumption == nil
     for index in 0..<run.outcomes.popupCount where run.outcomes.knows(PopupID(index)) {
-      verdict.grades.add(isCertain ? .exact : replayer.grade(of: PopupID(index)))
+      verdict.grades.add(isCertain ? .exact : grades(of: PopupID(index)).worst)
     }
+    verdict.coverage.assumed = verdict.grades.assumed
     diff.listsEverything = options.listsAllOutcomes || !baseline.isPresent
     diff.compare(baseline.isPresent ? baseline.run.outcomes : nothing, run.outcomes, in: session.catalog)
     if baseline.isPresent { verdict.changes = diff.counts }
@@ -95,7 +105,10 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
           popup: popup, spec: spec.isNone ? recordedSpec : spec,
           recorded: baseline.isPresent ? baseline.run.outcomes.outcome(of: popup) : nil,
           candidate: run.outcomes.outcome(of: popup), change: baseline.isPresent ? change.kind : nil,
-          grade: replayer.grade(of: popup)))
+          grades: grades(of: popup)))
     }
   }
+
+  /// How far each aspect of the candidate's outcome of a popup can be relied on.
+  func grades(of popup: PopupID) -> AspectGrades { robustness.grades(replayer.grades(of: popup), of: popup) }
 }

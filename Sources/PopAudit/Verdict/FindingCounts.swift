@@ -1,3 +1,5 @@
+package import PopReplay
+
 /// How many findings a verdict has, by status and severity.
 package struct FindingCounts: Hashable, Sendable {
   /// How many of one status.
@@ -34,8 +36,8 @@ package struct FindingCounts: Hashable, Sendable {
   package var fixed = BySeverity()
   /// Those that both have.
   package var same = BySeverity()
-  /// Of the new ones of severity error, how many rest on an assumption.
-  package var assumedErrors = 0
+  /// The new ones of severity error, by how far they can be relied on.
+  package var newErrors = GradeCounts()
 
   /// Makes the count of nothing.
   package init() {}
@@ -58,18 +60,18 @@ package struct FindingCounts: Hashable, Sendable {
     }
   }
 
-  /// How many regressions there are.
-  package var regressions: Int { new.error - assumedErrors }
+  /// How many regressions there are: new errors that can be relied on at least so far (<doc:Diff#Regressions>).
+  package func regressions(upTo grade: Grade = .robust) -> Int { newErrors.count(upTo: grade) }
 
   /// Counts one more.
   package mutating func add(_ finding: ComparedFinding) {
-    add(finding.status, finding.finding.rule.severity, isAssumed: finding.isAssumed)
+    add(finding.status, finding.finding.rule.severity, finding.grade)
   }
 
   /// Counts one more.
-  package mutating func add(_ status: FindingStatus, _ severity: Severity, isAssumed: Bool) {
+  package mutating func add(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) {
     self[status][severity] += 1
-    if status == .new, severity == .error, isAssumed { assumedErrors += 1 }
+    if status == .new, severity == .error { newErrors.add(grade) }
   }
 
   /// Adds the findings of another session.
@@ -77,6 +79,6 @@ package struct FindingCounts: Hashable, Sendable {
     for status in FindingStatus.allCases {
       for severity in Severity.allCases { lhs[status][severity] += rhs[status][severity] }
     }
-    lhs.assumedErrors += rhs.assumedErrors
+    lhs.newErrors += rhs.newErrors
   }
 }

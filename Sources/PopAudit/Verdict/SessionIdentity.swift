@@ -49,6 +49,9 @@ package enum IdentityWord: String, CaseIterable, Sendable {
   case lossy
   /// This build does not know the policy, so that it cannot be checked; nothing was judged.
   case unknownPolicy = "unknown-policy"
+
+  /// Whether the session is judged.
+  package var isJudged: Bool { self != .mismatch && self != .unknownPolicy }
 }
 
 /// Where a recording and the replay of its own policy part, with the events around.

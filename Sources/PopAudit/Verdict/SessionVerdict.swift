@@ -34,7 +34,13 @@ public struct SessionVerdict: Sendable {
   /// How many popups changed in which way.
   package var changes = ChangeCounts()
   /// How many outcomes of the candidate's run can be relied on how far.
-  package var grades = OutcomeGrades()
+  package var grades = GradeCounts()
+  /// What the candidate's run first assumed; nil where it assumes nothing.
+  package var assumption: Assumption?
+  /// Whether every run of the session has a new error, though perhaps not the same one.
+  package var hasErrorInEveryRun = false
+  /// Whether some run of it has one.
+  package var hasErrorInSomeRun = false
   /// What the events, popups and pages named here refer to; nil where none are.
   public var catalog: Catalog?
 
@@ -45,8 +51,9 @@ public struct SessionVerdict: Sendable {
     self.isLossy = isLossy
   }
 
-  /// Whether the candidate is worse than the baseline (<doc:Diff#Regressions>): it has an error that is new and rests on no assumption.
-  package var hasRegressions: Bool { counts.regressions > 0 }
+  /// Whether the candidate is worse than the baseline (<doc:Diff#Regressions>): it has a new error that does not depend on what is
+  /// assumed.
+  package var hasRegressions: Bool { counts.regressions() > 0 }
 
   /// Whether there is nothing to tell beyond numbers.
   package var isUneventful: Bool {

@@ -25,6 +25,10 @@ public struct ReplayNote: Hashable, Sendable {
     case userWouldHaveBeenBlocked = "user-would-have-been-blocked"
     /// A transition that leaves another page than it did in the recording.
     case otherPage = "other-page"
+    /// A tap that led to a page does not come, so that the visit may come in another way.
+    case visitAfterLostTap = "visit-after-lost-tap"
+    /// A page visit that waited until no popup was up.
+    case visitWaited = "visit-waited"
     /// A scenario was ended here, because nothing but timers that change nothing was left.
     case endless
   }

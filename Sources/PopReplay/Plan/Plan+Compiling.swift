@@ -9,6 +9,7 @@ extension Plan {
     removeAll()
     tick = session.header.tick
     isScenario = session.isScenario
+    draws = AnswerDraws(session: session.header.session)
     takeEvents(of: session)
     let last = count > 0 ? events[count - 1].time : .zero
     end = count < events.count ? last : max(session.header.ended ?? last, last)

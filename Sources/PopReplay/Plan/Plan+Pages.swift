@@ -74,6 +74,7 @@ extension Plan {
       let cause = self.index(ofSequence: events[Int(items[index].index)].cause, before: count)
       let isStimulus = cause.map { events[$0].kind.isStimulus && events[$0].kind != .timerFired } ?? false
       lead(transition, number, after: isStimulus ? roles[cause ?? 0] : -1)
+      markTap(behind: cause)
     } else if items[index].trigger == .time, transition >= 0, transitions[transition].lead >= 0 {
       follow(transitions[transition].lead, number)
     } else if items[index].trigger == .time, introductions[event.page.index] != number,
@@ -104,4 +105,24 @@ extension Plan {
       earlier = items[Int(earlier)].previousOfTransition
     }
   }
+
+  /// Marks the user's act that a page transition follows from, be it by way of decisions and of popups that follow one another.
+  private mutating func markTap(behind cause: Int?) {
+    var next = cause
+    var steps = 0
+    while let index = next, steps < Self.mostCauses {
+      let event = events[index]
+      if event.kind == .popupTapped || (event.kind == .popupDismissed && event.act.isUsers) {
+        if roles[index] >= 0 { items[Int(roles[index])].traits.insert(.leadsToPage) }
+        return
+      }
+      // A page's own visits depend on it as they are.
+      if event.kind.isAboutPage { return }
+      next = self.index(ofSequence: event.cause, before: index)
+      steps += 1
+    }
+  }
+
+  /// How far a page's causes are followed back at most: a tap's page comes within a few.
+  private static var mostCauses: Int { 32 }
 }

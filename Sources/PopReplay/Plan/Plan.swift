@@ -45,6 +45,8 @@ struct Plan: ~Copyable {
   var dwells = OwnedArray<Ticks>()
   /// The times content took, the shortest first.
   var waits = OwnedArray<Ticks>()
+  /// Draws the answers the recording does not give.
+  var draws = AnswerDraws(session: "")
   /// The schedulers of the session.
   var schedulers: [SchedulerID] = []
   /// The scenes of the session.

@@ -76,6 +76,8 @@ struct PlannedStimulus {
     static let hasAudience = Traits(rawValue: 512)
     /// It follows every occurrence of its anchor.
     static let repeats = Traits(rawValue: 1024)
+    /// It is a user's act on a popup that a page transition followed from.
+    static let leadsToPage = Traits(rawValue: 2048)
   }
 
   /// Makes an exogenous one.

@@ -44,6 +44,8 @@ struct ScheduledEvent {
     case contentUnknown(PopupID)
     /// Such content arrives.
     case assumedContent(PopupID)
+    /// Such content cannot be had.
+    case assumedFailure(PopupID)
   }
 
   /// One presentation of a popup, the one with this generation.
@@ -104,6 +106,7 @@ extension ScheduledEvent.What {
     case .assumedDismissal(let stay): Rank(kind: .popupDismissed, stay: stay.mark, ordinal: 8)
     case .contentUnknown: Rank(kind: .contentLoaded, ordinal: 9)
     case .assumedContent: Rank(kind: .contentLoaded, ordinal: 10)
+    case .assumedFailure: Rank(kind: .contentFailed, ordinal: 11)
     }
   }
 }

@@ -12,6 +12,10 @@ public struct ReplayOptions: Hashable, Sendable {
   public var assumedContent: Ticks?
   /// How much a replay may take; see ``Replayer/failure``.
   public var limits = ResourceLimits()
+  /// How what the recording does not say is answered.
+  package var continuation = Continuation.median
+  /// What users do who would visit a page while a popup is up.
+  public var visits = Visits.free
   /// The turn with which a run that is known to stand still is ended; nil to find that out.
   package var lastTurn: Int?
 
@@ -21,6 +25,14 @@ public struct ReplayOptions: Hashable, Sendable {
     case causal
     /// Everything but timers at its recorded time: plain playback.
     case recorded
+  }
+
+  /// What users do who would visit a page while a popup is up (<doc:CausalReplay#Visits-that-wait>).
+  public enum Visits: String, CaseIterable, Sendable {
+    /// They visit it when it was recorded.
+    case free
+    /// They first answer the popup; later visits shift by as much.
+    case wait
   }
 
   /// Makes the default options.

@@ -57,7 +57,16 @@ public struct Replayer<Policy: SchedulingPolicy> {
   public var notes: [ReplayNote] { surroundings.run.notes }
 
   /// The time at which the first assumption took effect; nil while nothing is assumed.
-  public var firstAssumption: Ticks? { surroundings.run.firstAssumption }
+  public var firstAssumption: Ticks? { surroundings.run.firstAssumption?.time }
+
+  /// What this run first assumed; nil while nothing is assumed.
+  public var assumption: Assumption? { surroundings.run.firstAssumption }
+
+  /// Whether a user's answer or content was due of which the recording says nothing, so that other continuations may go on otherwise.
+  package var hasUnknownAnswer: Bool { surroundings.run.hasUnknownAnswer }
+
+  /// From when on a page visit may have come in another way than by the tap that is missing in this run; nil where none is.
+  package var lostTap: Ticks? { surroundings.run.lostTap?.time }
 
   /// The sequence number of the last event of this run that rests on no assumption; `Int32.max` while nothing is assumed.
   public var lastCertain: Int32 { surroundings.run.lastCertain }
@@ -150,5 +159,13 @@ public struct Replayer<Policy: SchedulingPolicy> {
   }
 
   /// How far the outcome of a popup can be relied on; complete after the last turn.
-  public func grade(of popup: PopupID) -> Grade { surroundings.run.grade(of: popup) }
+  public func grade(of popup: PopupID) -> Grade { surroundings.run.grades(of: popup).worst }
+
+  /// When the first presentation of a popup came, and its end; ``Ticks/distantFuture`` for what never did.
+  package func settledTimes(of popup: PopupID) -> (shown: Ticks, end: Ticks) {
+    surroundings.run.settledTimes(of: popup)
+  }
+
+  /// How far each aspect of a popup's outcome can be relied on; complete after the last turn.
+  public func grades(of popup: PopupID) -> AspectGrades { surroundings.run.grades(of: popup) }
 }

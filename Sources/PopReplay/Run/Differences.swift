@@ -141,7 +141,7 @@ extension Run {
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
     let isKnown = differences.hasCounterpart(decision, session.plan.events)
     guard spend(differences.steps), !isKnown else { return }
-    assume(after: decision.sequence)
+    assume(.unseen, decision.popup, after: decision.sequence)
     notes.append(ReplayNote(.unseen, popup: decision.popup, time: now))
   }
 }

@@ -5,9 +5,11 @@ import PopupScheduling
 
 extension Run {
   /// Something takes effect that the recording does not say.
-  mutating func assume(after sequence: Int32) {
+  mutating func assume(
+    _ reason: Assumption.Reason, _ popup: PopupID = .none, recorded: Int32 = -1, after sequence: Int32
+  ) {
     guard firstAssumption == nil else { return }
-    firstAssumption = now
+    firstAssumption = Assumption(reason, time: now, popup: popup, recorded: recorded)
     lastCertain = sequence
   }
 
@@ -18,25 +20,30 @@ extension Run {
     guard popups[popup.index].dismissals <= 0, !session.plan.popups[popup.index].traits.isExempt else { return }
     guard !session.plan.isScenario || options.assumedDwell != nil else { return }
     let seen = visibility.seen(popup, at: now)
-    let dwell = assumedDwell()
     let stay = session.plan.popups[popup.index].stay
-    let unknownFrom = stay >= .zero ? stay + Ticks(1) : min(dwell, Ticks(1))
+    let dwell = assumedDwell()
+    let known = max(.zero, stay)
+    // A user who is assumed to look at nothing at all answers in the very tick.
+    let unknownFrom = stay >= .zero || !isMedian ? known + Ticks(1) : min(dwell, Ticks(1))
     let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     var due = ScheduledEvent(
       time: now + max(.zero, unknownFrom - seen), popupNumber: session.plan.number(of: popup),
       cause: visibility.views[popup.index].shown, what: .stayUnknown(underWay))
     if !popups[popup.index].isStayNoted { queue.insert(due) }
-    due.time = now + max(.zero, max(dwell, unknownFrom) - seen)
+    guard case .after(let wait) = answer(to: .dwell, about: popup, assuming: dwell - known) else { return }
+    due.time = now + max(.zero, max(known + wait, unknownFrom) - seen)
     due.what = .assumedDismissal(underWay)
     queue.insert(due)
   }
 
   /// From now on it is an assumption that the user still looks at a popup.
-  mutating func stayBecomesUnknown(_ stay: ScheduledEvent.Stay) -> Bool {
+  mutating func stayBecomesUnknown(_ stay: ScheduledEvent.Stay, _ reason: Assumption.Reason? = nil) -> Bool {
     guard visibility.isUnderWay(stay), visibility.views[stay.popup.index].isUp, !popups[stay.popup.index].isStayNoted
     else { return false }
     popups[stay.popup.index].isStayNoted = true
-    assume(after: nextSequence - 1)
+    hasUnknownAnswer = true
+    let wasSeen = session.plan.popups[stay.popup.index].stay >= .zero
+    assume(reason ?? (wasSeen ? .longerThanSeen : .neverAnswered), stay.popup, after: nextSequence - 1)
     notes.append(ReplayNote(.assumed, popup: stay.popup, time: now))
     return false
   }
@@ -76,14 +83,28 @@ extension Run {
     guard isCausal, !session.plan.isScenario || options.assumedContent != nil else { return }
     if recorded >= 0, session.plan.requests[Int(recorded)].isAnswered { return }
     guard session.plan.popups[popup].answers <= 0 else { return }
+    planUnknownContent(decision, known: recorded >= 0 ? session.plan.requests[Int(recorded)].length : nil)
+  }
+
+  /// Plans what to assume of content that the recording never asked for, or only waited for so long.
+  private mutating func planUnknownContent(_ decision: Event, known: Ticks?) {
     let wait = assumedWait()
-    let unknownFrom = recorded >= 0 ? session.plan.requests[Int(recorded)].length + Ticks(1) : min(wait, Ticks(1))
+    let unknownFrom = known.map { $0 + Ticks(1) } ?? (isMedian ? min(wait, Ticks(1)) : Ticks(1))
     var due = ScheduledEvent(
       time: now + unknownFrom, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
       what: .contentUnknown(decision.popup))
     queue.insert(due)
-    due.time = now + max(wait, unknownFrom)
-    due.what = .assumedContent(decision.popup)
+    let length: Ticks
+    switch answer(to: .content, about: decision.popup, assuming: wait - (known ?? .zero)) {
+    case .after(let wait):
+      due.what = .assumedContent(decision.popup)
+      length = wait
+    case .failure(let wait):
+      due.what = .assumedFailure(decision.popup)
+      length = wait
+    case .never: return
+    }
+    due.time = now + max((known ?? .zero) + length, unknownFrom)
     queue.insert(due)
   }
 
@@ -91,15 +112,17 @@ extension Run {
   mutating func contentBecomesUnknown(_ popup: PopupID, request: Int32) -> Bool {
     guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return false }
     popups[popup.index].isWaitNoted = true
-    assume(after: nextSequence - 1)
+    hasUnknownAnswer = true
+    let wasAsked = session.plan.popups[popup.index].firstRequest >= 0
+    assume(wasAsked ? .contentLongerThanSeen : .contentNeverAsked, popup, after: nextSequence - 1)
     notes.append(ReplayNote(.assumed, popup: popup, time: now))
     return false
   }
 
-  mutating func loadByAssumption(_ popup: PopupID, request: Int32) -> Bool {
+  mutating func loadByAssumption(_ popup: PopupID, _ kind: EventKind, request: Int32) -> Bool {
     guard popups[popup.index].openRequest == request else { return false }
     _ = contentBecomesUnknown(popup, request: request)
-    var event = Event(.contentLoaded)
+    var event = Event(kind)
     event.popup = popup
     generate(event, cause: request)
     return true
@@ -129,10 +152,8 @@ extension Run {
     }
     let planned = session.plan.items[Int(item)]
     guard visibility.audiences[scene] != planned.audience else { return }
-    assume(after: nextSequence - 1)
-    notes.append(
-      ReplayNote(
-        .userWouldHaveBeenBlocked, recorded: session.plan.events[Int(planned.index)].sequence, popup: event.popup,
-        time: now))
+    let recorded = session.plan.events[Int(planned.index)].sequence
+    assume(.userWouldHaveBeenBlocked, event.popup, recorded: recorded, after: nextSequence - 1)
+    notes.append(ReplayNote(.userWouldHaveBeenBlocked, recorded: recorded, popup: event.popup, time: now))
   }
 }

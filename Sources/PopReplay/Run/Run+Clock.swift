@@ -14,7 +14,7 @@ extension Run {
   ) -> Bool {
     if !handedOver.isEmpty { noteReentrant(log, turn) }
     guard advance(sequence: sequence) else {
-      finish()
+      finish(log)
       return false
     }
     stimulus = self.stimulus
@@ -29,15 +29,17 @@ extension Run {
         if takeHeldAct() { return didAdvance() }
         continue
       }
-      if calendarIndex < calendarCount {
-        let item = calendarItem(calendarIndex)
+      if visitsWait { releaseVisits() }
+      let item = nextOfCalendar()
+      if item >= 0 {
         let index = session.plan.items[Int(item)].index
-        let time = max(now, session.plan.events[Int(index)].time)
+        let time = max(now, calendarTime(of: item))
         if !queue.firstPrecedes(time, index) {
           guard time <= session.plan.end else { return false }
-          calendarIndex += 1
-          guard stimuli[Int(item)].state < .reached else { continue }
           now = time
+          guard !visitsWait || !keepsVisitWaiting(item) else { continue }
+          passCalendar(item)
+          guard stimuli[Int(item)].state < .reached else { continue }
           if play(item, cause: -1) { return didAdvance() }
           continue
         }
@@ -70,7 +72,8 @@ extension Run {
     case .stayUnknown(let stay): return stayBecomesUnknown(stay)
     case .assumedDismissal(let stay): return dismissByAssumption(stay, due)
     case .contentUnknown(let popup): return contentBecomesUnknown(popup, request: due.cause)
-    case .assumedContent(let popup): return loadByAssumption(popup, request: due.cause)
+    case .assumedContent(let popup): return loadByAssumption(popup, .contentLoaded, request: due.cause)
+    case .assumedFailure(let popup): return loadByAssumption(popup, .contentFailed, request: due.cause)
     }
   }
 

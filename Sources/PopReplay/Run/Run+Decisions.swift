@@ -53,6 +53,10 @@ extension Run {
   private mutating func show(_ decision: Event) {
     let popup = decision.popup
     visibility.show(decision, session.plan.popups[popup.index].traits)
+    if popups[popup.index].firstShown == .max {
+      popups[popup.index].firstShown = decision.sequence
+      popups[popup.index].firstShownTime = now
+    }
     goOn(popup)
     animate(.show, decision)
     if !visibility.isBackground { planStay(of: popup) }

@@ -22,11 +22,12 @@ extension Run {
     let event = session.plan.events[Int(planned.index)]
     if planned.isReaction { coverage.unreachedReactions += 1 }
     if planned.traits.contains(.dismissal) { popups[event.popup.index].dismissals -= 1 }
+    if planned.traits.contains(.leadsToPage) { noteLostTap(event) }
     notes.append(ReplayNote(.unreached, recorded: event.sequence, popup: event.popup, time: event.time))
   }
 
   /// Counts what never happened, and the outcomes that rest on an assumption.
-  mutating func finish() {
+  mutating func finish(_ log: borrowing EventLog) {
     for item in stimuli.indices where stimuli[item].state < .reached {
       let index = Int32(truncatingIfNeeded: item)
       guard isBeyondEnd(item) else {
@@ -39,7 +40,8 @@ extension Run {
       notes.append(ReplayNote(.beyondEnd, recorded: event.sequence, popup: event.popup, time: event.time))
     }
     if differences.isCompared { differences.finish(session.plan.events, session.plan.count) }
-    for popup in popups.indices where popups[popup].isSubmitted && grade(of: PopupID(popup)) == .assumed {
+    assumeOtherVisits(log)
+    for popup in popups.indices where popups[popup].isSubmitted && grades(of: PopupID(popup)).worst == .assumed {
       coverage.assumed += 1
     }
   }
@@ -59,13 +61,55 @@ extension Run {
     }
   }
 
-  /// How far the outcome of a popup can be relied on.
-  func grade(of popup: PopupID) -> Grade {
+  /// How far each aspect of a popup's outcome can be relied on.
+  func grades(of popup: PopupID) -> AspectGrades {
     guard popup.index >= 0, popup.index < popups.count else { return .exact }
-    let ended = popups[popup.index].ended
-    if firstAssumption != nil, ended > lastCertain { return .assumed }
+    let progress = popups[popup.index]
+    let whole = grade(settledBy: progress.ended, at: progress.endedTime)
+    let shown = grade(settledBy: progress.firstShown, at: progress.firstShownTime)
+    return AspectGrades(shown: min(shown, whole), where: whole, end: whole)
+  }
+
+  /// How far something can be relied on that a decision of this run has settled.
+  private func grade(settledBy sequence: Int32, at time: Ticks) -> Grade {
+    if firstAssumption != nil, sequence > lastCertain { return .assumed }
     guard let difference = differences.first else { return .exact }
-    let endedBefore = ended < differences.firstSequence && popups[popup.index].endedTime <= difference
-    return endedBefore ? .exact : .derived
+    return sequence < differences.firstSequence && time <= difference ? .exact : .derived
+  }
+
+  /// When the first presentation of a popup came, and its end; ``Ticks/distantFuture`` for what never did.
+  func settledTimes(of popup: PopupID) -> (shown: Ticks, end: Ticks) {
+    guard popup.index >= 0, popup.index < popups.count else { return (.distantFuture, .distantFuture) }
+    return (popups[popup.index].firstShownTime, popups[popup.index].endedTime)
+  }
+
+  // MARK: Lost taps
+
+  /// A tap that led to a page in the recording and does not come in a run.
+  struct LostTap {
+    /// From when on the user may have gone to that page in another way.
+    var time: Ticks
+    var popup: PopupID
+    var recorded: Int32
+  }
+
+  /// A tap that led to a page does not come: whether the user would have gone there in another way nobody knows, from the moment at which the
+  /// tap was recorded, or its popup gone in this run (<doc:CausalReplay#Lost-taps>).
+  private mutating func noteLostTap(_ event: Event) {
+    guard isCausal, !session.plan.isScenario else { return }
+    let wasShown = visibility.views[event.popup.index].shown >= 0
+    let time = wasShown ? min(event.time, popups[event.popup.index].endedTime) : event.time
+    if let lostTap, lostTap.time <= time { return }
+    lostTap = LostTap(time: time, popup: event.popup, recorded: event.sequence)
+  }
+
+  private mutating func assumeOtherVisits(_ log: borrowing EventLog) {
+    guard let lostTap, lostTap.time < firstAssumption?.time ?? .distantFuture else { return }
+    let next = log.events.partitioningIndex { $0.time >= lostTap.time }
+    firstAssumption = Assumption(
+      .visitAfterLostTap, time: lostTap.time, popup: lostTap.popup, recorded: lostTap.recorded)
+    lastCertain = next > 0 ? log.events[next - 1].sequence : -1
+    notes.append(
+      ReplayNote(.visitAfterLostTap, recorded: lostTap.recorded, popup: lostTap.popup, time: lostTap.time))
   }
 }

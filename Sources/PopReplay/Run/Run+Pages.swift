@@ -30,9 +30,9 @@ extension Run {
     if current != recorded.origin {
       guard current != recorded.destination else { return }
       transitions[transition].origin = current
-      assume(after: nextSequence - 1)
-      notes.append(
-        ReplayNote(.otherPage, recorded: session.plan.events[index].sequence, time: now))
+      let sequence = session.plan.events[index].sequence
+      assume(.otherPage, recorded: sequence, after: nextSequence - 1)
+      notes.append(ReplayNote(.otherPage, recorded: sequence, time: now))
     }
     transitions[transition].state = .goesOn
   }

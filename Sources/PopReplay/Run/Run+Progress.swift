@@ -10,6 +10,8 @@ extension Run {
     /// The sequence number of its recorded cause's counterpart; negative while that has not happened.
     var cause: Int32 = -1
     var state = State.waiting
+    /// Whether it comes later than planned, with the rest of its transition.
+    var isShifted = false
 
     enum State: UInt8 { case waiting, scheduled, beyondEnd, reached, unreached }
   }
@@ -38,6 +40,9 @@ extension Run {
     /// The decision that ended it; ``Int32/max`` while it has not.
     var ended = Int32.max
     var endedTime = Ticks.distantFuture
+    /// The decision that presented it first; ``Int32/max`` while none has.
+    var firstShown = Int32.max
+    var firstShownTime = Ticks.distantFuture
     var isSubmitted = false
     /// Whether it has been noted that the recording does not answer for its stay, or its content.
     var isStayNoted = false
@@ -68,6 +73,10 @@ extension Run {
   struct TransitionProgress {
     var origin = PageID.none
     var state = State.undecided
+    /// Since when it has been waiting for a popup to be answered; nil while it does not.
+    var waitsSince: Ticks?
+    /// For how long it waited.
+    var delay = Ticks.zero
 
     enum State: UInt8 { case undecided, goesOn, isRefused }
   }

@@ -11,6 +11,7 @@ extension Run {
     let traits = session.plan.items[number].traits
     guard stimuli[number].state < .reached || traits.contains(.repeats) else { return false }
     stimulus = session.plan.events[Int(session.plan.items[number].index)]
+    if visitsWait, isLater(item, cause) { return false }
     let (kind, popup) = (stimulus.kind, stimulus.popup)
     var page = stimulus.page
     let passes = !kind.isAboutPage || session.plan.isScenario || pass(item, kind, &page)

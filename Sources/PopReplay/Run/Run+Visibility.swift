@@ -39,14 +39,14 @@ extension Run {
   mutating func plan(_ act: Int32, of popup: PopupID) {
     let armed = acts[Int(act)]
     guard !armed.isDone else { return }
-    let rest = max(.zero, armed.visibleTime - visibility.seen(popup, at: now))
+    let heldFor = session.plan.items[Int(armed.item)].heldFor
+    let rest = max(.zero, armed.visibleTime - advance(of: popup, heldFor: heldFor) - visibility.seen(popup, at: now))
     let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     queue.insert(
       ScheduledEvent(
         time: now + rest, order: session.plan.items[Int(armed.item)].index, cause: armed.cause,
         what: .act(act, underWay)))
-    let heldFor = session.plan.items[Int(armed.item)].heldFor
-    guard heldFor > .zero else { return }
+    guard heldFor > .zero, isMedian else { return }
     queue.insert(ScheduledEvent(time: now + max(.zero, rest - heldFor), what: .actUnknown(act, underWay)))
   }
 
@@ -58,7 +58,7 @@ extension Run {
       hold(due)
       return false
     }
-    return stayBecomesUnknown(stay)
+    return stayBecomesUnknown(stay, .heldByLock)
   }
 
   /// The visible time of an act has come.

@@ -20,6 +20,18 @@ struct Run: ~Copyable {
   var calendarIndex = 0
   /// How many stimuli the calendar has.
   private(set) var calendarCount = 0
+  /// Whether visits wait for popups to be answered.
+  private(set) var visitsWait = false
+  /// The next visit of the calendar, where visits wait.
+  var visitIndex = 0
+  /// By how much visits come later than recorded, having waited.
+  var visitShift = Ticks.zero
+  /// Up to when waiting has made visits later.
+  var visitsShiftedUntil = Ticks.zero
+  /// Since when the next visit of the calendar has been waiting; nil while it does not.
+  var visitWaitsSince: Ticks?
+  /// The visits that wait though the calendar does not have them: those that leave a page behind a tap.
+  var heldVisits = OwnedArray<ScheduledEvent>()
   /// The time of the turn under way.
   var now = Ticks.zero
   /// The number that the next event of this run will get.
@@ -70,7 +82,11 @@ struct Run: ~Copyable {
 
   var coverage = Coverage()
   var notes: [ReplayNote] = []
-  var firstAssumption: Ticks?
+  var firstAssumption: Assumption?
+  /// Whether a user's answer or content was due of which the recording says nothing.
+  var hasUnknownAnswer = false
+  /// When the first tap would have come that led to a page in the recording and does not come in this run.
+  var lostTap: LostTap?
   /// The last event of this run that does not rest on an assumption.
   var lastCertain = Int32.max
   var differences = Differences()
@@ -82,6 +98,12 @@ struct Run: ~Copyable {
     self.options = options
     isCausal = session.plan.isScenario || options.timing == .causal
     calendarIndex = 0
+    visitsWait = options.visits == .wait && isCausal && !session.plan.isScenario
+    visitIndex = 0
+    visitShift = .zero
+    visitsShiftedUntil = .zero
+    visitWaitsSince = nil
+    heldVisits.removeAll()
     calendarCount = isCausal ? session.plan.calendar.count : session.plan.items.count
     now = .zero
     nextSequence = 0
@@ -93,6 +115,8 @@ struct Run: ~Copyable {
     coverage = Coverage()
     if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
     firstAssumption = nil
+    hasUnknownAnswer = false
+    lostTap = nil
     lastCertain = .max
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
     onScreen.begin(session.plan.tree, scenes: session.plan.scenes.count)
@@ -106,5 +130,25 @@ struct Run: ~Copyable {
   /// The stimulus of the calendar at an index.
   func calendarItem(_ index: Int) -> Int32 {
     isCausal ? session.plan.calendar[index] : Int32(truncatingIfNeeded: index)
+  }
+
+  /// The next stimulus of the calendar that nothing keeps waiting; negative where there is none.
+  @inline(__always)
+  mutating func nextOfCalendar() -> Int32 {
+    if visitsWait { return nextBesideVisits() }
+    return calendarIndex < calendarCount ? calendarItem(calendarIndex) : -1
+  }
+
+  /// When a stimulus of the calendar comes.
+  @inline(__always)
+  func calendarTime(of item: Int32) -> Ticks {
+    let time = session.plan.events[Int(session.plan.items[Int(item)].index)].time
+    return visitsWait && isVisit(item) ? time + visitShift : time
+  }
+
+  /// The next stimulus of the calendar has come.
+  @inline(__always)
+  mutating func passCalendar(_ item: Int32) {
+    if visitsWait, isVisit(item) { visitIndex += 1 } else { calendarIndex += 1 }
   }
 }

@@ -1,4 +1,5 @@
 package import PopAudit
+package import PopReplay
 package import PopTrace
 
 /// A finding in the words of its session.
@@ -27,8 +28,12 @@ package struct FindingReport: Hashable, Sendable {
   package var fingerprint: String
   /// The events that show it, by their numbers in the run it was found in.
   package var witness: [Int32]
-  /// Whether it rests on an assumption of the replay.
-  package var isAssumed: Bool
+  /// How far it can be relied on.
+  package var grade: Grade
+  /// In how many runs of its session it is so; nil where there is no need to ask.
+  package var held: ComparedFinding.Held?
+  /// Why it is ``PopReplay/Grade/assumed``; nil where it is not.
+  package var assumption: AssumptionReport?
   /// The events around the witnesses, for people; empty where they were not asked for.
   package var timeline: [TimelineLine] = []
 
@@ -37,7 +42,7 @@ package struct FindingReport: Hashable, Sendable {
     _ rule: Rule, _ status: FindingStatus, popup: Int64? = nil, name: String = "", other: Int64? = nil,
     otherName: String = "",
     page: Int64? = nil, pageClass: String = "", time: Milliseconds, because: String, fingerprint: String,
-    witness: [Int32], isAssumed: Bool = false
+    witness: [Int32], grade: Grade = .exact
   ) {
     self.rule = rule
     self.status = status
@@ -51,11 +56,14 @@ package struct FindingReport: Hashable, Sendable {
     self.because = because
     self.fingerprint = fingerprint
     self.witness = witness
-    self.isAssumed = isAssumed
+    self.grade = grade
   }
 
-  /// Whether it fails a build: a new error that does not rest on an assumption (Diff, *Fingerprints*; Grades, *What fails a build*).
-  package var isRegression: Bool { isNewError && !isAssumed }
+  /// Whether it makes the candidate worse: a new error that does not depend on what is assumed (Grades, *What fails a build*).
+  package var isRegression: Bool { isNewError && grade <= .robust }
+
+  /// Whether it rests on an assumption, and is not the same whatever is assumed.
+  package var isAssumed: Bool { grade == .assumed }
 
   /// Whether it is a new error, assumed or not.
   package var isNewError: Bool { status == .new && rule.severity == .error }

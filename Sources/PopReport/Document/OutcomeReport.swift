@@ -15,20 +15,25 @@ package struct OutcomeReport: Hashable, Sendable {
   /// In what the two differ; nil where there is nothing to compare with.
   package var change: OutcomeChange.Kind?
   /// How far the candidate's can be relied on.
-  package var grade: Grade
+  package var grades: AspectGrades
+  /// Why it is ``PopReplay/Grade/assumed``; nil where it is not.
+  package var assumption: AssumptionReport?
 
   /// Makes the outcome of a popup.
   package init(
     popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?,
-    grade: Grade = .exact
+    grades: AspectGrades = AspectGrades(shown: .exact, where: .exact, end: .exact)
   ) {
     self.popup = popup
     self.name = name
     self.recorded = recorded
     self.candidate = candidate
     self.change = change
-    self.grade = grade
+    self.grades = grades
   }
+
+  /// The grade of its least reliable aspect.
+  package var grade: Grade { grades.worst }
 }
 
 /// The outcome of one popup in one run: RUN of Diff, *Outcomes*.

@@ -24,7 +24,11 @@ package struct ReportSummary: Hashable, Sendable {
   /// How many outcomes changed in which way.
   package var changes = ChangeCounts()
   /// How far the outcomes can be relied on.
-  package var grades = OutcomeGrades()
+  package var grades = GradeCounts()
+  /// How many sessions have a new error.
+  package private(set) var affected = AffectedSessions()
+  /// In how many sessions which assumption was the first.
+  package private(set) var assumptions = AssumptionCounts()
   /// How much of the recordings took part.
   package var coverage = Coverage()
   /// What could not be read, in the order of the inputs.
@@ -41,8 +45,8 @@ package struct ReportSummary: Hashable, Sendable {
 
   /// Adds a session.
   ///
-  /// - Parameter countsAssumed: Whether a new error that rests on an assumption is a regression, too.
-  package mutating func add(_ session: SessionReport, countsAssumed: Bool = false) {
+  /// - Parameter grade: How far a new error has to be relied on at least for being a regression.
+  package mutating func add(_ session: SessionReport, failOn grade: Grade = .robust) {
     sessions += 1
     events += session.events
     if session.isScenario { scenarios += 1 }
@@ -55,13 +59,15 @@ package struct ReportSummary: Hashable, Sendable {
     if !session.losses.isEmpty { lossySessions += 1 }
     var hasRegression = false
     for finding in session.findings {
-      findings.add(finding.status, finding.rule.severity, isAssumed: finding.isAssumed)
-      if finding.isRegression || (countsAssumed && finding.isNewError) {
+      findings.add(finding.status, finding.rule.severity, finding.grade)
+      if finding.isNewError, finding.grade <= grade {
         regressions += 1
         hasRegression = true
       }
     }
     if hasRegression { regressedSessions += 1 }
+    if session.identity.isJudged { affected.add(session) }
+    if let assumption = session.assumption { assumptions.add(assumption.reason) }
     changes += session.changes
     grades += session.grades
     coverage += session.coverage
@@ -81,6 +87,8 @@ package struct ReportSummary: Hashable, Sendable {
     lhs.regressedSessions += rhs.regressedSessions
     lhs.regressions += rhs.regressions
     lhs.findings += rhs.findings
+    lhs.affected += rhs.affected
+    lhs.assumptions += rhs.assumptions
     lhs.changes += rhs.changes
     lhs.grades += rhs.grades
     lhs.coverage += rhs.coverage
@@ -145,9 +153,4 @@ extension ReportSummary {
     /// Judged, but on lossy input, with some of it not judged, or below the coverage asked for.
     case incomplete
   }
-}
-
-extension ChangeCounts {
-  /// How many popups there are.
-  package var total: Int { changed + same }
 }

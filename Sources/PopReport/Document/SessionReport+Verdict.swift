@@ -11,10 +11,14 @@ extension SessionReport {
     coverage = verdict.coverage
     grades = verdict.grades
     changes = verdict.changes
-    guard !verdict.findings.isEmpty || !verdict.outcomes.isEmpty || !verdict.notes.isEmpty else { return }
+    hasErrorInEveryRun = verdict.hasErrorInEveryRun
+    hasErrorInSomeRun = verdict.hasErrorInSomeRun
+    guard !verdict.findings.isEmpty || !verdict.outcomes.isEmpty || !verdict.notes.isEmpty || verdict.assumption != nil
+    else { return }
     let words = EventDescriber(log: session.log, catalog: verdict.catalog ?? session.catalog, tick: session.header.tick)
-    findings = verdict.findings.map { FindingReport($0, words: words) }
-    outcomes = verdict.outcomes.map { OutcomeReport($0, words: words) }
+    assumption = verdict.assumption.map { AssumptionReport($0, words: words) }
+    findings = verdict.findings.map { FindingReport($0, since: assumption, words: words) }
+    outcomes = verdict.outcomes.map { OutcomeReport($0, since: assumption, words: words) }
     notes = verdict.notes.map { NoteReport($0, words: words) }
   }
 
@@ -82,7 +86,9 @@ extension SessionReport.Mismatch {
 
 extension FindingReport {
   /// Puts a judged finding into words.
-  package init(_ judged: ComparedFinding, words: EventDescriber) {
+  ///
+  /// - Parameter assumption: What its session's replay first assumed.
+  package init(_ judged: ComparedFinding, since assumption: AssumptionReport? = nil, words: EventDescriber) {
     let finding = judged.finding
     self.init(
       finding.rule, judged.status,
@@ -90,7 +96,9 @@ extension FindingReport {
       other: finding.other.isNone ? nil : words.number(of: finding.other), otherName: words.name(of: finding.other),
       page: finding.page.isNone ? nil : words.number(of: finding.page), pageClass: words.className(of: finding.page),
       time: words.time(finding.time), because: finding.because, fingerprint: judged.fingerprint.description,
-      witness: finding.witness, isAssumed: judged.isAssumed)
+      witness: finding.witness, grade: judged.grade)
+    held = judged.held
+    if judged.isAssumed { self.assumption = assumption }
     timeline = Timeline.lines(
       of: judged.excerpt, witness: finding.witness, popups: [finding.popup, finding.other], words: words)
   }
@@ -98,11 +106,14 @@ extension FindingReport {
 
 extension OutcomeReport {
   /// Puts a judged outcome into words.
-  package init(_ judged: ComparedOutcome, words: EventDescriber) {
+  ///
+  /// - Parameter assumption: What its session's replay first assumed.
+  package init(_ judged: ComparedOutcome, since assumption: AssumptionReport? = nil, words: EventDescriber) {
     self.init(
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
       recorded: judged.recorded.map { RunReport($0, words: words) },
-      candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grade: judged.grade)
+      candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grades: judged.grades)
+    if grade == .assumed { self.assumption = assumption }
   }
 }
 

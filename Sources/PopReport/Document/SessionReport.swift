@@ -20,7 +20,13 @@ package struct SessionReport: Sendable {
   /// How much of the recording took part.
   package var coverage = Coverage()
   /// How far the outcomes can be relied on.
-  package var grades = OutcomeGrades()
+  package var grades = GradeCounts()
+  /// What the replay first assumed; nil where it assumes nothing.
+  package var assumption: AssumptionReport?
+  /// Whether every run of the session has a new error, though perhaps not the same one.
+  package var hasErrorInEveryRun = false
+  /// Whether some run of it has one.
+  package var hasErrorInSomeRun = false
   /// What was found, and whether it is new.
   package var findings: [FindingReport] = []
   /// The outcomes of the popups: all of them, or the changed ones, as the format asks.

@@ -17,6 +17,17 @@ extension JSONReport {
     json.object { writeUnjudged(summary, into: &$0) }
     json.member("regressions", summary.regressions)
     json.member("regressedSessions", summary.regressedSessions)
+    json.key("affected")
+    json.object {
+      $0.member("certain", summary.affected.certain)
+      $0.member("robust", summary.affected.robust)
+      $0.member("any", summary.affected.any)
+      $0.member("of", summary.affected.all)
+    }
+    json.key("newErrors")
+    json.object { for grade in Grade.allCases { $0.member(grade.rawValue, summary.findings.newErrors[grade]) } }
+    json.key("assumptions")
+    json.object { for reason in Assumption.Reason.allCases { $0.member(reason.rawValue, summary.assumptions[reason]) } }
     json.key("findings")
     json.object {
       for status in FindingStatus.allCases {

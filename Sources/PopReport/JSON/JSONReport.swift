@@ -62,6 +62,16 @@ package enum JSONReport {
       if let failure = session.failure { $0.member("failure", failure) }
       $0.key("coverage")
       $0.object { write(session.coverage, session.grades, into: &$0) }
+      if let assumption = session.assumption {
+        $0.key("assumption")
+        $0.object {
+          $0.member("reason", assumption.reason.rawValue)
+          $0.member("t", assumption.time)
+          $0.member("popup", assumption.popup)
+          $0.member("because", assumption.because)
+        }
+      }
+      if session.hasErrorInEveryRun { $0.member("errorInEveryRun", true) }
       if !session.losses.isEmpty { $0.member("losses", session.losses) }
       if !session.remarks.isEmpty { $0.member("remarks", session.remarks) }
       $0.key("findings")
@@ -76,10 +86,11 @@ package enum JSONReport {
     return json.bytes
   }
 
-  static func write(_ coverage: Coverage, _ grades: OutcomeGrades, into json: inout JSONWriter) {
+  static func write(_ coverage: Coverage, _ grades: GradeCounts, into json: inout JSONWriter) {
     json.member("reached", coverage.reached)
     json.member("unreached", coverage.unreached)
     json.member("assumed", grades.assumed)
+    json.member("robust", grades.robust)
     json.member("derived", grades.derived)
     json.member("exact", grades.exact)
     json.member("beyondEnd", coverage.beyondEnd)
@@ -103,6 +114,15 @@ package enum JSONReport {
       $0.member("fingerprint", finding.fingerprint)
       $0.member("witness", finding.witness)
       $0.member("assumed", finding.isAssumed)
+      $0.member("grade", finding.grade.rawValue)
+      if let held = finding.held {
+        $0.key("held")
+        $0.object {
+          $0.member("in", held.count)
+          $0.member("of", held.runs)
+        }
+      }
+      if let assumption = finding.assumption { $0.member("why", assumption.sentence) }
     }
   }
 
@@ -125,6 +145,13 @@ package enum JSONReport {
       write(outcome.candidate, into: &$0)
       $0.member("change", outcome.change?.rawValue)
       $0.member("grade", outcome.grade.rawValue)
+      $0.key("grades")
+      $0.object {
+        $0.member("shown", outcome.grades.shown.rawValue)
+        $0.member("where", outcome.grades.where.rawValue)
+        $0.member("end", outcome.grades.end.rawValue)
+      }
+      if let assumption = outcome.assumption { $0.member("why", assumption.sentence) }
     }
   }
 

@@ -106,7 +106,7 @@ struct OutcomeGroup: Sendable {
     }
   }
 
-  /// What weighs most first: lost, gained, moved, reordered, later, earlier; then the most frequent; ties by name.
+  /// What weighs most first, then the most frequent; ties by name.
   static func comesFirst(_ lhs: OutcomeGroup, _ rhs: OutcomeGroup) -> Bool {
     let left = weight(of: lhs.key.change)
     let right = weight(of: rhs.key.change)
@@ -115,15 +115,21 @@ struct OutcomeGroup: Sendable {
     return lhs.key.name < rhs.key.name
   }
 
+  /// The classes in the order of the report, and of each two opposites the one first that takes something from the user.
   static func weight(of change: OutcomeChange.Kind) -> Int {
     switch change {
     case .lost: 0
     case .gained: 1
     case .moved: 2
     case .reordered: 3
-    case .later: 4
-    case .earlier: 5
-    case .same: 6
+    case .fewer: 4
+    case .more: 5
+    case .later: 6
+    case .earlier: 7
+    case .cutShort: 8
+    case .longer: 9
+    case .endedOtherwise: 10
+    case .same: 11
     }
   }
 }

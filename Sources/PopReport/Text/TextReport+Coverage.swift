@@ -71,7 +71,7 @@ extension TextReport {
 
   /// Adds how much of the recordings took part, and how certain the outcomes are.
   func addCoverage(_ summary: ReportSummary, to lines: inout [String]) {
-    guard head.purpose == .replay, summary.grades != OutcomeGrades() else { return }
+    guard head.purpose == .replay, summary.grades != GradeCounts() else { return }
     let coverage = summary.coverage
     lines.append("")
     let reactions = coverage.reachedReactions + coverage.unreachedReactions
@@ -80,9 +80,31 @@ extension TextReport {
     if coverage.beyondEnd > 0 { first += ", \(grouping(coverage.beyondEnd)) beyond the end" }
     lines.append(heading("COVERAGE", first))
     let grades = summary.grades
-    var second = "          outcomes: \(grouping(grades.exact)) exact, \(grouping(grades.derived)) derived, "
-    second += "\(grouping(grades.assumed)) assumed"
-    lines.append(second)
+    let kinds = Grade.allCases.map { "\(grouping(grades[$0])) \($0.rawValue)" }.joined(separator: ", ")
+    lines.append("          outcomes: \(kinds) (\(percent(grades.all - grades.assumed, of: grades.all)) decided)")
+    let reasons = summary.assumptions.frequent
+    guard !reasons.isEmpty else { return }
+    let most = reasons.prefix(Self.reasonLimit).enumerated().map { index, reason in
+      let sessions = summary.assumptions[reason]
+      return "\(reason.words) in " + (index == 0 ? counted(sessions, "session") : grouping(sessions))
+    }
+    for line in wrapped("first assumed: " + most.joined(separator: ", "), to: style.width - 10) {
+      lines.append("          " + line)
+    }
+  }
+
+  /// How many reasons for assumptions are named.
+  private static var reasonLimit: Int { 4 }
+
+  /// Adds how many sessions have a new error.
+  func addAffected(_ summary: ReportSummary, to lines: inout [String]) {
+    let affected = summary.affected
+    guard head.purpose == .replay, affected.any > 0 else { return }
+    let range =
+      affected.robust == affected.any
+      ? grouping(affected.any) : "\(grouping(affected.robust)) to \(grouping(affected.any))"
+    lines.append("")
+    lines.append(heading("AFFECTED", "\(range) of \(counted(affected.all, "session"))"))
   }
 
   /// The last line: whether the candidate makes things worse.
@@ -149,9 +171,14 @@ extension TextReport {
     return fixed > 0 ? ", \(grouping(fixed)) mended" : ""
   }
 
+  /// The new errors that the verdict does not count.
   private func assumed(_ summary: ReportSummary) -> String {
     let errors = summary.findings.new.error
-    return errors > 0 ? "; \(counted(errors, "new error")) \(errors == 1 ? "rests" : "rest") on assumptions" : ""
+    guard errors > 0 else { return "" }
+    let robust = summary.findings.newErrors.robust
+    guard robust < errors else { return "; \(counted(errors, "new error")) \(errors == 1 ? "is" : "are") robust" }
+    return "; \(counted(errors, "new error")) \(errors == 1 ? "rests" : "rest") on assumptions"
+      + (robust > 0 ? ", \(grouping(robust)) of them robust" : "")
   }
 }
 

@@ -69,13 +69,29 @@ extension TextReport {
   }
 
   private func counts(of status: FindingStatus, _ summary: ReportSummary) -> String {
-    Severity.allCases.compactMap { severity in
+    var parts: [String] = []
+    for severity in Severity.allCases where summary.findings[status][severity] > 0 {
       let count = summary.findings[status][severity]
-      guard count > 0 else { return nil }
-      guard severity != .info else { return "\(grouping(count)) info" }
-      let assumed = status == .new && severity == .error ? summary.findings.assumedErrors : 0
-      return counted(count, severity.rawValue) + (assumed > 0 ? " (\(grouping(assumed)) assumed)" : "")
-    }.joined(separator: ", ")
+      switch severity {
+      case .error where status == .new && head.baseline != "none": parts.append(newErrors(summary.findings.newErrors))
+      case .info: parts.append("\(grouping(count)) info")
+      case .error, .warning: parts.append(counted(count, severity.rawValue))
+      }
+    }
+    return parts.joined(separator: parts[0].contains(";") || parts[0].contains(":") ? "; " : ", ")
+  }
+
+  /// `31 errors: 20 certain, 11 robust (whatever users do); 133 more assumed`.
+  private func newErrors(_ grades: GradeCounts) -> String {
+    let firm = grades.certain + grades.robust
+    guard firm > 0 else { return "\(counted(grades.assumed, "error")), assumed" }
+    var text = counted(firm, "error")
+    if grades.robust > 0 {
+      let certain = grades.certain > 0 ? "\(grouping(grades.certain)) certain, " : ""
+      text += ": \(certain)\(grouping(grades.robust)) robust (whatever users do)"
+    }
+    if grades.assumed > 0 { text += "; \(grouping(grades.assumed)) more assumed" }
+    return text
   }
 
   /// A rule: how often, the worst example with its sentence and timeline, and what else it found.
@@ -102,11 +118,25 @@ extension TextReport {
   /// A finding with its sentence and the events that show it.
   private func addExample(_ finding: FindingReport, _ trace: String, _ session: String, to lines: inout [String]) {
     for line in wrapped(printable(finding.because), to: style.width - 4) { lines.append("    " + line) }
+    if let certainty = certainty(of: finding) {
+      for line in wrapped(printable(certainty), to: style.width - 4) {
+        lines.append("    " + style.dress(line, finding.isAssumed ? .warning : .faint))
+      }
+    }
     guard !finding.timeline.isEmpty else { return }
     // What is gone from the second of two traces was in the first.
     let trace = head.purpose == .comparison && finding.status == .fixed ? head.baseline : trace
     lines.append(style.dress("    \(printable(trace)), session \(printable(session))", .faint))
     addTimeline(finding.timeline, to: &lines)
+  }
+
+  /// `robust, in 11 of 11 runs`; `assumed since 41,975 ms: Loading #4 was never answered in the recording; in 7 of 11 runs`.
+  private func certainty(of finding: FindingReport) -> String? {
+    guard finding.grade > .derived, head.purpose == .replay else { return nil }
+    let runs = finding.held.map { "in \(grouping($0.count)) of \(counted($0.runs, "run"))" }
+    if finding.grade == .robust { return "robust" + (runs.map { ", " + $0 } ?? "") }
+    let why = finding.assumption?.sentence ?? "assumed"
+    return why + (runs.map { "; " + $0 } ?? "")
   }
 
   private func subject(of group: FindingGroup) -> String {

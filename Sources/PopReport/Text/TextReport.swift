@@ -117,6 +117,7 @@ package struct TextReport: Sendable {
     addRemarks(to: &lines)
     for status in [FindingStatus.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
     addOutcomes(summary, to: &lines)
+    addAffected(summary, to: &lines)
     addCoverage(summary, to: &lines)
     lines.append("")
     lines.append(verdict(summary))

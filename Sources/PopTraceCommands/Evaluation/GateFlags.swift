@@ -1,11 +1,23 @@
 #if Tool
 import ArgumentParser
+import PopReplay
 import PopReport
 
 /// What fails a build.
 struct GateFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Which new errors fail a build: certain ones (exact or derived: no assumption has part in them), or robust ones too (the same whatever \
+      is assumed of users).
+      """, valueName: "certain|robust"))
+  var failOn = FirmGrade.robust
+
   @Flag(help: "Count new errors that rest on an assumption as regressions, too.")
   var strict = false
+
+  /// How far a new error has to be relied on at least for failing a build.
+  var failingGrade: Grade { strict ? .assumed : failOn == .robust ? .robust : .derived }
 
   @Option(
     help: ArgumentHelp(
@@ -18,6 +30,7 @@ struct GateFlags: ParsableArguments {
   /// Nothing asked for but what is put up with.
   static func none(_ tolerance: ToleranceFlags) -> GateFlags {
     var flags = GateFlags()
+    flags.failOn = .robust
     flags.strict = false
     flags.minCoverage = nil
     flags.tolerance = tolerance
@@ -29,6 +42,11 @@ struct GateFlags: ParsableArguments {
     if let minCoverage { summary.requireCoverage(minCoverage) }
     summary.tolerateUnjudged(tolerance.tolerateUnreadable)
   }
+}
+
+/// How far a new error can be relied on that fails a build.
+enum FirmGrade: String, CaseIterable, ExpressibleByArgument {
+  case certain, robust
 }
 
 /// What is put up with.

@@ -33,7 +33,7 @@ struct JudgedBatch: Sendable {
     for (offset, session) in batch.sessions.enumerated() {
       let origin = SessionOrigin(input: batch.input, index: batch.first + offset, session: session)
       for (subject, report) in evaluator.reports(on: origin, for: form).enumerated() {
-        parts[subject].summary.add(report, countsAssumed: gate.strict)
+        parts[subject].summary.add(report, failOn: gate.failingGrade)
         switch form {
         case .text: if report.isWorthTelling { parts[subject].reports.append(report) }
         case .json: parts[subject].texts.append(JSONReport.session(report))

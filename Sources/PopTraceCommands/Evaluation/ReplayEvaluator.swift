@@ -70,6 +70,7 @@ struct ReplayEvaluator: SessionEvaluator {
     var options = EvaluationOptions()
     options.replay = flags.options(tick: origin.session.header.tick)
     options.replay.limits = limits
+    options.continuations = flags.continuations
     switch form {
     case .text:
       // By index and not by thread, so that any number of jobs gives the same.

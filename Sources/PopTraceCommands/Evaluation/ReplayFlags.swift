@@ -24,7 +24,18 @@ struct ReplayFlags: ParsableArguments {
       valueName: "ms"))
   var assumeContent: Int64?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      In how many ways a session is gone on with where the recording does not say how a user would have answered: 0 (none), 2 (at once, and \
+      never) or 10 (eight more where those two differ).
+      """, valueName: "0|2|10"))
+  var continuations = 10
+
   func validate() throws {
+    guard [0, 2, 10].contains(continuations) else {
+      throw ValidationError("There are 0, 2 or 10 continuations, not \(continuations).")
+    }
     for length in [assumeDwell, assumeContent] {
       if let length, length < 0 || length > 86_400_000 {
         throw ValidationError("An assumed length is from 0 to 86400000 ms, not \(length).")

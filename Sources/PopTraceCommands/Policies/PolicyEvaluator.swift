@@ -63,7 +63,9 @@ struct SpecializedEvaluator<Policy: SchedulingPolicy>: PolicyEvaluator {
     _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan,
     options: EvaluationOptions
   ) {
-    baseline.play(session, with: &replayer, identity: identity, plan: plan, options: options.replay)
+    baseline.play(
+      session, with: &replayer, identity: identity, plan: plan, options: options.replay,
+      continuations: options.continuations)
   }
 
   mutating func evaluate(

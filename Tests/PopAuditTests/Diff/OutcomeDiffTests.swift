@@ -62,19 +62,52 @@ import Testing
     #expect(kinds([(0, 10, 50, 1)], [(0, 11, 50, 1)]) == [0: .later])
   }
 
-  @Test func goneSoonerOrLaterItIsEarlierOrLaterToo() {
-    #expect(kinds([(0, 10, 50, 1)], [(0, 10, 40, 1)]) == [0: .earlier])
-    #expect(kinds([(0, 10, 50, 1)], [(0, 10, nil, 1)]) == [0: .later])
+  @Test func goneSoonerOrLaterItIsCutShortOrLonger() {
+    #expect(kinds([(0, 10, 50, 1)], [(0, 10, 40, 1)]) == [0: .cutShort])
+    #expect(kinds([(0, 10, 50, 1)], [(0, 10, 60, 1)]) == [0: .longer])
+    #expect(kinds([(0, 10, 50, 1)], [(0, 10, nil, 1)]) == [0: .longer])
+    #expect(kinds([(0, 10, nil, 1)], [(0, 10, 50, 1)]) == [0: .cutShort])
+  }
+
+  @Test func backSoonerOrLaterItIsCutShortOrLongerToo() {
+    let recorded: [Show] = [(0, 10, 50, 1), (0, 70, 90, 1)]
+    #expect(kinds(recorded, [(0, 10, 50, 1), (0, 60, 90, 1)]) == [0: .cutShort])
+    #expect(kinds(recorded, [(0, 10, 50, 1), (0, 80, 90, 1)]) == [0: .longer])
+    #expect(kinds(recorded, [(0, 10, 50, 1), (0, 70, 80, 1)]) == [0: .cutShort])
+    #expect(kinds(recorded, [(0, 10, 50, 1), (0, 70, nil, 1)]) == [0: .longer])
   }
 
   @Test func theFirstDifferingInstantDecides() {
     #expect(kinds([(0, 10, 50, 1)], [(0, 9, 60, 1)]) == [0: .earlier])
-    #expect(kinds([(0, 10, 50, 1), (0, 70, 90, 1)], [(0, 10, 50, 1), (0, 80, 85, 1)]) == [0: .later])
+    #expect(kinds([(0, 10, 50, 1)], [(0, 11, 40, 1)]) == [0: .later])
+    #expect(kinds([(0, 10, 50, 1), (0, 70, 90, 1)], [(0, 10, 50, 1), (0, 80, 85, 1)]) == [0: .longer])
+    #expect(kinds([(0, 10, 50, 1), (0, 70, 90, 1)], [(0, 10, 40, 1), (0, 80, 95, 1)]) == [0: .cutShort])
   }
 
-  @Test func aPresentationThatNeverComesIsTheLatest() {
-    #expect(kinds([(0, 10, 50, 1), (0, 70, 90, 1)], [(0, 10, 50, 1)]) == [0: .later])
-    #expect(kinds([(0, 10, 50, 1)], [(0, 10, 50, 1), (0, 70, 90, 1)]) == [0: .earlier])
+  @Test func theNumberOfPresentationsWeighsMoreThanAnyInstant() {
+    let twice: [Show] = [(0, 10, 50, 1), (0, 70, 90, 1)]
+    for first: Show in [(0, 10, 50, 1), (0, 9, 50, 1), (0, 11, 50, 1), (0, 10, 40, 1), (0, 10, 60, 1)] {
+      #expect(kinds(twice, [first]) == [0: .fewer])
+      #expect(kinds([first], twice) == [0: .more])
+    }
+  }
+
+  @Test func anotherPageAndAnotherOrderWeighMoreThanTheNumber() {
+    #expect(kinds([(0, 10, 50, 1), (0, 70, 90, 1)], [(0, 10, 50, 2)]) == [0: .moved])
+    // Where there is no counterpart, there is no other page.
+    #expect(kinds([(0, 10, 50, 1)], [(0, 10, 50, 1), (0, 70, 90, 2)]) == [0: .more])
+    #expect(
+      kinds([(0, 10, 20, 1), (0, 50, 60, 1), (1, 30, 40, 1)], [(1, 10, 20, 1), (0, 30, 40, 1)])
+        == [0: .reordered, 1: .reordered])
+  }
+
+  @Test func popupsThatTakeNoSlotHaveTheSameClasses() {
+    func kind(_ recorded: [Show], _ candidate: [Show]) -> [OutcomeChange.Kind] {
+      compare(run(recorded, exempt: [0]), run(candidate, exempt: [0])).changes.map(\.kind)
+    }
+    #expect(kind([(0, 10, 50, 1)], [(0, 12, 50, 1)]) == [.later])
+    #expect(kind([(0, 10, 50, 1)], [(0, 10, 40, 1)]) == [.cutShort])
+    #expect(kind([(0, 10, 50, 1)], [(0, 10, 50, 1), (0, 60, 70, 1)]) == [.more])
   }
 
   @Test func onAnotherPageItHasMovedWhateverElseApplies() {
@@ -111,14 +144,34 @@ import Testing
     #expect(compare(run(first), run(second)).changes.map(\.kind) == [.reordered, .reordered])
   }
 
-  @Test func anotherEndAtTheSameTimeIsListedButIsTheSame() {
+  @Test func presentedInNeitherRunItMayEndOtherwise() {
     var recorded = run([])
     recorded.decide(.popupDropped, 2, .expired)
     let diff = compare(recorded, run([]))
-    #expect(diff.changes.map(\.kind) == [.same])
-    #expect(diff.changes.map(\.hasOtherEnd) == [true])
-    #expect(diff.counts.otherEnd == 1)
-    #expect(diff.counts.changed == 0)
+    #expect(diff.changes.map(\.kind) == [.endedOtherwise])
+    #expect(diff.changes.map(\.recorded) == [PopupID(2)])
+    #expect(diff.counts.endedOtherwise == 1)
+    #expect(diff.counts.same == 3)
+    #expect(diff.counts.changed == 1)
+    #expect(compare(recorded, recorded).changes.isEmpty)
+  }
+
+  @Test func atTheSameInstantsItMayEndOtherwise() {
+    func run(_ reason: Reason, at time: Int64) -> RunScript {
+      var script = self.run([(0, 10, nil, 1)])
+      script.at(time)
+      script.hide(0, reason)
+      return script
+    }
+    #expect(compare(run(.dismissed, at: 50), run(.auto, at: 50)).changes.map(\.kind) == [.endedOtherwise])
+    #expect(compare(run(.dismissed, at: 50), run(.auto, at: 40)).changes.map(\.kind) == [.cutShort])
+    #expect(compare(run(.auto, at: 50), run(.auto, at: 50)).changes.isEmpty)
+  }
+
+  @Test func whatOnlyOneRunKnowsAndNeverPresentsEndsOtherwise() {
+    let diff = compare(run([], submitted: 1), run([], submitted: 2))
+    #expect(diff.changes.map(\.kind) == [.endedOtherwise])
+    #expect(diff.changes.map(\.recorded) == [PopupID.none])
   }
 
   @Test func aPopupThatOnlyOneRunKnowsHasNoPartner() {

@@ -85,6 +85,34 @@ import Testing
     #expect(diff.changes.map(\.kind) == [.moved])
   }
 
+  @Test func instantsAfterTheFirstCountFromTheSubmissionToo() {
+    func run(submitted: Int64, _ stays: [(from: Int64, until: Int64)], _ reason: Reason = .dismissed) -> RunScript {
+      var script = RunScript()
+      script.at(submitted)
+      script.submit(1)
+      for (index, stay) in stays.enumerated() {
+        script.at(submitted + stay.from)
+        script.show(1, on: script.page(1), generation: Int32(index + 1))
+        script.at(submitted + stay.until)
+        script.hide(1, reason, generation: Int32(index + 1))
+      }
+      return script
+    }
+    func kind(_ second: RunScript) -> OutcomeChange.Kind? {
+      let first = run(submitted: 100, [(10, 50), (70, 90)])
+      var diff = OutcomeDiff()
+      diff.listsEverything = true
+      diff.compare(first.tracker, second.tracker, by: RunAlignment(first.session, second.session))
+      return diff.changes.first?.kind
+    }
+    #expect(kind(run(submitted: 500, [(10, 50), (70, 90)])) == .same)
+    #expect(kind(run(submitted: 500, [(10, 50), (60, 90)])) == .cutShort)
+    #expect(kind(run(submitted: 500, [(10, 50), (70, 95)])) == .longer)
+    #expect(kind(run(submitted: 500, [(10, 50)])) == .fewer)
+    #expect(kind(run(submitted: 500, [(10, 50), (70, 90), (95, 99)])) == .more)
+    #expect(kind(run(submitted: 500, [(10, 50), (70, 90)], .auto)) == .endedOtherwise)
+  }
+
   @Test func causesThatAreMissingOrNotEarlierAreNoCauses() {
     var first = RunScript()
     first.submit(1, "Ad", cause: 99)

@@ -41,7 +41,7 @@ import Testing
     #expect(verdict.findings.first?.finding.rule == .overlap)
     #expect(verdict.findings.first?.isAssumed == false)
     #expect(verdict.hasRegressions)
-    #expect(verdict.counts.regressions == 1)
+    #expect(verdict.counts.regressions() == 1)
     #expect(verdict.outcomes.map(\.change) == [.earlier])
   }
 
@@ -62,13 +62,22 @@ import Testing
       """
     let text = twoAtOnce.split(separator: "\n").dropLast().joined(separator: "\n") + "\n" + more
     let session = recording(try scenario(text), by: .v1, end: 20_000)
-    let verdict = verdict(on: session, of: .v0)
+    var options = EvaluationOptions()
+    options.continuations = 0
+    let verdict = verdict(on: session, of: .v0, options)
     let new = verdict.findings.filter { $0.status == .new && $0.finding.rule == .overlap }
     #expect(new.map(\.finding.time.rawValue) == [1500, 8500, 11_000])
     #expect(new.map(\.isAssumed) == [false, false, true])
-    #expect(verdict.counts.regressions == verdict.findings.count { $0.isRegression })
-    #expect(verdict.counts.assumedErrors == 1)
+    #expect(verdict.counts.regressions() == verdict.findings.count { $0.isRegression })
+    #expect(verdict.counts.newErrors.assumed == 1)
     #expect(verdict.hasRegressions)
+    // The second popup is up for longer than all that, whatever the user makes of the third.
+    let decided = PopAuditTests.verdict(on: session, of: .v0)
+    let found = decided.findings.filter { $0.status == .new && $0.finding.rule == .overlap }
+    #expect(found.map(\.grade) == [.derived, .derived, .robust])
+    #expect(found.last?.held == ComparedFinding.Held(in: 11, of: 11))
+    #expect(decided.counts.regressions() == 3)
+    #expect(decided.counts.regressions(upTo: .derived) == 2)
   }
 
   @Test func aScenarioHasNoRecordingAndEverythingInItIsNew() throws {

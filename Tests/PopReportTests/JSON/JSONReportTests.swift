@@ -63,6 +63,21 @@ struct JSONReportTests {
     #expect(summary["sessions"] as? Int == 3)
   }
 
+  @Test("has a word and a count for every class of outcomes")
+  func classes() throws {
+    let outcomes = OutcomeChange.Kind.allCases.map { SampleSessions.outcome("sale", $0, [], "waiting", [], "parked") }
+    let report = try Self.parse(Self.report([SampleSessions.session("a", outcomes: outcomes)]))
+    let summary = try #require(report["summary"] as? [String: Any])
+    #expect(
+      summary["outcomes"] as? [String: Int] == [
+        "gained": 1, "lost": 1, "moved": 1, "reordered": 1, "fewer": 1, "more": 1, "earlier": 1, "later": 1,
+        "cut-short": 1, "longer": 1, "ended-otherwise": 1, "same": 4,
+      ])
+    let trace = try #require((report["traces"] as? [[String: Any]])?.first)
+    let written = try #require(trace["outcomes"] as? [[String: Any]])
+    #expect(written.compactMap { $0["change"] as? String } == OutcomeChange.Kind.allCases.map(\.rawValue))
+  }
+
   @Test(
     "is valid JSON whatever the names are",
     arguments: ["\"", "\\", "\u{0}\u{1f}\u{7f}", "弹窗", "a\nb\tc\rd", "\u{2028}"])

@@ -7,11 +7,11 @@ import PopTrace
 enum SampleSessions {
   static func milliseconds(_ count: Int64) -> Milliseconds { Milliseconds(microseconds: count * 1000) }
 
-  static func wrongPage(_ name: String = "coupon", isAssumed: Bool = false) -> FindingReport {
+  static func wrongPage(_ name: String = "coupon", grade: Grade = .exact) -> FindingReport {
     var finding = FindingReport(
       .wrongPage, .new, popup: 4, name: name, page: 2, pageClass: "CheckoutPage", time: milliseconds(4210),
       because: "\(name) may be shown on HomePage only, and was still up when CheckoutPage had become the current page.",
-      fingerprint: "00000000000000aa", witness: [12, 31], isAssumed: isAssumed)
+      fingerprint: "00000000000000aa", witness: [12, 31], grade: grade)
     finding.timeline = [
       TimelineLine(
         event: 12, time: milliseconds(1300), kind: "popup.shown", detail: "\(name) #4 on HomePage #1", isWitness: true),
@@ -39,7 +39,8 @@ enum SampleSessions {
       candidate: RunReport(
         shown: [
           RunReport.Stay(from: milliseconds(3650), until: milliseconds(6560), page: 1, pageClass: "HomePage")
-        ], waited: milliseconds(2350), end: "dismissed"), change: .later, grade: grade)
+        ], waited: milliseconds(2350), end: "dismissed"), change: .later,
+      grades: AspectGrades(shown: grade, where: grade, end: grade))
   }
 
   static func lost() -> OutcomeReport {
@@ -47,7 +48,23 @@ enum SampleSessions {
       popup: 7, name: "login",
       recorded: RunReport(
         shown: [RunReport.Stay(from: milliseconds(12000), page: 3, pageClass: "CartPage")], waited: milliseconds(20),
-        end: "visible"), candidate: RunReport(end: "waiting"), change: .lost, grade: .assumed)
+        end: "visible"), candidate: RunReport(end: "waiting"), change: .lost,
+      grades: AspectGrades(shown: .assumed, where: .assumed, end: .assumed))
+  }
+
+  /// An outcome of two runs over one session, of presentations on page 1.
+  static func outcome(
+    _ name: String, _ change: OutcomeChange.Kind, _ recorded: [(from: Int64, until: Int64)], _ end: String,
+    _ candidate: [(from: Int64, until: Int64)], _ other: String
+  ) -> OutcomeReport {
+    func run(_ stays: [(from: Int64, until: Int64)], _ end: String) -> RunReport {
+      let shown = stays.map {
+        RunReport.Stay(from: milliseconds($0.from), until: milliseconds($0.until), page: 1, pageClass: "HomePage")
+      }
+      return RunReport(shown: shown, end: end)
+    }
+    return OutcomeReport(
+      popup: 1, name: name, recorded: run(recorded, end), candidate: run(candidate, other), change: change)
   }
 
   static func session(_ name: String, findings: [FindingReport] = [], outcomes: [OutcomeReport] = [])

@@ -29,8 +29,10 @@ struct TextReportTests {
           lost   login       1  12,000–, visible  never, waiting  assumed
           later  coupon      2  1,300–4,210       3,650–6,560     derived
 
+        AFFECTED  2 of 3 sessions
+
         COVERAGE  90.0 % of 60 reactions reached, 6 stimuli unreached
-                  outcomes: 9 exact, 2 derived, 1 assumed
+                  outcomes: 9 exact, 2 derived, 0 robust, 1 assumed (91.6 % decided)
 
         v2 makes things worse: 3 new errors in 2 of 3 sessions, 1 mended.
 
@@ -55,11 +57,48 @@ struct TextReportTests {
 
   @Test("does not call a finding that rests on an assumption a regression")
   func assumedFinding() {
-    let session = SampleSessions.session("a", findings: [SampleSessions.wrongPage(isAssumed: true)])
+    let session = SampleSessions.session("a", findings: [SampleSessions.wrongPage(grade: .assumed)])
     let text = SampleSessions.text([session])
     #expect(text.contains("once, assumed"))
     #expect(text.hasSuffix("v2 breaks nothing; 1 new error rests on assumptions.\n"))
     #expect(SampleSessions.summary([session]).verdict == .fine)
+  }
+
+  @Test("tells what is certain, what is robust and what is assumed, in how many runs, and why")
+  func certainty() {
+    var robust = SampleSessions.wrongPage(grade: .robust)
+    robust.held = ComparedFinding.Held(in: 11, of: 11)
+    var assumed = SampleSessions.wrongPage("offer", grade: .assumed)
+    assumed.held = ComparedFinding.Held(in: 7, of: 11)
+    assumed.assumption = AssumptionReport(
+      .neverAnswered, time: SampleSessions.milliseconds(41_975), popup: 4,
+      because: "Loading #4 was never answered in the recording")
+    var limits = TextReport.Limits()
+    limits.examples = .max
+    let session = SampleSessions.session("a", findings: [SampleSessions.wrongPage(), robust, assumed])
+    let text = SampleSessions.text([session], limits: limits)
+    #expect(text.contains("BREAKS  2 errors: 1 certain, 1 robust (whatever users do); 1 more assumed\n"))
+    #expect(text.contains("    robust, in 11 of 11 runs\n"))
+    #expect(
+      text.contains(
+        "    assumed since 41,975 ms: Loading #4 was never answered in the recording; in 7 of 11 runs\n"))
+    let summary = SampleSessions.summary([session])
+    #expect(summary.regressions == 2)
+    #expect(summary.affected.certain == 1 && summary.affected.robust == 1 && summary.affected.any == 1)
+  }
+
+  @Test("counts a session as affected whatever users do where every run has some new error")
+  func affected() {
+    var undecided = SampleSessions.session("a", findings: [SampleSessions.wrongPage(grade: .assumed)])
+    undecided.hasErrorInSomeRun = true
+    var everyRun = undecided
+    everyRun.hasErrorInEveryRun = true
+    let summary = SampleSessions.summary([undecided, everyRun, SampleSessions.session("b")])
+    #expect(summary.affected.certain == 0)
+    #expect(summary.affected.robust == 1)
+    #expect(summary.affected.any == 2)
+    #expect(summary.affected.all == 3)
+    #expect(SampleSessions.text([undecided, everyRun]).contains("AFFECTED  1 to 2 of 2 sessions\n"))
   }
 
   @Test("shows where a recording does not give itself back, and judges nothing there")

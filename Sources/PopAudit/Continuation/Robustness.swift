@@ -1,0 +1,146 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+
+/// What all runs of a session have in common with its median run (<doc:CausalReplay#Continuations>).
+///
+/// Used again for the next session it allocates nothing once its arrays are large enough.
+struct Robustness: Sendable {
+  /// How many runs were taken, the median run included.
+  private(set) var runs = 0
+  /// Whether one of them differs from the median run in some aspect or finding.
+  private(set) var differs = false
+  /// Whether each of them has a new error.
+  private(set) var hasErrorInEveryRun = false
+  /// Whether some of them has one.
+  private(set) var hasErrorInSomeRun = false
+  /// By popup: the aspects that are the same in all of them and do not depend on what is beyond them.
+  private var common: [Aspects] = []
+  /// By index in the median run's findings: in how many runs it is.
+  private var held: [Int32] = []
+  /// By index in the baseline's findings: in how many runs it is not.
+  private var missing: [Int32] = []
+
+  /// Aspects of an outcome.
+  struct Aspects: OptionSet, Sendable {
+    var rawValue: UInt8
+    static let shown = Aspects(rawValue: 1)
+    static let place = Aspects(rawValue: 2)
+    static let end = Aspects(rawValue: 4)
+    static let all = Aspects(rawValue: 7)
+  }
+
+  /// Begins with the median run.
+  mutating func begin(_ median: AuditedRun, _ baseline: Baseline) {
+    runs = 0
+    differs = false
+    hasErrorInEveryRun = true
+    hasErrorInSomeRun = false
+    common.removeAll(keepingCapacity: true)
+    common.append(contentsOf: repeatElement(.all, count: median.outcomes.popupCount))
+    held.removeAll(keepingCapacity: true)
+    held.append(contentsOf: repeatElement(0, count: median.findings.count))
+    missing.removeAll(keepingCapacity: true)
+    if baseline.isPresent {
+      missing.append(contentsOf: repeatElement(0, count: baseline.run.findings.count))
+    }
+  }
+
+  /// A run cannot be judged, so that nothing is known to be the same in it.
+  mutating func addUnknown() {
+    runs += 1
+    differs = true
+    hasErrorInEveryRun = false
+    for index in common.indices { common[index] = [] }
+  }
+
+  /// Takes a run.
+  ///
+  /// - Parameters:
+  ///   - settled: When the first presentation of a popup came in it, and its end.
+  ///   - reach: Up to when it says something.
+  mutating func add(
+    _ run: AuditedRun, _ median: AuditedRun, _ baseline: Baseline, _ reach: RunReach,
+    settled: (PopupID) -> (shown: Ticks, end: Ticks)
+  ) {
+    runs += 1
+    for index in common.indices where !common[index].isEmpty && median.outcomes.knows(PopupID(index)) {
+      let popup = PopupID(index)
+      let same = median.outcomes.commonAspects(of: popup, with: run.outcomes)
+      if same != .all { differs = true }
+      let times = settled(popup)
+      var kept = common[index].intersection(same)
+      if !reach.settles(times.end) { kept.subtract([.place, .end]) }
+      if !reach.settles(min(times.shown, times.end)) { kept.remove(.shown) }
+      common[index] = kept
+    }
+    count(run, median, baseline, reach)
+  }
+
+  private mutating func count(_ run: AuditedRun, _ median: AuditedRun, _ baseline: Baseline, _ reach: RunReach) {
+    if run.fingerprints.count != median.fingerprints.count { differs = true }
+    for index in held.indices {
+      guard let place = run.fingerprints.index(of: median.fingerprints[index]) else {
+        differs = true
+        continue
+      }
+      if reach.shows(run.findings[place].time) { held[index] += 1 }
+    }
+    for index in missing.indices where !run.fingerprints.contains(baseline.run.fingerprints[index]) {
+      if reach.shows(baseline.run.findings[index].time) { missing[index] += 1 }
+    }
+    let newErrors = run.findings.indices.lazy.filter { index in
+      run.findings[index].rule.severity == .error && !baseline.hasInSomeRun(run.fingerprints[index])
+    }
+    if !newErrors.isEmpty { hasErrorInSomeRun = true }
+    hasErrorInEveryRun = hasErrorInEveryRun && newErrors.contains { reach.shows(run.findings[$0].time) }
+  }
+
+  /// The grades of an outcome, of those its median run gives.
+  func grades(_ grades: AspectGrades, of popup: PopupID) -> AspectGrades {
+    guard runs > 0, popup.index < common.count else { return grades }
+    let kept = common[popup.index]
+    func grade(_ grade: Grade, _ aspect: Aspects) -> Grade {
+      grade == .assumed && kept.contains(aspect) ? .robust : grade
+    }
+    return AspectGrades(
+      shown: grade(grades.shown, .shown), where: grade(grades.where, .place), end: grade(grades.end, .end))
+  }
+
+  /// In how many runs a finding of the median run is; nil where there is but one.
+  func held(_ index: Int) -> ComparedFinding.Held? {
+    runs > 0 && index < held.count ? ComparedFinding.Held(in: Int(held[index]), of: runs) : nil
+  }
+
+  /// In how many runs a finding of the baseline is missing; nil where there is but one.
+  func missing(_ index: Int) -> ComparedFinding.Held? {
+    runs > 0 && index < missing.count ? ComparedFinding.Held(in: Int(missing[index]), of: runs) : nil
+  }
+
+  /// Leaves out what was known of the last session.
+  mutating func clear() {
+    runs = 0
+    differs = false
+    hasErrorInEveryRun = false
+    hasErrorInSomeRun = false
+    common.removeAll(keepingCapacity: true)
+    held.removeAll(keepingCapacity: true)
+    missing.removeAll(keepingCapacity: true)
+  }
+}
+
+extension OutcomeTracker {
+  /// In which aspects the outcome of a popup is the same in another run; one that does not know the popup does not show it.
+  func commonAspects(of popup: PopupID, with other: OutcomeTracker) -> Robustness.Aspects {
+    var left = firstStay(of: popup)
+    var right = other.firstStay(of: popup)
+    var aspects: Robustness.Aspects = (left < 0) == (right < 0) ? .shown : []
+    while left >= 0, right >= 0, stays[Int(left)].page == other.stays[Int(right)].page {
+      left = stays[Int(left)].next
+      right = other.stays[Int(right)].next
+    }
+    if left < 0, right < 0 { aspects.insert(.place) }
+    if end(of: popup) == other.end(of: popup) { aspects.insert(.end) }
+    return aspects
+  }
+}

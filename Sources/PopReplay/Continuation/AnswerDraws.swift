@@ -1,0 +1,50 @@
+/// Draws the answers of a session's users: the same for a session wherever it is replayed, and whatever the policy.
+///
+/// Each unknown answer has a permutation of the strata of its own, so that two popups of a session are long or short independently of each
+/// other, and all strata are drawn once for each. Depends on the session's name, the popup's number, the question and the number of the draw;
+/// on no clock, no order of calls and no floating point.
+struct AnswerDraws: Hashable {
+  /// How many strata an answer is drawn from, two entries of its table in each.
+  static var strata: Int { 8 }
+
+  private let session: UInt64
+
+  /// Draws for a session.
+  ///
+  /// The name is spread by FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
+  init(session name: String) {
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    for byte in name.utf8 {
+      hash ^= UInt64(byte)
+      hash &*= 1_099_511_628_211
+    }
+    session = hash
+  }
+
+  /// The entry of a question's table that a draw takes.
+  func entry(_ draw: Int, of question: Question, about popup: Int64) -> Int {
+    var generator = SplitMix64(state: session)
+    generator.state = generator.next() ^ UInt64(bitPattern: popup)
+    generator.state = generator.next() ^ question.rawValue
+    var order = SIMD8<UInt8>(0, 1, 2, 3, 4, 5, 6, 7)
+    for last in (1..<Self.strata).reversed() {
+      let other = Int(generator.next() % UInt64(last + 1))
+      (order[last], order[other]) = (order[other], order[last])
+    }
+    let half = Int(generator.next() >> UInt64(draw & 63) & 1)
+    return Int(order[draw & (Self.strata - 1)]) * 2 + half
+  }
+}
+
+/// The generator of Steele, Lea and Flood (Fast Splittable Pseudorandom Number Generators, 2014).
+private struct SplitMix64 {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,123 @@
+import PopupScheduling
+
+// Where users do not navigate past a popup, page visits wait until none is up, and later ones shift (CausalReplay, *Visits that wait*).
+
+extension Run {
+  /// Whether a stimulus is the user on the way through the app, so that it comes later where a visit before it had to wait.
+  func isVisit(_ item: Int32) -> Bool {
+    switch session.plan.events[Int(session.plan.items[Int(item)].index)].kind {
+    case .scrollBegan, .scrollEnded, .editBegan, .editEnded, .backPressed: true
+    case let kind: kind.isAboutPage
+    }
+  }
+
+  /// The next stimulus of the calendar, the visits being later than recorded; negative where there is none, or none but visits that wait.
+  mutating func nextBesideVisits() -> Int32 {
+    while calendarIndex < calendarCount, isVisit(calendarItem(calendarIndex)) { calendarIndex += 1 }
+    let other = calendarIndex < calendarCount ? calendarItem(calendarIndex) : -1
+    let visit = nextVisit()
+    guard visit >= 0, visitWaitsSince == nil, heldVisits.isEmpty else { return other }
+    guard other >= 0 else { return visit }
+    let (visitTime, otherTime) = (calendarTime(of: visit), calendarTime(of: other))
+    return visitTime < otherTime || (visitTime == otherTime && visit < other) ? visit : other
+  }
+
+  /// The next visit of the calendar; negative where there is none.
+  private mutating func nextVisit() -> Int32 {
+    while visitIndex < calendarCount, !isVisit(calendarItem(visitIndex)) { visitIndex += 1 }
+    return visitIndex < calendarCount ? calendarItem(visitIndex) : -1
+  }
+
+  /// Whether popups keep the user from a page transition that begins now: others than were up in the recording.
+  private func isKept(_ item: Int32) -> Bool {
+    let planned = session.plan.items[Int(item)]
+    let event = session.plan.events[Int(planned.index)]
+    // What an app does by itself at a tap needs no user.
+    guard planned.traits.contains(.hasAudience), event.kind.isAboutPage, planned.trigger != .cause else { return false }
+    let audience = visibility.audiences[onScreen.scene(of: event.page)]
+    return audience != 0 && audience != planned.audience
+  }
+
+  /// Has the next visit of the calendar wait, where popups are in its way.
+  mutating func keepsVisitWaiting(_ item: Int32) -> Bool {
+    guard isKept(item) else { return false }
+    visitWaitsSince = now
+    noteWaiting(item)
+    return true
+  }
+
+  /// Whether a stimulus of a transition that waits, or has waited, comes later; it is then planned anew.
+  mutating func isLater(_ item: Int32, _ cause: Int32) -> Bool {
+    let planned = session.plan.items[Int(item)]
+    guard planned.transition >= 0, planned.isReaction else { return false }
+    let transition = Int(planned.transition)
+    var due = ScheduledEvent(time: now, order: planned.index, cause: cause, what: .stimulus(item: item))
+    if transitions[transition].waitsSince != nil {
+      heldVisits.append(due)
+      return true
+    }
+    if stimuli[Int(item)].isShifted {
+      stimuli[Int(item)].isShifted = false
+      due.time = now + transitions[transition].delay
+      queue.insert(due)
+      return true
+    }
+    guard transitions[transition].state == .undecided, isKept(item) else { return false }
+    transitions[transition].waitsSince = now
+    heldVisits.append(due)
+    noteWaiting(item)
+    return true
+  }
+
+  /// Lets those visits begin that nothing keeps any more.
+  mutating func releaseVisits() {
+    if let since = visitWaitsSince {
+      let item = nextVisit()
+      if item < 0 || !isKept(item) {
+        visitWaitsSince = nil
+        shiftVisits(since: since)
+      }
+    }
+    guard !heldVisits.isEmpty, case .stimulus(let first) = heldVisits[0].what, !isKept(first) else { return }
+    let transition = Int(session.plan.items[Int(first)].transition)
+    release(transition)
+  }
+
+  /// All later visits are as much later; what two of them waited for at once counts once.
+  private mutating func shiftVisits(since: Ticks) {
+    visitShift += now - max(since, visitsShiftedUntil)
+    visitsShiftedUntil = now
+  }
+
+  /// A transition that waited begins, and what belongs to it comes as much later.
+  private mutating func release(_ transition: Int) {
+    guard let since = transitions[transition].waitsSince else { return }
+    let delay = now - since
+    transitions[transition].waitsSince = nil
+    transitions[transition].delay = delay
+    shiftVisits(since: since)
+    var member = session.plan.transitions[transition].last
+    while member >= 0 {
+      if stimuli[Int(member)].state == .scheduled { stimuli[Int(member)].isShifted = true }
+      member = session.plan.items[Int(member)].previousOfTransition
+    }
+    var kept = 0
+    for index in heldVisits.indices {
+      var visit = heldVisits[index]
+      if case .stimulus(let item) = visit.what, Int(session.plan.items[Int(item)].transition) == transition {
+        stimuli[Int(item)].isShifted = false
+        visit.time += delay
+        queue.insert(visit)
+      } else {
+        heldVisits[kept] = visit
+        kept += 1
+      }
+    }
+    while heldVisits.count > kept { _ = heldVisits.popLast() }
+  }
+
+  private mutating func noteWaiting(_ item: Int32) {
+    let event = session.plan.events[Int(session.plan.items[Int(item)].index)]
+    notes.append(ReplayNote(.visitWaited, recorded: event.sequence, time: now))
+  }
+}

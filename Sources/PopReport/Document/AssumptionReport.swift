@@ -1,0 +1,65 @@
+package import PopReplay
+package import PopTrace
+import PopupScheduling
+
+/// What a session's replay first assumed, in words: the reason for everything in it that is graded *assumed*.
+package struct AssumptionReport: Hashable, Sendable {
+  /// What is not known.
+  package var reason: Assumption.Reason
+  /// When it took effect in the candidate's run.
+  package var time: Milliseconds
+  /// The number of the popup concerned; nil where there is none.
+  package var popup: Int64?
+  /// What is not known, as a clause.
+  package var because: String
+
+  /// Makes one.
+  package init(_ reason: Assumption.Reason, time: Milliseconds, popup: Int64? = nil, because: String) {
+    self.reason = reason
+    self.time = time
+    self.popup = popup
+    self.because = because
+  }
+
+  /// Puts an assumption into words.
+  package init(_ assumption: Assumption, words: EventDescriber) {
+    let popup = assumption.popup
+    self.init(
+      assumption.reason, time: words.time(assumption.time), popup: popup.isNone ? nil : words.number(of: popup),
+      because: Self.clause(assumption.reason, popup.isNone ? "a popup" : words.popup(popup)))
+  }
+
+  /// `assumed since 41,975 ms: Loading #4 was never answered in the recording`.
+  package var sentence: String { "assumed since \(time.grouped) ms: \(because)" }
+
+  private static func clause(_ reason: Assumption.Reason, _ popup: String) -> String {
+    switch reason {
+    case .neverAnswered: "\(popup) was never answered in the recording"
+    case .longerThanSeen: "\(popup) is up for longer than in the recording"
+    case .heldByLock: "the answer to \(popup) may have waited for a lock in the recording"
+    case .contentNeverAsked: "the content of \(popup) was never asked for in the recording"
+    case .contentLongerThanSeen: "the content of \(popup) takes longer than the recording waited"
+    case .unseen: "what the app does when \(popup) ends like this is not in the recording"
+    case .userWouldHaveBeenBlocked: "the user meets other popups here than in the recording"
+    case .otherPage: "the user goes on from another page than in the recording"
+    case .visitAfterLostTap: "the tap on \(popup) that led to a page does not come"
+    }
+  }
+}
+
+extension Assumption.Reason {
+  /// What is not known, for a list of how often that was so.
+  package var words: String {
+    switch self {
+    case .neverAnswered: "popup never answered"
+    case .longerThanSeen: "popup up for longer"
+    case .heldByLock: "answer held by a lock"
+    case .contentNeverAsked: "content never asked for"
+    case .contentLongerThanSeen: "content takes longer"
+    case .unseen: "ending without counterpart"
+    case .userWouldHaveBeenBlocked: "other popups in the way"
+    case .otherPage: "visit from another page"
+    case .visitAfterLostTap: "lost tap"
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+import Testing
+
+/// Where a tap that led to a page does not come, nobody knows whether the user would have gone there in another way (CausalReplay, *Lost taps*).
+struct LostTapTests {
+  /// The first popup is gone before the second comes, whose button leads to another page; a third comes after that.
+  private let tapped = """
+    {"poptrace":1}
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":50,"event":"page.did-appear","page":1}
+    {"t":100,"event":"popup.submitted","popup":1,"name":"early"}
+    {"event":"popup.dismissed","popup":1,"by":"button","after":{"event":"popup.shown","popup":1},"delay":100}
+    {"t":1000,"event":"popup.submitted","popup":2,"name":"offer"}
+    {"event":"popup.tapped","popup":2,"action":"open","after":{"event":"popup.shown","popup":2},"delay":500}
+    {"event":"page.will-disappear","page":1,"after":{"event":"popup.tapped","popup":2},"delay":1}
+    {"event":"page.will-appear","page":2,"class":"Detail","after":{"event":"popup.tapped","popup":2},"delay":1}
+    {"event":"page.did-disappear","page":1,"after":{"event":"popup.tapped","popup":2},"delay":350}
+    {"event":"page.did-appear","page":2,"after":{"event":"popup.tapped","popup":2},"delay":350}
+    {"event":"popup.dismissed","popup":2,"by":"button","after":{"event":"popup.shown","popup":2},"delay":600}
+    {"t":5000,"event":"popup.submitted","popup":3,"name":"late"}
+    {"event":"popup.dismissed","popup":3,"by":"button","after":{"event":"popup.shown","popup":3},"delay":100}
+    {"t":9000,"event":"idle"}
+    """
+
+  @Test func itOpensWhatHadNotEndedThen() throws {
+    let recording = record(try session(tapped), OneSlot())
+    var refusing = ShowsAllBut()
+    refusing.skipped = PopupID(1)
+    let run = Played(recording, refusing)
+    #expect(run.firstAssumption == Ticks(1500))
+    #expect(run.count(.visitAfterLostTap) == 1)
+    #expect(run.notes.first { $0.kind == .visitAfterLostTap }?.popup == PopupID(1))
+    #expect(run.grades[0] == .exact)
+    #expect(run.grades[2] == .assumed)
+  }
+
+  @Test func aTapThatLedNowhereOpensNothing() throws {
+    let nowhere = tapped.split(separator: "\n").filter { !$0.contains("\"page\":2") && !$0.contains("disappear") }
+    let recording = record(try session(nowhere.joined(separator: "\n")), OneSlot())
+    var refusing = ShowsAllBut()
+    refusing.skipped = PopupID(1)
+    let run = Played(recording, refusing)
+    #expect(run.count(.visitAfterLostTap) == 0)
+    #expect(run.firstAssumption == nil)
+    #expect(run.grades[2] == .derived)
+  }
+
+  @Test func theRecordedPolicyLosesNoTap() throws {
+    let recording = record(try session(tapped), OneSlot())
+    expectIdentity(recording, OneSlot())
+    let run = Played(recording, OneSlot())
+    #expect(run.notes.isEmpty)
+    #expect(run.firstAssumption == nil)
+  }
+
+  @Test func whereThePopupWentEarlierTheVisitIsOpenFromThen() throws {
+    // The candidate shows the offer at once as well, and hides it by itself before the user has tapped.
+    let recording = record(try session(tapped), OneSlot())
+    var hasty = ShowsAllBut()
+    hasty.hidden = PopupID(1)
+    let run = Played(recording, hasty)
+    #expect(run.firstAssumption == Ticks(1000))
+  }
+}
+
+/// Shows every popup at once but one, and takes another one down again in the same turn.
+private struct ShowsAllBut: SchedulingPolicy {
+  var skipped = PopupID.none
+  var hidden = PopupID.none
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    switch stimulus.kind {
+    case .popupSubmitted where stimulus.popup != skipped:
+      turn.show(stimulus.popup, on: .none, generation: 1)
+      if stimulus.popup == hidden { turn.hide(stimulus.popup, .withdrawn, generation: 1) }
+    case .popupDismissed: turn.hide(stimulus.popup, .dismissed, generation: 1)
+    default: break
+    }
+  }
+
+  mutating func settle(_ turn: inout Turn) {}
+
+  mutating func reset() {}
+}
