@@ -5,7 +5,7 @@ import PopReport
 /// Looks at the name of a command before its options are, so that a mistyped one is what is complained about.
 enum CommandName {
   /// What `help` explains beside commands.
-  private static let topics = ["limits"]
+  private static let topics = ["grades", "limits"]
 
   private static var names: [String] {
     RootCommand.configuration.subcommands.map { $0.configuration.commandName ?? "" }
@@ -28,7 +28,11 @@ enum CommandName {
     if subjects.count > 1 {
       throw .usage("help takes one command, not \(subjects.count); there are none within \"\(subject)\"")
     }
-    return subject == "limits" ? { LimitOptions.explanation(style: $0) } : nil
+    switch subject {
+    case "grades": return { GradeExplanation.text(style: $0) }
+    case "limits": return { LimitOptions.explanation(style: $0) }
+    default: return nil
+    }
   }
 
   private static func check(_ name: String, among known: [String]) throws(CommandFailure) {

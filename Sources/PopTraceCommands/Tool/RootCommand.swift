@@ -18,7 +18,8 @@ struct RootCommand: ParsableCommand {
         3   judged, but on lossy input, with unreadable input within the tolerance,
             or below the coverage asked for
         64  wrong usage
-      The first that applies: 64, 2, 1, 3, 0. What input may ask for: poptrace help limits.
+      The first that applies: 64, 2, 1, 3, 0. How far findings can be relied on: poptrace help grades. What input may \
+      ask for: poptrace help limits.
 
       Example:
         poptrace replay Fixtures/field --policy v6
