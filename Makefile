@@ -4,18 +4,20 @@
 # make lint      check the formatting
 # make fuzz      lead what takes untrusted input through inputs of a fuzzer's making, SECONDS=60 for each TARGET=
 # make torture   damage recordings in every way, and print what came of it as a table
+# make fidelity how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies
 # make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them
 
 SWIFT ?= swift
 CANDIDATE ?= Fixtures/policies/tidier.yml
 
 SECONDS ?= 60
+SESSIONS ?= 90
 FILTER ?=
 
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo test bench lint fuzz torture sanitize zstd
+.PHONY: demo test bench lint fuzz torture fidelity sanitize zstd
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
 demo: zstd
@@ -40,6 +42,10 @@ fuzz: zstd
 torture: zstd
 	@$(SWIFT) build -c release $(STATIC) --product poptrace-torture >&2
 	@.build/release/poptrace-torture
+
+fidelity: zstd
+	@$(SWIFT) build -c release $(STATIC) --product poptrace-fidelity >&2
+	@.build/release/poptrace-fidelity --sessions $(SESSIONS)
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 sanitize: zstd

@@ -86,6 +86,13 @@ let package = Package(
       name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopSimulation", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
 
+    // How much of what a replay foresees is right, for `make fidelity` and the tests; no product.
+    .target(
+      name: "PopTraceFidelity",
+      dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .executableTarget(name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"], swiftSettings: settings),
+
     .testTarget(
       name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: settings),
     .testTarget(
@@ -117,6 +124,10 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["poptrace", "PopTraceCommands", "PublishedSchedulers", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopTraceFidelityTests",
+      dependencies: ["PopTraceFidelity", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .testTarget(name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace"], swiftSettings: settings),
   ]

@@ -26,6 +26,31 @@ struct ScriptMakerTests {
     }
   }
 
+  @Test("A sparse session has a popup with every third visit at most, and is otherwise as lively")
+  func sparse() {
+    var popups = 0
+    var visits = 0
+    for session in 0..<200 {
+      let script = ScriptMaker.script(seed: 2, session: session, flavour: .sparse)
+      let submissions = script.steps.count { $0.kind == .popupSubmitted }
+      let beginnings = VisitPlan(script).isVisitsBeginning.count { $0 }
+      #expect(submissions * 3 <= beginnings, "seed 2 session \(session)")
+      popups += submissions
+      visits += beginnings
+    }
+    #expect(popups > 300 && visits > popups * 3)
+  }
+
+  @Test("The field with other users is the same field", arguments: [WorldFlavour.adaptive, .modal])
+  func otherUsers(flavour: WorldFlavour) {
+    for session in 0..<20 {
+      let field = ScriptMaker.script(seed: 2, session: session, flavour: .field)
+      let other = ScriptMaker.script(seed: 2, session: session, flavour: flavour)
+      #expect(field.steps == other.steps && field.truths == other.truths)
+      #expect(field.users == .steady && other.users != .steady)
+    }
+  }
+
   @Test("Every kind of popup and every kind of stimulus turns up somewhere")
   func variety() {
     var kinds: Set<PopupKind> = []

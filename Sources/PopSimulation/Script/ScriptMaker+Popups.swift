@@ -11,7 +11,7 @@ extension ScriptMaker {
     truth.contentLatency = random.percent(90) ? skewedLength(median: 600) : nil
     truth.contentFails = random.percent(10)
     // A replay cannot foresee how late a timer or an animation is that the recording does not have.
-    if flavour == .field {
+    if flavour.isEntangled {
       truth.timerLateness = random.percent(50) ? .zero : length(random.whole(0...9))
       truth.animationLateness = random.percent(70) ? .zero : length(random.whole(1...12))
     }
@@ -65,7 +65,7 @@ extension ScriptMaker {
     if random.percent(25) { spec.expires = declared(random.whole(5...40) * 1_000) }
     if random.percent(40) { spec.onHigher = random.one(of: [.requeue, .requeue, .drop]) }
     var truth = truth(dwellMedian: 3_500)
-    if hasExcursions, flavour == .field || excursions == 0, random.percent(60), let dwell = truth.dwell {
+    if hasExcursions, flavour.isEntangled || excursions == 0, random.percent(60), let dwell = truth.dwell {
       truth.tapAfter = Ticks(dwell.rawValue / 2 + 1)
       truth.leadsTo = itinerary.make("DetailViewController", in: &script.catalog)
       excursions += 1

@@ -15,9 +15,12 @@ public struct ScriptMaker {
   var script = WorldScript()
   var itinerary: PageVisits
   let flavour: WorldFlavour
+  private let habits: SessionHabits
   /// Whether this session has pages behind taps; where only visible time may count, it then has no other visits.
   let hasExcursions: Bool
   private(set) var lastPopupNumber: Int64 = 0
+  /// How often pages were visited, where popups come with visits.
+  var visits = 0
   /// How many popups lead to a page.
   var excursions = 0
   var signedIn: Symbol = .none
@@ -45,19 +48,21 @@ public struct ScriptMaker {
   init(seed: UInt64, session: Int, flavour: WorldFlavour) {
     random = SeededRandom(seed: seed, part: UInt64(session))
     self.flavour = flavour
-    let tick = flavour == .field ? TickLength.millisecond : TickLength(microseconds: 10)!
+    habits = SessionHabits(of: flavour)
+    script.users = flavour.users
+    let tick = flavour.isEntangled ? TickLength.millisecond : TickLength(microseconds: 10)!
     script.header.tick = tick
     script.header.session = "simulated-\(seed)-\(session)"
     script.header.app = "Simulated Shop"
     script.header.build = "1"
     itinerary = PageVisits(transition: tick.ticks(ceilingMilliseconds: 350))
-    hasExcursions = random.percent(flavour == .field ? 40 : 30)
+    hasExcursions = random.percent(flavour.isEntangled ? 40 : 30)
   }
 
   /// A length of so many milliseconds, and where time is fine a fraction of one more.
   mutating func length(_ milliseconds: Int) -> Ticks {
     let ticks = script.header.tick.ticks(ceilingMilliseconds: Int64(milliseconds))
-    return flavour == .field ? ticks : ticks + Ticks(Int64(random.whole(0...99)))
+    return flavour.isEntangled ? ticks : ticks + Ticks(Int64(random.whole(0...99)))
   }
 
   /// A length of just so many milliseconds: what an app declares is whole.
@@ -66,7 +71,7 @@ public struct ScriptMaker {
   /// A length around a median; in the field now and then a round one, so that things meet at one instant.
   mutating func skewedLength(median: Int) -> Ticks {
     let milliseconds = random.skewedMilliseconds(median: median)
-    if flavour == .field, random.percent(15) { return length(max(50, milliseconds / 50 * 50)) }
+    if flavour.isEntangled, random.percent(15) { return length(max(50, milliseconds / 50 * 50)) }
     return length(milliseconds)
   }
 
@@ -78,9 +83,13 @@ public struct ScriptMaker {
     launch()
     var time = length(1_200)
     while true {
-      time += skewedLength(median: 2_500)
+      time += skewedLength(median: habits.pause)
       guard time < script.end else { break }
-      step(at: time)
+      if let visitsPerPopup = habits.visitsPerPopup {
+        sparseStep(at: time, visitsPerPopup: visitsPerPopup)
+      } else {
+        step(at: time)
+      }
     }
     script.isKilled = lasting == nil && random.percent(10)
     sortSteps()
@@ -94,6 +103,7 @@ public struct ScriptMaker {
     }
     let home = itinerary.make("HomeViewController", in: &script.catalog)
     script.steps += itinerary.launch(home, at: length(120))
+    guard habits.visitsPerPopup == nil else { return }
     if random.percent(40) { submitCampaign(at: length(30)) }
     if random.percent(30) { submitGuides(at: length(200)) }
     if random.percent(20) { submitSplash(at: length(20)) }

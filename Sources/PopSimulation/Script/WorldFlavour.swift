@@ -1,4 +1,4 @@
-/// How entangled a simulated world is.
+/// How entangled a simulated world is, and what its users' answers depend on.
 public enum WorldFlavour: String, CaseIterable, Sendable {
   /// Everything that happens in the field, at once: pages behind taps among pages visited otherwise, events at the same millisecond.
   case field
@@ -8,7 +8,25 @@ public enum WorldFlavour: String, CaseIterable, Sendable {
   case visibleTimeOnly = "visible-time-only"
   /// Everything that can happen at the worst moment: short sessions in which many things meet in one tick. Nothing in them is impossible.
   case adversarial
+  /// The field's scripts, with users who answer sooner with every popup they have seen, and later where one kept them waiting.
+  case adaptive
+  /// The field's scripts, with users who go to no other page while a popup is up.
+  case modal
+  /// The field with few popups: one with every third visit of a page.
+  case sparse
 
   /// The worlds in which users use an app as real users do.
-  package static var lifelike: [WorldFlavour] { [.field, .visibleTimeOnly] }
+  package static var lifelike: [WorldFlavour] { allCases.filter { $0 != .adversarial } }
+
+  /// What the users' answers and ways depend on.
+  var users: UserModel {
+    switch self {
+    case .adaptive: .adaptive
+    case .modal: .modal
+    case .field, .visibleTimeOnly, .adversarial, .sparse: .steady
+    }
+  }
+
+  /// Whether everything that happens in the field may happen at once.
+  var isEntangled: Bool { self != .visibleTimeOnly && self != .adversarial }
 }

@@ -15,6 +15,8 @@ public struct WorldScript: Sendable {
   public var followUps: [Event?] = []
   /// What the app does from within callbacks and page events.
   package var reactions: [AppReaction] = []
+  /// What the user's answers and ways depend on.
+  package var users = UserModel.steady
   /// Whether the text field under the keyboard says so when the scheduler folds it, and again when it brings it back (PagesAndPopups, *The
   /// keyboard*).
   package var echoesKeyboard = true

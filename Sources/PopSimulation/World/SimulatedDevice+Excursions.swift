@@ -23,38 +23,17 @@ extension SimulatedDevice {
       plan(.comeBack(excursion.popup), at: time + script.truths[excursion.popup.index].excursion, cause: cause)
     } else if page == excursion.origin {
       self.excursion = nil
-      releaseVisits(at: time)
+      releaseVisits(from: time + script.header.tick.ticks(ceilingMilliseconds: 500))
     }
-  }
-
-  /// A step of the script, now: visits to pages wait for a user who is on a page behind a tap.
-  func step(_ index: Int, at time: Ticks) -> Event? {
-    let step = script.steps[index]
-    guard step.kind.isAboutPage else { return step }
-    if isExcursionUnderWay || !heldVisits.isEmpty {
-      heldVisits.append(index)
-      return nil
-    }
-    guard step.time + visitShift <= time else {
-      plan(.step(index), at: step.time + visitShift)
-      return nil
-    }
-    isVisitUnderWay = step.kind != .pageDidAppear && step.kind != .pageRemoved
-    return step
-  }
-
-  /// The user is back and goes on with the visits that had to wait, as far apart as they were.
-  private func releaseVisits(at time: Ticks) {
-    guard let first = heldVisits.first else { return }
-    let earliest = time + script.header.tick.ticks(ceilingMilliseconds: 500)
-    visitShift += max(.zero, earliest - (script.steps[first].time + visitShift))
-    for index in heldVisits { plan(.step(index), at: script.steps[index].time + visitShift) }
-    heldVisits.removeAll()
   }
 
   /// The way back begins: this is its first event, the others follow.
   func comeBack(_ popup: PopupID, cause: Int32) -> Event? {
     guard let excursion, excursion.popup == popup, currentPage == excursion.destination else { return nil }
+    if script.users == .modal, isPopupUp(in: script.catalog.scene(of: currentPage)) {
+      heldReturn = Due(time: now, order: 0, what: .comeBack(popup), cause: cause)
+      return nil
+    }
     change(from: excursion.destination, to: excursion.origin, at: now, cause: cause)
     plan(.page(pageEvent(.pageRemoved, excursion.destination)), at: now + transition, cause: cause)
     return nil

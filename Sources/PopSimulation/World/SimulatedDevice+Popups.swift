@@ -6,6 +6,7 @@ import PopupScheduling
 extension SimulatedDevice {
   func show(_ decision: Event) {
     let popup = decision.popup
+    if !popups[popup.index].isSeen { see(popup, at: decision.time) }
     popups[popup.index].isUp = true
     popups[popup.index].generation = decision.generation
     popups[popup.index].presentation += 1
@@ -27,6 +28,7 @@ extension SimulatedDevice {
     }
     popups[popup.index].isUp = false
     popups[popup.index].presentation += 1
+    goOnWithVisits(at: decision.time)
     let spec = spec(of: popup)
     if let spec, spec.exitLength > .zero, decision.reason != .viewLost {
       let truth = script.truths[popup.index]
@@ -39,6 +41,24 @@ extension SimulatedDevice {
       popups[popup.index].hasTappedTwice = true
       plan(.secondTap(popup), at: decision.time + again, cause: decision.sequence)
     }
+  }
+
+  /// The user sees a popup for the first time, which is when it is decided how long it will take to answer it.
+  private func see(_ popup: PopupID, at time: Ticks) {
+    let truth = script.truths[popup.index]
+    // One that is shown in the turn of its submission has kept nobody waiting.
+    let waited = popups[popup.index].submittedAt.map { time - $0 } ?? .zero
+    popups[popup.index].isSeen = true
+    popups[popup.index].tapAfter = truth.tapAfter
+    if let written = truth.dwell {
+      let dwell = script.users.dwell(written, seen: seenCount, waited: waited)
+      popups[popup.index].dwell = dwell
+      // The tap comes in the same part of the stay.
+      if dwell != written, let tapAfter = truth.tapAfter {
+        popups[popup.index].tapAfter = Ticks(tapAfter.rawValue * dwell.rawValue / max(1, written.rawValue))
+      }
+    }
+    seenCount += 1
   }
 
   /// Plans the end of an animation, or the report that it never ends.
@@ -61,11 +81,11 @@ extension SimulatedDevice {
   func planAnswers(of popup: PopupID, at time: Ticks) {
     let life = popups[popup.index]
     let truth = script.truths[popup.index]
-    if let tapAfter = truth.tapAfter, !life.hasTapped, !truth.leadsTo.isNone {
+    if let tapAfter = life.tapAfter, !life.hasTapped, !truth.leadsTo.isNone {
       let rest = max(Ticks(1), tapAfter - life.visibleBefore)
       plan(.tap(popup, presentation: life.presentation), at: time + rest, cause: life.shownSequence)
     }
-    if let dwell = truth.dwell, !life.hasAnswered {
+    if let dwell = life.dwell, !life.hasAnswered {
       let rest = max(Ticks(1), dwell - life.visibleBefore)
       plan(.answer(popup, presentation: life.presentation), at: time + rest, cause: life.shownSequence)
     }

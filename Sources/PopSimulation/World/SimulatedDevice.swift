@@ -27,10 +27,18 @@ final class SimulatedDevice: Surroundings {
   /// The index of each popup's attributes in the catalog; negative where it has none.
   let specIndices: [Int]
   var excursion: Excursion?
-  /// How much later than written the user visits pages, having spent time on pages behind taps.
+  /// How many popups the user has seen.
+  var seenCount = 0
+  /// How much later than written the user visits pages, having spent time on pages behind taps, or under popups.
   var visitShift = Ticks.zero
-  /// Visits that have to wait until the user is back.
+  /// Visits that have to wait until the user is back, or no popup is up.
   var heldVisits: [Int] = []
+  /// The way back from a page behind a tap, where it has to wait until no popup is up.
+  var heldReturn: Due?
+  /// Which steps belong together, where visits wait for popups.
+  let visitPlan: VisitPlan
+  /// How late scrolling and typing began, by step.
+  var actShifts: [Int: Ticks] = [:]
   /// Whether a transition of the script is under way.
   var isVisitUnderWay = false
   /// Pages on screen, the topmost last, as far as excursions need it.
@@ -49,6 +57,12 @@ final class SimulatedDevice: Surroundings {
     var hasAnswered = false
     var hasTapped = false
     var hasTappedTwice = false
+    /// When it was submitted, where the world was told before it was shown.
+    var submittedAt: Ticks?
+    /// Whether the user has seen it, and after how much visible time it is answered and tapped; nil for never.
+    var isSeen = false
+    var dwell: Ticks?
+    var tapAfter: Ticks?
   }
 
   /// A page behind a tap, under way.
@@ -64,6 +78,7 @@ final class SimulatedDevice: Surroundings {
   init(script: WorldScript) {
     self.script = script
     reactions = script.reactions
+    visitPlan = VisitPlan(script)
     var indices = Array(repeating: -1, count: script.truths.count)
     for step in script.steps where step.kind == .popupSubmitted { indices[step.popup.index] = step.spec.index }
     for case .some(let step) in script.followUps { indices[step.popup.index] = step.spec.index }
@@ -243,6 +258,7 @@ final class SimulatedDevice: Surroundings {
     guard decision.reason == .dismissed else { return }
     let followUp = script.truths[decision.popup.index].followUp
     guard !followUp.isNone, let submission = script.followUps[followUp.index] else { return }
+    popups[followUp.index].submittedAt = decision.time
     reentrant.append(submission)
   }
 
@@ -252,8 +268,12 @@ final class SimulatedDevice: Surroundings {
     case .appBackground: pause(at: time)
     case .appForeground: goOn(at: time)
     case .popupDismissed where stimulus.act.isUsers: answered(stimulus.popup, at: time)
-    case .popupViewLost: popups[stimulus.popup.index].isUp = false
-    case .popupSubmitted: popups[stimulus.popup.index].isSubmitted = true
+    case .popupViewLost:
+      popups[stimulus.popup.index].isUp = false
+      goOnWithVisits(at: time)
+    case .popupSubmitted:
+      popups[stimulus.popup.index].isSubmitted = true
+      popups[stimulus.popup.index].submittedAt = time
     case .editBegan: typingScenes.insert(stimulus.scene)
     case .editEnded: typingScenes.remove(stimulus.scene)
     case .inputForeignLocked: foreignLocks += 1

@@ -30,7 +30,8 @@ struct GenerateCommand: ToolCommand {
     help: ArgumentHelp(
       """
       field: everything at once; visible-time-only: a world in which a replay has to be right; adversarial: short \
-      sessions in which everything comes at the worst moment.
+      sessions in which everything comes at the worst moment; adaptive, modal, sparse: as field, with users who answer \
+      sooner with every popup seen, with users who go nowhere under a popup, with few popups.
       """, valueName: "world"),
     transform: Self.flavour)
   var flavour = WorldFlavour.field

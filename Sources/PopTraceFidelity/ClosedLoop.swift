@@ -1,0 +1,66 @@
+import PopAudit
+import PopReplay
+import PopSimulation
+import PopTrace
+import PopupScheduling
+
+/// A world that is run live under one policy and recorded, the recording replayed under another, and the world run live under that.
+///
+/// ```swift
+/// var loop = ClosedLoop(PolicyPair(4, 6), in: FidelityWorld(.field))
+/// let judged = loop.judge(seed: 11, session: 0)
+/// print(judged.outcomes.count { $0.isRight })
+/// ```
+package struct ClosedLoop {
+  /// The policies.
+  package let pair: PolicyPair
+  /// The world.
+  package let world: FidelityWorld
+
+  private var evaluator: Evaluator<StandardPolicy>
+  private var checker = IdentityChecker { _, text in
+    (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
+  }
+  private var baseline = Baseline()
+  private var before = LivedSession()
+  private var after = LivedSession()
+
+  /// Makes a loop.
+  ///
+  /// - Parameter continuations: As in ``PopAudit/EvaluationOptions/continuations``.
+  package init(_ pair: PolicyPair, in world: FidelityWorld, continuations: Int = EvaluationOptions().continuations) {
+    self.pair = pair
+    self.world = world
+    var options = EvaluationOptions()
+    options.listsAllOutcomes = true
+    options.continuations = continuations
+    options.replay.visits = world.visits
+    evaluator = Evaluator(candidate: StandardPolicy(pair.candidate), options: options)
+  }
+
+  /// Runs a session both ways and compares.
+  package mutating func judge(seed: UInt64, session: Int) -> JudgedSession {
+    var script = ScriptMaker.script(seed: seed, session: session, flavour: world.flavour)
+    // A killed session says nothing of its end.
+    script.isKilled = false
+    let recording = LiveWorld(policy: StandardPolicy(pair.recorded), configuration: pair.recorded.text).run(script)
+    let lived = LiveWorld(policy: StandardPolicy(pair.candidate), configuration: pair.candidate.text).run(script)
+    before.read(recording)
+    after.read(lived)
+    baseline.read(recording, identity: checker.check(recording))
+    var judged = JudgedSession(verdict: evaluator.evaluate(recording, against: baseline))
+    for outcome in judged.verdict.outcomes {
+      guard let foreseen = outcome.candidate else { continue }
+      judged.outcomes.append(
+        ForeseenOutcome(
+          popup: outcome.popup, grades: outcome.grades, foreseen: foreseen,
+          real: after.outcomes.outcome(of: outcome.popup)))
+    }
+    for finding in judged.verdict.findings where finding.status == .new && finding.finding.rule.severity == .error {
+      judged.errors.append(
+        ForeseenError(finding: finding, isTrue: after.fingerprints.contains(finding.fingerprint)))
+    }
+    judged.realErrors = after.newErrors(besides: before)
+    return judged
+  }
+}

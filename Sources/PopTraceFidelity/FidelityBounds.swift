@@ -1,0 +1,26 @@
+import PopReplay
+
+extension Fidelity {
+  /// What falls short of what is promised of a world; empty where all of it holds.
+  package func shortfalls(in world: FidelityWorld) -> [String] {
+    var lines: [String] = []
+    if unjudgedSessions > 0 { lines.append("\(world): \(unjudgedSessions) sessions do not give themselves back") }
+    func check(_ what: String, _ tally: GradeTally, _ grade: Grade, atLeast bound: Int?) {
+      guard let bound, let share = tally.share(grade), share < bound else { return }
+      let percent = FidelityTable.percent(tally.right(grade), of: tally.said(grade))
+      lines.append(
+        "\(world): \(what), \(grade.rawValue): \(tally.right(grade)) of \(tally.said(grade)) right, \(percent)")
+    }
+    for grade in Grade.allCases {
+      let bound = world.bound(of: grade)
+      check("outcomes", outcomes, grade, atLeast: bound)
+      guard grade.isCertain else { continue }
+      check("shown at all", shown, grade, atLeast: bound)
+      check("pages", places, grade, atLeast: bound)
+      check("ends", ends, grade, atLeast: bound)
+      check("tick for tick", exactly, grade, atLeast: bound)
+      check("new errors", errors, grade, atLeast: bound)
+    }
+    return lines
+  }
+}
