@@ -30,7 +30,8 @@ extension Run {
       time: now + max(.zero, unknownFrom - seen), popupNumber: session.plan.number(of: popup),
       cause: visibility.views[popup.index].shown, what: .stayUnknown(underWay))
     if !popups[popup.index].isStayNoted { queue.insert(due) }
-    guard case .after(let wait) = answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known) else { return }
+    let answer = answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known)
+    guard case .after(let wait) = answer else { return }
     due.time = now + max(.zero, max(known + wait, unknownFrom) - seen)
     due.what = .assumedDismissal(underWay)
     queue.insert(due)

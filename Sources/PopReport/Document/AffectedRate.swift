@@ -14,11 +14,11 @@ package struct AffectedRate: Hashable, Sendable {
   /// A whole, in millionths.
   package static var all: Int { 1_000_000 }
 
-  /// Places after the point of a number of sessions, as long as nothing is a share: 1 / 10,000.
-  private static var unit: Int { 10_000 }
+  /// Numbers of sessions are counted in millionths, too.
+  private static var unit: Int { 1_000_000 }
   /// The 95 % quantile of the normal distribution in millionths, and its square in ``unit``.
   private static var quantile: Int { 1_644_854 }
-  private static var square: Int { 27_055 }
+  private static var square: Int { 2_705_543 }
 
   /// Works the interval out.
   ///
@@ -32,7 +32,7 @@ package struct AffectedRate: Hashable, Sendable {
       return
     }
     // Beyond this many sessions the interval is as good as a point, and the products below need not be wider.
-    let shift = max(0, Int.bitWidth - count.leadingZeroBitCount - 26)
+    let shift = max(0, Int.bitWidth - count.leadingZeroBitCount - 22)
     let (n, s) = (max(1, count >> shift), min(sixteenths >> shift, max(1, count >> shift) * 16))
     expected = (s * Self.all + 8 * n) / (16 * n)
     // n p (1 - p) + z² / 4, of which the root is taken, in unit².
