@@ -39,6 +39,8 @@ public struct Baseline: Sendable {
   private(set) var wasContinued = false
   /// What was found where it was.
   private var alternatives: [FingerprintList] = []
+  /// What was found in each of the runs that an estimate rests on; empty where they are the baseline's run.
+  private var estimates: [FingerprintList] = []
 
   var run = AuditedRun()
   private var recording = AuditedRun()
@@ -68,9 +70,10 @@ public struct Baseline: Sendable {
   /// - Parameters:
   ///   - plan: What a planner made of the session, for the candidates as well; nil where each is to do that for itself.
   ///   - continuations: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
+  ///   - reactions: What an estimate rests on; nil for none.
   package mutating func play<Policy>(
     _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
-    options: ReplayOptions, continuations: Int = 0
+    options: ReplayOptions, continuations: Int = 0, reactions: ReactionModel? = nil
   ) {
     begin(session, identity, plan)
     guard identity.isJudgeable else { return }
@@ -95,6 +98,20 @@ public struct Baseline: Sendable {
       wasContinued = replayer.failure == nil
       alternatives.append(recording.fingerprints)
     }
+    guard let reactions, wasContinued else { return }
+    var options = options
+    options.reactions = SessionReactions(reactions, session)
+    for continuation in Continuation.estimates {
+      options.continuation = continuation
+      recording.play(plan, of: session, with: &replayer, options)
+      estimates.append(replayer.failure == nil ? recording.fingerprints : run.fingerprints)
+    }
+  }
+
+  /// Whether the baseline has a finding in one of the runs that an estimate rests on: the same users in its run and the candidate's.
+  func has(_ fingerprint: Fingerprint, inEstimate number: Int) -> Bool {
+    guard isPresent else { return false }
+    return (number < estimates.count ? estimates[number] : run.fingerprints).contains(fingerprint)
   }
 
   /// Whether the baseline has a finding, whatever is assumed of it.
@@ -119,6 +136,7 @@ public struct Baseline: Sendable {
     assumedFrom = .distantFuture
     wasContinued = false
     if !alternatives.isEmpty { alternatives.removeAll() }
+    if !estimates.isEmpty { estimates.removeAll() }
     failure = nil
     isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
     if case .overLimit(let error) = identity { failure = error }

@@ -7,6 +7,8 @@ public struct EvaluationOptions: Hashable, Sendable {
   /// In how many ways a session whose replay assumes something is gone on with: in none, with every unknown answer at once and never (2), or in
   /// eight more where those differ (10) (<doc:CausalReplay#Continuations>).
   public var continuations = 10
+  /// What is known of the app's users, for an estimate of how many sessions are affected; nil for none (<doc:CausalReplay#The-estimate>).
+  package var reactions: ReactionModel?
   /// Which findings are shown with the events around their witnesses.
   public var excerpts = Excerpts.none
   /// How many events on either side of a witness an excerpt has.

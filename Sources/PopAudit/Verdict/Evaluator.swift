@@ -83,6 +83,7 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
     verdict.hasErrorInSomeRun = robustness.hasErrorInSomeRun
     compareOutcomes(session, run, baseline, &verdict)
     compareFindings(session, run, baseline, &verdict, excerptsOf: isShown)
+    verdict.affectedEstimates = estimate(session, plan, run, baseline, verdict)
   }
 
   private mutating func compareOutcomes(

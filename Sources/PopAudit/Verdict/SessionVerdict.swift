@@ -41,6 +41,9 @@ public struct SessionVerdict: Sendable {
   package var hasErrorInEveryRun = false
   /// Whether some run of it has one.
   package var hasErrorInSomeRun = false
+  /// Of how many estimated runs each with a new error, where the continuations left open whether there is one and an estimate was asked for;
+  /// nil where there was no need to ask.
+  package var affectedEstimates: Int?
   /// What the events, popups and pages named here refer to; nil where none are.
   public var catalog: Catalog?
 

@@ -10,10 +10,15 @@ package enum Continuation: Hashable, Sendable {
   case never
   /// Each comes after a length drawn for it alone: one of ``draws``.
   case drawn(Int)
+  /// Each comes after a length drawn for it alone from what the app's users do: one of ``estimates``.
+  case modelled(Int)
 
   /// The two between which all others lie.
   package static var extremes: [Continuation] { [.atOnce, .never] }
 
   /// As many as there are strata, so that each of them is drawn once for each unknown answer.
   package static var draws: [Continuation] { (0..<AnswerDraws.strata).map(drawn) }
+
+  /// Those that an estimate rests on; never a grade (<doc:CausalReplay#The-estimate>).
+  package static var estimates: [Continuation] { (0..<AnswerDraws.places).map(modelled) }
 }

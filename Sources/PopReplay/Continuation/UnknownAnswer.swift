@@ -11,7 +11,7 @@ enum UnknownAnswer: Hashable {
 }
 
 /// What a recording may leave unanswered.
-enum Question: UInt64 {
+enum Question: UInt64, CaseIterable {
   /// How long a user looks at a popup.
   case dwell = 1
   /// How long content takes.

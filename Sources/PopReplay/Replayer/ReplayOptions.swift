@@ -14,6 +14,8 @@ public struct ReplayOptions: Hashable, Sendable {
   public var limits = ResourceLimits()
   /// How what the recording does not say is answered.
   package var continuation = Continuation.median
+  /// What is known of the app's users, for ``Continuation/modelled(_:)``; nil where nothing is.
+  package var reactions: SessionReactions?
   /// What users do who would visit a page while a popup is up.
   public var visits = Visits.free
   /// The turn with which a run that is known to stand still is ended; nil to find that out.

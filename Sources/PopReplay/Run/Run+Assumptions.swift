@@ -30,7 +30,8 @@ extension Run {
       time: now + max(.zero, unknownFrom - seen), popupNumber: session.plan.number(of: popup),
       cause: visibility.views[popup.index].shown, what: .stayUnknown(underWay))
     if !popups[popup.index].isStayNoted { queue.insert(due) }
-    guard case .after(let wait) = answer(to: .dwell, about: popup, assuming: dwell - known) else { return }
+    let answer = answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known)
+    guard case .after(let wait) = answer else { return }
     due.time = now + max(.zero, max(known + wait, unknownFrom) - seen)
     due.what = .assumedDismissal(underWay)
     queue.insert(due)
@@ -95,7 +96,8 @@ extension Run {
       what: .contentUnknown(decision.popup))
     queue.insert(due)
     let length: Ticks
-    switch answer(to: .content, about: decision.popup, assuming: wait - (known ?? .zero)) {
+    let bound = known ?? .zero
+    switch answer(to: .content, about: decision.popup, beyond: bound, assuming: wait - bound) {
     case .after(let wait):
       due.what = .assumedContent(decision.popup)
       length = wait

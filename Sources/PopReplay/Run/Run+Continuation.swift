@@ -5,8 +5,12 @@ import PopupScheduling
 extension Run {
   /// What comes of something the recording does not answer, counted from the bound it gives; the bound plus one tick at the earliest.
   ///
-  /// - Parameter assumed: What the median run assumes.
-  func answer(to question: Question, about popup: PopupID, assuming assumed: Ticks) -> UnknownAnswer {
+  /// - Parameters:
+  ///   - known: The bound.
+  ///   - assumed: What the median run assumes.
+  func answer(
+    to question: Question, about popup: PopupID, beyond known: Ticks, assuming assumed: Ticks
+  ) -> UnknownAnswer {
     switch options.continuation {
     case .median: .after(assumed)
     case .atOnce: .after(Ticks(1))
@@ -14,7 +18,21 @@ extension Run {
     case .drawn(let draw):
       question.answer(
         session.plan.draws.entry(draw, of: question, about: session.plan.number(of: popup)), session.plan.tick)
+    case .modelled(let draw): modelledAnswer(draw, to: question, about: popup, beyond: known)
     }
+  }
+
+  /// What the users of the app do who have waited for so long; where that is not known, what the fixed table says.
+  private func modelledAnswer(
+    _ draw: Int, to question: Question, about popup: PopupID, beyond known: Ticks
+  ) -> UnknownAnswer {
+    let place = session.plan.draws.place(draw, of: question, about: session.plan.number(of: popup))
+    guard let curve = options.reactions?.curve(question, about: popup) else {
+      return question.answer(Int(place >> 28), session.plan.tick)
+    }
+    let bound = session.plan.tick.microseconds(known) / 1000
+    guard let length = curve.length(at: place, beyond: bound) else { return .never }
+    return .after(max(Ticks(1), session.plan.tick.ticks(ceilingMilliseconds: length) - known))
   }
 
   /// Whether what is assumed is one of several ways in which the session might have gone on.
@@ -25,7 +43,12 @@ extension Run {
   /// - Parameter held: For how long it may have waited.
   func advance(of popup: PopupID, heldFor held: Ticks) -> Ticks {
     guard held > .zero, !isMedian else { return .zero }
-    switch answer(to: .dwell, about: popup, assuming: held) {
+    if case .modelled(let draw) = options.continuation {
+      // When in that time they wanted it nobody knows; any instant of it is as good as another.
+      let place = session.plan.draws.place(draw, of: .dwell, about: session.plan.number(of: popup))
+      return Ticks(Int64(clamping: held.rawValue.magnitude.multipliedFullWidth(by: UInt64(place) << 32).high))
+    }
+    switch answer(to: .dwell, about: popup, beyond: .zero, assuming: held) {
     case .after(let wait): return max(.zero, held - wait)
     case .failure, .never: return .zero
     }

@@ -41,6 +41,7 @@ extension Run {
   /// Has the next visit of the calendar wait, where popups are in its way.
   mutating func keepsVisitWaiting(_ item: Int32) -> Bool {
     guard isKept(item) else { return false }
+    beginWaiting()
     visitWaitsSince = now
     noteWaiting(item)
     return true
@@ -63,6 +64,7 @@ extension Run {
       return true
     }
     guard transitions[transition].state == .undecided, isKept(item) else { return false }
+    beginWaiting()
     transitions[transition].waitsSince = now
     heldVisits.append(due)
     noteWaiting(item)
@@ -71,11 +73,11 @@ extension Run {
 
   /// Lets those visits begin that nothing keeps any more.
   mutating func releaseVisits() {
-    if let since = visitWaitsSince {
+    if visitWaitsSince != nil {
       let item = nextVisit()
       if item < 0 || !isKept(item) {
         visitWaitsSince = nil
-        shiftVisits(since: since)
+        shiftVisits()
       }
     }
     guard !heldVisits.isEmpty, case .stimulus(let first) = heldVisits[0].what, !isKept(first) else { return }
@@ -83,9 +85,14 @@ extension Run {
     release(transition)
   }
 
+  /// A visit begins to wait; from here on later ones are later, unless another one has them wait already.
+  private mutating func beginWaiting() {
+    if visitWaitsSince == nil, heldVisits.isEmpty { visitsShiftedUntil = now }
+  }
+
   /// All later visits are as much later; what two of them waited for at once counts once.
-  private mutating func shiftVisits(since: Ticks) {
-    visitShift += now - max(since, visitsShiftedUntil)
+  private mutating func shiftVisits() {
+    visitShift += now - visitsShiftedUntil
     visitsShiftedUntil = now
   }
 
@@ -95,7 +102,7 @@ extension Run {
     let delay = now - since
     transitions[transition].waitsSince = nil
     transitions[transition].delay = delay
-    shiftVisits(since: since)
+    shiftVisits()
     var member = session.plan.transitions[transition].last
     while member >= 0 {
       if stimuli[Int(member)].state == .scheduled { stimuli[Int(member)].isShifted = true }

@@ -105,7 +105,7 @@ struct Visibility: ~Copyable {
   func isUnderWay(_ stay: ScheduledEvent.Stay) -> Bool { mark(of: stay.popup) == stay.mark }
 
   /// How long the app has been in the foreground: the clock of visible time, by which ``PopupView/since`` counts.
-  private func foreground(_ now: Ticks) -> Ticks { (isBackground ? leftAt : now) - awayBefore }
+  func foreground(_ now: Ticks) -> Ticks { (isBackground ? leftAt : now) - awayBefore }
 
   /// Input is ignored by one more, or one less.
   mutating func lock(at now: Ticks) {

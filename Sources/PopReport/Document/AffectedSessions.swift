@@ -8,6 +8,8 @@ package struct AffectedSessions: Hashable, Sendable {
   package var robust = 0
   /// Those that may have one.
   package var any = 0
+  /// How many are expected to have one, in sixteenths; only where an estimate was asked for.
+  package var expectedSixteenths = 0
   /// How many sessions were judged.
   package var all = 0
 
@@ -22,6 +24,7 @@ package struct AffectedSessions: Hashable, Sendable {
     let isRobust = best.map { $0 <= .robust } ?? false || session.hasErrorInEveryRun
     if isRobust { robust += 1 }
     if isRobust || best != nil || session.hasErrorInSomeRun { any += 1 }
+    expectedSixteenths += isRobust ? 16 : session.affectedEstimates ?? (best != nil ? 16 : 0)
   }
 
   /// Adds the sessions of another sum.
@@ -29,6 +32,7 @@ package struct AffectedSessions: Hashable, Sendable {
     lhs.certain += rhs.certain
     lhs.robust += rhs.robust
     lhs.any += rhs.any
+    lhs.expectedSixteenths += rhs.expectedSixteenths
     lhs.all += rhs.all
   }
 }

@@ -7,6 +7,9 @@ package struct ReportHead: Hashable, Sendable {
   /// What was done.
   package var purpose: Purpose
 
+  /// What a replay takes for granted of users; nil where nothing was replayed.
+  package var premises: PremisesReport?
+
   /// What was done.
   package enum Purpose: Hashable, Sendable {
     /// A policy was replayed.
@@ -18,9 +21,10 @@ package struct ReportHead: Hashable, Sendable {
   }
 
   /// Makes the head of a report.
-  package init(policy: String, baseline: String, purpose: Purpose = .replay) {
+  package init(policy: String, baseline: String, purpose: Purpose = .replay, premises: PremisesReport? = nil) {
     self.policy = policy
     self.baseline = baseline
     self.purpose = purpose
+    self.premises = premises
   }
 }

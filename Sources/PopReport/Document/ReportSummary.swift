@@ -38,6 +38,11 @@ package struct ReportSummary: Hashable, Sendable {
   /// Whether less was covered than was asked for.
   package private(set) var isBelowCoverage = false
 
+  /// Whether an estimate was asked for of how many sessions have a new error.
+  package var isEstimated = false
+  /// Of how many of the sessions of the field may have a new error; nil for any number.
+  package private(set) var mostAffected: Share?
+
   private var tolerance = Share.none
 
   /// Sums nothing.
@@ -103,6 +108,15 @@ package struct ReportSummary: Hashable, Sendable {
     if !share.isReached(by: coverage.reachedReactions, of: reactions) { isBelowCoverage = true }
   }
 
+  /// Allows so many sessions of the field to have a new error; more of them, with all that is left open for them, are a regression.
+  package mutating func limitAffected(to share: Share) { mostAffected = share }
+
+  /// Whether more sessions of the field have a new error than are allowed, even by the lower end of the estimate.
+  package var isAboveAffected: Bool {
+    guard let mostAffected else { return false }
+    return !mostAffected.allows(affected.rate.low, of: AffectedRate.all)
+  }
+
   /// Tolerates so much that is not judged: of the sessions where an input could be opened, else of the inputs.
   package mutating func tolerateUnjudged(_ share: Share) { tolerance = share }
 }
@@ -136,7 +150,7 @@ extension ReportSummary {
 
   /// The verdict over everything: the first that applies (Diff, *Verdicts and exit codes*).
   package var verdict: Verdict {
-    if regressions > 0 { return .worse }
+    if regressions > 0 || isAboveAffected { return .worse }
     if !isTolerable { return .failed }
     if !isComplete || lossySessions > 0 || isBelowCoverage { return .incomplete }
     return .fine

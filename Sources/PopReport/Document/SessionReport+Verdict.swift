@@ -13,6 +13,7 @@ extension SessionReport {
     changes = verdict.changes
     hasErrorInEveryRun = verdict.hasErrorInEveryRun
     hasErrorInSomeRun = verdict.hasErrorInSomeRun
+    affectedEstimates = verdict.affectedEstimates
     guard !verdict.findings.isEmpty || !verdict.outcomes.isEmpty || !verdict.notes.isEmpty || verdict.assumption != nil
     else { return }
     let words = EventDescriber(log: session.log, catalog: verdict.catalog ?? session.catalog, tick: session.header.tick)

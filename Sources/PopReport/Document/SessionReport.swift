@@ -27,6 +27,8 @@ package struct SessionReport: Sendable {
   package var hasErrorInEveryRun = false
   /// Whether some run of it has one.
   package var hasErrorInSomeRun = false
+  /// Of 16 estimated runs those with a new error; nil where that was decided, or no estimate was asked for.
+  package var affectedEstimates: Int?
   /// What was found, and whether it is new.
   package var findings: [FindingReport] = []
   /// The outcomes of the popups: all of them, or the changed ones, as the format asks.

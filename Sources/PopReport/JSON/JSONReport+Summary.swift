@@ -22,6 +22,7 @@ extension JSONReport {
       $0.member("certain", summary.affected.certain)
       $0.member("robust", summary.affected.robust)
       $0.member("any", summary.affected.any)
+      if summary.isEstimated { write(summary.affected.rate, into: &$0) }
       $0.member("of", summary.affected.all)
     }
     json.key("newErrors")

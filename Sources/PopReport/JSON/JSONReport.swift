@@ -17,6 +17,7 @@ package enum JSONReport {
     json.member("schema", schema)
     json.member("policy", head.policy)
     json.member("baseline", head.baseline)
+    if let premises = head.premises { write(premises, into: &json) }
     json.key("traces")
     json.open(UInt8(ascii: "["))
   }
@@ -72,6 +73,7 @@ package enum JSONReport {
         }
       }
       if session.hasErrorInEveryRun { $0.member("errorInEveryRun", true) }
+      if let affected = session.affectedEstimates { $0.member("errorInEstimates", affected) }
       if !session.losses.isEmpty { $0.member("losses", session.losses) }
       if !session.remarks.isEmpty { $0.member("remarks", session.remarks) }
       $0.key("findings")

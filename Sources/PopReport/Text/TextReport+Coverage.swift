@@ -104,7 +104,7 @@ extension TextReport {
       affected.robust == affected.any
       ? grouping(affected.any) : "\(grouping(affected.robust)) to \(grouping(affected.any))"
     lines.append("")
-    lines.append(heading("AFFECTED", "\(range) of \(counted(affected.all, "session"))"))
+    lines.append(heading("AFFECTED", "\(range) of \(counted(affected.all, "session"))\(expected(summary))"))
   }
 
   /// The last line: whether the candidate makes things worse.
@@ -112,12 +112,15 @@ extension TextReport {
     let name = printable(head.policy)
     switch summary.verdict {
     case .failed: return style.dress(failure(summary), .bad)
+    case .worse where summary.regressions == 0:
+      return style.dress("\(name) makes things worse: \(tooManyAffected(summary))\(rest(summary)).", .bad)
     case .worse where head.baseline == "none":
       let errors = "\(counted(summary.regressions, "error")) in \(regressed(summary))"
-      return style.dress("\(name) fails: \(errors)\(rest(summary)).", .bad)
+      return style.dress("\(name) fails: \(errors)\(andTooManyAffected(summary))\(rest(summary)).", .bad)
     case .worse:
       let errors = "\(counted(summary.regressions, "new error")) in \(regressed(summary))"
-      return style.dress("\(name) makes things worse: \(errors)\(mended(summary))\(rest(summary)).", .bad)
+      let affected = andTooManyAffected(summary)
+      return style.dress("\(name) makes things worse: \(errors)\(affected)\(mended(summary))\(rest(summary)).", .bad)
     case .incomplete: return style.dress(incomplete(summary), .warning)
     case .fine where head.purpose == .verification: return style.dress(verified(summary), .good)
     case .fine where head.baseline == "none":

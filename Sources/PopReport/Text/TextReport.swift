@@ -119,6 +119,7 @@ package struct TextReport: Sendable {
     addOutcomes(summary, to: &lines)
     addAffected(summary, to: &lines)
     addCoverage(summary, to: &lines)
+    addPremises(summary, to: &lines)
     lines.append("")
     lines.append(verdict(summary))
     return lines.joined(separator: "\n") + "\n"

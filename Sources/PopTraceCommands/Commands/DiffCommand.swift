@@ -32,13 +32,14 @@ struct DiffCommand: ToolCommand {
     }
     let policies = context.policies
     let flags = evaluating.replay
-    let head = ReportHead(policy: entries[1].name, baseline: entries[0].name)
     let (limits, showsAll) = (input.limits.limits, evaluating.all)
     let inputs = input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
+    let premises = try evaluating.premises(of: inputs, in: context)
+    let head = ReportHead(policy: entries[1].name, baseline: entries[0].name, premises: premises.report)
     return try evaluating.report(on: [head], over: inputs, in: context) {
       ReplayEvaluator(
-        candidates: [entries[1]], against: entries[0], policies: policies, flags: flags, limits: limits,
-        showsAll: showsAll)
+        candidates: [entries[1]], against: entries[0], policies: policies, flags: flags, premises: premises,
+        limits: limits, showsAll: showsAll)
     }
   }
 
@@ -46,6 +47,9 @@ struct DiffCommand: ToolCommand {
     guard input.traces.count == 2 else {
       throw .usage(
         "diff compares two traces, not \(input.traces.count); or one or more under two policies with --policy")
+    }
+    guard !evaluating.gate.isEstimating else {
+      throw .usage("--estimate and --max-affected are for replays: traces that are compared leave nothing open")
     }
     var first = InputList([input.traces[0]], limits: input.limits.limits)
     var second = InputList([input.traces[1]], limits: input.limits.limits)

@@ -35,11 +35,15 @@ struct ReplayCommand: ToolCommand {
     let policies = context.policies
     let flags = evaluating.replay
     let (limits, showsAll) = (input.limits.limits, evaluating.all)
-    let heads = candidates.map { ReportHead(policy: $0.name, baseline: baseline?.name ?? "recorded") }
     let inputs = input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
+    let premises = try evaluating.premises(of: inputs, in: context)
+    let heads = candidates.map {
+      ReportHead(policy: $0.name, baseline: baseline?.name ?? "recorded", premises: premises.report)
+    }
     return try evaluating.report(on: heads, over: inputs, in: context) {
       ReplayEvaluator(
-        candidates: candidates, against: baseline, policies: policies, flags: flags, limits: limits, showsAll: showsAll)
+        candidates: candidates, against: baseline, policies: policies, flags: flags, premises: premises, limits: limits,
+        showsAll: showsAll)
     }
   }
 }

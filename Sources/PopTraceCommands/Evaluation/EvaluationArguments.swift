@@ -13,6 +13,20 @@ struct EvaluationArguments: ParsableArguments {
   @OptionGroup var output: OutputOptions
   @OptionGroup var jobs: JobOptions
 
+  func validate() throws {
+    guard !gate.isEstimating || replay.continuations > 0 else {
+      throw ValidationError("An estimate goes on where the continuations leave something open; there are none of them.")
+    }
+  }
+
+  /// What is taken for granted of users, for which the inputs may have to be read.
+  func premises(of inputs: InputList, in context: ToolContext) throws(CommandFailure) -> ReplayPremises {
+    // What is wrong with the output is said before anything is read.
+    try inputs.refuse(output: output.output)
+    return try ReplayPremises(
+      replay, isEstimating: gate.isEstimating, of: inputs, jobs: jobs.count, isQuiet: output.quiet, in: context)
+  }
+
   /// Judges the inputs for each of the subjects, and reports.
   ///
   /// - Parameter unread: What could not be read before, of other inputs.

@@ -25,6 +25,24 @@ struct GateFlags: ParsableArguments {
     transform: ShareArgument.read)
   var minCoverage: Share?
 
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Estimate how many sessions are affected: those in which the continuations leave open whether there is a new error are played 16 more \
+      times with answers drawn from what the app's users do. For reading, never for a grade.
+      """))
+  var estimate = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 2 where the estimate says that more than this share of sessions has a new error, even at its lower end.",
+      valueName: "share"),
+    transform: ShareArgument.read)
+  var maxAffected: Share?
+
+  /// Whether it is to be estimated how many sessions are affected.
+  var isEstimating: Bool { estimate || maxAffected != nil }
+
   @OptionGroup var tolerance: ToleranceFlags
 
   /// Nothing asked for but what is put up with.
@@ -33,6 +51,8 @@ struct GateFlags: ParsableArguments {
     flags.failOn = .robust
     flags.strict = false
     flags.minCoverage = nil
+    flags.estimate = false
+    flags.maxAffected = nil
     flags.tolerance = tolerance
     return flags
   }
@@ -40,6 +60,8 @@ struct GateFlags: ParsableArguments {
   /// Applies it to the sums over everything.
   func apply(to summary: inout ReportSummary) {
     if let minCoverage { summary.requireCoverage(minCoverage) }
+    summary.isEstimated = isEstimating
+    if let maxAffected { summary.limitAffected(to: maxAffected) }
     summary.tolerateUnjudged(tolerance.tolerateUnreadable)
   }
 }

@@ -20,17 +20,19 @@ struct ReplayEvaluator: SessionEvaluator {
   /// Which findings of each candidate are shown with the events around them.
   private var choosers: [ExampleChooser]
   private let flags: ReplayFlags
+  private let premises: ReplayPremises
   private let limits: ResourceLimits
   private let showsAll: Bool
 
   init(
     candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags,
-    limits: ResourceLimits, showsAll: Bool
+    premises: ReplayPremises, limits: ResourceLimits, showsAll: Bool
   ) {
     self.candidates = candidates.map { $0.makeEvaluator() }
     choosers = candidates.map { _ in ExampleChooser() }
     self.against = against?.makeEvaluator()
     self.flags = flags
+    self.premises = premises
     self.showsAll = showsAll
     self.limits = limits
     checker = policies.makeIdentityChecker(limits)
@@ -70,6 +72,8 @@ struct ReplayEvaluator: SessionEvaluator {
     var options = EvaluationOptions()
     options.replay = flags.options(tick: origin.session.header.tick)
     options.replay.limits = limits
+    options.replay.visits = premises.report.visits
+    options.reactions = premises.reactions
     options.continuations = flags.continuations
     switch form {
     case .text:

@@ -32,6 +32,20 @@ struct ReplayFlags: ParsableArguments {
       """, valueName: "0|2|10"))
   var continuations = 10
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      What users do who would visit a page while a popup is up: free (they visit it when it was recorded), wait (they first answer the popup) \
+      or auto (what the inputs show; they are read twice for that).
+      """, valueName: "free|wait|auto"))
+  var visits = VisitsChoice.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "What is known of the app's users, as poptrace premises wrote it; the inputs are then not read for it.",
+      valueName: "file"))
+  var premises: String?
+
   func validate() throws {
     guard [0, 2, 10].contains(continuations) else {
       throw ValidationError("There are 0, 2 or 10 continuations, not \(continuations).")
@@ -50,6 +64,20 @@ struct ReplayFlags: ParsableArguments {
     options.assumedDwell = assumeDwell.map { tick.ticks(ceilingMilliseconds: $0) }
     options.assumedContent = assumeContent.map { tick.ticks(ceilingMilliseconds: $0) }
     return options
+  }
+
+  /// What users do who would visit a page while a popup is up, as far as the command line says it.
+  enum VisitsChoice: String, CaseIterable, ExpressibleByArgument {
+    case free, wait, auto
+
+    /// What it says; nil where it leaves that to the inputs.
+    var visits: ReplayOptions.Visits? {
+      switch self {
+      case .free: .free
+      case .wait: .wait
+      case .auto: nil
+      }
+    }
   }
 
   private static func timing(_ text: String) throws -> ReplayOptions.Timing {

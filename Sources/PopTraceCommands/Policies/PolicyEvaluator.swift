@@ -65,7 +65,7 @@ struct SpecializedEvaluator<Policy: SchedulingPolicy>: PolicyEvaluator {
   ) {
     baseline.play(
       session, with: &replayer, identity: identity, plan: plan, options: options.replay,
-      continuations: options.continuations)
+      continuations: options.continuations, reactions: options.reactions)
   }
 
   mutating func evaluate(

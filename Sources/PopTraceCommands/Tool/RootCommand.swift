@@ -29,7 +29,7 @@ struct RootCommand: ParsableCommand {
       RecordCommand.self, ReplayCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self,
       ImportCommand.self, ExportCommand.self,
       MergeCommand.self, PackCommand.self, RecoverCommand.self, SliceCommand.self, ScrubCommand.self,
-      GenerateCommand.self,
+      PremisesCommand.self, GenerateCommand.self,
       PoliciesCommand.self, RulesCommand.self, PublishedCommand.self,
     ])
 }

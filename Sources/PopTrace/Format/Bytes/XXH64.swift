@@ -1,7 +1,7 @@
 /// The 64-bit xxHash, seed 0: the checksum of zstd frames, and of this format's own parts.
 ///
 /// Source: the xxHash specification, version 0.2.0 (XXH64).
-enum XXH64 {
+package enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
@@ -17,7 +17,7 @@ enum XXH64 {
   }
 
   /// The hash of some bytes.
-  static func hash(_ bytes: some Collection<UInt8>) -> UInt64 {
+  package static func hash(_ bytes: some Collection<UInt8>) -> UInt64 {
     let bytes = Array(bytes)
     return hash(bytes, 0..<bytes.count)
   }

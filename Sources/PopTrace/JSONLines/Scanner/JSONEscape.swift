@@ -1,5 +1,5 @@
 /// The escapes of JSON texts, checked and taken back.
-enum JSONEscape {
+package enum JSONEscape {
   /// Where the escape that begins at a backslash ends; of a surrogate pair, the end of both.
   static func end(in bytes: [UInt8], at start: Int, limit: Int) throws(JSONScanner.Failure) -> Int {
     guard start + 1 < limit else { throw JSONScanner.Failure(offset: start, what: "a text is not closed") }
@@ -38,7 +38,7 @@ enum JSONEscape {
   }
 
   /// The text that a scanned range stands for, its escapes taken back.
-  static func text(in bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+  package static func text(in bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
     var offset = range.lowerBound

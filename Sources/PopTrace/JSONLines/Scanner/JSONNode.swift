@@ -1,11 +1,11 @@
 /// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
-struct JSONNode {
+package struct JSONNode {
   /// What it is.
-  enum Kind: UInt8 {
+  package enum Kind: UInt8 {
     case object, array, string, escapedString, number, yes, no, null
 
     /// As an error message calls it.
-    var wireName: String {
+    package var wireName: String {
       switch self {
       case .object: "an object"
       case .array: "a list"
@@ -18,11 +18,11 @@ struct JSONNode {
   }
 
   /// What it is.
-  var kind: Kind
+  package var kind: Kind
   /// Where it begins; of a text, behind the opening quote.
-  var start: Int
+  package var start: Int
   /// Where it ends; of a text, before the closing quote.
-  var end: Int
+  package var end: Int
   /// The index in the list behind it and all that it contains.
-  var next: Int
+  package var next: Int
 }

@@ -7,11 +7,11 @@
 /// ```
 ///
 /// The list is used again for every text. Names that occur twice in an object are for the reader to find, which knows the names there can be.
-struct JSONScanner {
+package struct JSONScanner {
   /// What is scanned.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The values of the last text.
-  private(set) var nodes: [JSONNode] = []
+  package private(set) var nodes: [JSONNode] = []
 
   private var position = 0
   private var limit = 0
@@ -20,20 +20,20 @@ struct JSONScanner {
   static let deepest = 16
 
   /// What is wrong with a text, and where.
-  struct Failure: Error {
+  package struct Failure: Error {
     /// The offset in ``JSONScanner/bytes``.
-    var offset: Int
+    package var offset: Int
     /// What is wrong, to be put behind "this is not JSON:".
-    var what: String
+    package var what: String
   }
 
   /// Makes a scanner of some bytes.
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Scans the one text that a part of the bytes holds.
   ///
   /// - Complexity: O(n)
-  mutating func scan(_ range: Range<Int>) throws(Failure) {
+  package mutating func scan(_ range: Range<Int>) throws(Failure) {
     nodes.removeAll(keepingCapacity: true)
     position = range.lowerBound
     limit = range.upperBound

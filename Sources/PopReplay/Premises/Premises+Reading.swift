@@ -1,0 +1,208 @@
+package import PopTrace
+import PopupScheduling
+
+extension Premises {
+  /// The most bytes of a file of premises; the largest that is written has fewer.
+  package static var longestText: Int { 1 << 25 }
+
+  /// Reads premises that were written.
+  ///
+  /// - Throws: A ``PopTrace/TraceError`` with the position, where it is no such text, or something in it cannot be.
+  package init(text: [UInt8]) throws(TraceError) {
+    let reader = try PremisesReader(text)
+    let root = try reader.members(of: 0, ["schema", "digest", "sessions", "visits", "reactions"])
+    let schema = try reader.text(root, "schema")
+    guard schema == Self.schema else {
+      throw reader.error(
+        root, "schema", "These are no premises of this version: their schema is \(Self.schema). Work them out anew.")
+    }
+    let digest = try reader.text(root, "digest")
+    let counts = try reader.members(of: reader.node(root, "visits"), ["decision", "seen", "expectedMillionths"])
+    let visits = VisitCounts(
+      seen: try reader.integer(counts, "seen", atMost: Self.mostCounted),
+      expectedMillionths: try reader.integer(counts, "expectedMillionths", atMost: .max))
+    guard try reader.text(counts, "decision") == visits.decision.rawValue else {
+      throw reader.error(
+        counts, "decision", "The decision does not follow from the counts: they mean \(visits.decision.rawValue).")
+    }
+    self.init(
+      sessions: try reader.integer(root, "sessions", atMost: Self.mostCounted), visits: visits,
+      reactions: try reader.reactions(root))
+    guard digest == self.digest else {
+      throw reader.error(
+        root, "digest", "The digest is not that of the content, which was changed. Work them out anew.")
+    }
+  }
+
+  /// The most that is counted of anything: more than any corpus has, and little enough for adding some up.
+  fileprivate static var mostCounted: Int { 1 << 48 }
+}
+
+/// Takes a text of premises apart; everything in it is untrusted.
+private struct PremisesReader {
+  /// The members of an object: the indices of the values.
+  typealias Members = (object: Int, values: [String: Int])
+
+  private let scanner: JSONScanner
+
+  init(_ text: [UInt8]) throws(TraceError) {
+    guard text.count <= Premises.longestText else {
+      throw TraceError(.tooLarge, "The text has \(text.count) bytes; premises have at most \(Premises.longestText).")
+    }
+    var scanner = JSONScanner(text)
+    do { try scanner.scan(0..<text.count) } catch {
+      throw TraceError(.badJSON, at: .byte(error.offset), "The premises are not JSON: \(error.what). Mend the file.")
+    }
+    self.scanner = scanner
+  }
+
+  func error(_ members: Members, _ name: String, _ message: String) -> TraceError {
+    TraceError(.badValue, at: .byte(scanner.nodes[members.values[name] ?? members.object].start), message)
+  }
+
+  private func error(at index: Int, _ message: String) -> TraceError {
+    TraceError(.badValue, at: .byte(scanner.nodes[index].start), message)
+  }
+
+  private func string(_ node: JSONNode) -> String {
+    String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
+  }
+
+  /// The members of an object, which has these names and no others.
+  func members(of index: Int, _ names: [String], optional: [String] = []) throws(TraceError) -> Members {
+    guard scanner.nodes[index].kind == .object else {
+      throw error(at: index, "Here an object is expected, not \(scanner.nodes[index].kind.wireName).")
+    }
+    var values: [String: Int] = [:]
+    var next = index + 1
+    while next < scanner.nodes[index].next {
+      let name = string(scanner.nodes[next])
+      guard names.contains(name) || optional.contains(name) else {
+        throw error(
+          at: next, "There is no field of this name; there are \((names + optional).joined(separator: ", ")).")
+      }
+      guard values[name] == nil else { throw error(at: next, "The field \(name) is here for the second time.") }
+      values[name] = next + 1
+      next = scanner.nodes[next + 1].next
+    }
+    for name in names where values[name] == nil {
+      throw TraceError(.missingField, at: .byte(scanner.nodes[index].start), "The field \(name) is missing here.")
+    }
+    return (index, values)
+  }
+
+  func node(_ members: Members, _ name: String) -> Int { members.values[name] ?? members.object }
+
+  func text(_ members: Members, _ name: String) throws(TraceError) -> String {
+    let node = scanner.nodes[self.node(members, name)]
+    guard node.kind == .string || node.kind == .escapedString else {
+      throw error(members, name, "Here text is expected, not \(node.kind.wireName).")
+    }
+    return string(node)
+  }
+
+  func integer(_ members: Members, _ name: String, atMost most: Int) throws(TraceError) -> Int {
+    try integer(at: node(members, name), atMost: most)
+  }
+
+  private func integer(at index: Int, atMost most: Int) throws(TraceError) -> Int {
+    let node = scanner.nodes[index]
+    let digits = node.kind == .number ? String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self) : ""
+    guard let number = Int(digits), number >= 0, number <= most else {
+      throw error(at: index, "Here a whole number from 0 to \(most) is expected.")
+    }
+    return number
+  }
+
+  /// The indices of the elements of a list.
+  private func elements(at index: Int) throws(TraceError) -> [Int] {
+    guard scanner.nodes[index].kind == .array else {
+      throw error(at: index, "Here a list is expected, not \(scanner.nodes[index].kind.wireName).")
+    }
+    var indices: [Int] = []
+    var next = index + 1
+    while next < scanner.nodes[index].next {
+      indices.append(next)
+      next = scanner.nodes[next].next
+    }
+    return indices
+  }
+
+  func reactions(_ members: Members) throws(TraceError) -> ReactionModel {
+    var model = ReactionModel()
+    for index in try elements(at: node(members, "reactions")) {
+      let entry = try self.members(of: index, ["of", "level", "observed", "censored", "steps"], optional: ["key"])
+      let question = try self.question(entry)
+      let curve = try curve(entry)
+      switch try level(entry) {
+      case .all:
+        guard model[question].all == nil else { throw twice(index) }
+        guard entry.values["key"] == nil else { throw error(entry, "key", "The curve of all popups has no key.") }
+        model[question].all = curve
+      case .kind:
+        let word = try text(entry, "key")
+        guard let kind = PopupKind.allCases.first(where: { $0.wireName == word }) else {
+          throw error(entry, "key", "There is no such kind of popup.")
+        }
+        guard model[question].kinds[kind] == nil else { throw twice(index) }
+        model[question].kinds[kind] = curve
+      case .name:
+        let name = PopupName(try text(entry, "key"))
+        guard !name.text.isEmpty, name.text.utf8.count <= PopupName.longest else {
+          throw error(entry, "key", "A name has from 1 to \(PopupName.longest) bytes here.")
+        }
+        guard model[question].names[name] == nil else { throw twice(index) }
+        guard model[question].names.count < ReactionTally.nameLimit else {
+          throw error(at: index, "There are more than \(ReactionTally.nameLimit) names.")
+        }
+        model[question].names[name] = curve
+      }
+    }
+    return model
+  }
+
+  private func twice(_ index: Int) -> TraceError { error(at: index, "This curve is here for the second time.") }
+
+  private func question(_ entry: Members) throws(TraceError) -> Question {
+    let word = try text(entry, "of")
+    guard let question = Question.allCases.first(where: { $0.wireName == word }) else {
+      throw error(entry, "of", "Here dwell or content is expected.")
+    }
+    return question
+  }
+
+  private func level(_ entry: Members) throws(TraceError) -> CurveLevel {
+    guard let level = CurveLevel(rawValue: try text(entry, "level")) else {
+      throw error(entry, "level", "Here all, kind or name is expected.")
+    }
+    guard level == .all || entry.values["key"] != nil else {
+      throw error(entry, "key", "The field key is missing here: the \(level.rawValue) that the curve is of.")
+    }
+    return level
+  }
+
+  private func curve(_ entry: Members) throws(TraceError) -> ReactionCurve {
+    let observed = try integer(entry, "observed", atMost: Premises.mostCounted)
+    guard observed >= ReactionCurve.leastObserved else {
+      throw error(entry, "observed", "A curve rests on \(ReactionCurve.leastObserved) observed answers or more.")
+    }
+    let elements = try elements(at: node(entry, "steps"))
+    guard !elements.isEmpty, elements.count <= DurationHistogram.bucketLimit else {
+      throw error(entry, "steps", "A curve has from 1 to \(DurationHistogram.bucketLimit) steps.")
+    }
+    var steps: [ReactionCurve.Step] = []
+    for element in elements {
+      let pair = try self.elements(at: element)
+      guard pair.count == 2 else { throw error(at: element, "A step is a length in ms and a share in units of 2^-32.") }
+      let step = ReactionCurve.Step(
+        Int64(try integer(at: pair[0], atMost: 1 << 27)),
+        remaining: UInt32(truncatingIfNeeded: try integer(at: pair[1], atMost: Int(UInt32.max))))
+      if let last = steps.last, step.milliseconds <= last.milliseconds || step.remaining > last.remaining {
+        throw error(at: element, "Steps go on with greater lengths and smaller shares.")
+      }
+      steps.append(step)
+    }
+    return ReactionCurve(
+      observed: observed, censored: try integer(entry, "censored", atMost: Premises.mostCounted), steps: steps)
+  }
+}

@@ -1,0 +1,45 @@
+package import PopupScheduling
+
+/// For how long the users of an app leave popups unanswered, and how long content takes there (<doc:CausalReplay#The-estimate>).
+package struct ReactionModel: Hashable, Sendable {
+  /// The answers to one question.
+  package struct Answers: Hashable, Sendable {
+    /// By name of the popup, where there were enough.
+    package var names: [PopupName: ReactionCurve] = [:]
+    /// By its kind, where there were enough.
+    package var kinds: [PopupKind: ReactionCurve] = [:]
+    /// Of all popups; nil where there were not enough.
+    package var all: ReactionCurve?
+
+    /// Makes those to nothing.
+    package init() {}
+
+    /// Makes those that a tally gives.
+    init(_ tally: ReactionTally) {
+      func known(_ histogram: DurationHistogram) -> ReactionCurve? {
+        let curve = ReactionCurve(histogram)
+        return curve.observed >= ReactionCurve.leastObserved ? curve : nil
+      }
+      var whole = DurationHistogram()
+      for (kind, histogram) in tally.kinds {
+        whole += histogram
+        kinds[kind] = known(histogram)
+      }
+      for (name, histogram) in tally.names { names[name] = known(histogram) }
+      all = known(whole)
+    }
+
+    /// What is known of a popup: by its name, else by its kind, else of all; nil where nothing is.
+    package func curve(named name: PopupName, _ kind: PopupKind) -> ReactionCurve? {
+      names[name] ?? kinds[kind] ?? all
+    }
+  }
+
+  /// For how long users look at popups.
+  package var dwell = Answers()
+  /// How long content takes.
+  package var content = Answers()
+
+  /// Makes a model that knows nothing.
+  package init() {}
+}

@@ -1,0 +1,73 @@
+#if Tool
+import ArgumentParser
+import PopReplay
+import PopReport
+import PopTrace
+
+/// `poptrace premises`: what traces tell of an app's users, once for all that is judged with it.
+struct PremisesCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "premises",
+    abstract: "Works out what traces tell of an app's users, for replays of parts of them.",
+    discussion: """
+      Whether users visit pages while a popup is up that they answer later, after how long they answer popups, and how long content takes. \
+      replay and diff work that out over their own inputs. Where several machines judge a part each, work it out once over all and give the \
+      file to each of them with --premises, so that they take the same for granted.
+
+      Example:
+        poptrace premises Fixtures/field --output premises.json
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var names: NamesOption
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write to this file; - is standard output.", valueName: "file"))
+  var output = "-"
+
+  @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
+  var quiet = false
+
+  @OptionGroup var jobs: JobOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    let inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
+    try inputs.refuse(output: output)
+    var status = ExitStatus.fine
+    var pass = PremisesPass(inputs: inputs, jobs: jobs.count, progress: ProgressBar(isQuiet: quiet))
+    pass.complain = { failure in
+      context.complain(failure.line)
+      status = .failed
+    }
+    let premises = pass.run()
+    // Of what could be read only in part there would be premises of another corpus.
+    guard status == .fine else { return status }
+    let stream = output == "-" ? OutputStream.standard(1, color: .never) : try OutputStream.file(output, color: .never)
+    do {
+      try stream.write(premises.text)
+      try stream.finish()
+    } catch {
+      stream.discard()
+      throw error
+    }
+    for line in Self.summary(of: premises) { context.remark(line, isQuiet: quiet) }
+    return .fine
+  }
+
+  /// What they come to, for people.
+  private static func summary(of premises: Premises) -> [String] {
+    let report = PremisesReport(visits: premises.visits.decision, origin: .auto, premises: premises)
+    var lines = ["premises \(premises.digest) of \(counted(premises.sessions, "recording")): \(report.sentence)"]
+    for (what, answers) in [("dwell", premises.reactions.dwell), ("content", premises.reactions.content)] {
+      guard let all = answers.all else {
+        lines.append("\(what): fewer than \(ReactionCurve.leastObserved) answers were observed")
+        continue
+      }
+      lines.append(
+        "\(what): \(counted(all.observed, "answer")) observed, \(grouping(all.censored)) cut short; of "
+          + "\(counted(answers.kinds.count, "kind")) and \(counted(answers.names.count, "name")) enough to tell")
+    }
+    return lines
+  }
+}
+#endif

@@ -1,0 +1,196 @@
+import PopReplay
+import PopSimulation
+import PopTrace
+import PopupScheduling
+import Testing
+
+/// Where users do not navigate past a popup, page visits wait until none is in their way (CausalReplay, *Visits that wait*).
+struct VisitsThatWaitTests {
+  private func late(_ pause: Int64) -> OneSlot {
+    var policy = OneSlot()
+    policy.pause = pause
+    return policy
+  }
+
+  private var waiting: ReplayOptions {
+    var options = ReplayOptions()
+    options.visits = .wait
+    return options
+  }
+
+  private let start = """
+    {"poptrace":1}
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":50,"event":"page.did-appear","page":1}
+
+    """
+
+  private func popup(_ number: Int, at time: Int, dwell: Int?, _ more: String = "") -> String {
+    let submission =
+      "{\"t\":\(time),\"event\":\"popup.submitted\",\"popup\":\(number),\"name\":\"p\(number)\"\(more)}\n"
+    guard let dwell else { return submission }
+    return submission + "{\"event\":\"popup.dismissed\",\"popup\":\(number),\"by\":\"button\","
+      + "\"after\":{\"event\":\"popup.shown\",\"popup\":\(number)},\"delay\":\(dwell)}\n"
+  }
+
+  private func visit(from: Int, to: Int, at time: Int) -> String {
+    """
+    {"t":\(time),"event":"page.will-disappear","page":\(from)}
+    {"t":\(time),"event":"page.will-appear","page":\(to)\(to == 1 ? "" : ",\"class\":\"Page\(to)\"")}
+    {"t":\(time + 350),"event":"page.did-disappear","page":\(from)}
+    {"t":\(time + 350),"event":"page.did-appear","page":\(to)}
+
+    """
+  }
+
+  private let end = "{\"t\":20000,\"event\":\"idle\"}\n"
+
+  /// Popups until 1,100, a visit at 1,500 and what follows it.
+  private var ordinary: String {
+    start + popup(1, at: 100, dwell: 500) + popup(2, at: 110, dwell: 500) + visit(from: 1, to: 2, at: 1500)
+      + "{\"t\":3000,\"event\":\"scroll.began\"}\n{\"t\":3500,\"event\":\"scroll.ended\"}\n"
+      + popup(3, at: 4000, dwell: 100) + visit(from: 2, to: 1, at: 6000) + end
+  }
+
+  @Test func aVisitWaitsForThePopupAndLaterOnesShift() throws {
+    let recording = record(try session(ordinary), OneSlot())
+    let free = Played(recording, late(300))
+    #expect(free.all(.pageWillDisappear).map(\.time) == [1500, 6000].map { Ticks($0) })
+    #expect(free.count(.userWouldHaveBeenBlocked) == 1)
+    // Under the candidate the second popup is up from 1,200 to 1,700.
+    let run = Played(recording, late(300), waiting)
+    #expect(
+      run.story(.pageWillDisappear, .pageWillAppear, .pageDidDisappear, .pageDidAppear, .scrollBegan, .scrollEnded) == [
+        "0 page.will-appear @1", "50 page.did-appear @1",
+        "1700 page.will-disappear @1", "1700 page.will-appear @2", "2050 page.did-disappear @1",
+        "2050 page.did-appear @2", "3200 scroll.began", "3700 scroll.ended",
+        "6200 page.will-disappear @2", "6200 page.will-appear @1", "6550 page.did-disappear @2",
+        "6550 page.did-appear @1",
+      ])
+    // What the app does by itself stays where it was.
+    #expect(run.story(.popupSubmitted) == free.story(.popupSubmitted))
+    #expect(run.count(.visitWaited) == 1)
+    #expect(run.count(.userWouldHaveBeenBlocked) == 0)
+    #expect(run.firstAssumption == nil)
+    #expect(run.coverage.unreached == 0 && run.coverage.beyondEnd == 0)
+  }
+
+  @Test func theRecordedPolicyGivesTheRecordingBack() throws {
+    // A visit under a popup of the recording, too: what kept nobody keeps nobody.
+    let under = start + popup(1, at: 1000, dwell: 4000) + visit(from: 1, to: 2, at: 3000) + end
+    for text in [ordinary, under] {
+      let recording = record(try session(text), OneSlot())
+      #expect(Played(recording, OneSlot(), waiting).story == Played(recording, OneSlot()).story)
+      #expect(Played(recording, OneSlot(), waiting).count(.visitWaited) == 0)
+    }
+    for index in 0..<60 {
+      for policy in [PolicyConfiguration.v2, .v4, .v6] {
+        let live = LiveWorld(policy: StandardPolicy(policy), name: "p", configuration: "")
+          .run(ScriptMaker.script(seed: 5, session: index, flavour: .field))
+        let run = Played(live, StandardPolicy(policy), waiting)
+        #expect(run.recording.log.isSame(as: live.log), "session \(index)")
+      }
+    }
+  }
+
+  private let tap = """
+    {"event":"popup.tapped","popup":7,"action":"open","after":{"event":"popup.shown","popup":7},"delay":500}
+    {"event":"page.will-disappear","page":1,"after":{"event":"popup.tapped","popup":7},"delay":1}
+    {"event":"page.will-appear","page":2,"class":"Detail","after":{"event":"popup.tapped","popup":7},"delay":1}
+    {"event":"page.did-disappear","page":1,"after":{"event":"popup.tapped","popup":7},"delay":350}
+    {"event":"page.did-appear","page":2,"after":{"event":"popup.tapped","popup":7},"delay":350}
+
+    """
+
+  @Test func aVisitThatLeavesThePageBehindATapWaitsToo() throws {
+    let text =
+      start + popup(7, at: 100, dwell: 501) + popup(8, at: 1200, dwell: 1500) + tap + visit(from: 2, to: 1, at: 3000)
+      + visit(from: 1, to: 3, at: 9000) + end
+    let recording = record(try session(text), OneSlot())
+    // The tap comes at 2,100, its page at 2,450 and the way back is due 2,050 later; the other popup is up from 3,601 to 5,101.
+    let free = Played(recording, late(1500))
+    #expect(free.all(.pageWillDisappear).map(\.time) == [2101, 4500, 9000].map { Ticks($0) })
+    let run = Played(recording, late(1500), waiting)
+    #expect(run.all(.pageWillDisappear).map(\.time) == [2101, 5101, 9601].map { Ticks($0) })
+    #expect(run.all(.pageDidAppear).map(\.time) == [50, 2450, 5451, 9951].map { Ticks($0) })
+    #expect(run.count(.visitWaited) == 1)
+  }
+
+  private let side = """
+    {"t":60,"event":"page.will-appear","page":5,"class":"Side","scene":1}
+    {"t":70,"event":"page.did-appear","page":5}
+
+    """
+
+  @Test func aVisitOfAnotherSceneIsThatOfTheSameUserAndComesLaterToo() throws {
+    // A popup in each scene, both up until 1,700.
+    let text =
+      start + side + popup(1, at: 1000, dwell: 400) + popup(2, at: 1000, dwell: 400, ",\"scene\":1")
+      + visit(from: 1, to: 2, at: 1500)
+      + visit(from: 5, to: 6, at: 1600).replacing("\"Page6\"", with: "\"Page6\",\"scene\":1")
+      + visit(from: 2, to: 1, at: 5000) + end
+    let run = Played(record(try session(text), OneSlot()), late(300), waiting)
+    #expect(run.all(.popupHidden).map(\.time) == [1700, 1700].map { Ticks($0) })
+    #expect(
+      run.story(.pageWillDisappear) == [
+        "1700 page.will-disappear @1", "1800 page.will-disappear @5", "5200 page.will-disappear @2",
+      ])
+  }
+
+  @Test func whatTwoVisitsWaitForAtOnceCountsOnce() throws {
+    // The way back from behind the tap waits from 4,500 to 5,101, the visit in the other scene from 4,000 to 5,400.
+    let text =
+      start + side + popup(7, at: 100, dwell: 501) + popup(8, at: 1200, dwell: 1500)
+      + popup(9, at: 2400, dwell: 1500, ",\"scene\":1") + tap + visit(from: 2, to: 1, at: 3000)
+      + visit(from: 5, to: 6, at: 4000).replacing("\"Page6\"", with: "\"Page6\",\"scene\":1")
+      + visit(from: 1, to: 3, at: 9000) + end
+    let run = Played(record(try session(text), OneSlot()), late(1500), waiting)
+    #expect(
+      run.story(.pageWillDisappear) == [
+        "2101 page.will-disappear @1", "5101 page.will-disappear @2", "5400 page.will-disappear @5",
+        "10400 page.will-disappear @1",
+      ])
+    #expect(run.count(.visitWaited) == 2)
+  }
+
+  @Test func aPopupInAnotherSceneKeepsNobody() throws {
+    let text =
+      start + side + popup(2, at: 1000, dwell: 400, ",\"scene\":1") + visit(from: 1, to: 2, at: 1500) + end
+    let recording = record(try session(text), OneSlot())
+    let run = Played(recording, late(300), waiting)
+    #expect(run.all(.popupShown).map(\.time) == [Ticks(1300)])
+    #expect(run.all(.pageWillDisappear).map(\.time) == [Ticks(1500)])
+    #expect(run.count(.visitWaited) == 0)
+  }
+
+  @Test func aHUDKeepsNobody() throws {
+    let text = start + popup(1, at: 1000, dwell: 400, ",\"kind\":\"hud\"") + visit(from: 1, to: 2, at: 1500) + end
+    let run = Played(record(try session(text), OneSlot()), late(300), waiting)
+    #expect(run.all(.pageWillDisappear).map(\.time) == [Ticks(1500)])
+  }
+
+  @Test func aPopupThatIsNeverAnsweredKeepsVisitsToTheEnd() throws {
+    let recording = record(
+      try session(start + popup(1, at: 100, dwell: nil) + visit(from: 1, to: 2, at: 1500) + end), Refusing())
+    var options = waiting
+    // After the three seconds that are assumed.
+    #expect(Played(recording, OneSlot(), options).all(.pageWillDisappear).map(\.time) == [Ticks(3100)])
+    options.continuation = .atOnce
+    #expect(Played(recording, OneSlot(), options).all(.pageWillDisappear).map(\.time) == [Ticks(1500)])
+    options.continuation = .never
+    let run = Played(recording, OneSlot(), options)
+    #expect(run.all(.pageWillDisappear).isEmpty)
+    #expect(run.coverage.beyondEnd == 4)
+    #expect(run.coverage.unreached == 0)
+  }
+
+  @Test func playbackAndScenariosKnowNoWaiting() throws {
+    let recording = record(try session(ordinary), OneSlot())
+    var playback = waiting
+    playback.timing = .recorded
+    #expect(
+      Played(recording, late(300), playback).all(.pageWillDisappear).map(\.time) == [1500, 6000].map { Ticks($0) })
+    let scenario = try session(ordinary)
+    #expect(Played(scenario, late(300), waiting).story == Played(scenario, late(300)).story)
+  }
+}
