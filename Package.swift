@@ -79,7 +79,7 @@ let package = Package(
 
     // What takes untrusted input, for `make fuzz` and the tests; no product.
     .target(
-      name: "PopTraceFuzzing", dependencies: ["PopTraceCommands", "PopTrace", "PopupScheduling"],
+      name: "PopTraceFuzzing", dependencies: ["PopTraceCommands", "PopReplay", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .executableTarget(name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"], swiftSettings: settings),
     .executableTarget(

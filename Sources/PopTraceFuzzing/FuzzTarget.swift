@@ -34,7 +34,7 @@ package struct FuzzFinding: Error, CustomStringConvertible {
 extension FuzzTarget {
   /// Every target, by the order of their names in reports.
   package static var all: [FuzzTarget] {
-    var targets = [reader, recover, salvage, info, journal, relaunch, jsonLines, names]
+    var targets = [reader, recover, salvage, info, journal, relaunch, jsonLines, names, premises]
     #if Tool
       targets.append(policy)
     #endif

@@ -151,6 +151,9 @@ struct PremisesTests {
     #expect(plain.errors.contains("--visits auto is taken for free"), "\(plain.errors)")
     #expect(!(try replay("--quiet").errors.contains("taken for free")))
     #expect(!(try replay("--visits wait").errors.contains("taken for free")))
+    // Nothing is read for what is asked for.
+    let free = try replay("--visits free --continuations 0")
+    #expect(free.output.contains("60 sessions") && !free.errors.contains("taken for free"), "\(free)")
     #expect(try replay("--visits wait").output.contains("premises: visits wait (as asked for)"))
     #expect(try replay("--estimate").errors.contains("a table of answers"))
     #expect(try poptrace(["premises", "wait.poptrace", "-q", "-o", "f.json"], in: scratch).status == 0)

@@ -11,7 +11,9 @@ package struct SessionReactions: Hashable, Sendable {
   package init(_ model: ReactionModel, _ session: Session) {
     for event in session.log.events where event.kind == .popupSubmitted && !event.popup.isNone {
       let index = event.popup.index
-      guard index < session.catalog.popupNumbers.count, event.spec.index < session.catalog.specs.count else { continue }
+      guard index < session.catalog.popupNumbers.count, event.spec.index >= 0,
+        event.spec.index < session.catalog.specs.count
+      else { continue }
       let spec = session.catalog.spec(event.spec)
       let name = PopupName(session.catalog.names.text(spec.name))
       while dwell.count <= index {
