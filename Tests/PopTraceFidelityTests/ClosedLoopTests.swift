@@ -53,8 +53,8 @@ struct ClosedLoopTests {
     }
   }
 
-  /// The worlds in which something is promised that holds.
-  private static let worlds = FidelityWorld.all.filter { $0.flavour != .modal }
+  /// The worlds in which something is promised.
+  private static let worlds = FidelityWorld.all.filter { $0.bound(of: .robust) != nil }
 
   /// As many sessions as give as many popups as so many of the field.
   private func sessions(_ count: Int, in world: FidelityWorld) -> Int { world.flavour == .sparse ? count * 4 : count }

@@ -35,7 +35,7 @@ extension Evaluator {
 
   private func reach(of replayer: Replayer<Candidate>, _ session: Session, _ baseline: Baseline) -> RunReach {
     RunReach(
-      lostTap: replayer.lostTap ?? .distantFuture, cut: baseline.cut ?? .distantFuture,
+      opening: replayer.openFrom ?? .distantFuture, cut: baseline.cut ?? .distantFuture,
       isOpenEnded: !session.isFinished)
   }
 }

@@ -3,8 +3,8 @@ import PopupScheduling
 
 /// What comparing a run with others needs of its replayer: up to when it says something.
 struct RunReach {
-  /// From when on a page visit may have come in another way.
-  var lostTap = Ticks.distantFuture
+  /// From when on the user may have gone elsewhere.
+  var opening = Ticks.distantFuture
   /// Where the part of the recording ends that can be judged, the later part being missing.
   var cut = Ticks.distantFuture
   /// Whether the recording ends because the app was killed, so that what had not ended by then may have ended in any way.
@@ -14,10 +14,10 @@ struct RunReach {
   ///
   /// - Parameter time: When it was settled; ``Ticks/distantFuture`` where it was not.
   func settles(_ time: Ticks) -> Bool {
-    guard time < .distantFuture else { return !isOpenEnded && lostTap == .distantFuture && cut == .distantFuture }
+    guard time < .distantFuture else { return !isOpenEnded && opening == .distantFuture && cut == .distantFuture }
     return shows(time)
   }
 
   /// Whether something that happens at a time does not depend on what comes after what is known.
-  func shows(_ time: Ticks) -> Bool { time < lostTap && time < cut }
+  func shows(_ time: Ticks) -> Bool { time < opening && time < cut }
 }

@@ -27,6 +27,10 @@ public struct ReplayNote: Hashable, Sendable {
     case otherPage = "other-page"
     /// A tap that led to a page does not come, so that the visit may come in another way.
     case visitAfterLostTap = "visit-after-lost-tap"
+    /// The user stays longer than in the recording on a page that a tap led to.
+    case pageLongerThanSeen = "page-longer-than-seen"
+    /// A visit may come that a popup kept the user from in the recording.
+    case visitMayHaveWaited = "visit-may-have-waited"
     /// A page visit that waited until no popup was up.
     case visitWaited = "visit-waited"
     /// A scenario was ended here, because nothing but timers that change nothing was left.

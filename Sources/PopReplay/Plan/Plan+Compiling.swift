@@ -86,6 +86,7 @@ extension Plan {
     watchedLoose = 0
     introductions.removeAll()
     transitions.removeAll()
+    keptAtEnd.removeAll()
     anchors.removeAll()
     looseAnchors.removeAll()
     dwells.removeAll()

@@ -81,6 +81,7 @@ extension Plan {
       .show, of: event.popup, generation: visibility.views[event.popup.index].generation, at: event.time)
     // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
     let isFirst = visibility.views[event.popup.index].isUp
+    if isFirst { popups[event.popup.index].lockedAtEnd = visibility.lockedStay(of: event.popup, at: event.time) }
     visibility.hide(event, popups[event.popup.index].traits)
     if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
   }
@@ -88,8 +89,15 @@ extension Plan {
   /// Gives what is still open at the end the length for which it was open.
   private mutating func close() {
     for index in popups.indices where visibility.views[index].shown >= 0 {
-      popups[index].stay = visibility.seen(PopupID(index), at: end)
+      let popup = PopupID(index)
+      if visibility.views[index].isUp { popups[index].lockedAtEnd = visibility.lockedStay(of: popup, at: end) }
+      popups[index].stay = visibility.seen(popup, at: end) - popups[index].lockedAtEnd
     }
+    for page in arrivals.indices where arrivals[page] >= 0 {
+      let scene = onScreen.scene(of: PageID(page))
+      if onScreen.current(scene) == PageID(page) { items[Int(arrivals[page])].traits.insert(.staysToTheEnd) }
+    }
+    for scene in underWay.indices { keptAtEnd.append(visibility.occupied(scene) ?? .distantFuture) }
     for index in animations.indices where animations[index].isOpen {
       animations[index].length = end - animations[index].start
     }

@@ -3,8 +3,10 @@ import PopupScheduling
 /// What the recording knows of one popup.
 struct PlannedPopup {
   var traits = PopupTraits()
-  /// For how long it was visible in all; negative where it was never shown.
+  /// For how long it was visible in all and its user could have answered it; negative where it was never shown.
   var stay = Ticks(-1)
+  /// For how much of that input was locked up to its end, so that nobody could.
+  var lockedAtEnd = Ticks.zero
   /// The recorded length of each animation, whatever the generation; negative where none is known.
   var showLength = Ticks(-1)
   var hideLength = Ticks(-1)

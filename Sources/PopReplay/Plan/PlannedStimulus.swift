@@ -78,6 +78,8 @@ struct PlannedStimulus {
     static let repeats = Traits(rawValue: 1024)
     /// It is a user's act on a popup that a page transition followed from.
     static let leadsToPage = Traits(rawValue: 2048)
+    /// It is the last appearance of a page behind a tap on which the recording ends.
+    static let staysToTheEnd = Traits(rawValue: 4096)
   }
 
   /// Makes an exogenous one.

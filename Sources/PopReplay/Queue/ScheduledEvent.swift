@@ -46,6 +46,10 @@ struct ScheduledEvent {
     case assumedContent(PopupID)
     /// Such content cannot be had.
     case assumedFailure(PopupID)
+    /// The user has been on a page behind a tap for longer than the recording can answer for: the stimulus that it appeared with.
+    case pageStayUnknown(item: Int32)
+    /// From now on a visit may come that waited in the recording, or would have come after it.
+    case visitUnknown
   }
 
   /// One presentation of a popup, the one with this generation.
@@ -80,6 +84,14 @@ struct ScheduledEvent {
 }
 
 extension ScheduledEvent.What {
+  /// Whether from then on a user might act.
+  var isUnknown: Bool {
+    switch self {
+    case .actUnknown, .stayUnknown: true
+    default: false
+    }
+  }
+
   /// What decides among events of one time that have no counterpart in the recording.
   fileprivate struct Rank {
     /// The kind of event it brings.
@@ -107,6 +119,8 @@ extension ScheduledEvent.What {
     case .contentUnknown: Rank(kind: .contentLoaded, ordinal: 9)
     case .assumedContent: Rank(kind: .contentLoaded, ordinal: 10)
     case .assumedFailure: Rank(kind: .contentFailed, ordinal: 11)
+    case .pageStayUnknown(let item): Rank(kind: .pageWillDisappear, stay: item, ordinal: 12)
+    case .visitUnknown: Rank(kind: .pageWillDisappear, ordinal: 13)
     }
   }
 }

@@ -65,8 +65,8 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// Whether a user's answer or content was due of which the recording says nothing, so that other continuations may go on otherwise.
   package var hasUnknownAnswer: Bool { surroundings.run.hasUnknownAnswer }
 
-  /// From when on a page visit may have come in another way than by the tap that is missing in this run; nil where none is.
-  package var lostTap: Ticks? { surroundings.run.lostTap?.time }
+  /// From when on the user may have gone where no continuation looks; nil where they never do (<doc:Grades#Robust>).
+  package var openFrom: Ticks? { surroundings.run.opening?.time }
 
   /// The sequence number of the last event of this run that rests on no assumption; `Int32.max` while nothing is assumed.
   public var lastCertain: Int32 { surroundings.run.lastCertain }

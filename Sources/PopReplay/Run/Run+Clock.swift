@@ -69,10 +69,19 @@ extension Run {
     case .timer(let timer): return fire(timer, due)
     case .animation(let phase, let presentation):
       return isRunning(phase, presentation) && finishAnimation(phase, presentation, cause: due.cause)
-    case .stayUnknown(let stay): return stayBecomesUnknown(stay)
+    case .stayUnknown(let stay):
+      // While input is locked nobody can answer, here or in the recording.
+      guard visibility.locks == 0 else {
+        if visibility.isUnderWay(stay) { hold(due) }
+        return false
+      }
+      return stayBecomesUnknown(stay)
     case .assumedDismissal(let stay): return dismissByAssumption(stay, due)
     case .contentUnknown(let popup): return contentBecomesUnknown(popup, request: due.cause)
     case .assumedContent(let popup): return loadByAssumption(popup, .contentLoaded, request: due.cause)
+    case .pageStayUnknown(let item): return stayOnPageBecomesUnknown(item)
+    // Only that time has come this far counts: what nothing keeps any more is seen to before each turn.
+    case .visitUnknown: return false
     case .assumedFailure(let popup): return loadByAssumption(popup, .contentFailed, request: due.cause)
     }
   }
@@ -91,8 +100,8 @@ extension Run {
       heldActs.removeAll()
       heldActsTaken = 0
     }
-    if case .actUnknown = act.what {
-      // Whether the act comes is known only after everything due now has happened.
+    if act.what.isUnknown {
+      // Whether an act comes is known only after everything due now has happened.
       var later = act
       later.time = now
       queue.insert(later)

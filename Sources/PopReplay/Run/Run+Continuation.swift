@@ -53,4 +53,23 @@ extension Run {
     case .failure, .never: return .zero
     }
   }
+
+  /// How much sooner than recorded a visit comes that may have waited for a popup in the recording.
+  ///
+  /// - Parameter kept: For how long it may have waited.
+  func advance(ofVisit visit: Int32, keptFor kept: Ticks) -> Ticks {
+    // Visits are drawn apart from popups, whose numbers are not negative.
+    let number = -2 - Int64(session.plan.events[Int(session.plan.items[Int(visit)].index)].sequence)
+    switch options.continuation {
+    case .median, .never: return .zero
+    case .atOnce: return kept - Ticks(1)
+    case .drawn(let draw):
+      let entry = session.plan.draws.entry(draw, of: .dwell, about: number)
+      guard case .after(let wait) = Question.dwell.answer(entry, session.plan.tick) else { return .zero }
+      return max(.zero, kept - wait)
+    case .modelled(let draw):
+      let place = session.plan.draws.place(draw, of: .dwell, about: number)
+      return Ticks(Int64(clamping: kept.rawValue.magnitude.multipliedFullWidth(by: UInt64(place) << 32).high))
+    }
+  }
 }

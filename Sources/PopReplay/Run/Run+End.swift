@@ -85,12 +85,19 @@ extension Run {
 
   // MARK: Lost taps
 
-  /// A tap that led to a page in the recording and does not come in a run.
-  struct LostTap {
-    /// From when on the user may have gone to that page in another way.
+  /// From when on the user may have gone where no continuation looks.
+  struct Opening {
     var time: Ticks
     var popup: PopupID
     var recorded: Int32
+  }
+
+  /// From now on the user may go elsewhere, and nobody knows where.
+  mutating func open(_ reason: Assumption.Reason, _ note: ReplayNote.Kind, recorded: Int32 = -1) {
+    if let opening, opening.time <= now { return }
+    opening = Opening(time: now, popup: .none, recorded: recorded)
+    assume(reason, recorded: recorded, after: nextSequence - 1)
+    notes.append(ReplayNote(note, recorded: recorded, time: now))
   }
 
   /// A tap that led to a page does not come: whether the user would have gone there in another way nobody knows, from the moment at which the
@@ -99,17 +106,17 @@ extension Run {
     guard isCausal, !session.plan.isScenario else { return }
     let wasShown = visibility.views[event.popup.index].shown >= 0
     let time = wasShown ? min(event.time, popups[event.popup.index].endedTime) : event.time
-    if let lostTap, lostTap.time <= time { return }
-    lostTap = LostTap(time: time, popup: event.popup, recorded: event.sequence)
+    if let opening, opening.time <= time { return }
+    opening = Opening(time: time, popup: event.popup, recorded: event.sequence)
   }
 
   private mutating func assumeOtherVisits(_ log: borrowing EventLog) {
-    guard let lostTap, lostTap.time < firstAssumption?.time ?? .distantFuture else { return }
-    let next = log.events.partitioningIndex { $0.time >= lostTap.time }
+    guard let opening, opening.time < firstAssumption?.time ?? .distantFuture else { return }
+    let next = log.events.partitioningIndex { $0.time >= opening.time }
     firstAssumption = Assumption(
-      .visitAfterLostTap, time: lostTap.time, popup: lostTap.popup, recorded: lostTap.recorded)
+      .visitAfterLostTap, time: opening.time, popup: opening.popup, recorded: opening.recorded)
     lastCertain = next > 0 ? log.events[next - 1].sequence : -1
     notes.append(
-      ReplayNote(.visitAfterLostTap, recorded: lostTap.recorded, popup: lostTap.popup, time: lostTap.time))
+      ReplayNote(.visitAfterLostTap, recorded: opening.recorded, popup: opening.popup, time: opening.time))
   }
 }

@@ -36,4 +36,21 @@ extension Run {
     }
     transitions[transition].state = .goesOn
   }
+
+  /// A page behind a tap has appeared on which the recording ends: plans from when on the recording does not know where the user goes.
+  mutating func planPageStay(_ item: Int32) {
+    let recorded = session.plan.events[Int(session.plan.items[Int(item)].index)].time
+    guard now < recorded else { return }
+    queue.insert(
+      ScheduledEvent(time: now + (session.plan.end - recorded) + Ticks(1), what: .pageStayUnknown(item: item)))
+  }
+
+  /// From now on it is an assumption that the user still is on a page.
+  mutating func stayOnPageBecomesUnknown(_ item: Int32) -> Bool {
+    let event = session.plan.events[Int(session.plan.items[Int(item)].index)]
+    if onScreen.current(onScreen.scene(of: event.page)) == event.page {
+      open(.pageLongerThanSeen, .pageLongerThanSeen, recorded: event.sequence)
+    }
+    return false
+  }
 }

@@ -44,6 +44,7 @@ extension Run {
     reach(item)
     stimuli[number].sequence = nextSequence
     noteEffects(of: kind, popup, page, item: item, sequence: nextSequence)
+    if traits.contains(.staysToTheEnd), isCausal { planPageStay(item) }
     if session.plan.isScenario { matchAnchors(stimulus, sequence: nextSequence) }
     return true
   }

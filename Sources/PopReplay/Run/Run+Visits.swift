@@ -25,7 +25,10 @@ extension Run {
   /// The next visit of the calendar; negative where there is none.
   private mutating func nextVisit() -> Int32 {
     while visitIndex < calendarCount, !isVisit(calendarItem(visitIndex)) { visitIndex += 1 }
-    return visitIndex < calendarCount ? calendarItem(visitIndex) : -1
+    guard visitIndex < calendarCount else { return -1 }
+    let visit = calendarItem(visitIndex)
+    if visit != preparedVisit { prepare(visit) }
+    return visit
   }
 
   /// Whether popups keep the user from a page transition that begins now: others than were up in the recording.
@@ -73,6 +76,7 @@ extension Run {
 
   /// Lets those visits begin that nothing keeps any more.
   mutating func releaseVisits() {
+    noteVisitsThatMayCome()
     if visitWaitsSince != nil {
       let item = nextVisit()
       if item < 0 || !isKept(item) {
@@ -126,5 +130,48 @@ extension Run {
   private mutating func noteWaiting(_ item: Int32) {
     let event = session.plan.events[Int(session.plan.items[Int(item)].index)]
     notes.append(ReplayNote(.visitWaited, recorded: event.sequence, time: now))
+  }
+
+  // MARK: Visits that waited in the recording
+
+  /// Where a popup was up at the recording's end, the user may have wanted to visit a page: in a run without it the visit may come.
+  mutating func planMissingVisits() {
+    missingVisitFrom.copy(from: session.plan.keptAtEnd)
+    for scene in missingVisitFrom.indices where missingVisitFrom[scene] < .distantFuture {
+      missingVisitFrom[scene] += Ticks(1)
+      queue.insert(ScheduledEvent(time: missingVisitFrom[scene], what: .visitUnknown))
+    }
+  }
+
+  /// A visit is the next one. Where a popup went in the recording as it began, the user may have wanted it sooner, and all later ones.
+  private mutating func prepare(_ visit: Int32) {
+    preparedVisit = visit
+    earlierVisitFrom = .distantFuture
+    let planned = session.plan.items[Int(visit)]
+    guard planned.transition >= 0, planned.traits.contains(.hasAudience) else { return }
+    let kept = session.plan.transitions[Int(planned.transition)].kept
+    guard kept > .zero else { return }
+    earlierVisitFrom = session.plan.events[Int(planned.index)].time + visitShift - kept + Ticks(1)
+    if isMedian {
+      queue.insert(ScheduledEvent(time: max(now, earlierVisitFrom), what: .visitUnknown))
+    } else {
+      visitShift = visitShift - advance(ofVisit: visit, keptFor: kept)
+      earlierVisitFrom = .distantFuture
+    }
+  }
+
+  /// From now on visits may come that the recording has later, or does not have.
+  private mutating func noteVisitsThatMayCome() {
+    for scene in missingVisitFrom.indices where now >= missingVisitFrom[scene] && visibility.audiences[scene] == 0 {
+      missingVisitFrom[scene] = .distantFuture
+      open(.visitMayHaveWaited, .visitMayHaveWaited)
+    }
+    guard now >= earlierVisitFrom, preparedVisit >= 0, !isKept(preparedVisit), now < calendarTime(of: preparedVisit)
+    else { return }
+    earlierVisitFrom = .distantFuture
+    hasUnknownAnswer = true
+    let recorded = session.plan.events[Int(session.plan.items[Int(preparedVisit)].index)].sequence
+    assume(.visitMayHaveWaited, recorded: recorded, after: nextSequence - 1)
+    notes.append(ReplayNote(.visitMayHaveWaited, recorded: recorded, time: now))
   }
 }

@@ -30,6 +30,12 @@ struct Run: ~Copyable {
   var visitsShiftedUntil = Ticks.zero
   /// Since when the next visit of the calendar has been waiting; nil while it does not.
   var visitWaitsSince: Ticks?
+  /// The visit of the calendar that was looked at for whether it waited in the recording.
+  var preparedVisit: Int32 = -1
+  /// From when on that visit may come that waited in the recording; ``Ticks/distantFuture`` where none did.
+  var earlierVisitFrom = Ticks.distantFuture
+  /// From when on a visit may come in a scene that the recording ended too early for; by scene.
+  var missingVisitFrom = OwnedArray<Ticks>()
   /// The visits that wait though the calendar does not have them: those that leave a page behind a tap.
   var heldVisits = OwnedArray<ScheduledEvent>()
   /// The time of the turn under way.
@@ -85,8 +91,8 @@ struct Run: ~Copyable {
   var firstAssumption: Assumption?
   /// Whether a user's answer or content was due of which the recording says nothing.
   var hasUnknownAnswer = false
-  /// When the first tap would have come that led to a page in the recording and does not come in this run.
-  var lostTap: LostTap?
+  /// From when on the user may go where no continuation looks; nil where they never do.
+  var opening: Opening?
   /// The last event of this run that does not rest on an assumption.
   var lastCertain = Int32.max
   var differences = Differences()
@@ -104,6 +110,8 @@ struct Run: ~Copyable {
     visitsShiftedUntil = .zero
     visitWaitsSince = nil
     heldVisits.removeAll()
+    preparedVisit = -1
+    earlierVisitFrom = .distantFuture
     calendarCount = isCausal ? session.plan.calendar.count : session.plan.items.count
     now = .zero
     nextSequence = 0
@@ -116,7 +124,7 @@ struct Run: ~Copyable {
     if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
     firstAssumption = nil
     hasUnknownAnswer = false
-    lostTap = nil
+    opening = nil
     lastCertain = .max
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
     onScreen.begin(session.plan.tree, scenes: session.plan.scenes.count)
@@ -124,6 +132,7 @@ struct Run: ~Copyable {
     beginProgress(session)
     budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)
     differences.begin(isCompared: !session.plan.isScenario, popups: session.plan.popups.count)
+    if visitsWait { planMissingVisits() }
     if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
   }
 

@@ -20,10 +20,19 @@ struct Visibility: ~Copyable {
   private(set) var locks = 0
   /// Since when it has been ignored without a break, and when that last ended.
   private(set) var lockedSince = Ticks.zero
+  /// The same on the clock that stands still in the background.
+  private var lockedSinceSeen = Ticks.zero
   private(set) var unlockedAt = Ticks(-1)
   /// For every scene, a number that stands for the set of non-exempt popups that are up in it.
   private(set) var audiences = OwnedArray<UInt64>()
+  /// For every scene, since when one of them has been up without a break, and when the last one went.
+  private var occupations = OwnedArray<Occupation>()
   private let byAddress = ByAddress()
+
+  struct Occupation {
+    var since = Ticks.zero
+    var endedAt = Ticks(-1)
+  }
 
   /// Begins a run.
   mutating func begin(popups: Int, scenes: Int) {
@@ -32,12 +41,15 @@ struct Visibility: ~Copyable {
     up.removeAll()
     audiences.removeAll()
     audiences.append(repeating: 0, count: scenes)
+    occupations.removeAll()
+    occupations.append(repeating: Occupation(), count: scenes)
     isBackground = false
     leftAt = .zero
     awayBefore = .zero
     epoch = 0
     locks = 0
     lockedSince = .zero
+    lockedSinceSeen = .zero
     unlockedAt = Ticks(-1)
   }
 
@@ -55,7 +67,10 @@ struct Visibility: ~Copyable {
     } else {
       views[decision.popup.index].index = Int32(truncatingIfNeeded: up.count)
       up.append(decision.popup)
-      if !traits.isExempt { audiences[traits.scene] &+= Self.mixed(decision.popup) }
+      if !traits.isExempt {
+        if audiences[traits.scene] == 0 { occupations[traits.scene].since = now }
+        audiences[traits.scene] &+= Self.mixed(decision.popup)
+      }
     }
     views[decision.popup.index].since = foreground(now)
     views[decision.popup.index].shown = decision.sequence
@@ -79,7 +94,9 @@ struct Visibility: ~Copyable {
       views[last.index].index = Int32(truncatingIfNeeded: index)
     }
     views[popup].index = -1
-    if !traits.isExempt { audiences[traits.scene] &-= Self.mixed(decision.popup) }
+    guard !traits.isExempt else { return }
+    audiences[traits.scene] &-= Self.mixed(decision.popup)
+    if audiences[traits.scene] == 0 { occupations[traits.scene].endedAt = decision.time }
   }
 
   /// The app goes to the background: visible time stands still.
@@ -109,7 +126,10 @@ struct Visibility: ~Copyable {
 
   /// Input is ignored by one more, or one less.
   mutating func lock(at now: Ticks) {
-    if locks == 0 { lockedSince = now }
+    if locks == 0 {
+      lockedSince = now
+      lockedSinceSeen = foreground(now)
+    }
     locks += 1
   }
 
@@ -122,6 +142,20 @@ struct Visibility: ~Copyable {
   /// (<doc:CausalReplay#Input-lock>).
   func heldByLock(at now: Ticks) -> Ticks {
     locks == 0 && unlockedAt == now ? now - lockedSince : .zero
+  }
+
+  /// For how much of a popup's visible time up to now input has been locked, where it still is.
+  func lockedStay(of popup: PopupID, at now: Ticks) -> Ticks {
+    guard locks > 0, views[popup.index].isUp else { return .zero }
+    return max(.zero, foreground(now) - max(views[popup.index].since, lockedSinceSeen))
+  }
+
+  /// Since when a popup that is not exempt has been up in a scene; nil where none is.
+  func occupied(_ scene: Int) -> Ticks? { audiences[scene] == 0 ? nil : occupations[scene].since }
+
+  /// For how long the last popup of a scene was in the way that went at this instant; 0 where none did.
+  func keptByPopup(_ scene: Int, at now: Ticks) -> Ticks {
+    audiences[scene] == 0 && occupations[scene].endedAt == now ? now - occupations[scene].since : .zero
   }
 
   private mutating func settle(_ popup: PopupID, at now: Ticks) {

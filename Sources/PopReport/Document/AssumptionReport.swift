@@ -42,6 +42,8 @@ package struct AssumptionReport: Hashable, Sendable {
     case .unseen: "what the app does when \(popup) ends like this is not in the recording"
     case .userWouldHaveBeenBlocked: "the user meets other popups here than in the recording"
     case .otherPage: "the user goes on from another page than in the recording"
+    case .pageLongerThanSeen: "the user stays longer than in the recording on a page that a tap led to"
+    case .visitMayHaveWaited: "a popup may have kept the user from a page visit in the recording"
     case .visitAfterLostTap: "the tap on \(popup) that led to a page does not come"
     }
   }
@@ -60,6 +62,8 @@ extension Assumption.Reason {
     case .userWouldHaveBeenBlocked: "other popups in the way"
     case .otherPage: "visit from another page"
     case .visitAfterLostTap: "lost tap"
+    case .pageLongerThanSeen: "longer on a page"
+    case .visitMayHaveWaited: "visit may have waited"
     }
   }
 }
