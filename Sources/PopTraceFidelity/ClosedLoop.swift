@@ -1,7 +1,7 @@
 import PopAudit
-import PopReplay
+package import PopReplay
 import PopSimulation
-import PopTrace
+package import PopTrace
 import PopupScheduling
 
 /// A world that is run live under one policy and recorded, the recording replayed under another, and the world run live under that.
@@ -27,23 +27,27 @@ package struct ClosedLoop {
 
   /// Makes a loop.
   ///
-  /// - Parameter continuations: As in ``PopAudit/EvaluationOptions/continuations``.
-  package init(_ pair: PolicyPair, in world: FidelityWorld, continuations: Int = EvaluationOptions().continuations) {
+  /// - Parameters:
+  ///   - continuations: As in ``PopAudit/EvaluationOptions/continuations``.
+  ///   - reactions: What an estimate rests on; nil for none.
+  package init(
+    _ pair: PolicyPair, in world: FidelityWorld, continuations: Int = EvaluationOptions().continuations,
+    reactions: ReactionModel? = nil
+  ) {
     self.pair = pair
     self.world = world
     var options = EvaluationOptions()
     options.listsAllOutcomes = true
     options.continuations = continuations
     options.replay.visits = world.visits
+    options.reactions = reactions
     evaluator = Evaluator(candidate: StandardPolicy(pair.candidate), options: options)
   }
 
   /// Runs a session both ways and compares.
   package mutating func judge(seed: UInt64, session: Int) -> JudgedSession {
-    var script = ScriptMaker.script(seed: seed, session: session, flavour: world.flavour)
-    // A killed session says nothing of its end.
-    script.isKilled = false
-    let recording = LiveWorld(policy: StandardPolicy(pair.recorded), configuration: pair.recorded.text).run(script)
+    let script = Self.script(world, seed, session)
+    let recording = Self.recording(of: script, pair)
     let lived = LiveWorld(policy: StandardPolicy(pair.candidate), configuration: pair.candidate.text).run(script)
     before.read(recording)
     after.read(lived)
@@ -62,5 +66,21 @@ package struct ClosedLoop {
     }
     judged.realErrors = after.newErrors(besides: before)
     return judged
+  }
+
+  /// A session as it is recorded, for what recordings tell of their users.
+  package static func recording(of pair: PolicyPair, in world: FidelityWorld, seed: UInt64, session: Int) -> Session {
+    recording(of: script(world, seed, session), pair)
+  }
+
+  private static func recording(of script: WorldScript, _ pair: PolicyPair) -> Session {
+    LiveWorld(policy: StandardPolicy(pair.recorded), configuration: pair.recorded.text).run(script)
+  }
+
+  private static func script(_ world: FidelityWorld, _ seed: UInt64, _ session: Int) -> WorldScript {
+    var script = ScriptMaker.script(seed: seed, session: session, flavour: world.flavour)
+    // A killed session says nothing of its end.
+    script.isKilled = false
+    return script
   }
 }

@@ -22,7 +22,9 @@ package struct Fidelity: Sendable {
   package private(set) var errors = GradeTally()
   /// Sessions with a new error, foreseen or not.
   package private(set) var faultySessions = 0
-  /// Of these, how many the gate fails.
+  /// How many such sessions were expected, in sixteenths; of no meaning where nothing was estimated.
+  package private(set) var expectedSixteenths = 0
+  /// Of those that have one, how many the gate fails.
   package private(set) var foundSessions = 0
   /// Sessions without a new error that the gate fails.
   package private(set) var falseAlarms = 0
@@ -70,6 +72,8 @@ package struct Fidelity: Sendable {
         note(error.grade, "\(name()), new error that is not true: \(Self.sentence(error.finding))")
       }
     }
+    let isCertain = judged.failsGate || judged.verdict.hasErrorInEveryRun
+    expectedSixteenths += isCertain ? 16 : judged.verdict.affectedEstimates ?? 0
     if judged.realErrors > 0 {
       faultySessions += 1
       if judged.failsGate { foundSessions += 1 }
@@ -118,6 +122,7 @@ package struct Fidelity: Sendable {
     lhs.ends += rhs.ends
     lhs.errors += rhs.errors
     lhs.faultySessions += rhs.faultySessions
+    lhs.expectedSixteenths += rhs.expectedSixteenths
     lhs.foundSessions += rhs.foundSessions
     lhs.falseAlarms += rhs.falseAlarms
     for mistake in rhs.mistakes where lhs.mistakes.count(where: { $0.grade == mistake.grade }) < mistakesKept {

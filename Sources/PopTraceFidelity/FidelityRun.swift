@@ -1,4 +1,6 @@
 import PopAudit
+import PopReplay
+import PopTrace
 
 /// Judges many sessions of several worlds and pairs, the same figures every time.
 package struct FidelityRun: Sendable {
@@ -8,6 +10,9 @@ package struct FidelityRun: Sendable {
   package var sessions: Int
   /// In how many ways a session is gone on with.
   package var continuations = EvaluationOptions().continuations
+
+  /// Whether the sessions with a new error are estimated, from what the recordings of the same policies tell of their users.
+  package var isEstimating = false
 
   /// Makes a run.
   package init(seed: UInt64, sessions: Int) {
@@ -27,11 +32,21 @@ package struct FidelityRun: Sendable {
 
   /// The sessions of each pair are others, so that what is odd about one counts once.
   private func figures(of pair: PolicyPair, number: Int, in world: FidelityWorld) -> Fidelity {
-    var loop = ClosedLoop(pair, in: world, continuations: continuations)
+    let drawn = number * sessions..<(number + 1) * sessions
+    let reactions = isEstimating ? reactions(in: drawn, of: pair, world) : nil
+    var loop = ClosedLoop(pair, in: world, continuations: continuations, reactions: reactions)
     var fidelity = Fidelity()
-    for session in number * sessions..<(number + 1) * sessions {
+    for session in drawn {
       fidelity.add(loop.judge(seed: seed, session: session), "\(world), \(pair), seed \(seed), session \(session)")
     }
     return fidelity
+  }
+
+  private func reactions(in drawn: Range<Int>, of pair: PolicyPair, _ world: FidelityWorld) -> ReactionModel {
+    let survey = PremiseSurvey()
+    for session in drawn {
+      survey.take(ClosedLoop.recording(of: pair, in: world, seed: seed, session: session), ResourceLimits())
+    }
+    return Premises(survey.tally).reactions
   }
 }

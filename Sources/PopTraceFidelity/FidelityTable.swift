@@ -7,7 +7,7 @@ package struct FidelityTable: CustomStringConvertible {
   private var rows: [[String]] = [
     [
       "world", "candidates", "sessions", "outcomes", "exact", "derived", "robust", "assumed", "decided",
-      "errors: certain", "robust", "assumed", "found", "false alarms",
+      "errors: certain", "robust", "assumed", "found", "false alarms", "expected",
     ]
   ]
 
@@ -31,7 +31,7 @@ package struct FidelityTable: CustomStringConvertible {
           Self.cell(errors.right(.robust), of: errors.said(.robust)),
           Self.cell(errors.right(.assumed), of: errors.said(.assumed)),
           "\(Self.grouped(fidelity.foundSessions)) of \(Self.grouped(fidelity.faultySessions))",
-          "\(fidelity.falseAlarms)",
+          "\(fidelity.falseAlarms)", Self.grouped((fidelity.expectedSixteenths + 8) / 16),
         ])
   }
 
@@ -42,7 +42,7 @@ package struct FidelityTable: CustomStringConvertible {
       rows.append(
         ["", "  " + name, "", Self.grouped(tally.total)]
           + Grade.allCases.map { Self.cell(tally.right($0), of: tally.said($0)) }
-          + [Self.decided(tally), "", "", "", "", ""])
+          + [Self.decided(tally), "", "", "", "", "", ""])
     }
   }
 

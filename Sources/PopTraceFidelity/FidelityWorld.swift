@@ -23,6 +23,19 @@ package struct FidelityWorld: Hashable, Sendable, CustomStringConvertible {
     FidelityWorld(.modal, visits: .wait), FidelityWorld(.modal),
   ]
 
+  /// Whom the world is of, for people.
+  package var words: String {
+    switch flavour {
+    case .visibleTimeOnly: "users depend on visible time alone"
+    case .field: "and go behind taps, among late timers"
+    case .adaptive: "and answer sooner with every popup"
+    case .sparse: "a popup with every third page alone"
+    case .modal where visits == .wait: "users go nowhere under a popup, and visits wait (auto)"
+    case .modal: "the same, visits free"
+    case .adversarial: "everything at the worst moment"
+    }
+  }
+
   /// How many in a hundred thousand outcomes, or aspects of one, have to be right; nil where nothing is promised.
   ///
   /// Where users depend on visible time alone, what rests on no assumption is right without exception.

@@ -10,19 +10,22 @@ import PopTraceFidelity
 @main
 struct FidelityCommand {
   private static let usage = """
-    usage: poptrace-fidelity [--sessions N] [--seed N] [--continuations 0|2|10] [--pairs] [--aspects] [--mistakes]
+    usage: poptrace-fidelity [--sessions N] [--seed N] [--continuations 0|2|10] [--pairs] [--aspects] [--mistakes] [--markdown]
       --pairs     a row for each pair of policies
       --aspects   a row for each aspect of outcomes
       --mistakes  what was foreseen wrongly though it was said not to depend on an assumption: a few of each grade
+      --markdown  the table of the README
     """
 
   private var run = FidelityRun(seed: 2_028, sessions: 90)
   private var hasPairs = false
   private var hasAspects = false
   private var hasMistakes = false
+  private var isMarkdown = false
 
   static func main() {
     var command = FidelityCommand()
+    command.run.isEstimating = true
     guard command.read(CommandLine.arguments.dropFirst()) else {
       print(usage)
       exit(64)
@@ -38,6 +41,7 @@ struct FidelityCommand {
       case "--pairs": hasPairs = true
       case "--aspects": hasAspects = true
       case "--mistakes": hasMistakes = true
+      case "--markdown": isMarkdown = true
       case "--sessions", "--seed", "--continuations":
         guard let number = arguments.popFirst().flatMap(Int.init), (0...1_000_000).contains(number) else {
           return false
@@ -54,6 +58,7 @@ struct FidelityCommand {
   /// Whether all that is promised holds.
   private func printFigures() -> Bool {
     var table = FidelityTable()
+    var readme = FidelityMarkdown()
     var mistakes: [String] = []
     var shortfalls: [String] = []
     for world in FidelityWorld.all {
@@ -68,13 +73,14 @@ struct FidelityCommand {
       ] {
         let sum = FidelityRun.sum(part)
         table.add(sum, world: name, candidates: candidates)
+        readme.add(sum, world: candidates == "one change" ? "" : world.words, candidates: candidates)
         if hasAspects { table.addAspects(sum) }
       }
       let all = FidelityRun.sum(figures)
       mistakes += all.mistakes.map(\.description)
       shortfalls += all.shortfalls(in: world)
     }
-    print(table)
+    if isMarkdown { print(readme) } else { print(table) }
     if hasMistakes { mistakes.forEach { print($0) } }
     shortfalls.forEach { print("falls short: \($0)") }
     return shortfalls.isEmpty

@@ -1,0 +1,133 @@
+import PopTrace
+import PopupScheduling
+import Testing
+
+@testable import PopReplay
+
+/// What a recording ends too early for, or began too late (CausalReplay, *Lost taps*, *Absence*, *Visits that wait*).
+struct OpenEndTests {
+  private func late(_ pause: Int64) -> OneSlot {
+    var policy = OneSlot()
+    policy.pause = pause
+    return policy
+  }
+
+  private func waiting(_ continuation: Continuation = .median) -> ReplayOptions {
+    var options = ReplayOptions()
+    options.visits = .wait
+    options.continuation = continuation
+    return options
+  }
+
+  private let page = """
+    {"poptrace":1,"session":"s"}
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":50,"event":"page.did-appear","page":1}
+    {"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
+
+    """
+
+  @Test func nobodyKnowsHowLongAUserStaysOnAPageBehindATap() throws {
+    let text =
+      page + """
+        {"event":"popup.tapped","popup":7,"action":"open","after":{"event":"popup.shown","popup":7},"delay":500}
+        {"event":"page.will-disappear","page":1,"after":{"event":"popup.tapped","popup":7},"delay":1}
+        {"event":"page.will-appear","page":2,"class":"Detail","after":{"event":"popup.tapped","popup":7},"delay":1}
+        {"event":"page.did-disappear","page":1,"after":{"event":"popup.tapped","popup":7},"delay":350}
+        {"event":"page.did-appear","page":2,"after":{"event":"popup.tapped","popup":7},"delay":350}
+        {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":600}
+        {"t":9000,"event":"idle"}
+        """
+    let recording = record(try session(text), late(200))
+    expectIdentity(recording, late(200))
+    #expect(Played(recording, late(200)).firstAssumption == nil)
+    // There 200 ms sooner, and there for 7,850 ms in the recording.
+    let run = Played(recording, OneSlot())
+    #expect(run.story(.pageDidAppear).last == "950 page.did-appear @2")
+    #expect(run.firstAssumption == Ticks(8801))
+    #expect(run.count(.pageLongerThanSeen) == 1)
+    // There later, the user stays for less than that.
+    #expect(Played(recording, late(300)).count(.pageLongerThanSeen) == 0)
+  }
+
+  @Test func underALockNobodyCouldAnswer() throws {
+    let text = """
+      {"poptrace":1,"session":"s"}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"a","showMs":400}
+      {"t":300,"event":"idle"}
+      """
+    var locking = OneSlot()
+    locking.locksInput = true
+    var recording = record(try session(text), locking)
+    // It ends while the entry animation, and the lock, last.
+    recording.log.events.removeAll { $0.time > Ticks(300) }
+    recording.header.ended = Ticks(300)
+    expectIdentity(recording, locking)
+    #expect(Played(recording, locking).firstAssumption == nil)
+    // Up for 200 ms, all of them locked: without the lock the user may answer at once.
+    let run = Played(recording, OneSlot())
+    #expect(run.firstAssumption == Ticks(101))
+    var atOnce = ReplayOptions()
+    atOnce.continuation = .atOnce
+    #expect(Played(recording, OneSlot(), atOnce).story(.popupDismissed) == ["101 popup.dismissed #1"])
+  }
+
+  private var keptVisit: String {
+    page + """
+      {"t":2000,"event":"popup.dismissed","popup":7,"by":"button"}
+      {"t":2000,"event":"page.will-disappear","page":1}
+      {"t":2000,"event":"page.will-appear","page":2,"class":"Detail"}
+      {"t":2350,"event":"page.did-disappear","page":1}
+      {"t":2350,"event":"page.did-appear","page":2}
+      {"t":4000,"event":"page.will-disappear","page":2}
+      {"t":4000,"event":"page.will-appear","page":1}
+      {"t":4350,"event":"page.did-disappear","page":2}
+      {"t":4350,"event":"page.did-appear","page":1}
+      {"t":9000,"event":"idle"}
+      """
+  }
+
+  @Test func aVisitAsThePopupGoesMayHaveWaitedForIt() throws {
+    let recording = record(try session(keptVisit), OneSlot())
+    let run = Played(recording, Refusing(), waiting())
+    #expect(run.firstAssumption == Ticks(101))
+    #expect(run.count(.visitMayHaveWaited) == 1)
+    #expect(run.story(.pageWillAppear).dropFirst() == ["2000 page.will-appear @2", "4000 page.will-appear @1"])
+    // As soon as the popup had come, and all later visits as much sooner.
+    #expect(
+      Played(recording, Refusing(), waiting(.atOnce)).story(.pageWillAppear).dropFirst() == [
+        "101 page.will-appear @2", "2101 page.will-appear @1",
+      ])
+    #expect(
+      Played(recording, Refusing(), waiting(.never)).story(.pageWillAppear).dropFirst() == [
+        "2000 page.will-appear @2", "4000 page.will-appear @1",
+      ])
+  }
+
+  @Test func whereThePopupComesAgainTheVisitWaitsAgain() throws {
+    let recording = record(try session(keptVisit), OneSlot())
+    for continuation in [Continuation.median, .atOnce, .never, .drawn(2)] {
+      let run = Played(recording, OneSlot(), waiting(continuation))
+      #expect(run.story == Played(recording, OneSlot()).story, "\(continuation)")
+      #expect(run.firstAssumption == nil)
+    }
+  }
+
+  @Test func whereVisitsAreFreeNothingWaited() throws {
+    let recording = record(try session(keptVisit), OneSlot())
+    #expect(Played(recording, Refusing()).count(.visitMayHaveWaited) == 0)
+  }
+
+  @Test func aPopupThatIsUpAtTheEndMayKeepTheUserFromAVisit() throws {
+    let recording = record(try session(page + "{\"t\":9000,\"event\":\"idle\"}"), OneSlot())
+    #expect(Played(recording, OneSlot(), waiting()).firstAssumption == nil)
+    let run = Played(recording, Refusing(), waiting())
+    #expect(run.firstAssumption == Ticks(101))
+    #expect(run.count(.visitMayHaveWaited) == 1)
+    var replayer = Replayer(policy: Refusing())
+    replayer.begin(recording, options: waiting())
+    while replayer.nextTurn() {}
+    #expect(replayer.openFrom == Ticks(101))
+    #expect(!replayer.hasUnknownAnswer)
+  }
+}
