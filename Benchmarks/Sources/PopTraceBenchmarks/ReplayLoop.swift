@@ -40,7 +40,12 @@ struct EvaluationLoop {
   /// How much was found: findings, and sessions that do not give themselves back.
   private(set) var found = 0
 
-  init(_ configuration: PolicyConfiguration) { evaluator = Evaluator(candidate: StandardPolicy(configuration)) }
+  init(_ configuration: PolicyConfiguration) {
+    // Budgets are for one run of each session.
+    var options = EvaluationOptions()
+    options.continuations = 0
+    evaluator = Evaluator(candidate: StandardPolicy(configuration), options: options)
+  }
 
   /// Plans the session.
   mutating func plan(_ session: Session) { _ = planner.plan(session, ResourceLimits()) }
