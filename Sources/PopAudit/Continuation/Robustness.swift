@@ -16,6 +16,8 @@ struct Robustness: Sendable {
   private(set) var hasErrorInSomeRun = false
   /// By popup: the aspects that are the same in all of them and do not depend on what is beyond them.
   private var common: [Aspects] = []
+  /// By popup: when its first presentation came in the run in which it came soonest, and in the one in which it came last or not at all.
+  private var spans: [FirstPresentation] = []
   /// By index in the median run's findings: in how many runs it is.
   private var held: [Int32] = []
   /// By index in the baseline's findings: in how many runs it is not.
@@ -38,6 +40,8 @@ struct Robustness: Sendable {
     hasErrorInSomeRun = false
     common.removeAll(keepingCapacity: true)
     common.append(contentsOf: repeatElement(.all, count: median.outcomes.popupCount))
+    spans.removeAll(keepingCapacity: true)
+    spans.append(contentsOf: repeatElement(.unknown, count: median.outcomes.popupCount))
     held.removeAll(keepingCapacity: true)
     held.append(contentsOf: repeatElement(0, count: median.findings.count))
     missing.removeAll(keepingCapacity: true)
@@ -64,6 +68,9 @@ struct Robustness: Sendable {
     settled: (PopupID) -> (shown: Ticks, end: Ticks)
   ) {
     runs += 1
+    for index in spans.indices where median.outcomes.knows(PopupID(index)) {
+      spans[index].add(run.outcomes.firstPresentation(of: PopupID(index)))
+    }
     for index in common.indices where !common[index].isEmpty && median.outcomes.knows(PopupID(index)) {
       let popup = PopupID(index)
       let same = median.outcomes.commonAspects(of: popup, with: run.outcomes)
@@ -107,6 +114,11 @@ struct Robustness: Sendable {
       shown: grade(grades.shown, .shown), where: grade(grades.where, .place), end: grade(grades.end, .end))
   }
 
+  /// When the first presentation of a popup came soonest and last; nil where there is but one run.
+  func firstPresentation(of popup: PopupID) -> FirstPresentation? {
+    runs > 1 && popup.index < spans.count ? spans[popup.index] : nil
+  }
+
   /// In how many runs a finding of the median run is; nil where there is but one.
   func held(_ index: Int) -> ComparedFinding.Held? {
     runs > 0 && index < held.count ? ComparedFinding.Held(in: Int(held[index]), of: runs) : nil
@@ -124,12 +136,19 @@ struct Robustness: Sendable {
     hasErrorInEveryRun = false
     hasErrorInSomeRun = false
     common.removeAll(keepingCapacity: true)
+    spans.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
     missing.removeAll(keepingCapacity: true)
   }
 }
 
 extension OutcomeTracker {
+  /// When a popup came up first; ``Ticks/distantFuture`` where it did not.
+  func firstPresentation(of popup: PopupID) -> Ticks {
+    let first = firstStay(of: popup)
+    return first < 0 ? .distantFuture : stays[Int(first)].from
+  }
+
   /// In which aspects the outcome of a popup is the same in another run; one that does not know the popup does not show it.
   func commonAspects(of popup: PopupID, with other: OutcomeTracker) -> Robustness.Aspects {
     var left = firstStay(of: popup)

@@ -15,6 +15,8 @@ package struct ComparedOutcome: Hashable, Sendable {
   package var change: OutcomeChange.Kind?
   /// How far the candidate's outcome can be relied on.
   package var grades: AspectGrades
+  /// When it comes up first in the several runs of the session; nil where only one was played, or its outcome rests on no assumption.
+  package var firstPresentation: FirstPresentation?
 
   /// Makes a judged outcome.
   package init(

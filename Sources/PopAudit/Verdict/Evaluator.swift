@@ -101,12 +101,13 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
       let popup = change.candidate.isNone ? change.recorded : change.candidate
       let recordedSpec = baseline.isPresent ? baseline.run.outcomes.spec(of: popup) : .none
       let spec = run.outcomes.spec(of: popup)
-      verdict.outcomes.append(
-        ComparedOutcome(
-          popup: popup, spec: spec.isNone ? recordedSpec : spec,
-          recorded: baseline.isPresent ? baseline.run.outcomes.outcome(of: popup) : nil,
-          candidate: run.outcomes.outcome(of: popup), change: baseline.isPresent ? change.kind : nil,
-          grades: grades(of: popup)))
+      var outcome = ComparedOutcome(
+        popup: popup, spec: spec.isNone ? recordedSpec : spec,
+        recorded: baseline.isPresent ? baseline.run.outcomes.outcome(of: popup) : nil,
+        candidate: run.outcomes.outcome(of: popup), change: baseline.isPresent ? change.kind : nil,
+        grades: grades(of: popup))
+      if outcome.grades.worst > .derived { outcome.firstPresentation = robustness.firstPresentation(of: popup) }
+      verdict.outcomes.append(outcome)
     }
   }
 

@@ -29,7 +29,10 @@ extension Run {
     guard isCausal else { return }
     var next = session.plan.items[Int(item)].firstTriggered
     while next >= 0 {
-      if stimuli[Int(next)].state == .waiting { schedule(next, cause: sequence) }
+      if stimuli[Int(next)].state == .waiting {
+        schedule(next, cause: sequence)
+        if visitsWait { planEarlierReturn(next) }
+      }
       next = session.plan.items[Int(next)].nextTriggered
     }
   }

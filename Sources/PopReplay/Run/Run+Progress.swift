@@ -81,6 +81,14 @@ extension Run {
     enum State: UInt8 { case undecided, goesOn, isRefused }
   }
 
+  /// A visit that leaves a page behind a tap, and may come sooner.
+  struct EarlierReturn {
+    var item: Int32
+    var from: Ticks
+    /// When it comes if it does not.
+    var due: Ticks
+  }
+
   /// How far an anchor of a scenario has come.
   struct AnchorProgress {
     /// How often what it waits for has happened.

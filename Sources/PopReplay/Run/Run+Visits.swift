@@ -25,10 +25,8 @@ extension Run {
   /// The next visit of the calendar; negative where there is none.
   private mutating func nextVisit() -> Int32 {
     while visitIndex < calendarCount, !isVisit(calendarItem(visitIndex)) { visitIndex += 1 }
-    guard visitIndex < calendarCount else { return -1 }
-    let visit = calendarItem(visitIndex)
-    if visit != preparedVisit { prepare(visit) }
-    return visit
+    if visitIndex > preparedIndex { prepareTransition() }
+    return visitIndex < calendarCount ? calendarItem(visitIndex) : -1
   }
 
   /// Whether popups keep the user from a page transition that begins now: others than were up in the recording.
@@ -143,21 +141,58 @@ extension Run {
     }
   }
 
-  /// A visit is the next one. Where a popup went in the recording as it began, the user may have wanted it sooner, and all later ones.
-  private mutating func prepare(_ visit: Int32) {
-    preparedVisit = visit
+  /// Finds the next transition of the calendar. Where a popup went in the recording as it began, the user may have wanted it sooner, and all
+  /// later ones.
+  private mutating func prepareTransition() {
+    var next = visitIndex
+    while next < calendarCount, !beginsTransition(calendarItem(next)) { next += 1 }
+    preparedIndex = next
+    preparedVisit = next < calendarCount ? calendarItem(next) : -1
     earlierVisitFrom = .distantFuture
-    let planned = session.plan.items[Int(visit)]
-    guard planned.transition >= 0, planned.traits.contains(.hasAudience) else { return }
+    guard preparedVisit >= 0 else { return }
+    let planned = session.plan.items[Int(preparedVisit)]
     let kept = session.plan.transitions[Int(planned.transition)].kept
     guard kept > .zero else { return }
     earlierVisitFrom = session.plan.events[Int(planned.index)].time + visitShift - kept + Ticks(1)
-    if isMedian {
-      queue.insert(ScheduledEvent(time: max(now, earlierVisitFrom), what: .visitUnknown))
+    queue.insert(ScheduledEvent(time: max(now, earlierVisitFrom), what: .visitUnknown))
+  }
+
+  /// From now on the next transition may come, which waited in the recording.
+  private mutating func noteEarlierVisit() {
+    guard now < calendarTime(of: preparedVisit) else { return }
+    let isNext = visitIndex == preparedIndex
+    if isNext, !isMedian {
+      let planned = session.plan.items[Int(preparedVisit)]
+      let kept = session.plan.transitions[Int(planned.transition)].kept
+      visitShift = visitShift - advance(ofVisit: preparedVisit, keptFor: kept)
+    } else if isKept(preparedVisit) {
+      return
+    } else if isNext {
+      hasUnknownAnswer = true
+      let recorded = session.plan.events[Int(session.plan.items[Int(preparedVisit)].index)].sequence
+      assume(.visitMayHaveWaited, recorded: recorded, after: nextSequence - 1)
+      notes.append(ReplayNote(.visitMayHaveWaited, recorded: recorded, time: now))
     } else {
-      visitShift = visitShift - advance(ofVisit: visit, keptFor: kept)
-      earlierVisitFrom = .distantFuture
+      // Which of what the user did on the page in the recording comes before it then, nobody knows.
+      open(.visitMayHaveWaited, .visitMayHaveWaited)
     }
+    earlierVisitFrom = .distantFuture
+  }
+
+  private func beginsTransition(_ item: Int32) -> Bool {
+    let planned = session.plan.items[Int(item)]
+    return planned.transition >= 0 && planned.traits.contains(.hasAudience)
+  }
+
+  /// A visit that leaves a page behind a tap is planned: where a popup went in the recording as it began, the user may have wanted it sooner.
+  mutating func planEarlierReturn(_ item: Int32) {
+    guard beginsTransition(item) else { return }
+    let planned = session.plan.items[Int(item)]
+    let kept = session.plan.transitions[Int(planned.transition)].kept
+    guard kept > .zero else { return }
+    let from = now + planned.delay - kept + Ticks(1)
+    earlierReturns.append(EarlierReturn(item: item, from: from, due: now + planned.delay))
+    queue.insert(ScheduledEvent(time: max(now, from), what: .visitUnknown))
   }
 
   /// From now on visits may come that the recording has later, or does not have.
@@ -166,12 +201,13 @@ extension Run {
       missingVisitFrom[scene] = .distantFuture
       open(.visitMayHaveWaited, .visitMayHaveWaited)
     }
-    guard now >= earlierVisitFrom, preparedVisit >= 0, !isKept(preparedVisit), now < calendarTime(of: preparedVisit)
-    else { return }
-    earlierVisitFrom = .distantFuture
-    hasUnknownAnswer = true
-    let recorded = session.plan.events[Int(session.plan.items[Int(preparedVisit)].index)].sequence
-    assume(.visitMayHaveWaited, recorded: recorded, after: nextSequence - 1)
-    notes.append(ReplayNote(.visitMayHaveWaited, recorded: recorded, time: now))
+    for index in earlierReturns.indices {
+      let visit = earlierReturns[index]
+      guard now >= visit.from, now < visit.due, !isKept(visit.item) else { continue }
+      earlierReturns[index].from = .distantFuture
+      // How much later visits come sooner then, too, nobody knows.
+      open(.visitMayHaveWaited, .visitMayHaveWaited)
+    }
+    if now >= earlierVisitFrom, preparedVisit >= 0 { noteEarlierVisit() }
   }
 }

@@ -30,7 +30,11 @@ struct Run: ~Copyable {
   var visitsShiftedUntil = Ticks.zero
   /// Since when the next visit of the calendar has been waiting; nil while it does not.
   var visitWaitsSince: Ticks?
-  /// The visit of the calendar that was looked at for whether it waited in the recording.
+  /// The visits planned that leave a page behind a tap, and may have waited in the recording.
+  var earlierReturns = OwnedArray<EarlierReturn>()
+  /// The index in the calendar of the next transition.
+  var preparedIndex = -1
+  /// That transition, which was looked at for whether it waited in the recording; negative for none.
   var preparedVisit: Int32 = -1
   /// From when on that visit may come that waited in the recording; ``Ticks/distantFuture`` where none did.
   var earlierVisitFrom = Ticks.distantFuture
@@ -111,6 +115,8 @@ struct Run: ~Copyable {
     visitWaitsSince = nil
     heldVisits.removeAll()
     preparedVisit = -1
+    preparedIndex = -1
+    earlierReturns.removeAll()
     earlierVisitFrom = .distantFuture
     calendarCount = isCausal ? session.plan.calendar.count : session.plan.items.count
     now = .zero

@@ -68,7 +68,10 @@ struct Visibility: ~Copyable {
       views[decision.popup.index].index = Int32(truncatingIfNeeded: up.count)
       up.append(decision.popup)
       if !traits.isExempt {
-        if audiences[traits.scene] == 0 { occupations[traits.scene].since = now }
+        // Where one comes as the other goes, nobody saw the page between them.
+        if audiences[traits.scene] == 0, occupations[traits.scene].endedAt < now {
+          occupations[traits.scene].since = now
+        }
         audiences[traits.scene] &+= Self.mixed(decision.popup)
       }
     }

@@ -16,6 +16,12 @@ package struct OutcomeReport: Hashable, Sendable {
   package var change: OutcomeChange.Kind?
   /// How far the candidate's can be relied on.
   package var grades: AspectGrades
+  /// When it comes up first in the run in which it comes soonest, and in the one in which it comes last; nil for never. Of no meaning unless
+  /// ``isSpread``.
+  package var earliest: Milliseconds?
+  package var latest: Milliseconds?
+  /// Whether several runs of its session were played, and its outcome is not certain.
+  package var isSpread = false
   /// Why it is ``PopReplay/Grade/assumed``; nil where it is not.
   package var assumption: AssumptionReport?
 

@@ -115,6 +115,10 @@ extension OutcomeReport {
       recorded: judged.recorded.map { RunReport($0, words: words) },
       candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grades: judged.grades)
     if grade == .assumed { self.assumption = assumption }
+    guard let first = judged.firstPresentation else { return }
+    isSpread = true
+    earliest = first.earliest < .distantFuture ? words.time(first.earliest) : nil
+    latest = first.latest < .distantFuture ? words.time(first.latest) : nil
   }
 }
 

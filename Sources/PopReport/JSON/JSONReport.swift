@@ -153,6 +153,13 @@ package enum JSONReport {
         $0.member("where", outcome.grades.where.rawValue)
         $0.member("end", outcome.grades.end.rawValue)
       }
+      if outcome.isSpread {
+        $0.key("firstShown")
+        $0.object {
+          $0.member("earliest", outcome.earliest)
+          $0.member("latest", outcome.latest)
+        }
+      }
       if let assumption = outcome.assumption { $0.member("why", assumption.sentence) }
     }
   }

@@ -58,6 +58,20 @@ struct RobustnessTests {
     #expect(gift.grades.shown == .robust)
     #expect(gift.grades.where == .robust)
     #expect(gift.grades.end == .assumed)
+    // Always at once; the one before, of which that is certain, is not asked about in a run that is.
+    #expect(gift.firstPresentation?.earliest == Ticks(15_000))
+    #expect(gift.firstPresentation?.latest == Ticks(15_000))
+  }
+
+  @Test func theSoonestAndTheLatestPresentationAreGiven() throws {
+    // Under `v1` the third waits for the first, which is up until its user answers it.
+    let session = recording(try scenario(refused), by: .v5, end: 20_000)
+    let verdict = verdict(on: session, of: .v1, options(10))
+    let gift = try outcome(2, verdict)
+    let first = try #require(gift.firstPresentation)
+    #expect(first.earliest == Ticks(4_000))
+    #expect(first.latest == .distantFuture)
+    #expect(try outcome(0, verdict).firstPresentation == nil)
   }
 
   /// The second popup is refused as a duplicate under `v5`; under `v0` it is up until its user answers it, and the third may come under it.

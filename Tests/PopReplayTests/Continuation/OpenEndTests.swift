@@ -1,3 +1,4 @@
+import Foundation
 import PopTrace
 import PopupScheduling
 import Testing
@@ -102,6 +103,19 @@ struct OpenEndTests {
       Played(recording, Refusing(), waiting(.never)).story(.pageWillAppear).dropFirst() == [
         "2000 page.will-appear @2", "4000 page.will-appear @1",
       ])
+  }
+
+  @Test func aPopupInPlaceOfAnotherKeepsTheUserOn() throws {
+    let two = keptVisit.replacingOccurrences(
+      of: #"{"t":2000,"event":"popup.dismissed","popup":7,"by":"button"}"#,
+      with: """
+        {"t":150,"event":"popup.submitted","popup":8,"name":"other"}
+        {"t":1500,"event":"popup.dismissed","popup":7,"by":"button"}
+        {"t":2000,"event":"popup.dismissed","popup":8,"by":"button"}
+        """)
+    let recording = record(try session(two), OneSlot())
+    #expect(recording.log.events.first { $0.kind == .popupShown && $0.popup == PopupID(1) }?.time == Ticks(1500))
+    #expect(Played(recording, Refusing(), waiting()).firstAssumption == Ticks(101))
   }
 
   @Test func whereThePopupComesAgainTheVisitWaitsAgain() throws {
