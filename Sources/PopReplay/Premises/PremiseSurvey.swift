@@ -5,7 +5,7 @@ import PopupScheduling
 ///
 /// ```swift
 /// let survey = PremiseSurvey()
-/// for session in sessions { survey.take(session, ResourceLimits()) }
+/// survey.take(session, ResourceLimits())
 /// let premises = Premises(survey.tally)
 /// ```
 ///
