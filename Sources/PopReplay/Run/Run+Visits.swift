@@ -201,12 +201,18 @@ extension Run {
       missingVisitFrom[scene] = .distantFuture
       open(.visitMayHaveWaited, .visitMayHaveWaited)
     }
-    for index in earlierReturns.indices {
+    // One that has come, or may now come, need not be looked at again: only those outstanding are.
+    var index = 0
+    while index < earlierReturns.count {
       let visit = earlierReturns[index]
-      guard now >= visit.from, now < visit.due, !isKept(visit.item) else { continue }
-      earlierReturns[index].from = .distantFuture
+      let mayCome = now >= visit.from && now < visit.due && !isKept(visit.item)
       // How much later visits come sooner then, too, nobody knows.
-      open(.visitMayHaveWaited, .visitMayHaveWaited)
+      if mayCome { open(.visitMayHaveWaited, .visitMayHaveWaited) }
+      guard mayCome || now >= visit.due else {
+        index += 1
+        continue
+      }
+      if let last = earlierReturns.popLast(), index < earlierReturns.count { earlierReturns[index] = last }
     }
     if now >= earlierVisitFrom, preparedVisit >= 0 { noteEarlierVisit() }
   }
