@@ -16,8 +16,8 @@ package import PopupScheduling
 package struct FingerprintList: Sendable {
   /// By index in the findings.
   private var fingerprints: [Fingerprint] = []
-  /// The same in ascending order.
-  private var sorted: [Fingerprint] = []
+  /// The indices of the findings by ascending fingerprint.
+  private var places: [Int32] = []
   private var hashes: [StableHash] = []
   private var order: [Int32] = []
 
@@ -38,7 +38,7 @@ package struct FingerprintList: Sendable {
   ///   - catalog: What the run's events refer to.
   package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)
-    sorted.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
     hashes.removeAll(keepingCapacity: true)
     order.removeAll(keepingCapacity: true)
     guard !findings.isEmpty else { return }
@@ -56,20 +56,20 @@ package struct FingerprintList: Sendable {
       hash.combine(ordinal)
       fingerprints[Int(index)] = Fingerprint(rawValue: hash.value)
     }
-    sorted.append(contentsOf: fingerprints)
-    sorted.sort()
+    let fingerprints = fingerprints
+    places.append(contentsOf: order)
+    places.sort { fingerprints[Int($0)] < fingerprints[Int($1)] }
   }
 
   /// The index of the finding that has a fingerprint; nil where none has.
   func index(of fingerprint: Fingerprint) -> Int? {
-    contains(fingerprint) ? fingerprints.firstIndex(of: fingerprint) : nil
+    let place = places.partitioningIndex { fingerprints[Int($0)] >= fingerprint }
+    guard place < places.count, fingerprints[Int(places[place])] == fingerprint else { return nil }
+    return Int(places[place])
   }
 
   /// Whether one of the findings has a fingerprint.
-  package func contains(_ fingerprint: Fingerprint) -> Bool {
-    let index = sorted.partitioningIndex { $0 >= fingerprint }
-    return index < sorted.count && sorted[index] == fingerprint
-  }
+  package func contains(_ fingerprint: Fingerprint) -> Bool { index(of: fingerprint) != nil }
 
   /// Everything a fingerprint is made of but the ordinal.
   private static func hash(of finding: Finding, of run: OutcomeTracker, in catalog: Catalog) -> StableHash {
