@@ -66,11 +66,16 @@ let package = Package(
     .target(
       name: "PopReport", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
       swiftSettings: settings),
+    // What fails a build: metrics, thresholds, the baseline file.
+    .target(
+      name: "PopGate",
+      dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopReport"],
+      swiftSettings: settings),
     .target(
       name: "PopTraceCommands",
       dependencies: [
         "PopupScheduling", "PublishedSchedulers", "PopTrace", "PopReplay", "PopSimulation",
-        "PopAudit", "PopReport",
+        "PopAudit", "PopReport", "PopGate",
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["Tool"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
@@ -120,6 +125,10 @@ let package = Package(
     .testTarget(
       name: "PopReportTests",
       dependencies: ["PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopGateTests",
+      dependencies: ["PopGate", "PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",

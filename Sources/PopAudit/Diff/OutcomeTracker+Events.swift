@@ -60,6 +60,7 @@ extension OutcomeTracker {
     let index = index(event.popup)
     guard popups[index].isUp else { return }
     close(index, at: event.time)
+    if event.reason == .preempted { popups[index].preempted += 1 }
     popups[index].end = event.reason == .preempted ? RunEnd(.waiting) : .ended(event.reason)
   }
 

@@ -29,6 +29,8 @@ package struct OutcomeTracker: Sendable {
     /// Its index among the first presentations of the run; negative before its own.
     var position: Int32 = -1
     var end = RunEnd(.waiting)
+    /// How often it was hidden for a more urgent one.
+    var preempted: Int32 = 0
     var isSubmitted = false
     var isUp = false
     var isContentAsked = false
@@ -84,6 +86,7 @@ package struct OutcomeTracker: Sendable {
     let progress = popups[popup.index]
     var outcome = RunOutcome()
     outcome.end = progress.end
+    outcome.preempted = Int(progress.preempted)
     if progress.isSubmitted, progress.firstStay >= 0 {
       outcome.waited = stays[Int(progress.firstStay)].from - progress.submitted
     }

@@ -6,6 +6,8 @@ package struct RunOutcome: Hashable, Sendable {
   package var shown: [Stay] = []
   /// From submission to the first presentation; nil where there was none, or where the submission is not known.
   package var waited: Ticks?
+  /// How often it was hidden for a more urgent one.
+  package var preempted = 0
   /// How it ended, or what it was doing at the session's end.
   package var end = RunEnd(.waiting)
 

@@ -1,6 +1,7 @@
 package import PopAudit
 package import PopReplay
 package import PopTrace
+package import PopupScheduling
 
 /// The outcomes of one popup in both runs.
 package struct OutcomeReport: Hashable, Sendable {
@@ -8,6 +9,8 @@ package struct OutcomeReport: Hashable, Sendable {
   package var popup: Int64
   /// The popup's name.
   package var name: String
+  /// What kind of popup it is, and how urgent; nil where its submission is not known.
+  package var attributes: Attributes?
   /// Its outcome in the baseline; nil where it was never submitted there.
   package var recorded: RunReport?
   /// Its outcome with the candidate; nil where it was never submitted there.
@@ -38,6 +41,20 @@ package struct OutcomeReport: Hashable, Sendable {
     self.grades = grades
   }
 
+  /// What does not change about a popup, as its submission says it.
+  package struct Attributes: Hashable, Sendable {
+    /// The kind.
+    package var kind: PopupKind
+    /// The level; the smaller the more urgent.
+    package var level: Int
+
+    /// Makes the attributes of a popup.
+    package init(kind: PopupKind, level: Int) {
+      self.kind = kind
+      self.level = level
+    }
+  }
+
   /// The grade of its least reliable aspect.
   package var grade: Grade { grades.worst }
 }
@@ -48,6 +65,8 @@ package struct RunReport: Hashable, Sendable {
   package var shown: [Stay]
   /// From submission to the first presentation; nil where there was none.
   package var waited: Milliseconds?
+  /// How often it was hidden for a more urgent one.
+  package var preempted = 0
   /// How it ended (DecisionsAndTheirFields, *How a run ends*).
   package var end: String
 

@@ -10,6 +10,9 @@ package struct ReportHead: Hashable, Sendable {
   /// What a replay takes for granted of users; nil where nothing was replayed.
   package var premises: PremisesReport?
 
+  /// What it was made with, for whoever wants to make it again; nil where that is of no use.
+  package var provenance: ReportProvenance?
+
   /// What was done.
   package enum Purpose: Hashable, Sendable {
     /// A policy was replayed.

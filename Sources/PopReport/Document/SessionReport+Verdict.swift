@@ -114,6 +114,10 @@ extension OutcomeReport {
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
       recorded: judged.recorded.map { RunReport($0, words: words) },
       candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grades: judged.grades)
+    if !judged.spec.isNone {
+      let spec = words.spec(judged.spec)
+      attributes = Attributes(kind: spec.kind, level: Int(spec.level))
+    }
     if grade == .assumed { self.assumption = assumption }
     guard let first = judged.firstPresentation else { return }
     isSpread = true
@@ -132,5 +136,6 @@ extension RunReport {
           page: stay.page.isNone ? nil : words.number(of: stay.page), pageClass: words.className(of: stay.page))
       },
       waited: outcome.waited.map { words.time($0) }, end: outcome.end.description)
+    preempted = outcome.preempted
   }
 }

@@ -1,5 +1,6 @@
 package import PopAudit
 package import PopReplay
+package import PopTrace
 
 /// What came of judging one session, in the words of its catalog.
 package struct SessionReport: Sendable {
@@ -7,8 +8,16 @@ package struct SessionReport: Sendable {
   package var trace: String
   /// Its name; its index in the input where it has none.
   package var session: String
+  /// Its place in the input, counted from 1.
+  package var index = 1
+  /// What it is the same by wherever it lies: a hash of what it holds; nil where it has no name, so that another may be like it.
+  package var digest: UInt64?
+  /// What its header says of it.
+  package var facts = SessionFacts()
   /// How many events were recorded.
   package var events = 0
+  /// How long the session was.
+  package var length = Milliseconds(microseconds: 0)
   /// Whether it is a scenario, which has no recording to be compared with.
   package var isScenario = false
   /// Whether the recorded policy gives its own decisions back.

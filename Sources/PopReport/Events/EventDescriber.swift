@@ -33,6 +33,9 @@ package struct EventDescriber: Sendable {
     return catalog.names.text(spec.name)
   }
 
+  /// The attributes that an id stands for.
+  package func spec(_ id: SpecID) -> PopupSpec { catalog.spec(id) }
+
   /// The class of a page; empty where it is not known.
   package func className(of page: PageID) -> String {
     guard !page.isNone, page.index < catalog.pages.count else { return "" }

@@ -1,0 +1,22 @@
+/// What every form of a report is made of, once all sessions have been judged; the sessions themselves come one by one before.
+package struct NeutralReport: Hashable, Sendable {
+  /// What it is about.
+  package var head: ReportHead
+  /// The sums, and the verdict.
+  package var summary: ReportSummary
+  /// The findings by fingerprint and status, ordered by ``JudgedFinding/comesFirst(_:_:)``.
+  package var findings: [JudgedFinding]
+  /// What a gate says; nil where none was asked.
+  package var gate: GateReport?
+
+  /// Makes a report.
+  package init(head: ReportHead, summary: ReportSummary, findings: [JudgedFinding], gate: GateReport? = nil) {
+    self.head = head
+    self.summary = summary
+    self.findings = findings
+    self.gate = gate
+  }
+
+  /// The findings that fail the build.
+  package var failures: some Sequence<JudgedFinding> { findings.lazy.filter(\.judgement.isFailure) }
+}
