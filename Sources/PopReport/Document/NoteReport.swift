@@ -13,6 +13,14 @@ package struct NoteReport: Hashable, Sendable {
   /// The candidate's time; the recording's for what did not happen.
   package var time: Milliseconds
 
+  /// Makes a note.
+  package init(_ kind: ReplayNote.Kind, event: Int32?, popup: Int64?, time: Milliseconds) {
+    self.kind = kind
+    self.event = event
+    self.popup = popup
+    self.time = time
+  }
+
   /// Puts a note into words.
   package init(_ note: ReplayNote, words: EventDescriber) {
     kind = note.kind

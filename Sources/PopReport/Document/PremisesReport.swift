@@ -7,7 +7,7 @@ package struct PremisesReport: Hashable, Sendable {
   /// Why that is taken for granted.
   package var origin: Origin
   /// What the users of the corpus were seen to do; nil where nobody looked.
-  package var premises: Premises?
+  package var seen: Seen?
 
   /// Where what is taken for granted of visits comes from.
   package enum Origin: String, CaseIterable, Hashable, Sendable {
@@ -21,11 +21,28 @@ package struct PremisesReport: Hashable, Sendable {
     case unread
   }
 
+  /// What the users of a corpus were seen to do, as far as a report says it.
+  package struct Seen: Hashable, Sendable {
+    /// How many visits past a popup there were, and how many were to be expected.
+    package var visits: VisitCounts
+    /// In how many sessions.
+    package var sessions: Int
+    /// The digest of all that was seen.
+    package var digest: String
+
+    /// Makes what was seen.
+    package init(visits: VisitCounts, sessions: Int, digest: String) {
+      self.visits = visits
+      self.sessions = sessions
+      self.digest = digest
+    }
+  }
+
   /// Makes the premises of a report.
   package init(visits: ReplayOptions.Visits, origin: Origin, premises: Premises? = nil) {
     self.visits = visits
     self.origin = origin
-    self.premises = premises
+    seen = premises.map { Seen(visits: $0.visits, sessions: $0.sessions, digest: $0.digest) }
   }
 
   /// `visits wait (auto: 2 of 61 expected visits under a popup)`.
@@ -38,7 +55,7 @@ package struct PremisesReport: Hashable, Sendable {
     case .option: return "as asked for"
     case .unread: return "the input is read only once"
     case .auto, .file:
-      guard let counts = premises?.visits else { return origin.rawValue }
+      guard let counts = seen?.visits else { return origin.rawValue }
       return "\(origin.rawValue): \(grouping(counts.seen)) of "
         + "\(counted(counts.expected, "expected visit")) under a popup"
     }

@@ -14,7 +14,7 @@ package struct ReportHead: Hashable, Sendable {
   package var provenance: ReportProvenance?
 
   /// What was done.
-  package enum Purpose: Hashable, Sendable {
+  package enum Purpose: String, CaseIterable, Hashable, Sendable {
     /// A policy was replayed.
     case replay
     /// Recordings were checked for giving themselves back.

@@ -43,7 +43,11 @@ package struct ReportSummary: Hashable, Sendable {
   /// Of how many of the sessions of the field may have a new error; nil for any number.
   package private(set) var mostAffected: Share?
 
-  private var tolerance = Share.none
+  /// How much of it may be left unjudged.
+  package private(set) var tolerance = Share.none
+
+  /// How many things a gate found that fail the build; nil where none judged, and the regressions decide.
+  package var gateFailures: Int?
 
   /// Sums nothing.
   package init() {}
@@ -150,7 +154,7 @@ extension ReportSummary {
 
   /// The verdict over everything: the first that applies (Diff, *Verdicts and exit codes*).
   package var verdict: Verdict {
-    if regressions > 0 || isAboveAffected { return .worse }
+    if (gateFailures ?? regressions) > 0 || isAboveAffected { return .worse }
     if !isTolerable { return .failed }
     if !isComplete || lossySessions > 0 || isBelowCoverage { return .incomplete }
     return .fine

@@ -7,8 +7,11 @@ package protocol ReportWriter {
 
   /// Takes a session, in order, and gives what is to be written of it now.
   ///
-  /// - Parameter json: The session as ``JSONReport/session(_:)`` writes it.
+  /// - Parameter json: The session as ``JSONReport/session(_:isWhole:)`` writes it, whole; empty where no form needs it.
   mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8]
+
+  /// Takes what is to be said between sessions, in order, and gives what is to be written of it now.
+  mutating func add(_ aside: ReportAside) -> [UInt8]
 
   /// What comes after all sessions.
   mutating func end(_ report: NeutralReport) -> [UInt8]
@@ -17,4 +20,5 @@ package protocol ReportWriter {
 extension ReportWriter {
   package mutating func begin(_ head: ReportHead) -> [UInt8] { [] }
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] { [] }
+  package mutating func add(_ aside: ReportAside) -> [UInt8] { [] }
 }

@@ -16,8 +16,6 @@ package struct GateReport: Hashable, Sendable {
   package var hurt: [HurtSession] = []
   /// How many are hurt.
   package var hurtSessions = 0
-  /// How many sessions were given more than once, and judged once.
-  package var twins = 0
   /// What a reader must know of it, in full sentences: an ignore entry that matched nothing, an acceptance that expires soon.
   package var remarks: [String] = []
 

@@ -6,6 +6,8 @@ package struct NeutralReport: Hashable, Sendable {
   package var summary: ReportSummary
   /// The findings by fingerprint and status, ordered by ``JudgedFinding/comesFirst(_:_:)``.
   package var findings: [JudgedFinding]
+  /// How many sessions were given more than once, and judged once.
+  package var twins = 0
   /// What a gate says; nil where none was asked.
   package var gate: GateReport?
 

@@ -9,7 +9,7 @@ extension JSONReport {
         $0.member("premise", "visits")
         $0.member("holds", premises.visits.rawValue)
         $0.member("by", premises.origin.rawValue)
-        if let known = premises.premises {
+        if let known = premises.seen {
           $0.member("seen", known.visits.seen)
           $0.key("expected")
           $0.decimal(known.visits.expectedMillionths, places: 6)

@@ -15,7 +15,7 @@ struct ReplayCommand: ToolCommand {
         poptrace replay Fixtures/field --policy v5,v6
       """)
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup var input: CorpusInputOptions
   @OptionGroup var names: NamesOption
 
   @Option(
@@ -35,12 +35,17 @@ struct ReplayCommand: ToolCommand {
     let policies = context.policies
     let flags = evaluating.replay
     let (limits, showsAll) = (input.limits.limits, evaluating.all)
-    let inputs = input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
-    let premises = try evaluating.premises(of: inputs, in: context)
-    let heads = candidates.map {
-      ReportHead(policy: $0.name, baseline: baseline?.name ?? "recorded", premises: premises.report)
+    let all = try input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
+    let premises = try evaluating.premises(of: all, isReadOnce: input.stdinPaths, in: context)
+    let inputs: InputList = if let shard = input.shard { try all.part(shard) } else { all }
+    let heads = candidates.map { candidate in
+      var head = ReportHead(
+        policy: candidate.name, baseline: baseline?.name ?? "recorded", premises: premises.report)
+      head.provenance = ReportProvenance(
+        of: candidate, against: baseline, replay: flags, gate: evaluating.gate, part: input)
+      return head
     }
-    return try evaluating.report(on: heads, over: inputs, in: context) {
+    return try evaluating.report(on: heads, over: inputs, in: context, isPart: input.isPart) {
       ReplayEvaluator(
         candidates: candidates, against: baseline, policies: policies, flags: flags, premises: premises, limits: limits,
         showsAll: showsAll)

@@ -44,7 +44,7 @@ struct VerifyEvaluator: SessionEvaluator {
 
   init(policies: PolicyRegistry, limits: ResourceLimits) { checker = policies.makeIdentityChecker(limits) }
 
-  mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
+  mutating func reports(on origin: SessionOrigin, for form: EvaluationForm) -> [SessionReport] {
     [report(on: origin)]
   }
 

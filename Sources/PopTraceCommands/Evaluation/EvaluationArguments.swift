@@ -10,7 +10,7 @@ struct EvaluationArguments: ParsableArguments {
   @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
   var all = false
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: ReportOutputOptions
   @OptionGroup var jobs: JobOptions
 
   func validate() throws {
@@ -20,26 +20,45 @@ struct EvaluationArguments: ParsableArguments {
   }
 
   /// What is taken for granted of users, for which the inputs may have to be read.
-  func premises(of inputs: InputList, in context: ToolContext) throws(CommandFailure) -> ReplayPremises {
+  ///
+  /// - Parameter isReadOnce: Whether nobody can know all of them beforehand.
+  func premises(
+    of inputs: InputList, isReadOnce: Bool = false, in context: ToolContext
+  ) throws(CommandFailure) -> ReplayPremises {
     // What is wrong with the output is said before anything is read.
-    try inputs.refuse(output: output.output)
+    try output.refuse(inputs)
     return try ReplayPremises(
-      replay, isEstimating: gate.isEstimating, of: inputs, jobs: jobs.count, isQuiet: output.quiet, in: context)
+      replay, isEstimating: gate.isEstimating, of: inputs, isReadOnce: isReadOnce, jobs: jobs.count,
+      isQuiet: output.quiet, in: context)
   }
 
   /// Judges the inputs for each of the subjects, and reports.
   ///
-  /// - Parameter unread: What could not be read before, of other inputs.
+  /// - Parameters:
+  ///   - unread: What could not be read before, of other inputs.
+  ///   - isPart: Whether this is a part of something larger, so that nothing is judged by it yet.
   func report(
     on heads: [ReportHead], over inputs: InputList, in context: ToolContext, unread: [NotJudged] = [],
+    isPart: Bool = false,
     evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> ExitStatus {
-    try output.write(from: inputs) { stream throws(CommandFailure) in
-      let judged = EvaluationOutput(
-        stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, unread: unread,
-        context: context)
-      return try judged.write(heads, evaluatedBy: makeEvaluator)
+    // One form is written as it comes; several policies are compared in it, too.
+    if !isPart, let options = output.single {
+      return try options.write(from: inputs) { stream throws(CommandFailure) in
+        let judged = EvaluationOutput(
+          stream: stream, options: options, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, unread: unread,
+          context: context)
+        return try judged.write(heads, evaluatedBy: makeEvaluator)
+      }
     }
+    guard heads.count == 1, let head = heads.first else {
+      throw .usage("several policies are compared as text or json; give one policy for other forms of the report")
+    }
+    let run = ReportRun(
+      head: head, inputs: inputs, jobs: jobs.count, gate: gate, options: output, showsAll: all, leavesOutTwins: false,
+      unread: unread, context: context)
+    let summary = try run.run(evaluatedBy: makeEvaluator)
+    return isPart ? .fine : ExitStatus(summary.verdict)
   }
 }
 #endif

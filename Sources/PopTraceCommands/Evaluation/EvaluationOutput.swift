@@ -19,7 +19,8 @@ struct EvaluationOutput {
   ) throws(CommandFailure) -> ExitStatus {
     let start = Platform.nanoseconds
     let pass = EvaluationPass(
-      inputs: inputs, jobs: jobs, gate: gate, form: options.format, progress: ProgressBar(isQuiet: options.quiet),
+      inputs: inputs, jobs: jobs, gate: gate, form: EvaluationForm(options.format),
+      progress: ProgressBar(isQuiet: options.quiet),
       subjects: heads.count, unread: unread, makeEvaluator: makeEvaluator)
     let summaries =
       switch options.format {

@@ -6,7 +6,7 @@ struct EvaluationPass {
   let inputs: InputList
   let jobs: Int
   let gate: GateFlags
-  let form: OutputFormat
+  let form: EvaluationForm
   let progress: ProgressBar
   /// How many reports a judge gives for each session.
   let subjects: Int
@@ -24,6 +24,8 @@ struct EvaluationPass {
     var report: (SessionReport, Int) -> Void
     /// Takes a session's text for a subject, where the form is JSON.
     var text: ([UInt8], Int) throws(CommandFailure) -> Void
+    /// Takes a batch, where the form is neutral; nothing of it is summed then. False where enough is known.
+    var batch: (JudgedBatch) throws(CommandFailure) -> Bool = { _ throws(CommandFailure) in true }
   }
 
   /// Judges everything and gives the sums, one for each subject.
@@ -73,6 +75,10 @@ struct EvaluationPass {
     if let problem = batch.failure { takers.complain(problem) }
     for remark in batch.remarks { takers.remark(remark) }
     do throws(CommandFailure) {
+      if case .neutral = form {
+        progress.update("inputs", done: batch.inputIndex, of: inputs.paths.count)
+        return try takers.batch(batch)
+      }
       for (subject, part) in batch.parts.enumerated() {
         sums.summaries[subject] += part.summary
         for report in part.reports { takers.report(report, subject) }

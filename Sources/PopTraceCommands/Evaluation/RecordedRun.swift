@@ -27,9 +27,9 @@ struct RecordedRun {
   }
 
   /// A finding in words.
-  func report(_ index: Int, _ status: FindingStatus, _ form: OutputFormat) -> FindingReport {
+  func report(_ index: Int, _ status: FindingStatus, _ form: EvaluationForm) -> FindingReport {
     var judged = ComparedFinding(findings[index], status: status, fingerprint: fingerprints[index])
-    if form == .text { judged.excerpt = Excerpt(of: log, around: judged.finding.witness, context: 2, limit: 12) }
+    if form.showsEvents { judged.excerpt = Excerpt(of: log, around: judged.finding.witness, context: 2, limit: 12) }
     return FindingReport(judged, words: words)
   }
 }

@@ -38,7 +38,7 @@ struct ReplayEvaluator: SessionEvaluator {
     checker = policies.makeIdentityChecker(limits)
   }
 
-  mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
+  mutating func reports(on origin: SessionOrigin, for form: EvaluationForm) -> [SessionReport] {
     let session = origin.session
     let plan = planner.plan(session, limits)
     let identity = checker.check(session, plan: plan)
@@ -55,6 +55,8 @@ struct ReplayEvaluator: SessionEvaluator {
       // Taken out and put back, for a copy of it would grow with what was found so far.
       var chooser = ExampleChooser()
       swap(&chooser, &choosers[index])
+      // What a session shows must not depend on the thread's others, where each is written out.
+      if case .neutral = form { chooser = ExampleChooser() }
       let verdict = candidates[index].evaluate(session, against: baseline, options: options) { [showsAll] finding in
         guard !showsAll else { return true }
         let known = words ?? EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
@@ -68,23 +70,21 @@ struct ReplayEvaluator: SessionEvaluator {
     return reports
   }
 
-  private func options(for origin: SessionOrigin, _ form: OutputFormat) -> EvaluationOptions {
+  private func options(for origin: SessionOrigin, _ form: EvaluationForm) -> EvaluationOptions {
     var options = EvaluationOptions()
     options.replay = flags.options(tick: origin.session.header.tick)
     options.replay.limits = limits
     options.replay.visits = premises.report.visits
     options.reactions = premises.reactions
     options.continuations = flags.continuations
-    switch form {
-    case .text:
-      // By index and not by thread, so that any number of jobs gives the same.
-      options.excerpts = showsAll || origin.index <= Self.shownInFull ? .all : .new
-      options.keepsNotes = false
-      if showsAll {
-        options.excerptsPerSession = .max
-        options.excerptLimit = .max
-      }
-    case .json: options.listsAllOutcomes = true
+    options.listsAllOutcomes = form.listsAllOutcomes
+    guard form.showsEvents else { return options }
+    // By index and not by thread, so that any number of jobs gives the same.
+    options.excerpts = showsAll || origin.index <= Self.shownInFull ? .all : .new
+    if case .text = form { options.keepsNotes = false }
+    if showsAll {
+      options.excerptsPerSession = .max
+      options.excerptLimit = .max
     }
     return options
   }

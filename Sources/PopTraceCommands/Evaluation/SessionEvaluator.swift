@@ -6,6 +6,6 @@ protocol SessionEvaluator {
   /// Judges a session: a report for each of the subjects, in their order.
   ///
   /// - Parameter form: What the reports are for.
-  mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport]
+  mutating func reports(on origin: SessionOrigin, for form: EvaluationForm) -> [SessionReport]
 }
 #endif

@@ -19,13 +19,13 @@ struct SessionJudge {
   private let memory: MemoryBudget
   private let pool: SessionPool
   private let subjects: Int
-  private let form: OutputFormat
+  private let form: EvaluationForm
   private let gate: GateFlags
   private let makeEvaluator: @Sendable () -> any SessionEvaluator
   private var evaluator: any SessionEvaluator
 
   init(
-    inputs: InputList, memory: MemoryBudget, pool: SessionPool, subjects: Int, form: OutputFormat, gate: GateFlags,
+    inputs: InputList, memory: MemoryBudget, pool: SessionPool, subjects: Int, form: EvaluationForm, gate: GateFlags,
     makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) {
     self.inputs = inputs

@@ -62,11 +62,11 @@ struct TraceDiffEvaluator: SessionEvaluator {
     diff.listsEverything = true
   }
 
-  mutating func reports(on origin: SessionOrigin, for form: OutputFormat) -> [SessionReport] {
+  mutating func reports(on origin: SessionOrigin, for form: EvaluationForm) -> [SessionReport] {
     [report(on: origin, for: form)]
   }
 
-  private mutating func report(on origin: SessionOrigin, for form: OutputFormat) -> SessionReport {
+  private mutating func report(on origin: SessionOrigin, for form: EvaluationForm) -> SessionReport {
     var report = SessionReport(origin)
     let session = origin.session
     guard !session.isScenario else {
@@ -85,7 +85,7 @@ struct TraceDiffEvaluator: SessionEvaluator {
     return report
   }
 
-  private func addFindings(to report: inout SessionReport, _ form: OutputFormat) {
+  private func addFindings(to report: inout SessionReport, _ form: EvaluationForm) {
     for index in second.findings.indices {
       let isOld = first.fingerprints.contains(second.fingerprints[index])
       report.findings.append(second.report(index, isOld ? .same : .new, form))
@@ -95,11 +95,11 @@ struct TraceDiffEvaluator: SessionEvaluator {
     }
   }
 
-  private func addOutcomes(to report: inout SessionReport, _ form: OutputFormat) {
+  private func addOutcomes(to report: inout SessionReport, _ form: EvaluationForm) {
     for change in diff.changes {
       report.changes[change.kind] += 1
       report.grades.add(.exact)
-      guard form == .json || change.kind != .same else { continue }
+      guard form.listsAllOutcomes || change.kind != .same else { continue }
       let words = change.candidate.isNone ? first.words : second.words
       let popup = change.candidate.isNone ? change.recorded : change.candidate
       report.outcomes.append(

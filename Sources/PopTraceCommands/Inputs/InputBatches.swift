@@ -40,7 +40,7 @@ struct InputBatches {
     if source == nil {
       do { source = try SessionSource(input, of: inputs, pool: pool, threads: threads) } catch {
         isOver = true
-        return SessionBatch(input: PathText.shown(input), inputIndex: inputIndex, first: 1, failure: error)
+        return SessionBatch(input: PathText.shown(input), inputIndex: inputIndex, failure: error)
       }
     }
     guard var batch = fill(from: input) else { return nil }
@@ -49,8 +49,7 @@ struct InputBatches {
   }
 
   private mutating func fill(from input: String) -> SessionBatch? {
-    let first = (source?.count ?? 0) + 1
-    var batch = SessionBatch(input: PathText.shown(input), inputIndex: inputIndex, first: first)
+    var batch = SessionBatch(input: PathText.shown(input), inputIndex: inputIndex)
     var events = 0
     do {
       while batch.sessions.count < Self.sessionLimit, events < Self.eventLimit {
@@ -59,9 +58,14 @@ struct InputBatches {
           end()
           break
         }
+        guard takes(session, of: input) else {
+          pool.giveBack([session])
+          continue
+        }
         try memory.check(session, of: input)
         events += session.log.events.count
         batch.sessions.append(session)
+        batch.places.append(source?.count ?? 0)
       }
     } catch {
       batch.failure = error
@@ -69,6 +73,14 @@ struct InputBatches {
       end()
     }
     return batch.sessions.isEmpty && batch.failure == nil && batch.remarks.isEmpty ? nil : batch
+  }
+
+  /// Whether the session that was read last is one of those that are judged.
+  private func takes(_ session: Session, of input: String) -> Bool {
+    guard inputs.filter != nil || inputs.division != nil else { return true }
+    let place = source?.count ?? 0
+    return inputs.filter?.takes(session, place: place) ?? true
+      && inputs.division?.takes(session.header.session, place: place, of: input) ?? true
   }
 
   /// Closes the input.

@@ -5,11 +5,15 @@ import PopTrace
 /// The inputs that paths on the command line stand for.
 struct InputList: Sendable {
   /// The files, `-` for standard input.
-  let paths: [String]
+  var paths: [String]
   /// How much they may ask for.
   var limits: ResourceLimits
   /// The names that hashes in them stand for.
   var names: NameTable?
+  /// Which sessions of them are judged; nil for all.
+  var filter: SessionFilter?
+  /// How large ones are divided among parts; nil where they are not.
+  var division: SessionDivision?
   /// What was given twice and counts once, in words.
   let remarks: [String]
   /// What each of them is to the system.

@@ -8,10 +8,10 @@ struct SessionBatch: Sendable {
   var input: String
   /// The index of the input among all of them, counted from 1.
   var inputIndex: Int
-  /// The index in the input of the first of the sessions, counted from 1.
-  var first: Int
   /// The sessions.
   var sessions: [Session] = []
+  /// The place of each in the input, counted from 1.
+  var places: [Int] = []
   /// Why there is nothing more to read from the input, where that is not its end.
   var failure: CommandFailure?
   /// How many sessions are lost with that; 0 where the input could not be opened.

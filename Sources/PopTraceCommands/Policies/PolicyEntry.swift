@@ -18,6 +18,9 @@ public struct PolicyEntry: Sendable {
   public let source: String
   /// Its whole configuration as text, which recordings made with it carry; empty where it has none.
   public let configuration: String
+  /// The file that it was read from, as the user named it, and in which line that sets which key; empty where it is known by name.
+  var file = ""
+  var lines: [String: Int] = [:]
   let makeEvaluator: @Sendable () -> any PolicyEvaluator
 
   /// Makes an entry.

@@ -19,22 +19,28 @@ package enum PolicyFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure("the file is not UTF-8 text", input: path)
     }
-    let configuration = try configuration(of: text, path: path)
+    let settings = try settings(in: text, path: path)
+    let configuration = try configuration(of: settings, path: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    return PolicyEntry(
+    var entry = PolicyEntry(
       name, summary: "the standard policy as configured", source: path, configuration: configuration.text
     ) {
       StandardPolicy(configuration)
     }
+    entry.file = path
+    for setting in settings { entry.lines[setting.key] = setting.line }
+    return entry
   }
 
   /// The configuration that a file's text means; nil where it means none.
   package static func configuration(of text: String) -> PolicyConfiguration? {
-    try? configuration(of: text, path: "policy")
+    guard let settings = try? settings(in: text, path: "policy") else { return nil }
+    return try? configuration(of: settings, path: "policy")
   }
 
-  private static func configuration(of text: String, path: String) throws(CommandFailure) -> PolicyConfiguration {
-    let settings = try settings(in: text, path: path)
+  private static func configuration(
+    of settings: [PolicyConfiguration.Setting], path: String
+  ) throws(CommandFailure) -> PolicyConfiguration {
     do {
       return try PolicyConfiguration(settings: settings)
     } catch {

@@ -12,7 +12,8 @@ struct ReplayPremises: Sendable {
 
   /// Reads the premises from the file that is named, else works them out over the inputs, where they are asked for and can be.
   init(
-    _ flags: ReplayFlags, isEstimating: Bool, of inputs: InputList, jobs: Int, isQuiet: Bool, in context: ToolContext
+    _ flags: ReplayFlags, isEstimating: Bool, of inputs: InputList, isReadOnce: Bool = false, jobs: Int, isQuiet: Bool,
+    in context: ToolContext
   ) throws(CommandFailure) {
     let known: Premises?
     var origin = PremisesReport.Origin.auto
@@ -21,13 +22,16 @@ struct ReplayPremises: Sendable {
       origin = .file
     } else if !isEstimating, flags.visits != .auto {
       known = nil
-    } else if let path = inputs.paths.first(where: Self.isReadOnce) {
+    } else if let path = inputs.paths.first(where: Self.isReadOnce) ?? (isReadOnce ? "--stdin-paths" : nil) {
       known = nil
       origin = .unread
       let rest = isEstimating ? ", and estimates rest on a table of answers" : ""
       context.remark(
-        "\(printable(PathText.shown(path))): an input that can be read only once does not show whether users visit pages past "
-          + "a popup: --visits auto is taken for free\(rest) (see poptrace premises)", isQuiet: isQuiet)
+        (isReadOnce
+          ? "inputs that come one by one do"
+          : "\(printable(PathText.shown(path))): an input that can be read only once does")
+          + " not show whether users visit pages past a popup: --visits auto is taken for free\(rest) (see poptrace premises)",
+        isQuiet: isQuiet)
     } else {
       known = PremisesPass(inputs: inputs, jobs: jobs, progress: ProgressBar(isQuiet: isQuiet)).run()
     }

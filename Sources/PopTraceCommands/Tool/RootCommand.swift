@@ -28,7 +28,8 @@ struct RootCommand: ParsableCommand {
     subcommands: [
       RecordCommand.self, ReplayCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self,
       ImportCommand.self, ExportCommand.self,
-      MergeCommand.self, PackCommand.self, RecoverCommand.self, SliceCommand.self, ScrubCommand.self,
+      MergeCommand.self, MergeReportsCommand.self, PackCommand.self, RecoverCommand.self, SliceCommand.self,
+      ScrubCommand.self,
       PremisesCommand.self, GenerateCommand.self,
       PoliciesCommand.self, RulesCommand.self, PublishedCommand.self,
     ])

@@ -1,0 +1,15 @@
+extension ReportFormat {
+  /// What writes a report in this form.
+  ///
+  /// - Parameters:
+  ///   - style: What a text may look like.
+  ///   - showsAll: Whether a text shows everything.
+  package func makeWriter(style: Style, showsAll: Bool) -> any ReportWriter {
+    switch self {
+    case .text: TextReportWriter(style: style, limits: showsAll ? .none : TextReport.Limits())
+    case .json: JSONReportWriter()
+    case .ndjson: NDJSONReport()
+    default: NDJSONReport()
+    }
+  }
+}

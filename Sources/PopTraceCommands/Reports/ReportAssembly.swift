@@ -1,0 +1,90 @@
+#if Tool
+import PopGate
+import PopReport
+
+/// Puts one report together of sessions that come in the order of their places, from a replay or from other reports.
+final class ReportAssembly {
+  private(set) var head: ReportHead
+  private let outputs: ReportOutputs
+  private let gate: GateFlags
+  /// Whether sessions that were given before are left out.
+  private let leavesOutTwins: Bool
+  private var summary = ReportSummary()
+  private var twins: Set<UInt64> = []
+  private var twinCount = 0
+  /// The input that the last line was about, and one that is known to be empty unless more comes of it.
+  private var trace: String?
+  private var empty: String?
+
+  init(_ head: ReportHead, to outputs: ReportOutputs, gate: GateFlags, leavesOutTwins: Bool) throws(CommandFailure) {
+    self.head = head
+    self.outputs = outputs
+    self.gate = gate
+    self.leavesOutTwins = leavesOutTwins
+    try outputs.begin(head)
+  }
+
+  /// Takes a session.
+  ///
+  /// - Returns: Where it is a twin of an earlier one, and so was left out, what is to be said of it.
+  @discardableResult
+  func add(_ session: SessionReport, json: [UInt8]) throws(CommandFailure) -> TwinReport? {
+    try advance(to: session.trace)
+    if leavesOutTwins, let digest = session.digest, !twins.insert(digest).inserted {
+      let twin = TwinReport(session, digest: digest)
+      try put(.twin(twin))
+      return twin
+    }
+    summary.add(session, failOn: gate.failingGrade)
+    try outputs.add(session, json: json)
+    return nil
+  }
+
+  /// Takes what is to be said between sessions.
+  func add(_ aside: ReportAside) throws(CommandFailure) {
+    if case .empty(let trace) = aside {
+      try flushEmpty()
+      if trace != self.trace { empty = trace }
+      return
+    }
+    try advance(to: aside.trace)
+    try put(aside)
+  }
+
+  private func put(_ aside: ReportAside) throws(CommandFailure) {
+    switch aside {
+    case .unread(let entry): summary.add(entry)
+    case .twin: twinCount += 1
+    case .empty: break
+    }
+    try outputs.add(aside)
+  }
+
+  private func advance(to trace: String) throws(CommandFailure) {
+    if empty == trace { empty = nil }
+    try flushEmpty()
+    guard trace != self.trace else { return }
+    self.trace = trace
+    summary.inputs += 1
+  }
+
+  /// Says that an input is empty of which nothing more came.
+  private func flushEmpty() throws(CommandFailure) {
+    guard let trace = empty else { return }
+    empty = nil
+    self.trace = trace
+    summary.inputs += 1
+    try put(.empty(trace: trace))
+  }
+
+  /// Ends the report.
+  func finish() throws(CommandFailure) -> ReportSummary {
+    try flushEmpty()
+    gate.apply(to: &summary)
+    var report = NeutralReport(head: head, summary: summary, findings: [])
+    report.twins = twinCount
+    try outputs.end(report)
+    return summary
+  }
+}
+#endif

@@ -1,0 +1,52 @@
+#if Tool
+import PopReport
+
+/// The files and streams that the forms of one report go to.
+final class ReportOutputs {
+  private var outputs: [(stream: OutputStream, writer: any ReportWriter)] = []
+  private let requests: [ReportRequest]
+
+  /// Opens what was asked for.
+  ///
+  /// - Parameter showsAll: Whether a text shows everything.
+  init(_ requests: [ReportRequest], color: ColorChoice, showsAll: Bool) throws(CommandFailure) {
+    self.requests = requests
+    for request in requests {
+      let path = request.path ?? "-"
+      let isText = request.format == .text
+      let stream =
+        path == "-"
+        ? OutputStream.standard(1, color: isText ? color : .never)
+        : try OutputStream.file(path, color: isText ? color : .never)
+      outputs.append((stream, request.format.makeWriter(style: stream.style, showsAll: showsAll)))
+    }
+  }
+
+  /// Whether a form needs sessions as JSON.
+  var needsJSON: Bool { requests.contains { $0.format == .ndjson } }
+
+  /// Writes what comes before all sessions.
+  func begin(_ head: ReportHead) throws(CommandFailure) {
+    for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.begin(head)) }
+  }
+
+  /// Writes a session.
+  func add(_ session: SessionReport, json: [UInt8]) throws(CommandFailure) {
+    for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.add(session, json: json)) }
+  }
+
+  /// Writes what is to be said between sessions.
+  func add(_ aside: ReportAside) throws(CommandFailure) {
+    for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.add(aside)) }
+  }
+
+  /// Writes what comes after all sessions, and puts every file in its place.
+  func end(_ report: NeutralReport) throws(CommandFailure) {
+    for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.end(report)) }
+    for output in outputs { try output.stream.finish() }
+  }
+
+  /// Leaves nothing half-written behind.
+  func discard() { for output in outputs { output.stream.discard() } }
+}
+#endif

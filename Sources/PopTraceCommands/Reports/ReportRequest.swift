@@ -1,0 +1,87 @@
+#if Tool
+import ArgumentParser
+import PopReport
+
+/// A form in which a report is wanted, and where to: `junit=report.xml`.
+struct ReportRequest: Hashable, ExpressibleByArgument {
+  var format: ReportFormat
+  /// The file; nil for where the output goes.
+  var path: String?
+
+  init(_ format: ReportFormat, to path: String? = nil) {
+    self.format = format
+    self.path = path
+  }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let format = ReportFormat(rawValue: parts[0]), parts.count == 1 || !parts[1].isEmpty else { return nil }
+    self.init(format, to: parts.count == 2 ? parts[1] : nil)
+  }
+
+  static var allValueStrings: [String] { ReportFormat.allCases.map(\.rawValue) }
+}
+
+/// In which forms, and where to, a command reports.
+struct ReportOutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The form of the report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE it goes there; may be given several \
+      times.
+      """, valueName: "form[=file]"))
+  var format: [ReportRequest] = []
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write to this file; - is standard output.", valueName: "file"))
+  var output = "-"
+
+  @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
+  var quiet = false
+
+  @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
+  var color = ColorChoice.auto
+
+  func validate() throws {
+    let places = format.map { $0.path ?? output }
+    for (index, place) in places.enumerated() where places[..<index].contains(place) {
+      let name = place == "-" ? "standard output" : place
+      throw ValidationError(
+        "Two forms of the report go to \(name); give all but one of them a file, --format junit=FILE.")
+    }
+    if output != "-", !format.isEmpty, format.allSatisfy({ $0.path != nil }) {
+      throw ValidationError("Every form of the report has a file of its own, so --output has nothing to say.")
+    }
+  }
+
+  /// The one form, where it is one that is written as it comes; nil where there are several, or others.
+  var single: OutputOptions? {
+    guard format.count <= 1, format.first?.path == nil else { return nil }
+    switch format.first?.format ?? .text {
+    case .text: return options(.text)
+    case .json: return options(.json)
+    default: return nil
+    }
+  }
+
+  private func options(_ format: OutputFormat) -> OutputOptions {
+    var options = OutputOptions()
+    options.format = format
+    options.output = output
+    options.quiet = quiet
+    options.color = color
+    return options
+  }
+
+  /// What is wanted, and where to: a text where nothing was said.
+  var requests: [ReportRequest] {
+    let requests = format.isEmpty ? [ReportRequest(.text)] : format
+    return requests.map { ReportRequest($0.format, to: $0.path ?? output) }
+  }
+
+  /// Refuses to write to what is read.
+  func refuse(_ inputs: InputList) throws(CommandFailure) {
+    for request in requests { try inputs.refuse(output: request.path ?? output) }
+  }
+}
+#endif

@@ -1,0 +1,67 @@
+#if Tool
+import PopReport
+
+/// Judges all inputs, and reports in any number of forms.
+struct ReportRun {
+  let head: ReportHead
+  let inputs: InputList
+  let jobs: Int
+  let gate: GateFlags
+  let options: ReportOutputOptions
+  let showsAll: Bool
+  let leavesOutTwins: Bool
+  /// What could not be read before, of other inputs.
+  var unread: [NotJudged] = []
+  let context: ToolContext
+
+  /// Judges, and writes.
+  func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure)
+    -> ReportSummary
+  {
+    try options.refuse(inputs)
+    let outputs = try ReportOutputs(options.requests, color: options.color, showsAll: showsAll)
+    do {
+      return try judge(into: outputs, makeEvaluator)
+    } catch {
+      outputs.discard()
+      throw error
+    }
+  }
+
+  private func judge(
+    into outputs: ReportOutputs, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
+  ) throws(CommandFailure) -> ReportSummary {
+    let assembly = try ReportAssembly(head, to: outputs, gate: gate, leavesOutTwins: leavesOutTwins)
+    for entry in unread { try assembly.add(.unread(entry)) }
+    let pass = EvaluationPass(
+      inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON),
+      progress: ProgressBar(isQuiet: options.quiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
+    // Inputs of which nothing comes are said at their places.
+    var next = 0
+    _ = try pass.run(
+      EvaluationPass.Takers(
+        complain: { context.complain($0.line) }, remark: { context.remark($0, isQuiet: options.quiet) },
+        report: { _, _ in }, text: { _, _ throws(CommandFailure) in },
+        batch: { batch throws(CommandFailure) in
+          while next < batch.inputIndex {
+            try assembly.add(.empty(trace: PathText.shown(inputs.paths[next])))
+            next += 1
+          }
+          for part in batch.parts {
+            for (session, json) in part.sessions { try add(session, json, to: assembly) }
+          }
+          if let unread = batch.unread { try assembly.add(.unread(unread)) }
+          return true
+        }))
+    for path in inputs.paths[next...] { try assembly.add(.empty(trace: PathText.shown(path))) }
+    return try assembly.finish()
+  }
+
+  private func add(_ session: SessionReport, _ json: [UInt8], to assembly: ReportAssembly) throws(CommandFailure) {
+    guard let twin = try assembly.add(session, json: json) else { return }
+    context.remark(
+      "\(printable(twin.trace)): session \(printable(twin.session)) was given before; it is judged once",
+      isQuiet: options.quiet)
+  }
+}
+#endif
