@@ -10,6 +10,12 @@ struct EvaluationArguments: ParsableArguments {
   @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
   var all = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the policy's runs as traces into this directory, so that poptrace cat shows the events that findings name.",
+      valueName: "directory"))
+  var saveTrace: String?
+
   @OptionGroup var output: ReportOutputOptions
   @OptionGroup var jobs: JobOptions
 
@@ -43,7 +49,7 @@ struct EvaluationArguments: ParsableArguments {
     evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> ExitStatus {
     // One form is written as it comes; several policies are compared in it, too.
-    if !isPart, let options = output.single {
+    if !isPart, saveTrace == nil, let options = output.single {
       return try options.write(from: inputs) { stream throws(CommandFailure) in
         let judged = EvaluationOutput(
           stream: stream, options: options, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, unread: unread,
@@ -56,7 +62,7 @@ struct EvaluationArguments: ParsableArguments {
     }
     let run = ReportRun(
       head: head, inputs: inputs, jobs: jobs.count, gate: gate, options: output, showsAll: all, leavesOutTwins: false,
-      unread: unread, context: context)
+      unread: unread, saveTrace: saveTrace, context: context)
     let summary = try run.run(evaluatedBy: makeEvaluator)
     return isPart ? .fine : ExitStatus(summary.verdict)
   }

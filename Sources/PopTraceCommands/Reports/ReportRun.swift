@@ -12,6 +12,8 @@ struct ReportRun {
   let leavesOutTwins: Bool
   /// What could not be read before, of other inputs.
   var unread: [NotJudged] = []
+  /// Where the candidate's runs go; nil for nowhere.
+  var saveTrace: String?
   let context: ToolContext
 
   /// Judges, and writes.
@@ -19,22 +21,24 @@ struct ReportRun {
     -> ReportSummary
   {
     try options.refuse(inputs)
+    let runs: SavedRuns? = if let saveTrace { try SavedRuns(in: saveTrace, from: inputs) } else { nil }
     let outputs = try ReportOutputs(options.requests, color: options.color, showsAll: showsAll)
     do {
-      return try judge(into: outputs, makeEvaluator)
+      return try judge(into: outputs, runs, makeEvaluator)
     } catch {
+      runs?.discard()
       outputs.discard()
       throw error
     }
   }
 
   private func judge(
-    into outputs: ReportOutputs, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
+    into outputs: ReportOutputs, _ runs: SavedRuns?, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> ReportSummary {
     let assembly = try ReportAssembly(head, to: outputs, gate: gate, leavesOutTwins: leavesOutTwins)
     for entry in unread { try assembly.add(.unread(entry)) }
     let pass = EvaluationPass(
-      inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON),
+      inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
       progress: ProgressBar(isQuiet: options.quiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
     // Inputs of which nothing comes are said at their places.
     var next = 0
@@ -48,20 +52,28 @@ struct ReportRun {
             next += 1
           }
           for part in batch.parts {
-            for (session, json) in part.sessions { try add(session, json, to: assembly) }
+            for (session, json, run) in part.sessions {
+              let isTwin = try add(session, json, to: assembly)
+              if let run, !isTwin { try runs?.add(run, of: session.trace) }
+            }
           }
           if let unread = batch.unread { try assembly.add(.unread(unread)) }
           return true
         }))
     for path in inputs.paths[next...] { try assembly.add(.empty(trace: PathText.shown(path))) }
+    try runs?.finish()
     return try assembly.finish()
   }
 
-  private func add(_ session: SessionReport, _ json: [UInt8], to assembly: ReportAssembly) throws(CommandFailure) {
-    guard let twin = try assembly.add(session, json: json) else { return }
+  /// Adds a session; whether it was given before.
+  private func add(
+    _ session: SessionReport, _ json: [UInt8], to assembly: ReportAssembly
+  ) throws(CommandFailure) -> Bool {
+    guard let twin = try assembly.add(session, json: json) else { return false }
     context.remark(
       "\(printable(twin.trace)): session \(printable(twin.session)) was given before; it is judged once",
       isQuiet: options.quiet)
+    return true
   }
 }
 #endif
