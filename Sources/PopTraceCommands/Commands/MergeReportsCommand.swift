@@ -94,6 +94,9 @@ struct MergeReportsCommand: ToolCommand {
       "the output is one of the reports itself, which would be lost; name another file", input: output, status: .usage)
   }
 
+  /// Whether a file of a directory is taken: by its ending, or as Spark and others name the parts that they write.
+  private static func isReport(_ name: String) -> Bool { name.hasSuffix(".ndjson") || name.hasPrefix("part-") }
+
   /// The files that are meant, those of directories in order.
   private static func files(_ arguments: [String]) throws(CommandFailure) -> [String] {
     var files: [String] = []
@@ -106,7 +109,7 @@ struct MergeReportsCommand: ToolCommand {
         continue
       }
       do {
-        let names = try Platform.names(in: argument).filter { $0.hasSuffix(".ndjson") }
+        let names = try Platform.names(in: argument).filter(Self.isReport)
         files += names.map { argument.hasSuffix("/") ? argument + $0 : argument + "/" + $0 }
       } catch {
         throw CommandFailure(error, doing: "read the directory", argument)
