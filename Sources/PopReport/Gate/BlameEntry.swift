@@ -30,6 +30,19 @@ package struct BlameEntry: Hashable, Sendable {
     self.pairs = pairs
   }
 
+  /// Of what several machines found out, what one machine would have: the findings with the smallest fingerprints, of each the first sessions.
+  package static func chosen(of entries: [BlameEntry]) -> [BlameEntry] {
+    var chosen: [BlameEntry] = []
+    var (findings, sessions) = (0, 0)
+    for entry in Set(entries).sorted(by: comesFirst) {
+      let isKnown = chosen.last?.fingerprint == entry.fingerprint
+      findings += isKnown ? 0 : 1
+      sessions = isKnown ? sessions + 1 : 1
+      if findings <= findingLimit, sessions <= sessionLimit { chosen.append(entry) }
+    }
+    return chosen
+  }
+
   /// In the order of the findings, and of the places of each.
   package static func comesFirst(_ lhs: BlameEntry, _ rhs: BlameEntry) -> Bool {
     if lhs.fingerprint != rhs.fingerprint { return lhs.fingerprint < rhs.fingerprint }
@@ -46,11 +59,8 @@ extension BlameReport {
   ///   - lines: In which line a policy file sets which key, `base` for all that it does not name.
   package init(_ entries: [BlameEntry], of failures: [String], lines: [String: Int]) {
     self.init()
-    let sorted = Set(entries).sorted(by: BlameEntry.comesFirst)
     var byFinding: [String: [BlameEntry]] = [:]
-    for entry in sorted where byFinding[entry.fingerprint, default: []].count < BlameEntry.sessionLimit {
-      byFinding[entry.fingerprint, default: []].append(entry)
-    }
+    for entry in BlameEntry.chosen(of: entries) { byFinding[entry.fingerprint, default: []].append(entry) }
     for fingerprint in failures {
       guard let found = byFinding[fingerprint] else {
         leftOut += 1

@@ -63,8 +63,8 @@ struct EvaluationArguments: ParsableArguments {
     let run = ReportRun(
       head: head, inputs: inputs, jobs: jobs.count, gate: gate, options: output, showsAll: all, leavesOutTwins: false,
       unread: unread, saveTrace: saveTrace, context: context)
-    let summary = try run.run(evaluatedBy: makeEvaluator)
-    return isPart ? .fine : ExitStatus(summary.verdict)
+    let report = try run.run(evaluatedBy: makeEvaluator)
+    return isPart ? .fine : ExitStatus(report.summary.verdict)
   }
 }
 #endif

@@ -14,15 +14,20 @@ struct ReportRun {
   var unread: [NotJudged] = []
   /// Where the candidate's runs go; nil for nowhere.
   var saveTrace: String?
+  /// What a gate judges by; nil where none judges.
+  var setting: GateSetting?
+  /// The forms that are written; nil for those of the options.
+  var requests: [ReportRequest]?
+  /// What finds out which keys bring what; nil where nobody asks.
+  var blame: ((BlameTargets) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
 
   /// Judges, and writes.
-  func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure)
-    -> ReportSummary
+  func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure) -> NeutralReport
   {
     try options.refuse(inputs)
     let runs: SavedRuns? = if let saveTrace { try SavedRuns(in: saveTrace, from: inputs) } else { nil }
-    let outputs = try ReportOutputs(options.requests, color: options.color, showsAll: showsAll)
+    let outputs = try ReportOutputs(requests ?? options.requests, color: options.color, showsAll: showsAll)
     do {
       return try judge(into: outputs, runs, makeEvaluator)
     } catch {
@@ -34,8 +39,8 @@ struct ReportRun {
 
   private func judge(
     into outputs: ReportOutputs, _ runs: SavedRuns?, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
-  ) throws(CommandFailure) -> ReportSummary {
-    let assembly = try ReportAssembly(head, to: outputs, gate: gate, leavesOutTwins: leavesOutTwins)
+  ) throws(CommandFailure) -> NeutralReport {
+    let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting, leavesOutTwins: leavesOutTwins)
     for entry in unread { try assembly.add(.unread(entry)) }
     let pass = EvaluationPass(
       inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
@@ -62,7 +67,8 @@ struct ReportRun {
         }))
     for path in inputs.paths[next...] { try assembly.add(.empty(trace: PathText.shown(path))) }
     try runs?.finish()
-    return try assembly.finish()
+    let found = try blame?(assembly.targets) ?? []
+    return try assembly.finish(blame: found)
   }
 
   /// Adds a session; whether it was given before.

@@ -1,0 +1,69 @@
+#if Tool
+import ArgumentParser
+import PopGate
+import PopReport
+
+/// `poptrace gate`: judges a policy change in CI.
+struct GateCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gate",
+    abstract: "Judges a policy change: what it breaks that nobody accepted, and which limits it breaks.",
+    discussion: """
+      Replays the traces as poptrace replay does, and judges what comes of it by .poptrace.yml: which rules count, what is ignored and until \
+      when, which limits metrics have. What poptrace bless accepted does not fail the build again. In GitHub Actions and in Xcode the report \
+      is shown where they show such; elsewhere --format says in which forms it is wanted.
+
+      Example:
+        poptrace gate Fixtures/field --policy Fixtures/policies/tidier.yml
+      """)
+
+  @OptionGroup var input: CorpusInputOptions
+  @OptionGroup var names: NamesOption
+  @OptionGroup var gate: GateOptions
+
+  @Flag(help: "Print the configuration that is in force, and where each value comes from, and judge nothing.")
+  var printConfig = false
+
+  @OptionGroup var reporting: GateReportOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    let setting = try GateSetting(gate, in: context)
+    guard !printConfig else { return try printConfiguration(setting) }
+    let run = try GateRun(setting, input, names, reporting, premises: gate.premises, in: context)
+    let report = try run.judge(
+      requests: reporting.output.format.isEmpty && reporting.output.output == "-"
+        ? SurroundingCI(Platform.environment).requests(summary: Platform.environment("GITHUB_STEP_SUMMARY"))
+        : reporting.output.requests)
+    return input.isPart ? .fine : ExitStatus(report.summary.verdict)
+  }
+
+  private func printConfiguration(_ setting: GateSetting) throws(CommandFailure) -> ExitStatus {
+    let stream = OutputStream.standard(1, color: reporting.output.color)
+    let lines = setting.configuration.lines
+    var table = TextTable([.left, .left])
+    for line in lines {
+      var origin = line.origin.words
+      if case .file = line.origin { origin = "\(setting.path) \(origin)" }
+      table.add([TextTable.Cell(printable(line.text)), TextTable.Cell("# " + printable(origin), .faint)])
+    }
+    try stream.write(table.lines(style: stream.style).joined(separator: "\n") + "\n")
+    try stream.flush()
+    return .fine
+  }
+}
+
+/// How a gate reports.
+struct GateReportOptions: ParsableArguments {
+  @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
+  var all = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the policy's runs as traces into this directory, so that poptrace cat shows the events that findings name.",
+      valueName: "directory"))
+  var saveTrace: String?
+
+  @OptionGroup var output: ReportOutputOptions
+  @OptionGroup var jobs: JobOptions
+}
+#endif
