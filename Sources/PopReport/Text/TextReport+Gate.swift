@@ -19,7 +19,10 @@ extension TextReport {
     addBlame(gate, report.findings, to: &lines)
     addBreakdowns(gate, to: &lines)
     addExcused(report, gate, to: &lines)
-    addFindings(.fixed, report.summary, to: &lines)
+    // What is mended is told in a line a rule: what fails comes first here.
+    var brief = self
+    brief.limits.fixedRules = limits.newRules == .max ? .max : 0
+    brief.addFindings(.fixed, report.summary, to: &lines)
     addOutcomes(report.summary, to: &lines)
     addAffected(report.summary, to: &lines)
     addCoverage(report.summary, to: &lines)

@@ -18,7 +18,7 @@ import PopReplay
 package struct TextReport: Sendable {
   private(set) var head: ReportHead
   let style: Style
-  let limits: Limits
+  var limits: Limits
   private(set) var findings: [FindingGroup] = []
   private(set) var outcomes: [OutcomeGroup] = []
   private(set) var mismatches: [SessionReport] = []

@@ -39,14 +39,15 @@ struct GateCommand: ToolCommand {
 
   private func printConfiguration(_ setting: GateSetting) throws(CommandFailure) -> ExitStatus {
     let stream = OutputStream.standard(1, color: reporting.output.color)
-    let lines = setting.configuration.lines
-    var table = TextTable([.left, .left])
-    for line in lines {
+    // Where a value comes from stands in a column of its own, but behind what is longer.
+    let room = 36
+    for line in setting.configuration.lines {
       var origin = line.origin.words
       if case .file = line.origin { origin = "\(setting.path) \(origin)" }
-      table.add([TextTable.Cell(printable(line.text)), TextTable.Cell("# " + printable(origin), .faint)])
+      let text = printable(line.text)
+      let gap = String(repeating: " ", count: max(2, room - displayWidth(text)))
+      try stream.write(text + gap + stream.style.dress("# " + printable(origin), .faint) + "\n")
     }
-    try stream.write(table.lines(style: stream.style).joined(separator: "\n") + "\n")
     try stream.flush()
     return .fine
   }
@@ -65,5 +66,20 @@ struct GateReportOptions: ParsableArguments {
 
   @OptionGroup var output: ReportOutputOptions
   @OptionGroup var jobs: JobOptions
+}
+
+extension GateReportOptions {
+  /// No report at all.
+  init(isQuiet: Bool, jobs: JobOptions) {
+    self.init()
+    all = false
+    saveTrace = nil
+    output = ReportOutputOptions()
+    output.format = []
+    output.output = "-"
+    output.quiet = isQuiet
+    output.color = .never
+    self.jobs = jobs
+  }
 }
 #endif

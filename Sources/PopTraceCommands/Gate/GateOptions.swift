@@ -120,7 +120,7 @@ struct GateOptions: ParsableArguments {
     }
   }
 
-  private static func day(_ text: String) throws -> CalendarDay {
+  static func day(_ text: String) throws -> CalendarDay {
     guard let day = CalendarDay(text) else { throw ValidationError("A day is written as 2026-11-22, not \"\(text)\".") }
     return day
   }

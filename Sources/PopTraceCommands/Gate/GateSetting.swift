@@ -71,7 +71,11 @@ struct GateSetting {
   }
 
   /// Makes the setting that a configuration file and options come to.
-  init(_ options: GateOptions, in context: ToolContext) throws(CommandFailure) {
+  ///
+  /// - Parameter mayLackBaseline: Whether the baseline file is only about to be written.
+  init(
+    _ options: GateOptions, in context: ToolContext, mayLackBaseline: Bool = false
+  ) throws(CommandFailure) {
     let file = try ConfigurationFile(options.config)
     configuration = file.configuration
     path = file.path
@@ -83,12 +87,12 @@ struct GateSetting {
     estimates = options.estimate || configuration.maxAffected != nil
     if let name = configuration.baseline {
       baselinePath = isFromFile(.baseline) ? file.resolved(name) : name
-      guard Platform.kind(of: baselinePath) != .missing else {
-        throw CommandFailure(
-          "there is no such file; poptrace bless makes one", input: baselinePath, status: .usage)
+      if Platform.kind(of: baselinePath) != .missing {
+        baselineText = try Self.text(of: baselinePath)
+        baseline = try Self.accepted(baselineText, path: baselinePath)
+      } else if !mayLackBaseline {
+        throw CommandFailure("there is no such file; poptrace bless makes one", input: baselinePath, status: .usage)
       }
-      baselineText = try Self.text(of: baselinePath)
-      baseline = try Self.accepted(baselineText, path: baselinePath)
     }
     policy = configuration.policy.map { isFromFile(.policy) ? file.resolved(policy: $0) : $0 }
     if let name = configuration.against, name != "recorded" {

@@ -23,7 +23,8 @@ struct ReportRun {
   let context: ToolContext
 
   /// Judges, and writes.
-  func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure) -> NeutralReport
+  func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure)
+    -> NeutralReport
   {
     try options.refuse(inputs)
     let runs: SavedRuns? = if let saveTrace { try SavedRuns(in: saveTrace, from: inputs) } else { nil }
