@@ -33,6 +33,8 @@ let package = Package(
     .library(name: "PopSimulation", targets: ["PopSimulation"]),
     .library(name: "PopAudit", targets: ["PopAudit"]),
     .library(name: "PopTraceCommands", targets: ["PopTraceCommands"]),
+    // What tests of a policy of one's own need.
+    .library(name: "PopTraceTesting", targets: ["PopTraceTesting"]),
     .executable(name: "poptrace", targets: ["poptrace"]),
   ],
   traits: [
@@ -82,6 +84,12 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: settings),
 
+    // The test kit: expectations about traces, the conformance of policies, a clock and a recorder for tests. Nothing of the tool.
+    .target(
+      name: "PopTraceTesting",
+      dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopSimulation", "PopAudit"],
+      swiftSettings: settings),
+
     // What takes untrusted input, for `make fuzz` and the tests; no product.
     .target(
       name: "PopTraceFuzzing", dependencies: ["PopTraceCommands", "PopReplay", "PopTrace", "PopupScheduling"],
@@ -112,7 +120,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PopReplayTests",
-      dependencies: ["PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .testTarget(
       name: "PopSimulationTests",
@@ -121,6 +129,12 @@ let package = Package(
     .testTarget(
       name: "PopAuditTests",
       dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopTraceTestingTests",
+      dependencies: [
+        "PopTraceTesting", "PublishedSchedulers", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "PopReportTests",
