@@ -36,6 +36,7 @@ let package = Package(
     // What tests of a policy of one's own need.
     .library(name: "PopTraceTesting", targets: ["PopTraceTesting"]),
     .executable(name: "poptrace", targets: ["poptrace"]),
+    .plugin(name: "PopTraceCommand", targets: ["PopTraceCommand"]),
   ],
   traits: [
     .trait(
@@ -83,6 +84,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: settings),
+
+    // `swift package poptrace`, for use at a desk. It writes nothing by itself; --allow-writing-to-package-directory lets the tool do so.
+    .plugin(
+      name: "PopTraceCommand",
+      capability: .command(
+        intent: .custom(verb: "poptrace", description: "Runs poptrace in the package's folder; prints its exit code.")),
+      dependencies: ["poptrace"]),
 
     // The test kit: expectations about traces, the conformance of policies, a clock and a recorder for tests. Nothing of the tool.
     .target(
