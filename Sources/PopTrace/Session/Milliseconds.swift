@@ -29,6 +29,12 @@ package struct Milliseconds: Hashable, Sendable {
     return microseconds / 1000
   }
 
+  /// The same in microseconds; the nearest number of 64 bits where it is beyond them.
+  package var microseconds: Int64 {
+    let (microseconds, isBeyond) = ticks.multipliedReportingOverflow(by: unit)
+    return isBeyond ? (ticks < 0 ? .min : .max) : microseconds
+  }
+
   /// Millions of seconds, and the microseconds beyond them.
   private var parts: (millions: UInt64, micros: UInt64) {
     let product = ticks.magnitude.multipliedFullWidth(by: unit.magnitude)
