@@ -79,9 +79,7 @@ enum ConfigurationReader {
     _ node: ConfigurationNode, of key: String
   ) throws(GateError) -> Word where Word.RawValue == String {
     let text = try word(node, of: key, among: Word.allCases.map(\.rawValue))
-    guard let word = Word(rawValue: text) else {
-      throw GateError(.badValue, line: node.line, "\(key) has no such value.")
-    }
+    guard let word = Word(rawValue: text) else { throw GateError(.badValue, line: node.line, "\(key) has no such value.") }
     return word
   }
 

@@ -25,9 +25,6 @@ package enum Dimension: Hashable, Sendable {
   /// What the app added to the header, by its name.
   case metadata(String)
 
-  /// The most of them that a configuration may ask for.
-  static let most = 10
-
   /// Whether it is said of a session, and not of what was found in it.
   package var isOfSession: Bool { self != .page && self != .popup }
 

@@ -54,10 +54,10 @@ extension GateConfiguration {
 
   private static func thresholds(_ node: ConfigurationNode) throws(GateError) -> [Threshold] {
     let elements = try ConfigurationReader.elements(node, of: "thresholds")
-    guard elements.count <= Threshold.most else {
+    guard elements.count <= MetricTable.mostThresholds else {
       throw GateError(
         .badValue, line: node.line,
-        "There are \(elements.count) thresholds, more than \(Threshold.most). Leave some out.")
+        "There are \(elements.count) thresholds, more than \(MetricTable.mostThresholds). Leave some out.")
     }
     var thresholds: [Threshold] = []
     for element in elements {
@@ -84,9 +84,9 @@ extension GateConfiguration {
       }
       dimensions.append(dimension)
     }
-    guard dimensions.count <= Dimension.most else {
+    guard dimensions.count <= Breakdowns.mostDimensions else {
       throw GateError(
-        .badValue, line: node.line, "Sessions can be counted by \(Dimension.most) things at most.")
+        .badValue, line: node.line, "Sessions can be counted by \(Breakdowns.mostDimensions) things at most.")
     }
     return dimensions
   }

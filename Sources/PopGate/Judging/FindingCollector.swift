@@ -4,45 +4,66 @@ package import PopReport
 
 /// Puts the findings of all sessions together that share a fingerprint and a status.
 ///
-/// - Complexity: O(1) for a finding; memory in proportion to the different findings, not to the sessions.
+/// Sessions come in the order of the report, so that the same findings give the same examples and places on every machine.
 package struct FindingCollector: Sendable {
-  private struct Key: Hashable, Sendable {
+  /// The most that are told apart.
+  package static let most = 1 << 17
+
+  /// In the order in which they came first.
+  package private(set) var findings: [JudgedFinding] = []
+  /// How many findings were left out for there were too many, and how many of these fail the build by themselves.
+  package private(set) var leftOut = 0
+  package private(set) var leftOutFailing = 0
+
+  private struct Key: Hashable {
     var fingerprint: String
     var status: FindingStatus
   }
 
-  private let levels: RuleLevels
-  private let failGrade: Grade
-  private var indices: [Key: Int] = [:]
-  /// What was found, in the order in which it came up first.
-  package private(set) var findings: [JudgedFinding] = []
+  private var places: [Key: Int] = [:]
+  private let grade: Grade
+  private let rules: RuleLevels
+  private let limit: Int
 
-  /// Makes a collector of nothing.
-  ///
-  /// - Parameter failGrade: How far a new error has to be relied on at least for failing a build.
-  package init(levels: RuleLevels, failGrade: Grade) {
-    self.levels = levels
-    self.failGrade = failGrade
+  /// Collects nothing yet.
+  package init(failOn grade: Grade, rules: RuleLevels = RuleLevels(), limit: Int = Self.most) {
+    self.grade = grade
+    self.rules = rules
+    self.limit = limit
   }
 
-  /// Takes a session; sessions come in the order of their places.
-  package mutating func add(_ session: SessionReport) {
-    for finding in session.findings where levels[finding.rule] != .off {
-      let key = Key(fingerprint: finding.fingerprint, status: finding.status)
-      let index = indices[key] ?? findings.count
-      if index == findings.count {
-        indices[key] = index
-        findings.append(JudgedFinding(finding, severity: levels.severity(of: finding.rule)))
-      }
-      add(finding, at: index, of: session)
-    }
-  }
-
-  private mutating func add(_ finding: FindingReport, at index: Int, of session: SessionReport) {
+  /// Takes a session, and gives the indices in ``findings`` of what is new in it and can be relied on as far as a failure needs.
+  @discardableResult
+  package mutating func add(_ session: SessionReport) -> [Int] {
+    guard session.failure == nil, session.identity.isJudged else { return [] }
     let place = JudgedFinding.Place(trace: session.trace, session: session.session)
+    var firm: [Int] = []
+    for finding in session.findings {
+      let isFirm = finding.grade <= grade
+      guard let index = index(of: finding) else {
+        leftOut += 1
+        if finding.status == .new, isFirm, rules.severity(of: finding.rule) == .error { leftOutFailing += 1 }
+        continue
+      }
+      add(finding, at: place, isFirm, to: index)
+      if finding.status == .new, isFirm { firm.append(index) }
+    }
+    return firm
+  }
+
+  private mutating func index(of finding: FindingReport) -> Int? {
+    let key = Key(fingerprint: finding.fingerprint, status: finding.status)
+    if let index = places[key] { return index }
+    guard findings.count < limit else { return nil }
+    findings.append(JudgedFinding(finding, severity: rules.severity(of: finding.rule)))
+    places[key] = findings.count - 1
+    return findings.count - 1
+  }
+
+  private mutating func add(_ finding: FindingReport, at place: JudgedFinding.Place, _ isFirm: Bool, to index: Int) {
     findings[index].sessions += 1
-    if finding.grade <= failGrade { findings[index].firmSessions += 1 }
-    if finding.grade < findings[index].example.grade {
+    if isFirm { findings[index].firmSessions += 1 }
+    if finding.grade < findings[index].grade {
       findings[index].example = finding
       findings[index].places.insert(place, at: 0)
       if findings[index].places.count > JudgedFinding.placesLimit { findings[index].places.removeLast() }

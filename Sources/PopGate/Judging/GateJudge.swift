@@ -1,122 +1,115 @@
 import PopAudit
-import PopReplay
 package import PopReport
 
-/// Judges what comes of a replay by a configuration, session by session (<doc:Gate>).
+/// Judges what was collected of all sessions (<doc:Gate#Findings>).
 ///
 /// ```swift
-/// var judge = GateJudge(configuration, baseline: accepted, asOf: today)
+/// var judge = GateJudge(configuration, asOf: day)
 /// for session in sessions { judge.add(session) }
-/// let report = judge.report(on: head, summary)
-/// print(report.summary.verdict)
+/// let verdict = judge.verdict(summary)
+/// summary.gateFailures = verdict.failures
 /// ```
-///
-/// Sessions come in the order of their places; then the same ones give the same report, whoever judged them.
 package struct GateJudge: Sendable {
-  private let configuration: GateConfiguration
-  private let baseline: BaselineFile?
-  private let asOf: CalendarDay
-  private var collector: FindingCollector
-  private var suspects: Suspects
+  /// Acceptances are told of that expire within so many days.
+  package static let noticeDays = 14
+  /// How many of them are named.
+  static let mostNamed = 10
 
-  /// How many days before the end of an excuse it is said that it ends.
-  private static var noticeDays: Int { 14 }
+  package let configuration: GateConfiguration
+  /// What somebody accepted; nil where there is no baseline file.
+  package let baseline: BaselineFile?
+  /// The day on which acceptances hold or do not.
+  package let asOf: CalendarDay
+  package private(set) var collector: FindingCollector
+  package private(set) var metrics: MetricTable
+  package private(set) var breakdowns: Breakdowns
 
-  /// Makes a judge.
-  ///
-  /// - Parameters:
-  ///   - baseline: What is accepted; nil for nothing.
-  ///   - asOf: The day on which is judged what has expired.
-  package init(_ configuration: GateConfiguration, baseline: BaselineFile?, asOf: CalendarDay) {
+  /// What a gate makes of everything.
+  package struct Verdict: Sendable {
+    /// The findings, what fails first.
+    package var findings: [JudgedFinding]
+    /// Everything else.
+    package var report: GateReport
+    /// How many things fail the build.
+    package var failures: Int
+  }
+
+  /// Has judged nothing yet.
+  package init(_ configuration: GateConfiguration, baseline: BaselineFile? = nil, asOf: CalendarDay) {
     self.configuration = configuration
     self.baseline = baseline
     self.asOf = asOf
-    collector = FindingCollector(levels: configuration.rules, failGrade: configuration.failGrade)
-    suspects = Suspects(by: configuration.by, levels: configuration.rules, failGrade: configuration.failGrade)
+    collector = FindingCollector(failOn: configuration.failGrade, rules: configuration.rules)
+    metrics = MetricTable(configuration.thresholds, failOn: configuration.failGrade, rules: configuration.rules)
+    breakdowns = Breakdowns(configuration.by)
   }
 
-  /// Takes a session.
+  /// Takes a session, with all outcomes, in the order of the report.
   package mutating func add(_ session: SessionReport) {
-    guard session.isJudged else { return }
-    collector.add(session)
-    suspects.add(session)
+    breakdowns.add(session, findings: collector.add(session))
+    metrics.add(session)
   }
 
   /// Judges.
   ///
-  /// - Parameter summary: The sums over the same sessions.
-  package func report(on head: ReportHead, _ summary: ReportSummary) -> NeutralReport {
-    var gate = GateReport(asOf: asOf)
-    let judged = summary.judgedSessions
+  /// - Parameter summary: The sums over the sessions that were added.
+  package func verdict(_ summary: ReportSummary) -> Verdict {
     var findings = collector.findings
-    for index in findings.indices { findings[index].judgement = judgement(of: findings[index], judged: judged) }
+    for index in findings.indices { findings[index].judgement = judgement(on: findings[index], summary.judgedSessions) }
+    var report = GateReport(asOf: asOf)
+    report.thresholds = metrics.reports(on: configuration.thresholds)
+    report.baseline = baseline.map { baselineReport($0, findings, summary) }
+    report.breakdowns = breakdowns.reports(findings)
+    (report.hurtSessions, report.hurt) = breakdowns.hurtSessions(findings)
+    report.remarks = remarks(findings)
+    let failures =
+      findings.count { $0.judgement.isFailure } + report.thresholds.count { $0.isFailure }
+      + (report.baseline.map { $0.isFailure ? $0.stale.count : 0 } ?? 0) + collector.leftOutFailing
     findings.sort(by: JudgedFinding.comesFirst)
-    let failing = findings.filter(\.judgement.isFailure)
-    suspects.report(Set(failing.map(\.fingerprint)), judged: judged, to: &gate)
-    addBaseline(findings, to: &gate)
-    addRemarks(findings, to: &gate)
-    var summary = summary
-    summary.gateFailures =
-      failing.count + gate.thresholds.count(where: \.isFailure) + (gate.baseline?.isFailure == true ? 1 : 0)
-    return NeutralReport(head: head, summary: summary, findings: findings, gate: gate)
+    return Verdict(findings: findings, report: report, failures: failures)
   }
 
-  private func judgement(of finding: JudgedFinding, judged: Int) -> FindingJudgement {
+  /// What is made of one finding: the first that applies.
+  private func judgement(on finding: JudgedFinding, _ judged: Int) -> FindingJudgement {
     guard finding.status == .new else { return .known }
-    switch finding.severity {
-    case .warning: return .warns
-    case .info: return .notes
-    case .error: break
-    }
-    guard finding.firmSessions > 0 else { return .assumed }
-    let ignore = configuration.ignore.first { $0.matches(finding.example) }
-    if let ignore, ignore.excuse.holds(on: asOf) { return .ignored(ignore.excuse) }
-    if let entry = baseline?.entry(finding.fingerprint) {
-      guard entry.excuse.holds(on: asOf) else { return .expired(entry.excuse) }
-      let share = SessionShare(finding.firmSessions, of: judged)
-      return ShareTest.isMore(share, than: entry.sessions)
+    if configuration.rules[finding.rule] == .off { return .notes }
+    let plain = plainJudgement(on: finding)
+    let ignored = configuration.ignore.filter { $0.matches(finding.example) }.map(\.excuse)
+    if let excuse = ignored.first(where: { $0.holds(on: asOf) }) { return .ignored(excuse) }
+    let entry = baseline?[finding.fingerprint]
+    if let entry, entry.excuse.holds(on: asOf) {
+      let now = SessionShare(finding.firmSessions, of: judged)
+      return plain.isFailure && ShareTest.isAbove(now, accepted: entry.sessions)
         ? .worse(accepted: entry.sessions, entry.excuse) : .accepted(entry.sessions, entry.excuse)
     }
-    return ignore.map { .expired($0.excuse) } ?? .fails
+    if plain.isFailure, let excuse = entry?.excuse ?? ignored.first { return .expired(excuse) }
+    return plain
   }
 
-  private func addBaseline(_ findings: [JudgedFinding], to gate: inout GateReport) {
-    guard let baseline else { return }
+  /// What is made of a new finding that nobody has spoken of.
+  private func plainJudgement(on finding: JudgedFinding) -> FindingJudgement {
+    switch finding.severity {
+    case .error: finding.firmSessions > 0 ? .fails : .assumed
+    case .warning: .warns
+    case .info: .notes
+    }
+  }
+
+  /// What came of the baseline file. Where no session was judged nothing is known to be gone.
+  private func baselineReport(
+    _ file: BaselineFile, _ findings: [JudgedFinding], _ summary: ReportSummary
+  ) -> BaselineReport {
     var report = BaselineReport(file: configuration.baseline ?? "")
-    report.accepted = baseline.entries.count
     report.isStrict = configuration.isBaselineStrict
-    let found = Set(findings.filter { $0.status == .new }.map(\.fingerprint))
-    report.stale = baseline.entries.filter { !found.contains($0.fingerprint) }.map {
-      BaselineReport.Stale(fingerprint: $0.fingerprint, words: $0.words, line: $0.line)
+    var there: Set<String> = []
+    for finding in findings {
+      if finding.status != .fixed { there.insert(finding.fingerprint) }
+      if case .accepted = finding.judgement { report.accepted += 1 }
     }
-    gate.baseline = report
-  }
-
-  private func addRemarks(_ findings: [JudgedFinding], to gate: inout GateReport) {
-    for entry in configuration.ignore {
-      let line =
-        entry.line.map { "line \($0) of \(gate.configuration.isEmpty ? "the configuration" : gate.configuration)" }
-        ?? "an entry"
-      let matches = findings.contains { $0.status == .new && entry.matches($0.example) }
-      if !matches {
-        gate.remarks.append("What \(line) ignores (\(entry.words)) was not found; the entry can go.")
-      } else {
-        addNotice(entry.excuse, "What \(line) ignores (\(entry.words))", to: &gate)
-      }
+    guard summary.judgedSessions > 0, collector.leftOut == 0 else { return report }
+    report.stale = file.entries.filter { !there.contains($0.fingerprint.description) }.map {
+      BaselineReport.Stale(fingerprint: $0.fingerprint.description, words: $0.words, line: $0.line)
     }
-    for entry in baseline?.entries ?? [] where findings.contains(where: { $0.fingerprint == entry.fingerprint }) {
-      addNotice(entry.excuse, "The acceptance of \(entry.words), line \(entry.line) of the baseline,", to: &gate)
-    }
-  }
-
-  private func addNotice(_ excuse: Excuse, _ subject: String, to gate: inout GateReport) {
-    guard let expires = excuse.expires else { return }
-    let days = asOf.days(until: expires)
-    let owner = excuse.owner.isEmpty ? "" : " (\(excuse.owner))"
-    if days < 0 {
-      gate.remarks.append("\(subject) expired on \(expires)\(owner).")
-    } else if days <= Self.noticeDays {
-      gate.remarks.append("\(subject) expires on \(expires)\(owner).")
-    }
+    return report
   }
 }

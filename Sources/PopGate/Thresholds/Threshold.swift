@@ -2,9 +2,6 @@ package import PopReport
 
 /// A metric that a gate looks at, and the limits it must keep (<doc:Gate#Thresholds>).
 package struct Threshold: Hashable, Sendable {
-  /// The most of them that a configuration may have.
-  static let most = 100
-
   /// The metric.
   package var metric: Metric
   /// Which popups it is about.

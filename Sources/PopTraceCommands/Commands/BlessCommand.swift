@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopAudit
 import PopGate
 import PopReport
 
@@ -69,24 +70,25 @@ struct BlessCommand: ToolCommand {
     if setting.baselinePath.isEmpty { setting.baselinePath = Self.file }
     let known = setting.baseline ?? BaselineFile()
     let run = try GateRun(
-      setting, input, names, GateReportOptions(isQuiet: quiet, jobs: jobs), premises: gate.premises, in: context)
-    let report = try run.judge(requests: [])
+      setting, input, names, ReportWishes(requests: [], isQuiet: quiet), jobs: jobs.count, premises: gate.premises,
+      in: context)
+    let report = try run.judge()
     guard report.summary.verdict == .worse || report.summary.verdict == .fine || report.summary.verdict == .incomplete
     else {
       throw CommandFailure("too much could not be judged, so nothing was accepted; see poptrace gate")
     }
     let failing = try chosen(report.failures.map { $0 })
-    let kept = report.findings.filter { if case .accepted = $0.judgement { true } else { false } }
+    let rest = report.findings.filter { !$0.judgement.isFailure }
     let file = known.blessing(
-      failing + kept, judgedSessions: report.summary.judgedSessions,
-      excuse: Excuse(reason: reason, owner: owner, expires: expires), on: setting.asOf)
+      failing + rest, judgedSessions: report.summary.judgedSessions,
+      excuse: Excuse(reason: reason, owner: owner, expires: expires))
     try write(file, to: setting.baselinePath)
-    let gone = known.entries.count { entry in file.entry(entry.fingerprint) == nil }
+    let gone = known.entries.count { file[$0.fingerprint.description] == nil }
     let shown = printable(PathText.shown(setting.baselinePath))
     context.remark(
-      "\(shown): \(counted(failing.count, "finding")) accepted, \(grouping(kept.count)) kept, \(grouping(gone)) taken out",
+      "\(shown): \(counted(failing.count, "finding")) accepted, \(grouping(file.entries.count - failing.count)) kept, \(grouping(gone)) taken out",
       isQuiet: quiet)
-    let left = report.failures.reduce(0) { count, finding in count + (file.entry(finding.fingerprint) == nil ? 1 : 0) }
+    let left = report.failures.reduce(0) { count, finding in count + (file[finding.fingerprint] == nil ? 1 : 0) }
     if left > 0 { context.remark("\(counted(left, "finding")) still fail", isQuiet: quiet) }
     let broken = report.gate?.thresholds.count(where: \.isFailure) ?? 0
     if broken > 0 {
@@ -109,7 +111,7 @@ struct BlessCommand: ToolCommand {
   private func write(_ file: BaselineFile, to path: String) throws(CommandFailure) {
     let stream = try OutputStream.file(path, color: .never)
     do {
-      try stream.write(file.text)
+      try stream.write(file.bytes)
       try stream.finish()
     } catch {
       stream.discard()

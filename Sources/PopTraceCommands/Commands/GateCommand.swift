@@ -29,11 +29,18 @@ struct GateCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let setting = try GateSetting(gate, in: context)
     guard !printConfig else { return try printConfiguration(setting) }
-    let run = try GateRun(setting, input, names, reporting, premises: gate.premises, in: context)
-    let report = try run.judge(
-      requests: reporting.output.format.isEmpty && reporting.output.output == "-"
-        ? SurroundingCI(Platform.environment).requests(summary: Platform.environment("GITHUB_STEP_SUMMARY"))
-        : reporting.output.requests)
+    let output = reporting.output
+    let isSilent = output.format.isEmpty && output.output == "-"
+    let requests =
+      isSilent
+      ? SurroundingCI(Platform.environment).requests(summary: Platform.environment("GITHUB_STEP_SUMMARY"))
+      : output.requests
+    let wishes = ReportWishes(
+      requests: requests, color: output.color, isQuiet: output.quiet, showsAll: reporting.all,
+      saveTrace: reporting.saveTrace)
+    let run = try GateRun(
+      setting, input, names, wishes, jobs: reporting.jobs.count, premises: gate.premises, in: context)
+    let report = try run.judge()
     return input.isPart ? .fine : ExitStatus(report.summary.verdict)
   }
 
@@ -66,20 +73,5 @@ struct GateReportOptions: ParsableArguments {
 
   @OptionGroup var output: ReportOutputOptions
   @OptionGroup var jobs: JobOptions
-}
-
-extension GateReportOptions {
-  /// No report at all.
-  init(isQuiet: Bool, jobs: JobOptions) {
-    self.init()
-    all = false
-    saveTrace = nil
-    output = ReportOutputOptions()
-    output.format = []
-    output.output = "-"
-    output.quiet = isQuiet
-    output.color = .never
-    self.jobs = jobs
-  }
 }
 #endif

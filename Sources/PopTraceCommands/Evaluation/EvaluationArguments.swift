@@ -60,9 +60,11 @@ struct EvaluationArguments: ParsableArguments {
     guard heads.count == 1, let head = heads.first else {
       throw .usage("several policies are compared as text or json; give one policy for other forms of the report")
     }
+    let wishes = ReportWishes(
+      requests: output.requests, color: output.color, isQuiet: output.quiet, showsAll: all, saveTrace: saveTrace)
     let run = ReportRun(
-      head: head, inputs: inputs, jobs: jobs.count, gate: gate, options: output, showsAll: all, leavesOutTwins: false,
-      unread: unread, saveTrace: saveTrace, context: context)
+      head: head, inputs: inputs, jobs: jobs.count, gate: gate, wishes: wishes, leavesOutTwins: false, unread: unread,
+      context: context)
     let report = try run.run(evaluatedBy: makeEvaluator)
     return isPart ? .fine : ExitStatus(report.summary.verdict)
   }

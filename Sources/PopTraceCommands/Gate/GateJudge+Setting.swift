@@ -14,8 +14,16 @@ extension GateJudge {
       configuration.failOn = flags.failOn == .certain ? .certain : .robust
       configuration.isStrict = flags.strict
       // Nothing expires where nothing is excused.
-      self.init(configuration, baseline: nil, asOf: CalendarDay(secondsSince1970: 0))
+      self.init(configuration, asOf: CalendarDay(secondsSince1970: 0))
     }
+  }
+
+  /// The whole report.
+  ///
+  /// - Parameter summary: The sums over the sessions that were added.
+  func report(on head: ReportHead, _ summary: ReportSummary) -> NeutralReport {
+    let verdict = verdict(summary)
+    return NeutralReport(head: head, summary: summary, findings: verdict.findings, gate: verdict.report)
   }
 }
 #endif

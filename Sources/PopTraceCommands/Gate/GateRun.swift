@@ -12,11 +12,12 @@ struct GateRun {
   private let premises: ReplayPremises
   private let inputs: InputList
   private let head: ReportHead
-  private let reporting: GateReportOptions
+  private let wishes: ReportWishes
+  private let jobs: Int
   private let context: ToolContext
 
   init(
-    _ setting: GateSetting, _ input: CorpusInputOptions, _ names: NamesOption, _ reporting: GateReportOptions,
+    _ setting: GateSetting, _ input: CorpusInputOptions, _ names: NamesOption, _ wishes: ReportWishes, jobs: Int,
     premises file: String?, in context: ToolContext
   ) throws(CommandFailure) {
     guard let policy = setting.policy else {
@@ -25,12 +26,11 @@ struct GateRun {
     candidate = try context.policies.resolve(policy)
     baseline = if let against = setting.against { try context.policies.resolve(against) } else { nil }
     flags = ReplayFlags(setting.configuration, premises: file)
-    let quiet = reporting.output.quiet
-    let all = try input.expanded(in: context, isQuiet: quiet, names: try names.table(), else: setting.traces)
-    try reporting.output.refuse(all)
+    let all = try input.expanded(in: context, isQuiet: wishes.isQuiet, names: try names.table(), else: setting.traces)
+    try wishes.refuse(all)
     premises = try ReplayPremises(
-      flags, isEstimating: setting.estimates, of: all, isReadOnce: input.stdinPaths, jobs: reporting.jobs.count,
-      isQuiet: quiet, in: context)
+      flags, isEstimating: setting.estimates, of: all, isReadOnce: input.stdinPaths, jobs: jobs,
+      isQuiet: wishes.isQuiet, in: context)
     inputs = if let shard = input.shard { try all.part(shard) } else { all }
     var setting = setting
     setting.policyLines = candidate.lines
@@ -42,22 +42,21 @@ struct GateRun {
       gate: GateFlags(setting.configuration, estimates: setting.estimates), part: input)
     head.provenance?.options += setting.named
     self.head = head
-    self.reporting = reporting
+    self.wishes = wishes
+    self.jobs = jobs
     self.context = context
   }
 
   /// Judges, and reports in the forms that are asked for.
-  func judge(requests: [ReportRequest]) throws(CommandFailure) -> NeutralReport {
+  func judge() throws(CommandFailure) -> NeutralReport {
     var run = ReportRun(
-      head: head, inputs: inputs, jobs: reporting.jobs.count,
-      gate: GateFlags(setting.configuration, estimates: setting.estimates), options: reporting.output,
-      showsAll: reporting.all, leavesOutTwins: true, context: context)
-    run.saveTrace = reporting.saveTrace
+      head: head, inputs: inputs, jobs: jobs,
+      gate: GateFlags(setting.configuration, estimates: setting.estimates), wishes: wishes, leavesOutTwins: true,
+      context: context)
     run.setting = setting
-    run.requests = requests
     run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
     let (candidate, baseline, policies, flags) = (candidate, baseline, context.policies, flags)
-    let (premises, limits, showsAll) = (premises, inputs.limits, reporting.all)
+    let (premises, limits, showsAll) = (premises, inputs.limits, wishes.showsAll)
     return try run.run {
       ReplayEvaluator(
         candidates: [candidate], against: baseline, policies: policies, flags: flags, premises: premises,

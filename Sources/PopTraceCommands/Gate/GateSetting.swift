@@ -110,9 +110,12 @@ struct GateSetting {
     if case .file = configuration.origin(of: key) { true } else { false }
   }
 
+  /// The most bytes of a baseline file.
+  private static let longestBaseline = 1 << 24
+
   /// The text of a baseline file.
   static func text(of path: String) throws(CommandFailure) -> String {
-    let bytes = try ByteSource.contents(of: path, atMost: BaselineFile.longestText, "a baseline")
+    let bytes = try ByteSource.contents(of: path, atMost: longestBaseline, "a baseline")
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure("the file is not UTF-8 text", input: path, status: .usage)
     }
@@ -120,7 +123,7 @@ struct GateSetting {
   }
 
   private static func accepted(_ text: String, path: String) throws(CommandFailure) -> BaselineFile {
-    do { return try BaselineFile(text: Array(text.utf8)) } catch { throw CommandFailure(error, in: path) }
+    do { return try BaselineFile(bytes: Array(text.utf8)) } catch { throw CommandFailure(error, in: path) }
   }
 }
 #endif

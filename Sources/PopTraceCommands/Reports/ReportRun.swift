@@ -7,17 +7,12 @@ struct ReportRun {
   let inputs: InputList
   let jobs: Int
   let gate: GateFlags
-  let options: ReportOutputOptions
-  let showsAll: Bool
+  let wishes: ReportWishes
   let leavesOutTwins: Bool
   /// What could not be read before, of other inputs.
   var unread: [NotJudged] = []
-  /// Where the candidate's runs go; nil for nowhere.
-  var saveTrace: String?
   /// What a gate judges by; nil where none judges.
   var setting: GateSetting?
-  /// The forms that are written; nil for those of the options.
-  var requests: [ReportRequest]?
   /// What finds out which keys bring what; nil where nobody asks.
   var blame: ((BlameTargets) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
@@ -26,9 +21,10 @@ struct ReportRun {
   func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure)
     -> NeutralReport
   {
-    try options.refuse(inputs)
-    let runs: SavedRuns? = if let saveTrace { try SavedRuns(in: saveTrace, from: inputs) } else { nil }
-    let outputs = try ReportOutputs(requests ?? options.requests, color: options.color, showsAll: showsAll)
+    try wishes.refuse(inputs)
+    let runs: SavedRuns? =
+      if let saveTrace = wishes.saveTrace { try SavedRuns(in: saveTrace, from: inputs) } else { nil }
+    let outputs = try ReportOutputs(wishes.requests, color: wishes.color, showsAll: wishes.showsAll)
     do {
       return try judge(into: outputs, runs, makeEvaluator)
     } catch {
@@ -45,12 +41,12 @@ struct ReportRun {
     for entry in unread { try assembly.add(.unread(entry)) }
     let pass = EvaluationPass(
       inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
-      progress: ProgressBar(isQuiet: options.quiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
+      progress: ProgressBar(isQuiet: wishes.isQuiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
     // Inputs of which nothing comes are said at their places.
     var next = 0
     _ = try pass.run(
       EvaluationPass.Takers(
-        complain: { context.complain($0.line) }, remark: { context.remark($0, isQuiet: options.quiet) },
+        complain: { context.complain($0.line) }, remark: { context.remark($0, isQuiet: wishes.isQuiet) },
         report: { _, _ in }, text: { _, _ throws(CommandFailure) in },
         batch: { batch throws(CommandFailure) in
           while next < batch.inputIndex {
@@ -79,7 +75,7 @@ struct ReportRun {
     guard let twin = try assembly.add(session, json: json) else { return false }
     context.remark(
       "\(printable(twin.trace)): session \(printable(twin.session)) was given before; it is judged once",
-      isQuiet: options.quiet)
+      isQuiet: wishes.isQuiet)
     return true
   }
 }
