@@ -1,4 +1,5 @@
 # make demo      build, and judge a policy change against the field traces in Fixtures/field
+# make gate-demo a pull request that changes a policy: the gate fails, bless accepts, mending makes that stale
 # make test      run all tests
 # make bench     measure (a package of its own, in Benchmarks/); AGAINST=REVISION for the same beside another revision
 # make lint      check the formatting
@@ -22,7 +23,7 @@ DESTDIR ?=
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo test bench lint fuzz torture fidelity sanitize zstd install uninstall static bundle
+.PHONY: demo gate-demo test bench lint fuzz torture fidelity sanitize zstd install uninstall static bundle
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
 demo: zstd
@@ -34,6 +35,10 @@ demo: zstd
 	@echo
 	@echo "$$ poptrace replay Fixtures/field --policy v2,v4,v6"
 	@.build/release/poptrace replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
+
+gate-demo: zstd
+	@$(SWIFT) build -c release $(STATIC) --product poptrace >&2
+	@.ci/gate-demo .build/release/poptrace
 
 test: zstd
 	@. ./.ci/python && $(SWIFT) test

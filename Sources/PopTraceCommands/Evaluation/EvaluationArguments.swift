@@ -49,7 +49,7 @@ struct EvaluationArguments: ParsableArguments {
     evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> ExitStatus {
     // One form is written as it comes; several policies are compared in it, too.
-    if !isPart, saveTrace == nil, let options = output.single {
+    if !isPart, saveTrace == nil, inputs.failFast == nil, let options = output.single {
       return try options.write(from: inputs) { stream throws(CommandFailure) in
         let judged = EvaluationOutput(
           stream: stream, options: options, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, unread: unread,

@@ -34,6 +34,9 @@ final class ReportAssembly {
     try outputs.begin(head)
   }
 
+  /// How many sessions have a regression so far.
+  var regressedSessions: Int { summary.regressedSessions }
+
   /// Takes a session.
   ///
   /// - Returns: Where it is a twin of an earlier one, and so was left out, what is to be said of it.

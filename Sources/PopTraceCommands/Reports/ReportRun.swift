@@ -42,6 +42,7 @@ struct ReportRun {
     let pass = EvaluationPass(
       inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
       progress: ProgressBar(isQuiet: wishes.isQuiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
+    var isStopped = false
     // Inputs of which nothing comes are said at their places.
     var next = 0
     _ = try pass.run(
@@ -60,9 +61,14 @@ struct ReportRun {
             }
           }
           if let unread = batch.unread { try assembly.add(.unread(unread)) }
-          return true
+          guard let most = inputs.failFast, assembly.regressedSessions >= most else { return true }
+          context.remark(
+            "\(counted(assembly.regressedSessions, "session")) with regressions: what comes after them was not judged",
+            isQuiet: false)
+          isStopped = true
+          return false
         }))
-    for path in inputs.paths[next...] { try assembly.add(.empty(trace: PathText.shown(path))) }
+    for path in isStopped ? [] : inputs.paths[next...] { try assembly.add(.empty(trace: PathText.shown(path))) }
     try runs?.finish()
     let found = try blame?(assembly.targets) ?? []
     return try assembly.finish(blame: found)
