@@ -1,6 +1,7 @@
 import PopAudit
 import PopReplay
 import PopTrace
+import PopupScheduling
 
 /// The outcomes as comma-separated values (RFC 4180), a line for each popup of each session: for spreadsheets and notebooks.
 ///
