@@ -86,7 +86,7 @@ struct MarkdownReportTests {
         "coupon may be shown on HomePage only, and was still up when CheckoutPage had become the current page.",
       ])
     for words in [
-      "worse: accepted in 1 of 300 sessions (coupon reason, by coupon owner, until 2027-01-31), now in 1 of 4 sessions",
+      "worse: accepted in 1 of 300 sessions (coupon reason, by coupon owner, until 2027-01-31)",
       "expired: coupon reason, until 2026-01-31",
       "accepted in 2 of 1,300 sessions: coupon reason, by coupon owner, until 2027-01-31", "ignored: coupon",
       "new, a warning", "new, and rests on an assumption in every session that has it",

@@ -23,7 +23,7 @@ struct XcodeReportTests {
     #expect(
       lines[0]
         == "policies/coupon.yml:3:1: error: wrong-page: coupon on couponPage: coupon may be shown on HomePage only, "
-        + "and was still up when CheckoutPage had become the current page.; new, fails the build, in 4 of 4 sessions; "
+        + "and was still up when CheckoutPage had become the current page; new, fails the build, in 4 of 4 sessions; "
         + "more: poptrace rules wrong-page")
     let byRule = Dictionary(
       lines.map { line in (String(line.split(separator: ": ")[2]), String(line.split(separator: ": ")[1])) },
