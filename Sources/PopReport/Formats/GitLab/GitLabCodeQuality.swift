@@ -25,7 +25,7 @@ package struct GitLabCodeQuality: ReportWriter {
         guard let severity = Self.severity(of: finding) else { continue }
         let words = FindingWords(finding, in: report)
         let description =
-          "\(told(finding.example.because)); \(told(words.judgement)), \(words.often). More: \(words.command)"
+          "\(told(words.because)); \(told(words.judgement)), \(words.often). More: \(words.command)"
         $0.newLine()
         Self.write(
           description, finding.rule.id, Self.unused(finding, &used), severity, locator.location(of: finding), into: &$0)

@@ -29,8 +29,9 @@ struct JUnitCase {
 
   /// The element.
   var xml: String {
-    var open = "    <testcase" + XMLText.attribute("classname", classname) + XMLText.attribute("name", name)
-    if let file { open += XMLText.attribute("file", file) }
+    var open =
+      "    <testcase" + XMLText.attribute(named: "classname", classname) + XMLText.attribute(named: "name", name)
+    if let file { open += XMLText.attribute(named: "file", file) }
     open += XMLText.attribute("time", "0")
     let content: String
     switch result {
@@ -72,7 +73,8 @@ struct JUnitSuite {
       var one = one
       let name = one.name
       var number = 1
-      while !used.insert(XMLText.escaped(one.classname) + "\n" + XMLText.escaped(one.name)).inserted {
+      while !used.insert(XMLText.attribute(named: "", one.classname) + XMLText.attribute(named: "", one.name)).inserted
+      {
         number += 1
         one.name = "\(name) (\(number))"
       }
@@ -104,7 +106,7 @@ struct JUnitSuite {
 
   /// The element, with what stands before and after the cases.
   func xml(before: String = "", after: String = "") -> String {
-    "  <testsuite" + XMLText.attribute("name", name) + Self.counts(of: [self]) + ">\n" + before
+    "  <testsuite" + XMLText.attribute(named: "name", name) + Self.counts(of: [self]) + ">\n" + before
       + elements.lazy.compactMap(\.self).joined() + after + "  </testsuite>\n"
   }
 

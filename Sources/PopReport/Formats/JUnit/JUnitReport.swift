@@ -104,11 +104,11 @@ package struct JUnitReport: ReportWriter {
     if cut.0 > 0 { properties.append(("cut-testcases", String(cut.0))) }
     if cut.1 > 0 { properties.append(("cut-failures", String(cut.1))) }
     let before = properties.map {
-      "      <property" + XMLText.attribute("name", $0.0) + XMLText.attribute("value", $0.1) + "/>\n"
+      "      <property" + XMLText.attribute("name", $0.0) + XMLText.attribute(named: "value", $0.1) + "/>\n"
     }.joined()
     let verdict = "    <system-out>\(XMLText.escaped(VerdictSentence(report).text))</system-out>\n"
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"
-    text += XMLText.attribute("name", "poptrace " + head.policy) + JUnitSuite.counts(of: suites) + ">\n"
+    text += XMLText.attribute(named: "name", "poptrace " + head.policy) + JUnitSuite.counts(of: suites) + ">\n"
     for (index, suite) in suites.enumerated() {
       text +=
         index == 0

@@ -28,7 +28,10 @@ enum XMLText {
     return result
   }
 
-  /// ` name="value"`.
+  /// ` name="value"`, of a name that a trace may have chosen.
+  static func attribute(named name: String, _ value: String) -> String { attribute(name, printable(value)) }
+
+  /// ` name="value"`, of words that may have several lines.
   static func attribute(_ name: String, _ value: String) -> String {
     " \(name)=\"\(escaped(value, inAttribute: true))\""
   }

@@ -59,7 +59,9 @@ struct MarkdownSections {
     document.add(table, rows: limits.rows)
     let unjudged = report.summary.identities.unjudged
     if unjudged > 0 {
-      document.add("\(counted(unjudged, "session")) not judged: the recording does not give itself back.")
+      document.add(
+        "\(counted(unjudged, "session")) not judged: a recording does not give itself back, or its policy is not known."
+      )
     }
   }
 

@@ -15,14 +15,22 @@ enum MarkdownText {
   static func prose(_ text: String, limit: Int = 400) -> String {
     var result = ""
     var word = ""
-    for scalar in told(text, limit: limit).unicodeScalars {
+    let scalars = Array(told(text, limit: limit).unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : " "
       let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
       if isWord || scalar.value >= 0x80 {
         result.unicodeScalars.append(scalar)
       } else {
         switch scalar {
-        case " ", ",", ";", "?", "'", "(", ")", "/": result.unicodeScalars.append(scalar)
+        // Spaces at the start make code, a number with a point or bracket behind it a list.
+        case " " where result.isEmpty: result += reference(scalar)
+        case _ where (scalar == "." || scalar == ")") && isNumber(result): result += reference(scalar)
+        case " ", ",", ";", "?", "'", "\"", "(", ")", "/": result.unicodeScalars.append(scalar)
         case "." where word.lowercased() != "www": result.unicodeScalars.append(scalar)
+        // A sentence may have these; what is made of them has a word, a bracket or slashes behind it.
+        case _ where ":%!".unicodeScalars.contains(scalar) && " ,;)".unicodeScalars.contains(next):
+          result.unicodeScalars.append(scalar)
         case "-", "+", "=":
           // At the start of a line they make lists and headings; after letters they make references such as GH-1.
           result += result.isEmpty || word == "GH" ? reference(scalar) : String(scalar)
@@ -33,6 +41,10 @@ enum MarkdownText {
       if word.utf8.count > 8 { word = "…" }
     }
     return result
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// A character reference; behind what begins a mention or reference, a space of no width.

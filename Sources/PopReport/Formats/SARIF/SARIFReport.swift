@@ -13,6 +13,9 @@ import PopReplay
 /// | the same as before | `unchanged` | by its severity | none |
 /// | fixed | `absent` | by its severity | none |
 ///
+/// GitHub's code scanning knows neither states nor suppressions and shows every result as an open alert; what is for it alone is best
+/// taken through `jq 'del(.runs[].results[] | select(.baselineState != "new" or .suppressions != []))'`.
+///
 /// A severity of `info` is the level `note`. No more than ``resultLimit`` results and ``stepLimit`` events of code flows are written, the
 /// worst first; what is left out is counted in the properties of the run.
 package struct SARIFReport: ReportWriter {

@@ -34,7 +34,7 @@ struct SARIFResults {
     json.member("baselineState", Self.state(of: finding))
     json.message(
       "message",
-      "\(SARIFText.escaped(finding.example.because)); \(SARIFText.escaped(words.judgement)), \(words.often). "
+      "\(SARIFText.escaped(words.because)); \(SARIFText.escaped(words.judgement)), \(words.often). "
         + "More: \(words.command)")
     json.key("locations")
     json.array { $0.object { Self.write(locator.location(of: finding), into: &$0) } }

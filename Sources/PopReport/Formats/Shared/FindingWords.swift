@@ -23,6 +23,12 @@ struct FindingWords {
   /// `wrong-page: Coupon on HomePage`.
   var title: String { finding.rule.id + (subject.isEmpty ? "" : ": " + subject) }
 
+  /// Why it is one, without the full stop, for more follows.
+  var because: String {
+    let text = finding.example.because
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+
   /// `in 3 of 1,300 sessions`.
   var often: String {
     "in \(SessionShare(finding.sessions, of: max(finding.sessions, judged)).grouped) sessions"
@@ -35,12 +41,12 @@ struct FindingWords {
       "\(finding.grade.rawValue), firm in \(SessionShare(finding.firmSessions, of: finding.sessions).grouped) sessions"
   }
 
-  /// What is made of it and why, as a clause.
+  /// What is made of it and why, as a clause; ``often`` belongs beside it.
   var judgement: String {
     switch finding.judgement {
     case .fails: "new, fails the build"
     case .worse(let accepted, let excuse):
-      "worse: accepted in \(accepted.grouped) sessions (\(Self.words(excuse))), now \(often)"
+      "worse: accepted in \(accepted.grouped) sessions (\(Self.words(excuse)))"
     case .expired(let excuse): "expired: \(Self.words(excuse))"
     case .accepted(let accepted, let excuse): "accepted in \(accepted.grouped) sessions: \(Self.words(excuse))"
     case .ignored(let excuse): "ignored: \(Self.words(excuse))"

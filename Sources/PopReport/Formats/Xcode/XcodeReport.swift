@@ -26,7 +26,7 @@ package struct XcodeReport: ReportWriter {
       let words = FindingWords(finding, in: report)
       add(
         sort, locator.location(of: finding),
-        "\(words.title): \(told(finding.example.because)); \(told(words.judgement)), \(words.often); "
+        "\(words.title): \(told(words.because)); \(told(words.judgement)), \(words.often); "
           + "more: \(words.command)")
     }
     for threshold in report.gate?.thresholds ?? [] {

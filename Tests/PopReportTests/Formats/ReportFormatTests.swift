@@ -1,0 +1,57 @@
+import PopAudit
+import PopTrace
+import Testing
+
+@testable import PopReport
+
+@Suite("The forms of a report")
+struct ReportFormatTests {
+  static let new: [ReportFormat] = ReportFormat.allCases.filter { ![.text, .json, .ndjson].contains($0) }
+
+  private func written(_ format: ReportFormat, _ sample: SampleGate) -> String {
+    var writer = format.makeWriter(style: .plain, showsAll: false)
+    var bytes = writer.begin(sample.head)
+    for session in sample.sessions { bytes += writer.add(session, json: []) }
+    return String(decoding: bytes + writer.end(sample.report), as: UTF8.self)
+  }
+
+  @Test("give the same bytes for the same sessions", arguments: ReportFormat.allCases)
+  func deterministic(format: ReportFormat) {
+    let sample = SampleGate("a|b <c>")
+    let first = written(format, sample)
+    #expect(!first.isEmpty)
+    for _ in 0..<3 { #expect(written(format, sample) == first) }
+  }
+
+  @Test("leave no character that steers a terminal or turns the direction of writing", arguments: new)
+  func printable(format: ReportFormat) {
+    for name in SampleGate.nastyNames {
+      let text = written(format, SampleGate(name))
+      for scalar in text.unicodeScalars where scalar.steersTerminals {
+        #expect(
+          scalar == "\n" || (format == .csv && scalar == "\r"), "\(format) lets through \(scalar.value) of \(name)")
+      }
+    }
+  }
+
+  @Test("end what they say of a finding with the command that explains its rule", arguments: new)
+  func command(format: ReportFormat) {
+    guard format != .csv else { return }
+    #expect(written(format, SampleGate()).contains("poptrace rules wrong-page"))
+  }
+
+  @Test("never say that nothing breaks where something does", arguments: new)
+  func words(format: ReportFormat) {
+    #expect(!written(format, SampleGate()).contains("breaks nothing"))
+  }
+
+  @Test("can be written without a gate, without findings, and without sessions", arguments: new)
+  func empty(format: ReportFormat) {
+    #expect(!written(format, SampleGate(gate: false)).isEmpty)
+    var sample = SampleGate(gate: false)
+    sample.sessions = []
+    sample.report = NeutralReport(
+      head: ReportHead(policy: "v6", baseline: "none"), summary: ReportSummary(), findings: [])
+    #expect(!written(format, sample).isEmpty)
+  }
+}

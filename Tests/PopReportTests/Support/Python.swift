@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Runs scripts in Python that look at what was written, with packages that nobody here wrote (`.ci/python-packages`).
+///
+/// `POPTRACE_PYTHON` names the Python that has them. A test that needs one is skipped where it is missing, and says so.
+enum Python {
+  struct Result {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  private static let tool = ProcessInfo.processInfo.environment["POPTRACE_PYTHON"] ?? "python3"
+
+  /// Runs a script on files with these contents, whose paths are its arguments.
+  static func run(_ script: String, _ contents: [UInt8]...) throws -> Result { try run(script, contents) }
+
+  /// The same, for a list of files.
+  static func run(_ script: String, _ contents: [[UInt8]]) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "poptrace-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var paths: [String] = []
+    for (index, bytes) in contents.enumerated() {
+      let file = folder.appending(path: "file\(index)")
+      try Data(bytes).write(to: file)
+      paths.append(file.path())
+    }
+    let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
+    for file in [output, errors] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [tool, "-c", script] + paths
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+
+  /// Whether there is a Python with these modules.
+  static func has(_ modules: String...) -> Bool {
+    (try? run("import " + modules.joined(separator: ", "), []))?.status == 0
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips a test where a package of Python is missing.
+  static func python(_ module: String) -> Self {
+    .enabled("needs the Python package \(module) (.ci/python-packages)") { Python.has(module) }
+  }
+}
