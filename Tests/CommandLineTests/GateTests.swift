@@ -165,7 +165,7 @@ struct GateTests {
       ("ignore:\n  - {rule: overlap, expires: 2027-01-01}\n", "line 6"),
       ("ignore:\n  - {rule: overlap, reason: x}\n", "expires, such as 2027-01-31"),
       ("thresholds:\n  - {metric: wait-p96, max: 3 s}\n", "Did you mean wait-p9"),
-      ("policy: v4\n", "twice"),
+      ("policy: v4\n", "duplicated key"),
       ("by: [colour]\n", "colour"),
     ])
   func mistakes(more: String, words: String) throws {

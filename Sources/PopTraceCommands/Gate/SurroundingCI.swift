@@ -2,37 +2,33 @@
 import PopReport
 
 /// The service that runs the build, as far as the environment shows it.
-enum SurroundingCI {
-  case github, gitlab, xcode, other, none
+struct SurroundingCI {
+  /// What shows the report in a form of its own.
+  enum Service { case github, xcode, other }
+
+  let service: Service
+  /// Whether nobody sits in front of it, so that nothing is to be accepted by the way.
+  let isUnattended: Bool
 
   /// The one that this process runs in.
   ///
   /// - Parameter variable: The value of a variable of the environment; nil where it is not set.
   init(_ variable: (String) -> String?) {
-    if variable("GITHUB_ACTIONS") == "true" {
-      self = .github
-    } else if variable("GITLAB_CI") == "true" {
-      self = .gitlab
-    } else if variable("XCODE_VERSION_ACTUAL") != nil {
-      self = .xcode
-    } else {
-      self = Self.isSet(variable("CI")) ? .other : .none
-    }
+    let isGitHub = variable("GITHUB_ACTIONS") == "true"
+    service = isGitHub ? .github : Self.isSet(variable("XCODE_VERSION_ACTUAL")) ? .xcode : .other
+    isUnattended = isGitHub || Self.isSet(variable("GITLAB_CI")) || Self.isSet(variable("CI"))
   }
-
-  /// Whether nobody sits in front of it, so that nothing is to be accepted by the way.
-  var isUnattended: Bool { self != .none && self != .xcode }
 
   /// The forms of the report that are written where nobody says which.
   ///
   /// - Parameter summary: The file that GitHub shows as the step's summary; nil where there is none.
   func requests(summary: String?) -> [ReportRequest] {
-    switch self {
+    switch service {
     case .github:
       [ReportRequest(.text, to: "-"), ReportRequest(.github, to: "-")]
-        + (summary.map { [ReportRequest(.githubSummary, to: $0)] } ?? [])
+        + (summary.map { $0.isEmpty ? [] : [ReportRequest(.githubSummary, to: $0)] } ?? [])
     case .xcode: [ReportRequest(.xcode, to: "-")]
-    case .gitlab, .other, .none: [ReportRequest(.text, to: "-")]
+    case .other: [ReportRequest(.text, to: "-")]
     }
   }
 
