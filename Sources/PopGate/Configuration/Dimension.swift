@@ -1,4 +1,4 @@
-import PopReport
+package import PopReport
 import PopTrace
 import PopupScheduling
 

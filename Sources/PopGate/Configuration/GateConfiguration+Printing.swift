@@ -1,3 +1,4 @@
+import PopAudit
 import PopReport
 
 extension GateConfiguration {

@@ -9,14 +9,14 @@ extension GateConfiguration {
     case .against: against = try ConfigurationReader.text(node, of: name)
     case .traces: traces = try Self.texts(node, of: name)
     case .baseline: baseline = try ConfigurationReader.text(node, of: name)
-    case .failOn: failOn = try ConfigurationReader.word(node, of: name)
+    case .failOn: failOn = try ConfigurationReader.choice(node, of: name)
     case .strict: isStrict = try ConfigurationReader.truth(node, of: name)
     case .minCoverage: minCoverage = try ConfigurationReader.share(node, of: name)
     case .maxAffected: maxAffected = try ConfigurationReader.share(node, of: name)
     case .tolerateUnreadable: tolerateUnreadable = try ConfigurationReader.share(node, of: name)
     case .continuations:
       continuations = Int(try ConfigurationReader.word(node, of: name, among: ["0", "2", "10"])) ?? 10
-    case .visits: visits = try ConfigurationReader.word(node, of: name)
+    case .visits: visits = try ConfigurationReader.choice(node, of: name)
     case .strictBaseline: isBaselineStrict = try ConfigurationReader.truth(node, of: name)
     case .rules: rules = try Self.rules(node)
     case .ignore:
@@ -47,7 +47,7 @@ extension GateConfiguration {
     let known = RuleLevels.names
     for entry in try ConfigurationReader.entries(node, of: "rules", among: known) {
       let rule = try ConfigurationReader.rule(entry.key, line: entry.line)
-      levels[rule] = try ConfigurationReader.word(entry.value, of: entry.key)
+      levels[rule] = try ConfigurationReader.choice(entry.value, of: entry.key, as: RuleLevel.self)
     }
     return levels
   }

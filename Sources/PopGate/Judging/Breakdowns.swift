@@ -1,3 +1,4 @@
+import PopAudit
 package import PopReport
 
 /// Which sessions may be hurt, and by what they differ (<doc:Gate#Breakdowns>).

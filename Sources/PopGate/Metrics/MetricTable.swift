@@ -1,4 +1,4 @@
-package import PopAudit
+import PopAudit
 package import PopReplay
 package import PopReport
 

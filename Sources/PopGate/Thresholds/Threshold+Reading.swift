@@ -10,7 +10,7 @@ extension Threshold {
     guard let name = members.first(where: { $0.key == "metric" }) else {
       throw GateError(.missingKey, line: node.line, "A threshold says of what it is one: metric.")
     }
-    self.init(try ConfigurationReader.word(name.value, of: "metric"))
+    self.init(try ConfigurationReader.choice(name.value, of: "metric"))
     line = node.line
     for member in members {
       let (key, value) = (member.key, member.value)
