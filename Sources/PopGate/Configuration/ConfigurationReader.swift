@@ -79,7 +79,9 @@ enum ConfigurationReader {
     _ node: ConfigurationNode, of key: String, as _: Word.Type = Word.self
   ) throws(GateError) -> Word where Word.RawValue == String {
     let text = try word(node, of: key, among: Word.allCases.map(\.rawValue))
-    guard let word = Word(rawValue: text) else { throw GateError(.badValue, line: node.line, "The value of \(key) is none there is.") }
+    guard let word = Word(rawValue: text) else {
+      throw GateError(.badValue, line: node.line, "The value of \(key) is none there is.")
+    }
     return word
   }
 
