@@ -1,4 +1,5 @@
 import PopAudit
+import PopReplay
 import PopReport
 import Testing
 

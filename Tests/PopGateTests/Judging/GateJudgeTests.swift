@@ -1,6 +1,7 @@
 import PopAudit
 import PopReplay
 import PopReport
+import PopTrace
 import Testing
 
 @testable import PopGate

@@ -18,7 +18,7 @@ enum Sample {
   }
 
   static func outcome(
-    _ name: String = "Coupon", _ before: Int?, _ after: Int?, change: OutcomeChange.Kind? = .same,
+    _ before: Int?, _ after: Int?, name: String = "Coupon", change: OutcomeChange.Kind? = .same,
     grade: Grade = .exact, kind: PopupKind = .alert
   ) -> OutcomeReport {
     var outcome = OutcomeReport(
