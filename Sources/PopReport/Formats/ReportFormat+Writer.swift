@@ -9,7 +9,14 @@ extension ReportFormat {
     case .text: TextReportWriter(style: style, limits: showsAll ? .none : TextReport.Limits())
     case .json: JSONReportWriter()
     case .ndjson: NDJSONReport()
-    default: NDJSONReport()
+    case .junit: JUnitReport()
+    case .sarif: SARIFReport()
+    case .github: GitHubAnnotations()
+    case .githubSummary: StepSummary()
+    case .gitlab: GitLabCodeQuality()
+    case .xcode: XcodeReport()
+    case .markdown: MarkdownReport()
+    case .csv: OutcomesCSV()
     }
   }
 }

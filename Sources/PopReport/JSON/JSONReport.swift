@@ -33,11 +33,18 @@ package enum JSONReport {
   }
 
   /// Closes a report with its summary.
-  package static func end(_ summary: ReportSummary, into json: inout JSONWriter) {
+  ///
+  /// - Parameter report: Where it has what a gate says, that follows.
+  package static func end(_ summary: ReportSummary, _ report: NeutralReport? = nil, into json: inout JSONWriter) {
     json.close(UInt8(ascii: "]"))
     json.newLine()
     json.key("summary")
     json.object { write(summary, into: &$0) }
+    if let report, let gate = report.gate {
+      json.newLine()
+      json.key("gate")
+      json.object { write(gate, report.findings, into: &$0) }
+    }
     json.close(UInt8(ascii: "}"))
   }
 

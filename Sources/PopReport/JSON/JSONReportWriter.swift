@@ -16,7 +16,7 @@ package struct JSONReportWriter: ReportWriter {
   }
 
   package mutating func end(_ report: NeutralReport) -> [UInt8] {
-    JSONReport.end(report.summary, into: &json)
+    JSONReport.end(report.summary, report, into: &json)
     return taken() + [UInt8(ascii: "\n")]
   }
 

@@ -125,6 +125,8 @@ extension TextReport {
     case .fine where head.purpose == .verification: return style.dress(verified(summary), .good)
     case .fine where head.baseline == "none":
       return style.dress("\(name) makes no error\(assumed(summary)).", .good)
+    case .fine where summary.findings.new.all > 0:
+      return style.dress("\(name) passes\(mended(summary))\(assumed(summary)).", .good)
     case .fine:
       return style.dress("\(name) breaks nothing\(mended(summary))\(assumed(summary)).", .good)
     }
@@ -144,7 +146,7 @@ extension TextReport {
   }
 
   /// What a verdict on the others leaves out.
-  private func rest(_ summary: ReportSummary) -> String {
+  func rest(_ summary: ReportSummary) -> String {
     summary.isComplete ? "" : "; not judged: \(unjudged(summary).joined(separator: ", "))"
   }
 
@@ -169,13 +171,13 @@ extension TextReport {
     return "Everything is whole; scenarios have no recording that could give itself back."
   }
 
-  private func mended(_ summary: ReportSummary) -> String {
+  func mended(_ summary: ReportSummary) -> String {
     let fixed = summary.findings.fixed.error
     return fixed > 0 ? ", \(grouping(fixed)) mended" : ""
   }
 
   /// The new errors that the verdict does not count.
-  private func assumed(_ summary: ReportSummary) -> String {
+  func assumed(_ summary: ReportSummary) -> String {
     let errors = summary.findings.new.error
     guard errors > 0 else { return "" }
     let robust = summary.findings.newErrors.robust
