@@ -48,8 +48,8 @@ extension BaselineFile {
       let entry = try Entry(line, number: index + 1)
       if let last = entries.last, last.fingerprint >= entry.fingerprint {
         throw last.fingerprint == entry.fingerprint
-          ? GateError(.repeatedKey, line: entry.line, "The finding \(entry.fingerprint) is accepted on the line above, too.")
-          : GateError(.malformed, line: entry.line, "The findings are not in the order of their fingerprints. Sort the lines.")
+          ? GateError(.repeatedKey, line: entry.line, "\(entry.fingerprint) is accepted on the line above, too.")
+          : GateError(.malformed, line: entry.line, "The findings are not in order of fingerprint. Sort the lines.")
       }
       entries.append(entry)
     }
@@ -69,7 +69,9 @@ extension BaselineFile.Entry {
       throw GateError(.badValue, line: number, "In how many sessions it is accepted is written as \"2 of 300\".")
     }
     let reason = try line.required("reason")
-    guard !reason.isEmpty else { throw GateError(.badValue, line: number, "Why it is accepted is not said: reason is empty.") }
+    guard !reason.isEmpty else {
+      throw GateError(.badValue, line: number, "Why it is accepted is not said: reason is empty.")
+    }
     let rule = try ConfigurationReader.rule(try line.required("rule"), line: number)
     var excuse = Excuse(reason: reason, owner: line["owner"] ?? "")
     if let expires = line["expires"] {

@@ -35,6 +35,7 @@ struct Comparison {
     let changes = pairs.compactMap { $0.before.change(to: $0.after) }.sorted()
     let left = (Bootstrap.resamples - Bootstrap.needed)
     guard changes.count == pairs.count else { return nil }
-    return ThresholdReport.ChangeInterval(low: changes[left - 1], measured: measured, high: changes[changes.count - left])
+    return ThresholdReport.ChangeInterval(
+      low: changes[left - 1], measured: measured, high: changes[changes.count - left])
   }
 }

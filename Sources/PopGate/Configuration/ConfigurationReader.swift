@@ -76,10 +76,12 @@ enum ConfigurationReader {
 
   /// A word of an enumeration.
   static func choice<Word: RawRepresentable & CaseIterable>(
-    _ node: ConfigurationNode, of key: String
+    _ node: ConfigurationNode, of key: String, as _: Word.Type = Word.self
   ) throws(GateError) -> Word where Word.RawValue == String {
     let text = try word(node, of: key, among: Word.allCases.map(\.rawValue))
-    guard let word = Word(rawValue: text) else { throw GateError(.badValue, line: node.line, "\(key) has no such value.") }
+    guard let word = Word(rawValue: text) else {
+      throw GateError(.badValue, line: node.line, "The value of \(key) is none there is.")
+    }
     return word
   }
 

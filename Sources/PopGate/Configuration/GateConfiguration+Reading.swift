@@ -47,7 +47,7 @@ extension GateConfiguration {
     let known = RuleLevels.names
     for entry in try ConfigurationReader.entries(node, of: "rules", among: known) {
       let rule = try ConfigurationReader.rule(entry.key, line: entry.line)
-      levels[rule] = try ConfigurationReader.choice(entry.value, of: entry.key) as RuleLevel
+      levels[rule] = try ConfigurationReader.choice(entry.value, of: entry.key, as: RuleLevel.self)
     }
     return levels
   }

@@ -25,7 +25,8 @@ extension GateJudge {
     if others > 0 { remarks.append("So do, or did, \(grouping(others)) more of the baseline.") }
     if collector.leftOut > 0 {
       remarks.append(
-        "There are more than \(grouping(FindingCollector.most)) different findings; \(grouping(collector.leftOut)) were not told apart.")
+        "There are more than \(grouping(FindingCollector.most)) different findings; "
+          + "\(grouping(collector.leftOut)) were not told apart.")
     }
     return remarks
   }

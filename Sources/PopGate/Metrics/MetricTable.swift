@@ -161,7 +161,7 @@ package struct MetricTable: Sendable {
   }
 
   private mutating func add(_ other: Unit, to place: Int) {
-    for index in other.sums.indices { units[place].sums[index].add(other.sums[index].part, over: other.sums[index].whole) }
+    for (index, sum) in other.sums.enumerated() { units[place].sums[index].add(sum.part, over: sum.whole) }
     for index in other.waits.indices { units[place].waits[index].add(other.waits[index]) }
   }
 

@@ -51,7 +51,7 @@ extension Threshold {
       guard let share = Quantity.percent(text) else {
         throw GateError(
           .badValue, line: node.line,
-          "The value of \(key) is a share of the baseline's value with its sign, such as 10%, not \"\(printable(text))\".")
+          "The value of \(key) is a share of the baseline's value, such as 10%, not \"\(printable(text))\".")
       }
       limits.append(key == "max-increase" ? .maxIncrease(share) : .maxDecrease(share))
     }
@@ -73,7 +73,7 @@ extension Threshold {
       }
     }
     guard least <= most else {
-      throw GateError(.badValue, line: line, "The min of \(metric.rawValue) is above its max, so that nothing can keep both.")
+      throw GateError(.badValue, line: line, "The min of \(metric.rawValue) is above its max: nothing can keep both.")
     }
   }
 
