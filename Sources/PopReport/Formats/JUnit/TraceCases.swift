@@ -3,11 +3,17 @@ import PopReplay
 
 /// The test cases of one trace.
 struct TraceCases {
+  /// The cases: what could not be read first, then the rules in their order.
   private(set) var cases: [JUnitCase] = []
   private let trace: TraceFindings
   private let report: NeutralReport
 
+  /// Makes the cases.
+  ///
   /// - Parameters:
+  ///   - judged: What is made of each finding, by the number of its fingerprint, with its place in the report.
+  ///   - unread: What of the trace could not be read.
+  ///   - isSummedUp: Whether the cases that pass are one.
   init(
     _ trace: TraceFindings, _ judged: [Int: (place: Int, finding: JudgedFinding)], _ unread: [NotJudged],
     isSummedUp: Bool, of report: NeutralReport
