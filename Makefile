@@ -1,7 +1,11 @@
 # make demo      build, and judge a policy change against the field traces in Fixtures/field
+# make gate-demo a pull request that changes a policy: the gate fails, bless accepts, mending makes that stale
 # make test      run all tests
 # make bench     measure (a package of its own, in Benchmarks/); AGAINST=REVISION for the same beside another revision
 # make lint      check the formatting
+# make install   put poptrace, its manual page and its completions below PREFIX=/usr/local; make uninstall takes them away
+# make static    an executable for Linux that needs no library: .build-static/poptrace
+# make bundle    that executable as an artifact bundle for SwiftPM: .build-static/poptrace.artifactbundle.zip
 # make fuzz      lead what takes untrusted input through inputs of a fuzzer's making, SECONDS=60 for each TARGET=
 # make torture   damage recordings in every way, and print what came of it as a table
 # make fidelity how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies
@@ -13,11 +17,13 @@ CANDIDATE ?= Fixtures/policies/tidier.yml
 SECONDS ?= 60
 SESSIONS ?= 90
 FILTER ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
 
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo test bench lint fuzz torture fidelity sanitize zstd
+.PHONY: demo gate-demo test bench lint fuzz torture fidelity sanitize zstd install uninstall static bundle
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
 demo: zstd
@@ -29,6 +35,10 @@ demo: zstd
 	@echo
 	@echo "$$ poptrace replay Fixtures/field --policy v2,v4,v6"
 	@.build/release/poptrace replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
+
+gate-demo: zstd
+	@$(SWIFT) build -c release $(STATIC) --product poptrace >&2
+	@.ci/gate-demo .build/release/poptrace
 
 test: zstd
 	@. ./.ci/python && $(SWIFT) test
@@ -53,8 +63,24 @@ sanitize: zstd
 	  POPTRACE_SANITIZER=address $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
 	POPTRACE_SANITIZER=thread $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
 
+install: zstd
+	$(SWIFT) build -c release $(STATIC) --product poptrace
+	@Packaging/install .build/release/poptrace '$(DESTDIR)$(PREFIX)'
+
+uninstall:
+	@Packaging/install --remove '$(DESTDIR)$(PREFIX)'
+
+# The linker says of some functions of glibc that they look for its libraries at run time; none of them is called. Stripped, it has two thirds.
+static: zstd
+	$(SWIFT) build -c release --scratch-path .build-static --static-swift-stdlib -Xswiftc -static-executable --product poptrace
+	strip -o .build-static/poptrace .build-static/release/poptrace
+
+bundle: static
+	@Packaging/artifact-bundle "$$(.build-static/poptrace --version)" .build-static \
+	  "$$(uname -m)-unknown-linux-gnu=.build-static/poptrace"
+
 lint:
-	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+	$(SWIFT) format lint --strict -r Sources Tests Plugins Package.swift
 
 # libzstd's headers, which the trace format needs.
 zstd:

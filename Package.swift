@@ -33,7 +33,10 @@ let package = Package(
     .library(name: "PopSimulation", targets: ["PopSimulation"]),
     .library(name: "PopAudit", targets: ["PopAudit"]),
     .library(name: "PopTraceCommands", targets: ["PopTraceCommands"]),
+    // What tests of a policy of one's own need.
+    .library(name: "PopTraceTesting", targets: ["PopTraceTesting"]),
     .executable(name: "poptrace", targets: ["poptrace"]),
+    .plugin(name: "PopTraceCommand", targets: ["PopTraceCommand"]),
   ],
   traits: [
     .trait(
@@ -82,6 +85,19 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: settings),
 
+    // `swift package poptrace`, for use at a desk. It writes nothing by itself; --allow-writing-to-package-directory lets the tool do so.
+    .plugin(
+      name: "PopTraceCommand",
+      capability: .command(
+        intent: .custom(verb: "poptrace", description: "Runs poptrace in the package's folder; prints its exit code.")),
+      dependencies: ["poptrace"]),
+
+    // The test kit: expectations about traces, the conformance of policies, a clock and a recorder for tests. Nothing of the tool.
+    .target(
+      name: "PopTraceTesting",
+      dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopSimulation", "PopAudit"],
+      swiftSettings: settings),
+
     // What takes untrusted input, for `make fuzz` and the tests; no product.
     .target(
       name: "PopTraceFuzzing", dependencies: ["PopTraceCommands", "PopReplay", "PopTrace", "PopupScheduling"],
@@ -112,7 +128,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PopReplayTests",
-      dependencies: ["PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .testTarget(
       name: "PopSimulationTests",
@@ -121,6 +137,12 @@ let package = Package(
     .testTarget(
       name: "PopAuditTests",
       dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PopTraceTestingTests",
+      dependencies: [
+        "PopTraceTesting", "PublishedSchedulers", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "PopReportTests",

@@ -58,6 +58,9 @@ package struct SessionReport: Sendable {
     self.session = session
   }
 
+  /// Whether the candidate was judged on it.
+  package var isJudged: Bool { failure == nil && identity.isJudged }
+
   /// Whether a report for people has anything to say of it beyond its numbers.
   package var isWorthTelling: Bool {
     !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty || !remarks.isEmpty

@@ -8,6 +8,8 @@ package struct NeutralReport: Hashable, Sendable {
   package var findings: [JudgedFinding]
   /// How many sessions were given more than once, and judged once.
   package var twins = 0
+  /// What was found out of the keys that bring findings, in the order of ``BlameEntry/comesFirst(_:_:)``.
+  package var blame: [BlameEntry] = []
   /// What a gate says; nil where none was asked.
   package var gate: GateReport?
 

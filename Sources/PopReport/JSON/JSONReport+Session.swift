@@ -141,7 +141,7 @@ extension JSONReport {
   private static func write(
     _ facts: SessionFacts, of session: SessionReport, _ isWhole: Bool, into json: inout JSONWriter
   ) {
-    json.member("index", session.index)
+    if isWhole { json.member("index", session.index) }
     if isWhole, let digest = session.digest { json.member("digest", Fingerprint(rawValue: digest).description) }
     for (name, value) in [
       ("app", facts.app), ("build", facts.build), ("policy", facts.policy), ("started", facts.started),

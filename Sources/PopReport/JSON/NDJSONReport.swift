@@ -63,6 +63,10 @@ package struct NDJSONReport: ReportWriter {
       $0.key("summary")
       $0.object { JSONReport.write(report.summary, into: &$0) }
       $0.member("lines", lines)
+      if !report.blame.isEmpty {
+        $0.key("blame")
+        $0.array { for entry in report.blame { JSONReport.write(entry, into: &$0) } }
+      }
       if let parts { $0.member("shards", parts.description) }
     }
   }
@@ -81,6 +85,32 @@ package struct NDJSONReport: ReportWriter {
 }
 
 extension JSONReport {
+  /// Writes what brings a finding in a session.
+  static func write(_ entry: BlameEntry, into json: inout JSONWriter) {
+    json.object {
+      $0.member("fingerprint", entry.fingerprint)
+      $0.member("trace", entry.trace)
+      $0.member("index", entry.index)
+      $0.key("keys")
+      $0.array {
+        for key in entry.keys {
+          $0.object {
+            $0.member("key", key.name)
+            $0.member("candidate", key.candidate)
+            $0.member("baseline", key.baseline)
+          }
+        }
+      }
+      $0.member("alone", entry.alone)
+      $0.key("pairs")
+      $0.array {
+        for pair in entry.pairs {
+          $0.array { for key in pair { $0.value(key) } }
+        }
+      }
+    }
+  }
+
   /// Writes what a report was made with.
   static func write(_ provenance: ReportProvenance, into json: inout JSONWriter) {
     json.object {

@@ -96,6 +96,15 @@ struct JSONFields {
     }
   }
 
+  /// A list of texts.
+  var texts: [String] {
+    get throws(ReportError) {
+      var texts: [String] = []
+      for element in try elements { texts.append(try element.text) }
+      return texts
+    }
+  }
+
   /// A word of a fixed list.
   func word<Word: RawRepresentable & CaseIterable>(
     _: Word.Type = Word.self

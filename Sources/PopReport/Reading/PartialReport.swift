@@ -19,6 +19,8 @@ package struct PartialReport {
   package private(set) var head: ReportHead?
   /// Which parts it is about, with their digests; complete at its end. Nil where it is not about parts.
   package private(set) var shards: Shards?
+  /// What brings the findings; complete at its end.
+  package private(set) var blame: [BlameEntry] = []
   private var line = 0
   private var lines = 0
   private var sessions = 0
@@ -104,6 +106,7 @@ package struct PartialReport {
         .cutShort, line: line,
         "The summary counts \(counted.1) lines, and there are \(lines): some are missing. Write the report anew.")
     }
+    for entry in try fields.optional("blame")?.elements ?? [] { blame.append(try BlameEntry(entry)) }
     if let shards {
       guard let text = try fields.optional("shards")?.text, let known = Shards(text), known.indices == shards.indices,
         known.count == shards.count
@@ -142,5 +145,21 @@ extension PartialReport.Entry {
     case .aside(.twin(let twin)): ReportPlace(trace: twin.trace, index: twin.index)
     case .end: ReportPlace(trace: "", index: .max)
     }
+  }
+}
+
+extension BlameEntry {
+  /// Reads what ``JSONReport`` wrote of it.
+  init(_ fields: JSONFields) throws(ReportError) {
+    self.init(
+      fingerprint: try fields["fingerprint"].text, trace: try fields["trace"].text, index: try fields["index"].count,
+      keys: [])
+    for key in try fields["keys"].elements {
+      keys.append(
+        BlameReport.Key(
+          try key["key"].text, candidate: try key["candidate"].text, baseline: try key["baseline"].text))
+    }
+    alone = try fields["alone"].texts
+    for pair in try fields["pairs"].elements { pairs.append(try pair.texts) }
   }
 }

@@ -155,14 +155,6 @@ extension NoteReport {
 }
 
 extension JSONFields {
-  fileprivate var texts: [String] {
-    get throws(ReportError) {
-      var texts: [String] = []
-      for element in try elements { texts.append(try element.text) }
-      return texts
-    }
-  }
-
   fileprivate var entries: [HeaderEntry] {
     get throws(ReportError) {
       var entries: [HeaderEntry] = []

@@ -125,6 +125,8 @@ extension TextReport {
     case .fine where head.purpose == .verification: return style.dress(verified(summary), .good)
     case .fine where head.baseline == "none":
       return style.dress("\(name) makes no error\(assumed(summary)).", .good)
+    case .fine where summary.findings.new.all > 0:
+      return style.dress("\(name) passes\(mended(summary))\(assumed(summary)).", .good)
     case .fine:
       return style.dress("\(name) breaks nothing\(mended(summary))\(assumed(summary)).", .good)
     }

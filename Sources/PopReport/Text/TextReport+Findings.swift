@@ -104,6 +104,7 @@ extension TextReport {
     } else {
       addExample(worst.example, worst.trace, worst.session, to: &lines)
     }
+    defer { lines.append(style.dress("    more: poptrace rules \(rule.rule.id)", .faint)) }
     guard rule.groups.count > 1 else { return }
     lines.append(style.dress("    by popup:", .faint))
     var table = TextTable([.left, .left])
@@ -116,7 +117,7 @@ extension TextReport {
   }
 
   /// A finding with its sentence and the events that show it.
-  private func addExample(_ finding: FindingReport, _ trace: String, _ session: String, to lines: inout [String]) {
+  func addExample(_ finding: FindingReport, _ trace: String, _ session: String, to lines: inout [String]) {
     for line in wrapped(printable(finding.because), to: style.width - 4) { lines.append("    " + line) }
     if let certainty = certainty(of: finding) {
       for line in wrapped(printable(certainty), to: style.width - 4) {

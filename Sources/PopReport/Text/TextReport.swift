@@ -18,7 +18,7 @@ import PopReplay
 package struct TextReport: Sendable {
   private(set) var head: ReportHead
   let style: Style
-  let limits: Limits
+  var limits: Limits
   private(set) var findings: [FindingGroup] = []
   private(set) var outcomes: [OutcomeGroup] = []
   private(set) var mismatches: [SessionReport] = []
@@ -134,7 +134,7 @@ package struct TextReport: Sendable {
     }
   }
 
-  private func addHead(_ summary: ReportSummary, to lines: inout [String]) {
+  func addHead(_ summary: ReportSummary, to lines: inout [String]) {
     var what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
     if head.baseline == "recorded", summary.scenarios > 0 {
       what += head.purpose == .replay ? "; scenarios, judged by themselves: " : "; scenarios, not recorded: "

@@ -30,11 +30,11 @@ struct MergeReportsCommand: ToolCommand {
     let merge = try ReportMerge(paths)
     for remark in merge.remarks { context.remark(remark, isQuiet: output.quiet) }
     // Gone through once before anything is written: what contradicts itself must leave nothing behind.
-    let shards = try merge.forEach { _, _ throws(CommandFailure) in }
+    let shards = try merge.forEach { _, _ throws(CommandFailure) in }.compactMap(\.shards)
     try check(shards, of: paths)
     var head = merge.head
     head.provenance?.shards = Self.union(shards, like: merge.head.provenance?.shards)
-    let summary = try write(merge, head)
+    let summary = try write(merge, head).summary
     guard merge.missing.isEmpty else {
       let names = merge.missing.map { "\($0)/\(shards.first?.count ?? 0)" }
       context.complain(
@@ -46,26 +46,33 @@ struct MergeReportsCommand: ToolCommand {
     return ExitStatus(summary.verdict)
   }
 
-  private func write(_ merge: ReportMerge, _ head: ReportHead) throws(CommandFailure) -> ReportSummary {
-    let gate: GateFlags
-    do { gate = try GateFlags(named: head.provenance?.options ?? []) } catch {
-      throw CommandFailure(error, in: reports[0])
-    }
+  private func write(_ merge: ReportMerge, _ head: ReportHead) throws(CommandFailure) -> NeutralReport {
+    let options = head.provenance?.options ?? []
+    let setting = try GateSetting(named: options, in: reports[0])
+    let gate = try Self.flags(setting, options, in: reports[0])
     let outputs = try ReportOutputs(output.requests, color: output.color, showsAll: all)
     do {
-      let assembly = try ReportAssembly(head, to: outputs, gate: gate, leavesOutTwins: false)
-      _ = try merge.forEach { entry, bytes throws(CommandFailure) in
+      let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting, leavesOutTwins: setting != nil)
+      let parts = try merge.forEach { entry, bytes throws(CommandFailure) in
         switch entry {
         case .session(let session): try assembly.add(session, json: bytes)
         case .aside(let aside): try assembly.add(aside)
         case .head, .end: break
         }
       }
-      return try assembly.finish()
+      return try assembly.finish(blame: parts.flatMap(\.blame))
     } catch {
       outputs.discard()
       throw error
     }
+  }
+
+  /// What the whole is judged by: what every part says that it was.
+  private static func flags(
+    _ setting: GateSetting?, _ options: [ReportProvenance.Option], in path: String
+  ) throws(CommandFailure) -> GateFlags {
+    if let setting { return GateFlags(setting.configuration, estimates: setting.estimates) }
+    do { return try GateFlags(named: options) } catch { throw CommandFailure(error, in: path) }
   }
 
   /// Refuses two different reports on one part.
@@ -94,6 +101,9 @@ struct MergeReportsCommand: ToolCommand {
       "the output is one of the reports itself, which would be lost; name another file", input: output, status: .usage)
   }
 
+  /// Whether a file of a directory is taken: by its ending, or as Spark and others name the parts that they write.
+  private static func isReport(_ name: String) -> Bool { name.hasSuffix(".ndjson") || name.hasPrefix("part-") }
+
   /// The files that are meant, those of directories in order.
   private static func files(_ arguments: [String]) throws(CommandFailure) -> [String] {
     var files: [String] = []
@@ -106,7 +116,7 @@ struct MergeReportsCommand: ToolCommand {
         continue
       }
       do {
-        let names = try Platform.names(in: argument).filter { $0.hasSuffix(".ndjson") }
+        let names = try Platform.names(in: argument).filter(Self.isReport)
         files += names.map { argument.hasSuffix("/") ? argument + $0 : argument + "/" + $0 }
       } catch {
         throw CommandFailure(error, doing: "read the directory", argument)

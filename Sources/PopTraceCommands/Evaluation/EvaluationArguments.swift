@@ -10,6 +10,12 @@ struct EvaluationArguments: ParsableArguments {
   @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
   var all = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the policy's runs as traces into this directory, so that poptrace cat shows the events that findings name.",
+      valueName: "directory"))
+  var saveTrace: String?
+
   @OptionGroup var output: ReportOutputOptions
   @OptionGroup var jobs: JobOptions
 
@@ -43,7 +49,7 @@ struct EvaluationArguments: ParsableArguments {
     evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> ExitStatus {
     // One form is written as it comes; several policies are compared in it, too.
-    if !isPart, let options = output.single {
+    if !isPart, saveTrace == nil, inputs.failFast == nil, let options = output.single {
       return try options.write(from: inputs) { stream throws(CommandFailure) in
         let judged = EvaluationOutput(
           stream: stream, options: options, inputs: inputs, jobs: jobs.count, gate: gate, showsAll: all, unread: unread,
@@ -54,11 +60,13 @@ struct EvaluationArguments: ParsableArguments {
     guard heads.count == 1, let head = heads.first else {
       throw .usage("several policies are compared as text or json; give one policy for other forms of the report")
     }
+    let wishes = ReportWishes(
+      requests: output.requests, color: output.color, isQuiet: output.quiet, showsAll: all, saveTrace: saveTrace)
     let run = ReportRun(
-      head: head, inputs: inputs, jobs: jobs.count, gate: gate, options: output, showsAll: all, leavesOutTwins: false,
-      unread: unread, context: context)
-    let summary = try run.run(evaluatedBy: makeEvaluator)
-    return isPart ? .fine : ExitStatus(summary.verdict)
+      head: head, inputs: inputs, jobs: jobs.count, gate: gate, wishes: wishes, leavesOutTwins: false, unread: unread,
+      context: context)
+    let report = try run.run(evaluatedBy: makeEvaluator)
+    return isPart ? .fine : ExitStatus(report.summary.verdict)
   }
 }
 #endif

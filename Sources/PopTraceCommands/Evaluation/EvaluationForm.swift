@@ -7,8 +7,10 @@ enum EvaluationForm: Sendable {
   case json
   /// Any form, and several at once: all there is.
   ///
-  /// - Parameter writesJSON: Whether the session is wanted as JSON, too.
-  case neutral(writesJSON: Bool)
+  /// - Parameters:
+  ///   - writesJSON: Whether the session is wanted as JSON, too.
+  ///   - savesRuns: Whether the candidate's run is.
+  case neutral(writesJSON: Bool, savesRuns: Bool = false)
 
   /// Whether popups whose outcome is the same are wanted, too.
   var listsAllOutcomes: Bool {

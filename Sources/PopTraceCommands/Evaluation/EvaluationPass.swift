@@ -76,7 +76,8 @@ struct EvaluationPass {
     for remark in batch.remarks { takers.remark(remark) }
     do throws(CommandFailure) {
       if case .neutral = form {
-        progress.update("inputs", done: batch.inputIndex, of: inputs.paths.count)
+        sums.sessions += batch.parts.first?.sessions.count ?? 0
+        progress.update("inputs", done: batch.inputIndex, of: inputs.paths.count, sessions: sums.sessions)
         return try takers.batch(batch)
       }
       for (subject, part) in batch.parts.enumerated() {
@@ -88,7 +89,8 @@ struct EvaluationPass {
       sums.failure = error
       return false
     }
-    progress.update("inputs", done: batch.inputIndex, of: inputs.paths.count)
+    progress.update(
+      "inputs", done: batch.inputIndex, of: inputs.paths.count, sessions: sums.summaries.first?.sessions)
     return true
   }
 }
@@ -97,6 +99,8 @@ struct EvaluationPass {
 private struct PassSums {
   /// The sums, one for each subject.
   var summaries: [ReportSummary]
+  /// How many sessions came, where they are not summed here.
+  var sessions = 0
   /// Why the pass ended early.
   var failure: CommandFailure?
 

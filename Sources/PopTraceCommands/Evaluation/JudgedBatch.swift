@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopTrace
 
 /// What a thread made of a batch.
 struct JudgedBatch: Sendable {
@@ -11,7 +12,7 @@ struct JudgedBatch: Sendable {
     /// For JSON: the sessions, each written out already.
     var texts: [[UInt8]] = []
     /// For any form: the sessions, which are not in ``summary`` yet, each written out too where that is wanted.
-    var sessions: [(report: SessionReport, json: [UInt8])] = []
+    var sessions: [(report: SessionReport, json: [UInt8], run: Session?)] = []
   }
 
   /// The input, as the user named it.
@@ -51,10 +52,14 @@ struct JudgedBatch: Sendable {
         case .json:
           parts[subject].summary.add(report, failOn: gate.failingGrade)
           parts[subject].texts.append(JSONReport.session(report))
-        case .neutral(let writesJSON):
+        case .neutral(let writesJSON, let savesRuns):
           var report = report
           report.digest = SessionDigest.digest(of: session)
-          parts[subject].sessions.append((report, writesJSON ? JSONReport.session(report, isWhole: true) : []))
+          parts[subject].sessions.append(
+            (
+              report, writesJSON ? JSONReport.session(report, isWhole: true) : [],
+              savesRuns && report.isJudged ? evaluator.run(of: origin) : nil
+            ))
         }
       }
     }

@@ -12,6 +12,7 @@ struct ReplayEvaluator: SessionEvaluator {
   /// Of how many sessions of an input the mended findings are shown with the events around them.
   private static let shownInFull = 1000
 
+  private let entries: [PolicyEntry]
   private var candidates: [any PolicyEvaluator]
   private var against: (any PolicyEvaluator)?
   private var checker: IdentityChecker
@@ -28,6 +29,7 @@ struct ReplayEvaluator: SessionEvaluator {
     candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags,
     premises: ReplayPremises, limits: ResourceLimits, showsAll: Bool
   ) {
+    entries = candidates
     self.candidates = candidates.map { $0.makeEvaluator() }
     choosers = candidates.map { _ in ExampleChooser() }
     self.against = against?.makeEvaluator()
@@ -68,6 +70,16 @@ struct ReplayEvaluator: SessionEvaluator {
       reports[index].remarks = remarks
     }
     return reports
+  }
+
+  mutating func run(of origin: SessionOrigin) -> Session? {
+    let options = options(for: origin, .json).replay
+    guard let entry = entries.first, !candidates.isEmpty,
+      var run = try? candidates[0].record(origin.session, options: options)
+    else { return nil }
+    run.header.policy = entry.name
+    run.header.configuration = entry.configuration
+    return run
   }
 
   private func options(for origin: SessionOrigin, _ form: EvaluationForm) -> EvaluationOptions {

@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopTrace
 
 /// Says what came of one session after another, for one thread.
 protocol SessionEvaluator {
@@ -7,5 +8,12 @@ protocol SessionEvaluator {
   ///
   /// - Parameter form: What the reports are for.
   mutating func reports(on origin: SessionOrigin, for form: EvaluationForm) -> [SessionReport]
+
+  /// What the first subject makes of a session, as a recording; nil where it was not judged.
+  mutating func run(of origin: SessionOrigin) -> Session?
+}
+
+extension SessionEvaluator {
+  mutating func run(of origin: SessionOrigin) -> Session? { nil }
 }
 #endif

@@ -35,6 +35,9 @@ struct CorpusInputOptions: ParsableArguments {
     if stdinPaths, !traces.isEmpty {
       throw ValidationError("With --stdin-paths the inputs come from standard input; give none on the command line.")
     }
+    if corpus.failFast != nil, isPart {
+      throw ValidationError("--fail-fast counts over everything, so a part of it cannot know when to stop.")
+    }
     if stdinPaths, shard != nil {
       throw ValidationError("Whoever writes the paths for --stdin-paths divides them; give no --shard.")
     }
@@ -56,6 +59,7 @@ struct CorpusInputOptions: ParsableArguments {
     var inputs = InputList(named, limits: limits.limits)
     inputs.names = names
     inputs.filter = corpus.filter
+    inputs.failFast = corpus.failFast
     for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }
     return inputs.inOrder()
   }

@@ -12,6 +12,8 @@ struct InputList: Sendable {
   var names: NameTable?
   /// Which sessions of them are judged; nil for all.
   var filter: SessionFilter?
+  /// How many sessions may have a regression before nothing more is judged; nil for any number.
+  var failFast: Int?
   /// How large ones are divided among parts; nil where they are not.
   var division: SessionDivision?
   /// What was given twice and counts once, in words.

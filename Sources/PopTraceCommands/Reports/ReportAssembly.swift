@@ -1,4 +1,5 @@
 #if Tool
+import PopAudit
 import PopGate
 import PopReport
 
@@ -7,6 +8,11 @@ final class ReportAssembly {
   private(set) var head: ReportHead
   private let outputs: ReportOutputs
   private let gate: GateFlags
+  private let setting: GateSetting?
+  /// What judges the findings; by default as a replay does.
+  private var judge: GateJudge
+  /// What may be looked into, to find out which keys bring it.
+  private(set) var targets = BlameTargets()
   /// Whether sessions that were given before are left out.
   private let leavesOutTwins: Bool
   private var summary = ReportSummary()
@@ -16,13 +22,20 @@ final class ReportAssembly {
   private var trace: String?
   private var empty: String?
 
-  init(_ head: ReportHead, to outputs: ReportOutputs, gate: GateFlags, leavesOutTwins: Bool) throws(CommandFailure) {
+  init(
+    _ head: ReportHead, to outputs: ReportOutputs, gate: GateFlags, setting: GateSetting? = nil, leavesOutTwins: Bool
+  ) throws(CommandFailure) {
+    self.setting = setting
+    judge = GateJudge(setting, gate)
     self.head = head
     self.outputs = outputs
     self.gate = gate
     self.leavesOutTwins = leavesOutTwins
     try outputs.begin(head)
   }
+
+  /// How many sessions have a regression so far.
+  var regressedSessions: Int { summary.regressedSessions }
 
   /// Takes a session.
   ///
@@ -36,6 +49,10 @@ final class ReportAssembly {
       return twin
     }
     summary.add(session, failOn: gate.failingGrade)
+    judge.add(session)
+    if let setting {
+      targets.add(session, upTo: gate.failingGrade) { setting.configuration.rules.severity(of: $0) }
+    }
     try outputs.add(session, json: json)
     return nil
   }
@@ -78,13 +95,29 @@ final class ReportAssembly {
   }
 
   /// Ends the report.
-  func finish() throws(CommandFailure) -> ReportSummary {
+  ///
+  /// - Parameter blame: What was found out of the keys that bring findings.
+  func finish(blame: [BlameEntry] = []) throws(CommandFailure) -> NeutralReport {
     try flushEmpty()
     gate.apply(to: &summary)
-    var report = NeutralReport(head: head, summary: summary, findings: [])
+    var report = judge.report(on: head, summary)
     report.twins = twinCount
+    report.blame = BlameEntry.chosen(of: blame)
+    if let setting, var gate = report.gate {
+      let failures = report.findings.count(where: \.judgement.isFailure) + gate.thresholds.count(where: \.isFailure)
+      report.summary.gateFailures = failures + (gate.baseline?.isFailure == true ? 1 : 0)
+      gate.configuration = setting.path
+      if !report.blame.isEmpty {
+        gate.blame = BlameReport(
+          report.blame, of: report.findings.filter { $0.judgement.isFailure && $0.status == .new }.map(\.fingerprint),
+          lines: setting.policyLines)
+      }
+      report.gate = gate
+    } else {
+      report.gate = nil
+    }
     try outputs.end(report)
-    return summary
+    return report
   }
 }
 #endif

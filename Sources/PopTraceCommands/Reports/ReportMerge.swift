@@ -88,10 +88,11 @@ struct ReportMerge {
 
   /// Goes through the lines of all reports in their order, each once.
   ///
+  /// - Returns: What each of them says at its end.
   /// - Throws: Where two of them say different things of the same.
   func forEach(
     _ body: (PartialReport.Entry, [UInt8]) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) -> [Shards] {
+  ) throws(CommandFailure) -> [PartialReport] {
     var parts: [ReportPart] = []
     for path in paths { parts.append(try ReportPart(path)) }
     while let place = parts.compactMap({ $0.next?.entry.place }).min() {
@@ -107,7 +108,7 @@ struct ReportMerge {
       }
       if let taken { try body(taken.entry, taken.bytes) }
     }
-    return parts.compactMap(\.partial.shards)
+    return parts.map(\.partial)
   }
 
   private typealias Line = (entry: PartialReport.Entry, bytes: [UInt8], path: String)

@@ -84,4 +84,22 @@ struct ReportOutputOptions: ParsableArguments {
     for request in requests { try inputs.refuse(output: request.path ?? output) }
   }
 }
+
+/// How a run reports, however that was asked for.
+struct ReportWishes {
+  /// The forms, each with its place.
+  var requests: [ReportRequest]
+  var color = ColorChoice.auto
+  /// Whether nothing but errors is said on standard error.
+  var isQuiet = false
+  /// Whether a text shows everything.
+  var showsAll = false
+  /// Where the candidate's runs go; nil for nowhere.
+  var saveTrace: String?
+
+  /// Refuses to write to what is read.
+  func refuse(_ inputs: InputList) throws(CommandFailure) {
+    for request in requests { try inputs.refuse(output: request.path ?? "-") }
+  }
+}
 #endif

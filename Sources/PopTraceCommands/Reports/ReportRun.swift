@@ -7,40 +7,47 @@ struct ReportRun {
   let inputs: InputList
   let jobs: Int
   let gate: GateFlags
-  let options: ReportOutputOptions
-  let showsAll: Bool
+  let wishes: ReportWishes
   let leavesOutTwins: Bool
   /// What could not be read before, of other inputs.
   var unread: [NotJudged] = []
+  /// What a gate judges by; nil where none judges.
+  var setting: GateSetting?
+  /// What finds out which keys bring what; nil where nobody asks.
+  var blame: ((BlameTargets) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
 
   /// Judges, and writes.
   func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure)
-    -> ReportSummary
+    -> NeutralReport
   {
-    try options.refuse(inputs)
-    let outputs = try ReportOutputs(options.requests, color: options.color, showsAll: showsAll)
+    try wishes.refuse(inputs)
+    let runs: SavedRuns? =
+      if let saveTrace = wishes.saveTrace { try SavedRuns(in: saveTrace, from: inputs) } else { nil }
+    let outputs = try ReportOutputs(wishes.requests, color: wishes.color, showsAll: wishes.showsAll)
     do {
-      return try judge(into: outputs, makeEvaluator)
+      return try judge(into: outputs, runs, makeEvaluator)
     } catch {
+      runs?.discard()
       outputs.discard()
       throw error
     }
   }
 
   private func judge(
-    into outputs: ReportOutputs, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
-  ) throws(CommandFailure) -> ReportSummary {
-    let assembly = try ReportAssembly(head, to: outputs, gate: gate, leavesOutTwins: leavesOutTwins)
+    into outputs: ReportOutputs, _ runs: SavedRuns?, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
+  ) throws(CommandFailure) -> NeutralReport {
+    let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting, leavesOutTwins: leavesOutTwins)
     for entry in unread { try assembly.add(.unread(entry)) }
     let pass = EvaluationPass(
-      inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON),
-      progress: ProgressBar(isQuiet: options.quiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
+      inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
+      progress: ProgressBar(isQuiet: wishes.isQuiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
+    var isStopped = false
     // Inputs of which nothing comes are said at their places.
     var next = 0
     _ = try pass.run(
       EvaluationPass.Takers(
-        complain: { context.complain($0.line) }, remark: { context.remark($0, isQuiet: options.quiet) },
+        complain: { context.complain($0.line) }, remark: { context.remark($0, isQuiet: wishes.isQuiet) },
         report: { _, _ in }, text: { _, _ throws(CommandFailure) in },
         batch: { batch throws(CommandFailure) in
           while next < batch.inputIndex {
@@ -48,20 +55,34 @@ struct ReportRun {
             next += 1
           }
           for part in batch.parts {
-            for (session, json) in part.sessions { try add(session, json, to: assembly) }
+            for (session, json, run) in part.sessions {
+              let isTwin = try add(session, json, to: assembly)
+              if let run, !isTwin { try runs?.add(run, of: session.trace) }
+            }
           }
           if let unread = batch.unread { try assembly.add(.unread(unread)) }
-          return true
+          guard let most = inputs.failFast, assembly.regressedSessions >= most else { return true }
+          context.remark(
+            "\(counted(assembly.regressedSessions, "session")) with regressions: what comes after them was not judged",
+            isQuiet: false)
+          isStopped = true
+          return false
         }))
-    for path in inputs.paths[next...] { try assembly.add(.empty(trace: PathText.shown(path))) }
-    return try assembly.finish()
+    for path in isStopped ? [] : inputs.paths[next...] { try assembly.add(.empty(trace: PathText.shown(path))) }
+    try runs?.finish()
+    let found = try blame?(assembly.targets) ?? []
+    return try assembly.finish(blame: found)
   }
 
-  private func add(_ session: SessionReport, _ json: [UInt8], to assembly: ReportAssembly) throws(CommandFailure) {
-    guard let twin = try assembly.add(session, json: json) else { return }
+  /// Adds a session; whether it was given before.
+  private func add(
+    _ session: SessionReport, _ json: [UInt8], to assembly: ReportAssembly
+  ) throws(CommandFailure) -> Bool {
+    guard let twin = try assembly.add(session, json: json) else { return false }
     context.remark(
       "\(printable(twin.trace)): session \(printable(twin.session)) was given before; it is judged once",
-      isQuiet: options.quiet)
+      isQuiet: wishes.isQuiet)
+    return true
   }
 }
 #endif

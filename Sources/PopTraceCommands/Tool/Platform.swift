@@ -231,6 +231,13 @@ enum Platform {
   /// How many processors may be used.
   static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+  /// The seconds since the beginning of 1970, in UTC; only for the day on which something is judged.
+  static var secondsSince1970: Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec)
+  }
+
   /// Nanoseconds on a clock that never steps back.
   static var nanoseconds: UInt64 {
     var time = timespec()

@@ -26,7 +26,9 @@ struct RootCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RecordCommand.self, ReplayCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self,
+      RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self, DiffCommand.self, VerifyCommand.self,
+      InfoCommand.self,
+      CatCommand.self,
       ImportCommand.self, ExportCommand.self,
       MergeCommand.self, MergeReportsCommand.self, PackCommand.self, RecoverCommand.self, SliceCommand.self,
       ScrubCommand.self,

@@ -31,7 +31,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   /// How many popups were to be shown when there was no presenter to show them.
   public internal(set) var unpresentedPopups = 0
 
-  let clock: any PopupClock
+  package let clock: any PopupClock
   /// The schedulers there are, in order.
   let schedulers: [SchedulerID]
   let bridge: PresenterBridge

@@ -12,7 +12,7 @@ extension PolicyConfiguration {
   }
 
   /// The value of a key, as written.
-  func value(of key: Key) -> String {
+  package func value(of key: Key) -> String {
     switch key {
     case .slots: "\(slots)"
     case .order: order.rawValue
@@ -30,6 +30,18 @@ extension PolicyConfiguration {
     case .exempt: list(PopupKind.allCases.filter(exempt.contains).map(\.wireName))
     case .chrome: "\(chrome)"
     }
+  }
+
+  /// The keys in which two configurations differ, in order.
+  package func keysThatDiffer(from other: PolicyConfiguration) -> [Key] {
+    Key.allCases.filter { value(of: $0) != other.value(of: $0) }
+  }
+
+  /// The same configuration with some keys as another one has them; nil where that makes no sense.
+  package func putting(_ keys: [Key], backTo other: PolicyConfiguration) -> PolicyConfiguration? {
+    var text = ""
+    for key in Key.allCases { text += "\(key.rawValue): \((keys.contains(key) ? other : self).value(of: key))\n" }
+    return try? PolicyConfiguration(text: text)
   }
 
   private func list(_ names: [String]) -> String { "[" + names.joined(separator: ", ") + "]" }

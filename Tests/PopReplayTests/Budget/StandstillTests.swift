@@ -1,5 +1,6 @@
 import PopReplay
 import PopTrace
+import PopTraceTesting
 import PopupScheduling
 import Testing
 

@@ -1,4 +1,5 @@
 import PopTrace
+import PopTraceTesting
 import PopupScheduling
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PopTrace
+import PopTraceTesting
 import PopupScheduling
 import Testing
 

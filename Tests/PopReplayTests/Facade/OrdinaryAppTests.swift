@@ -1,14 +1,15 @@
 import PopReplay
 import PopTrace
+import PopTraceTesting
 import PopupScheduling
 import Testing
 
 /// An app that answers as it is told to.
 @MainActor
 private final class OrdinaryApp: PopupPresenter {
-  let clock = PushedClock(tick: .millisecond)
+  let clock = VirtualClock()
   lazy var scheduler = PopupScheduler(
-    policy: StandardPolicy(.v6), presenter: self, observer: SessionCollector(), clock: clock)
+    policy: StandardPolicy(.v6), presenter: self, observer: InMemoryRecorder(.v6), clock: clock)
   var onShow: [String: (PopupID) -> Void] = [:]
   var onClosed: [String: (PopupID) -> Void] = [:]
   private var names: [PopupID: String] = [:]
@@ -44,13 +45,7 @@ private final class OrdinaryApp: PopupPresenter {
   /// What was recorded, and what stands against its coming back.
   func recording() -> (session: Session, issue: String?) {
     wait(3000)
-    var session = scheduler.withObserver { collector in
-      defer { collector = SessionCollector() }
-      return collector.session
-    }
-    session.header.marksReentrantStimuli = true
-    session.header.ended = clock.now
-    session.catalog = scheduler.catalog
+    let session = scheduler.recordedSession()
     return (session, identityIssue(session, StandardPolicy(.v6)))
   }
 }
@@ -236,10 +231,7 @@ struct OrdinaryAppTests {
     app.scheduler.dismiss(a, by: .button)
     app.wait(5000)
     app.submit("Last")
-    var session = app.scheduler.withObserver { $0.session }
-    session.header.marksReentrantStimuli = true
-    session.header.ended = app.clock.now
-    session.catalog = app.scheduler.catalog
+    let session = app.scheduler.recordedSession()
     #expect(identityIssue(session, StandardPolicy(.v6)) == nil)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PopReplay
 import PopTrace
+import PopTraceTesting
 import PopupScheduling
 import Testing
 
@@ -17,7 +18,7 @@ private final class QuietApp: PopupPresenter {
 @MainActor
 struct RareCallsTests {
   private let app = QuietApp()
-  private let clock = PushedClock(tick: .millisecond)
+  private let clock = VirtualClock()
 
   /// The trace of what an app says, and what stands against its coming back.
   private func record(

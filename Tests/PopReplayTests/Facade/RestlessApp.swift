@@ -1,55 +1,6 @@
 import PopSimulation
-import PopTrace
+import PopTraceTesting
 import PopupScheduling
-
-/// A clock that goes when it is told to.
-@MainActor
-final class PushedClock: PopupClock {
-  let tick: TickLength
-  private(set) var now = Ticks.zero
-  private var alarms: [(due: Ticks, number: Int, action: @MainActor () -> Void)] = []
-  private var count = 0
-
-  init(tick: TickLength) { self.tick = tick }
-
-  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm {
-    count += 1
-    let number = count
-    alarms.append((instant, number, action))
-    return PopupAlarm { [weak self] in self?.alarms.removeAll { $0.number == number } }
-  }
-
-  /// How many calls are outstanding.
-  var outstanding: Int { alarms.count }
-
-  /// Lets time pass; whoever is to be called meanwhile is called, each up to so many ticks late.
-  func advance(by length: Int, lateness: Int) {
-    let end = now + Ticks(Int64(length))
-    while let place = alarms.indices.min(by: { alarms[$0].due < alarms[$1].due }), alarms[place].due <= end {
-      let alarm = alarms.remove(at: place)
-      now = max(now, alarm.due + Ticks(Int64(lateness)))
-      alarm.action()
-    }
-    now = max(now, end)
-  }
-
-  /// Lets time pass in which nobody can be called.
-  func slip(by length: Int) { now += Ticks(Int64(length)) }
-}
-
-/// Gathers what happens, as a recorder would.
-struct SessionCollector: EventObserver, ~Copyable {
-  var session = Session()
-  private(set) var turns = 0
-
-  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    session.log.append(event, of: log)
-  }
-
-  mutating func turnEnded(in catalog: borrowing Catalog) { turns += 1 }
-
-  mutating func refused(_ count: Int) { session.header.refusedEvents += Int64(count) }
-}
 
 /// An app that does, whatever it is asked, at any time, anything that it could.
 @MainActor
@@ -61,14 +12,14 @@ final class RestlessApp: PopupPresenter {
   let temper: Int
   let scenes: [UInt16]
   let schedulers: [SchedulerID]
-  let clock: PushedClock
+  let clock: VirtualClock
   weak var scheduler: (any PopupCoordinator)?
   var popups: [PopupID] = []
   var pages: [PageID] = []
   var generations: [PopupID: Int32] = [:]
   var depth = 0
 
-  init(seed: UInt64, part: UInt64, clock: PushedClock, schedulers: [SchedulerID]) {
+  init(seed: UInt64, part: UInt64, clock: VirtualClock, schedulers: [SchedulerID]) {
     random = SeededRandom(seed: seed, part: part)
     budget = random.whole(5...50) * random.one(of: [1, 1, 1, 4])
     temper = random.one(of: [5, 20, 50, 80])

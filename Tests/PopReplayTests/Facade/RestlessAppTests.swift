@@ -1,6 +1,7 @@
 import PopReplay
 import PopSimulation
 import PopTrace
+import PopTraceTesting
 import PopupScheduling
 import Testing
 

@@ -1,6 +1,7 @@
 import PopReplay
 import PopSimulation
 import PopTrace
+import PopTraceTesting
 import PopupScheduling
 
 /// One session of a ``RestlessApp`` on the facade.
@@ -22,32 +23,22 @@ struct RestlessSession {
       [SchedulerID(), SchedulerID(scene: 0, scheduler: 1), SchedulerID(scene: 4)], [SchedulerID(scene: 2)],
     ])
     let tick = TickLength(microseconds: random.one(of: [1000, 1000, 1000, 250, 10_000]))!
-    let clock = PushedClock(tick: tick)
+    let clock = VirtualClock(tick: tick)
     let app = RestlessApp(seed: seed, part: UInt64(number), clock: clock, schedulers: schedulers)
     let scheduler = PopupScheduler(
-      policy: StandardPolicy(configuration), presenter: app, observer: SessionCollector(), clock: clock,
+      policy: StandardPolicy(configuration), presenter: app, observer: InMemoryRecorder(configuration), clock: clock,
       schedulers: schedulers)
     app.scheduler = scheduler
     let losesPresenter = random.percent(3)
     if random.percent(20) { app.askWhileTyping() }
     while app.budget > 0 {
       app.step()
-      mostOutstanding = max(mostOutstanding, clock.outstanding)
+      mostOutstanding = max(mostOutstanding, clock.outstandingCalls)
       if losesPresenter, random.percent(5) { scheduler.presenter = random.percent(50) ? nil : app }
     }
     clock.advance(by: random.one(of: [0, 5000]), lateness: 0)
-    var session = scheduler.withObserver { collector in
-      defer { collector = SessionCollector() }
-      return collector.session
-    }
-    session.header.tick = tick
-    session.header.marksReentrantStimuli = true
-    session.header.policy = configuration.versionName ?? "custom"
-    session.header.configuration = configuration.text
-    session.header.ended = clock.now
-    session.catalog = scheduler.catalog
     refusedCalls = scheduler.refusedCalls
-    recording = session
+    recording = scheduler.recordedSession()
   }
 
   /// A configuration that makes sense, as likely of one sort as of another.

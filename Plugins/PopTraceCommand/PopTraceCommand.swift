@@ -1,0 +1,34 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package poptrace ARGUMENTS`: runs the tool in the package's folder, for use at a desk.
+///
+/// A plugin can end with 0 or 1 and nothing else, so it prints the tool's own exit code. What runs in CI calls the tool itself, or `swift run`.
+@main
+struct PopTraceCommand: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = try context.tool(named: "poptrace").url
+    process.arguments = arguments
+    process.currentDirectoryURL = context.package.directoryURL
+    try process.run()
+    process.waitUntilExit()
+    let code = process.terminationStatus
+    if process.terminationReason == .uncaughtSignal {
+      Diagnostics.error("poptrace was ended by signal \(code)")
+    } else if code != 0 {
+      Diagnostics.error("poptrace exited with \(code) (\(Self.meaning(of: code)))")
+    }
+  }
+
+  /// What an exit code means, in the words of `poptrace --help`.
+  private static func meaning(of code: Int32) -> String {
+    switch code {
+    case 1: "the job could not be done"
+    case 2: "regressions or error findings"
+    case 3: "judged, but on lossy or unreadable input, or below the coverage asked for"
+    case 64: "wrong usage"
+    default: "not one of poptrace's own codes"
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import PopAudit
+import PopReport
+import PopTrace
+import PopupScheduling
+
+// What is written here is read here: a line that says what the file is, then a finding a line, by fingerprint.
+
+extension BaselineFile {
+  /// The file as it is written.
+  package var bytes: [UInt8] {
+    var json = JSONWriter()
+    json.object { $0.member("schema", Self.schema) }
+    var bytes = json.bytes + [UInt8(ascii: "\n")]
+    for entry in entries {
+      json = JSONWriter()
+      json.object {
+        $0.member("fingerprint", entry.fingerprint.description)
+        $0.member("rule", entry.rule.id)
+        for (key, text) in [("popup", entry.popup), ("other", entry.other), ("page", entry.page)] where !text.isEmpty {
+          $0.member(key, text)
+        }
+        $0.member("sessions", entry.sessions.description)
+        $0.member("reason", entry.excuse.reason)
+        if !entry.excuse.owner.isEmpty { $0.member("owner", entry.excuse.owner) }
+        if let expires = entry.excuse.expires { $0.member("expires", expires.description) }
+      }
+      bytes += json.bytes
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``GateError`` for the first mistake, with its line.
+  package init(bytes: [UInt8]) throws(GateError) {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    guard let first = lines.first, try BaselineLine(first, number: 1, keys: ["schema"])["schema"] == Self.schema else {
+      throw GateError(
+        .malformed, line: 1, "This is no baseline file: its first line is not {\"schema\":\"\(Self.schema)\"}.")
+    }
+    guard lines.count <= Self.most + 1 else {
+      throw GateError(.malformed, line: nil, "The baseline accepts more than \(Self.most) findings.")
+    }
+    var entries: [Entry] = []
+    for (index, line) in lines.enumerated().dropFirst() {
+      let entry = try Entry(line, number: index + 1)
+      if let last = entries.last, last.fingerprint >= entry.fingerprint {
+        throw last.fingerprint == entry.fingerprint
+          ? GateError(.repeatedKey, line: entry.line, "\(entry.fingerprint) is accepted on the line above, too.")
+          : GateError(.malformed, line: entry.line, "The findings are not in order of fingerprint. Sort the lines.")
+      }
+      entries.append(entry)
+    }
+    self.init(entries)
+  }
+}
+
+extension BaselineFile.Entry {
+  fileprivate init(_ bytes: ArraySlice<UInt8>, number: Int) throws(GateError) {
+    let line = try BaselineLine(
+      bytes, number: number,
+      keys: ["fingerprint", "rule", "popup", "other", "page", "sessions", "reason", "owner", "expires"])
+    guard let fingerprint = Fingerprint(try line.required("fingerprint")) else {
+      throw GateError(.badValue, line: number, "A fingerprint has 16 hexadecimal digits.")
+    }
+    guard let sessions = SessionShare(try line.required("sessions")) else {
+      throw GateError(.badValue, line: number, "In how many sessions it is accepted is written as \"2 of 300\".")
+    }
+    let reason = try line.required("reason")
+    guard !reason.isEmpty else {
+      throw GateError(.badValue, line: number, "Why it is accepted is not said: reason is empty.")
+    }
+    let rule = try ConfigurationReader.rule(try line.required("rule"), line: number)
+    var excuse = Excuse(reason: reason, owner: line["owner"] ?? "")
+    if let expires = line["expires"] {
+      excuse.expires = try ConfigurationReader.day(.word(expires, line: number), of: "expires")
+    }
+    self.init(fingerprint, rule, sessions: sessions, excuse: excuse)
+    (popup, other, page) = (line["popup"] ?? "", line["other"] ?? "", line["page"] ?? "")
+    self.line = number
+  }
+}
+
+/// A line of a baseline file: an object of texts. Everything in it is untrusted.
+private struct BaselineLine {
+  private let number: Int
+  private var texts: [(key: String, text: String)] = []
+
+  init(_ slice: ArraySlice<UInt8>, number: Int, keys: [String]) throws(GateError) {
+    self.number = number
+    guard slice.count <= BaselineFile.longestLine else {
+      throw GateError(.malformed, line: number, "The line is longer than \(BaselineFile.longestLine) bytes.")
+    }
+    var scanner = JSONScanner(Array(slice))
+    do { try scanner.scan(scanner.bytes.indices) } catch {
+      throw GateError(.malformed, line: number, "This is not JSON: \(error.what).")
+    }
+    guard scanner.nodes[0].kind == .object else {
+      throw GateError(.malformed, line: number, "A line is an object, not \(scanner.nodes[0].kind.wireName).")
+    }
+    var next = 1
+    while next < scanner.nodes.count {
+      let key = Self.text(scanner, scanner.nodes[next])
+      let value = scanner.nodes[next + 1]
+      guard keys.contains(key) else {
+        let guess = NearestName.to(key, among: keys).map { "Did you mean \($0)?" }
+        throw GateError(
+          .unknownKey, line: number,
+          "There is no key \"\(printable(key))\" here. \(guess ?? "The keys are \(keys.joined(separator: ", ")).")")
+      }
+      guard !texts.contains(where: { $0.key == key }) else {
+        throw GateError(.repeatedKey, line: number, "The key \(key) is there twice.")
+      }
+      guard value.kind == .string || value.kind == .escapedString else {
+        throw GateError(.badValue, line: number, "The value of \(key) is text, not \(value.kind.wireName).")
+      }
+      texts.append((key, Self.text(scanner, value)))
+      next = value.next
+    }
+  }
+
+  private static func text(_ scanner: JSONScanner, _ node: JSONNode) -> String {
+    node.kind == .string
+      ? String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self)
+      : String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
+  }
+
+  subscript(key: String) -> String? { texts.first { $0.key == key }?.text }
+
+  func required(_ key: String) throws(GateError) -> String {
+    guard let text = self[key] else {
+      throw GateError(.missingKey, line: number, "An accepted finding has the key \(key), which is missing.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,87 @@
+package import PopReport
+import PopTrace
+import PopupScheduling
+
+/// What hurt sessions are counted by.
+package enum Dimension: Hashable, Sendable {
+  /// The app's build.
+  case build
+  /// The app.
+  case app
+  /// The policy that was at work in the recording.
+  case policy
+  /// The class of the page of what fails.
+  case page
+  /// The name of the popup of what fails.
+  case popup
+  /// The system's version.
+  case os
+  /// The kind of device.
+  case device
+  /// The language and region.
+  case locale
+  /// The arm of an experiment, by the experiment's name.
+  case arm(String)
+  /// What the app added to the header, by its name.
+  case metadata(String)
+
+  /// Whether it is said of a session, and not of what was found in it.
+  package var isOfSession: Bool { self != .page && self != .popup }
+
+  /// What a session's header says; empty where it does not, or where it is not said of sessions.
+  package func value(in facts: SessionFacts) -> String {
+    switch self {
+    case .build: facts.build
+    case .app: facts.app
+    case .policy: facts.policy
+    case .os: facts.os
+    case .device: facts.device
+    case .locale: facts.locale
+    case .arm(let name): facts.arms.first { $0.name == name }?.value ?? ""
+    case .metadata(let name): facts.metadata.first { $0.name == name }?.value ?? ""
+    case .page, .popup: ""
+    }
+  }
+
+  private static var plain: [Dimension] { [.build, .app, .policy, .page, .popup, .os, .device, .locale] }
+}
+
+extension Dimension: CustomStringConvertible {
+  /// Reads `build`, `arm:onboarding`, `metadata:plan`.
+  ///
+  /// - Throws: ``GateError`` with the line that is given.
+  package init(parsing text: String, line: Int? = nil) throws(GateError) {
+    for (prefix, make) in [("arm:", Dimension.arm), ("metadata:", Dimension.metadata)] where text.hasPrefix(prefix) {
+      let name = String(text.dropFirst(prefix.count))
+      guard !name.isEmpty else {
+        throw GateError(.badValue, line: line, "A name is missing behind \"\(prefix)\", such as \(prefix)plan.")
+      }
+      self = make(name)
+      return
+    }
+    guard let dimension = Self.plain.first(where: { $0.description == text }) else {
+      let known = Self.plain.map(\.description) + ["arm:NAME", "metadata:NAME"]
+      let guess = NearestName.to(text, among: known).map { " Did you mean \($0)?" } ?? ""
+      throw GateError(
+        .badValue, line: line,
+        "Sessions cannot be counted by \"\(printable(text))\". It is \(known.joined(separator: ", ")).\(guess)")
+    }
+    self = dimension
+  }
+
+  /// `build`, `arm:onboarding`, `metadata:plan`.
+  package var description: String {
+    switch self {
+    case .build: "build"
+    case .app: "app"
+    case .policy: "policy"
+    case .page: "page"
+    case .popup: "popup"
+    case .os: "os"
+    case .device: "device"
+    case .locale: "locale"
+    case .arm(let name): "arm:" + name
+    case .metadata(let name): "metadata:" + name
+    }
+  }
+}

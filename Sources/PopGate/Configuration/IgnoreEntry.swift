@@ -1,0 +1,105 @@
+package import PopAudit
+package import PopReport
+
+/// Findings that somebody puts up with for a while, by what they have in common.
+package struct IgnoreEntry: Hashable, Sendable {
+  /// The rule.
+  package var rule: Rule
+  /// The popup's name; nil for any, as with all that follow.
+  package var popup: String?
+  /// The other popup's name.
+  package var other: String?
+  /// The page's class.
+  package var page: String?
+  /// The finding itself.
+  package var fingerprint: String?
+  /// Why, and until when.
+  package var excuse: Excuse
+  /// The line of the file; nil where it comes from none.
+  package var line: Int?
+
+  /// Makes an entry.
+  package init(_ rule: Rule, popup: String? = nil, other: String? = nil, page: String? = nil, excuse: Excuse) {
+    self.rule = rule
+    self.popup = popup
+    self.other = other
+    self.page = page
+    self.excuse = excuse
+  }
+
+  /// Whether it speaks of a finding.
+  package func matches(_ finding: FindingReport) -> Bool {
+    rule == finding.rule && popup ?? finding.name == finding.name && other ?? finding.otherName == finding.otherName
+      && page ?? finding.pageClass == finding.pageClass && fingerprint ?? finding.fingerprint == finding.fingerprint
+  }
+
+  /// What it speaks of, for people: `late-show Coupon`.
+  package var words: String {
+    findingWords(rule: rule, popup: popup ?? "", other: other ?? "", page: page ?? "")
+      + (fingerprint.map { " " + $0 } ?? "")
+  }
+}
+
+/// What a finding is, in a few words: `overlap Coupon with Survey on HomePage`.
+func findingWords(rule: Rule, popup: String, other: String, page: String) -> String {
+  rule.id + (popup.isEmpty ? "" : " " + popup) + (other.isEmpty ? "" : " with " + other)
+    + (page.isEmpty ? "" : " on " + page)
+}
+
+// MARK: - In a configuration
+
+extension IgnoreEntry {
+  private static let keys = ["rule", "popup", "other", "page", "fingerprint", "reason", "owner", "expires"]
+
+  /// Reads an entry of a configuration.
+  init(_ node: ConfigurationNode) throws(GateError) {
+    var rule: Rule?
+    var reason: String?
+    var entry = IgnoreEntry(.overlap, excuse: Excuse(reason: ""))
+    for member in try ConfigurationReader.entries(node, of: "an entry of ignore", among: Self.keys) {
+      let (key, value) = (member.key, member.value)
+      switch key {
+      case "rule": rule = try ConfigurationReader.rule(try ConfigurationReader.text(value, of: key), line: value.line)
+      case "popup": entry.popup = try ConfigurationReader.text(value, of: key)
+      case "other": entry.other = try ConfigurationReader.text(value, of: key)
+      case "page": entry.page = try ConfigurationReader.text(value, of: key)
+      case "fingerprint": entry.fingerprint = try Self.fingerprint(value)
+      case "reason": reason = try ConfigurationReader.text(value, of: key)
+      case "owner": entry.excuse.owner = try ConfigurationReader.text(value, of: key)
+      default: entry.excuse.expires = try ConfigurationReader.day(value, of: key)
+      }
+    }
+    guard let rule else {
+      throw GateError(.missingKey, line: node.line, "An entry of ignore says of which rule findings are ignored: rule.")
+    }
+    guard let reason else {
+      throw GateError(.missingKey, line: node.line, "An entry of ignore says why: reason.")
+    }
+    guard entry.excuse.expires != nil else {
+      throw GateError(
+        .missingKey, line: node.line, "An entry of ignore says until when it holds: expires, such as 2027-01-31.")
+    }
+    entry.rule = rule
+    entry.excuse.reason = reason
+    entry.line = node.line
+    self = entry
+  }
+
+  private static func fingerprint(_ node: ConfigurationNode) throws(GateError) -> String {
+    let text = try ConfigurationReader.text(node, of: "fingerprint")
+    guard let fingerprint = Fingerprint(text) else {
+      throw GateError(.badValue, line: node.line, "A fingerprint has 16 hexadecimal digits.")
+    }
+    return fingerprint.description
+  }
+
+  /// The entry as a configuration has it.
+  var node: ConfigurationNode {
+    let members: [(String, String?)] = [
+      ("rule", rule.id), ("popup", popup), ("other", other), ("page", page), ("fingerprint", fingerprint),
+      ("reason", excuse.reason), ("owner", excuse.owner.isEmpty ? nil : excuse.owner),
+      ("expires", excuse.expires?.description),
+    ]
+    return .map(members.compactMap { key, value in value.map { ConfigurationNode.Entry(key, .word($0)) } }, line: 0)
+  }
+}

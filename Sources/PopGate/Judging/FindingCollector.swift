@@ -1,0 +1,74 @@
+import PopAudit
+package import PopReplay
+package import PopReport
+
+/// Puts the findings of all sessions together that share a fingerprint and a status.
+///
+/// Sessions come in the order of the report, so that the same findings give the same examples and places on every machine.
+package struct FindingCollector: Sendable {
+  /// The most that are told apart.
+  package static let most = 1 << 17
+
+  /// In the order in which they came first.
+  package private(set) var findings: [JudgedFinding] = []
+  /// How many findings were left out for there were too many, and how many of these fail the build by themselves.
+  package private(set) var leftOut = 0
+  package private(set) var leftOutFailing = 0
+
+  private struct Key: Hashable {
+    var fingerprint: String
+    var status: FindingStatus
+  }
+
+  private var places: [Key: Int] = [:]
+  private let grade: Grade
+  private let rules: RuleLevels
+  private let limit: Int
+
+  /// Collects nothing yet.
+  package init(failOn grade: Grade, rules: RuleLevels = RuleLevels(), limit: Int = Self.most) {
+    self.grade = grade
+    self.rules = rules
+    self.limit = limit
+  }
+
+  /// Takes a session, and gives the indices in ``findings`` of what is new in it and can be relied on as far as a failure needs.
+  @discardableResult
+  package mutating func add(_ session: SessionReport) -> [Int] {
+    guard session.failure == nil, session.identity.isJudged else { return [] }
+    let place = JudgedFinding.Place(trace: session.trace, session: session.session)
+    var firm: [Int] = []
+    for finding in session.findings {
+      let isFirm = finding.grade <= grade
+      guard let index = index(of: finding) else {
+        leftOut += 1
+        if finding.status == .new, isFirm, rules.severity(of: finding.rule) == .error { leftOutFailing += 1 }
+        continue
+      }
+      add(finding, at: place, isFirm, to: index)
+      if finding.status == .new, isFirm { firm.append(index) }
+    }
+    return firm
+  }
+
+  private mutating func index(of finding: FindingReport) -> Int? {
+    let key = Key(fingerprint: finding.fingerprint, status: finding.status)
+    if let index = places[key] { return index }
+    guard findings.count < limit else { return nil }
+    findings.append(JudgedFinding(finding, severity: rules.severity(of: finding.rule)))
+    places[key] = findings.count - 1
+    return findings.count - 1
+  }
+
+  private mutating func add(_ finding: FindingReport, at place: JudgedFinding.Place, _ isFirm: Bool, to index: Int) {
+    findings[index].sessions += 1
+    if isFirm { findings[index].firmSessions += 1 }
+    if finding.grade < findings[index].grade {
+      findings[index].example = finding
+      findings[index].places.insert(place, at: 0)
+      if findings[index].places.count > JudgedFinding.placesLimit { findings[index].places.removeLast() }
+    } else if findings[index].places.count < JudgedFinding.placesLimit {
+      findings[index].places.append(place)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// What brings one finding in one session: the keys of the policy that were put back, and whether the finding went with them.
+package struct BlameEntry: Hashable, Sendable {
+  /// In how many of the sessions that have a finding it is looked into.
+  package static let sessionLimit = 3
+  /// How many findings are looked into, those with the smallest fingerprints: chosen so that parts of the inputs choose alike.
+  package static let findingLimit = 64
+
+  /// The finding.
+  package var fingerprint: String
+  /// The session.
+  package var trace: String
+  package var index: Int
+  /// The keys that differ there from the policy that is compared with, in the order of the configuration.
+  package var keys: [BlameReport.Key]
+  /// Those of them each of which brings it.
+  package var alone: [String]
+  /// The pairs that bring it, where none does alone.
+  package var pairs: [[String]]
+
+  /// Makes an entry.
+  package init(
+    fingerprint: String, trace: String, index: Int, keys: [BlameReport.Key], alone: [String] = [],
+    pairs: [[String]] = []
+  ) {
+    self.fingerprint = fingerprint
+    self.trace = trace
+    self.index = index
+    self.keys = keys
+    self.alone = alone
+    self.pairs = pairs
+  }
+
+  /// Of what several machines found out, what one machine would have: the findings with the smallest fingerprints, of each the first sessions.
+  package static func chosen(of entries: [BlameEntry]) -> [BlameEntry] {
+    var chosen: [BlameEntry] = []
+    var (findings, sessions) = (0, 0)
+    for entry in Set(entries).sorted(by: comesFirst) {
+      let isKnown = chosen.last?.fingerprint == entry.fingerprint
+      findings += isKnown ? 0 : 1
+      sessions = isKnown ? sessions + 1 : 1
+      if findings <= findingLimit, sessions <= sessionLimit { chosen.append(entry) }
+    }
+    return chosen
+  }
+
+  /// In the order of the findings, and of the places of each.
+  package static func comesFirst(_ lhs: BlameEntry, _ rhs: BlameEntry) -> Bool {
+    if lhs.fingerprint != rhs.fingerprint { return lhs.fingerprint < rhs.fingerprint }
+    return ReportPlace(trace: lhs.trace, index: lhs.index) < ReportPlace(trace: rhs.trace, index: rhs.index)
+  }
+}
+
+extension BlameReport {
+  /// Puts together what was found out session by session.
+  ///
+  /// - Parameters:
+  ///   - entries: What was found out, in any order, some perhaps twice.
+  ///   - failures: The fingerprints that are asked about, in the order of the report.
+  ///   - lines: In which line a policy file sets which key, `base` for all that it does not name.
+  package init(_ entries: [BlameEntry], of failures: [String], lines: [String: Int]) {
+    self.init()
+    var byFinding: [String: [BlameEntry]] = [:]
+    for entry in BlameEntry.chosen(of: entries) { byFinding[entry.fingerprint, default: []].append(entry) }
+    for fingerprint in failures {
+      guard let found = byFinding[fingerprint] else {
+        leftOut += 1
+        continue
+      }
+      for key in found.flatMap(\.keys) { add(key, lines) }
+      var row = Row(fingerprint: fingerprint, sessions: found.count)
+      row.alone = Self.common(found.map(\.alone))
+      if row.alone.isEmpty { row.pairs = Self.common(found.map(\.pairs)) }
+      rows.append(row)
+    }
+    keys.sort { ($0.line ?? .max, $0.name) < ($1.line ?? .max, $1.name) }
+  }
+
+  /// What all sessions agree on, in the order of the first.
+  private static func common<Element: Hashable>(_ lists: [[Element]]) -> [Element] {
+    guard let first = lists.first else { return [] }
+    return first.filter { element in lists.allSatisfy { $0.contains(element) } }
+  }
+
+  private mutating func add(_ key: Key, _ lines: [String: Int]) {
+    guard let index = keys.firstIndex(where: { $0.name == key.name }) else {
+      var key = key
+      key.line = lines[key.name] ?? lines["base"]
+      keys.append(key)
+      return
+    }
+    // Sessions that were recorded under several policies differ from each of them in a way of its own.
+    let known = keys[index].baseline.components(by: " or ")
+    if !known.contains(key.baseline) {
+      keys[index].baseline = (known + [key.baseline]).sorted().joined(separator: " or ")
+    }
+  }
+}
+
+extension String {
+  fileprivate func components(by separator: String) -> [String] {
+    var parts: [String] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
+  }
+}

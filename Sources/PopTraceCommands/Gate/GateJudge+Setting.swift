@@ -1,0 +1,29 @@
+#if Tool
+import PopGate
+import PopReport
+
+extension GateJudge {
+  /// Makes the judge that a setting asks for; without one, one that judges as a replay does.
+  init(_ setting: GateSetting?, _ flags: GateFlags) {
+    if let setting {
+      var configuration = setting.configuration
+      if !setting.baselinePath.isEmpty { configuration.baseline = setting.baselinePath }
+      self.init(configuration, baseline: setting.baseline, asOf: setting.asOf)
+    } else {
+      var configuration = GateConfiguration()
+      configuration.failOn = flags.failOn == .certain ? .certain : .robust
+      configuration.isStrict = flags.strict
+      // Nothing expires where nothing is excused.
+      self.init(configuration, asOf: CalendarDay(secondsSince1970: 0))
+    }
+  }
+
+  /// The whole report.
+  ///
+  /// - Parameter summary: The sums over the sessions that were added.
+  func report(on head: ReportHead, _ summary: ReportSummary) -> NeutralReport {
+    let verdict = verdict(summary)
+    return NeutralReport(head: head, summary: summary, findings: verdict.findings, gate: verdict.report)
+  }
+}
+#endif

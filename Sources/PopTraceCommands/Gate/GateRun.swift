@@ -1,0 +1,93 @@
+#if Tool
+import PopGate
+import PopReplay
+import PopReport
+
+/// One judgement of a gate: who is judged, on what, and by what.
+struct GateRun {
+  private let setting: GateSetting
+  private let candidate: PolicyEntry
+  private let baseline: PolicyEntry?
+  private let flags: ReplayFlags
+  private let premises: ReplayPremises
+  private let inputs: InputList
+  private let head: ReportHead
+  private let wishes: ReportWishes
+  private let jobs: Int
+  private let context: ToolContext
+
+  init(
+    _ setting: GateSetting, _ input: CorpusInputOptions, _ names: NamesOption, _ wishes: ReportWishes, jobs: Int,
+    premises file: String?, in context: ToolContext
+  ) throws(CommandFailure) {
+    guard let policy = setting.policy else {
+      throw .usage("there is no policy to judge; give --policy, or 'policy:' in \(ConfigurationFile.name)")
+    }
+    candidate = try context.policies.resolve(policy)
+    baseline = if let against = setting.against { try context.policies.resolve(against) } else { nil }
+    flags = ReplayFlags(setting.configuration, premises: file)
+    let all = try input.expanded(in: context, isQuiet: wishes.isQuiet, names: try names.table(), else: setting.traces)
+    try wishes.refuse(all)
+    premises = try ReplayPremises(
+      flags, isEstimating: setting.estimates, of: all, isReadOnce: input.stdinPaths, jobs: jobs,
+      isQuiet: wishes.isQuiet, in: context)
+    inputs = if let shard = input.shard { try all.part(shard) } else { all }
+    var setting = setting
+    setting.policyLines = candidate.lines
+    self.setting = setting
+    var head = ReportHead(
+      policy: candidate.name, baseline: baseline?.name ?? "recorded", premises: premises.report)
+    head.provenance = ReportProvenance(
+      of: candidate, against: baseline, replay: flags,
+      gate: GateFlags(setting.configuration, estimates: setting.estimates), part: input)
+    head.provenance?.options += setting.named
+    self.head = head
+    self.wishes = wishes
+    self.jobs = jobs
+    self.context = context
+  }
+
+  /// Judges, and reports in the forms that are asked for.
+  func judge() throws(CommandFailure) -> NeutralReport {
+    var run = ReportRun(
+      head: head, inputs: inputs, jobs: jobs,
+      gate: GateFlags(setting.configuration, estimates: setting.estimates), wishes: wishes, leavesOutTwins: true,
+      context: context)
+    run.setting = setting
+    run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
+    let (candidate, baseline, policies, flags) = (candidate, baseline, context.policies, flags)
+    let (premises, limits, showsAll) = (premises, inputs.limits, wishes.showsAll)
+    return try run.run {
+      ReplayEvaluator(
+        candidates: [candidate], against: baseline, policies: policies, flags: flags, premises: premises,
+        limits: limits, showsAll: showsAll)
+    }
+  }
+
+  /// Reads again what is to be looked into, and finds out which keys bring it.
+  private func entries(of targets: BlameTargets) throws(CommandFailure) -> [BlameEntry] {
+    guard
+      var search = BlameSearch(
+        candidate, against: baseline, policies: context.policies, flags: flags, premises: premises,
+        limits: inputs.limits)
+    else { return [] }
+    var entries: [BlameEntry] = []
+    var sessions = targets.sessions[...]
+    for path in inputs.paths where path != "-" && Platform.kind(of: path) != .special {
+      let trace = PathText.shown(path)
+      guard sessions.first?.place.trace == trace else { continue }
+      // What could be read once can be read again, as far as it was.
+      guard var source = try? SessionSource(path, of: inputs) else { continue }
+      while let wanted = sessions.first, wanted.place.trace == trace {
+        guard let session = try? source.next() else { break }
+        guard source.count == wanted.place.index else { continue }
+        entries += search.entries(
+          on: session, trace: trace, index: wanted.place.index, fingerprints: wanted.fingerprints)
+        sessions.removeFirst()
+      }
+      while sessions.first?.place.trace == trace { sessions.removeFirst() }
+    }
+    return BlameEntry.chosen(of: entries)
+  }
+}
+#endif

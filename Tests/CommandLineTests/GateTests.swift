@@ -1,0 +1,275 @@
+import Foundation
+import Testing
+
+/// `poptrace gate` and `poptrace bless` on the real binary.
+@Suite("The gate")
+struct GateTests {
+  private let scratch: Scratch
+  /// A change that loses popups: what was kept for its page goes with it.
+  private static let worse = "base: v6\nleaving: hide\n"
+
+  init() throws {
+    scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      at: scratch.url.appendingPathComponent("traces"), withIntermediateDirectories: true)
+    for (name, seed) in [("traces/a.poptrace", "3"), ("traces/b.poptrace", "4")] {
+      let run = try poptrace(["generate", "--seed", seed, "--sessions", "20", "--policy", "v6", "-o", name, "-q"])
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try scratch.file("popups.yml", Self.worse)
+    try configure("")
+  }
+
+  private func configure(_ more: String) throws {
+    try scratch.file(
+      ".poptrace.yml", "policy: popups.yml\ntraces: [traces]\ncontinuations: 2\nvisits: free\n" + more)
+  }
+
+  private func poptrace(_ arguments: [String], _ environment: [String: String] = [:], in folder: String? = nil) throws
+    -> ToolRun
+  {
+    var environment = environment
+    for name in ["GITHUB_ACTIONS", "GITLAB_CI", "GITHUB_STEP_SUMMARY", "XCODE_VERSION_ACTUAL"]
+    where environment[name] == nil {
+      environment[name] = ""
+    }
+    return try ToolRun.poptrace(
+      arguments, environment: environment, in: folder.map { scratch.url.appendingPathComponent($0) } ?? scratch.url)
+  }
+
+  private func gate(_ arguments: [String] = []) throws -> ToolRun {
+    try poptrace(["gate", "--quiet", "--as-of", "2026-11-22"] + arguments)
+  }
+
+  private func json(_ arguments: [String] = []) throws -> [String: Any] {
+    let run = try gate(["--format", "json"] + arguments)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], "\(run.errors)")
+  }
+
+  @Test("A change that loses popups fails, and the report says what, which line brings it, and who is hurt")
+  func fails() throws {
+    let run = try gate(["--by", "policy,popup"])
+    #expect(run.status == 2, "\(run.errors)")
+    for words in [
+      "FAILS", "error lost-keepalive", "more: poptrace rules lost-keepalive", "BLAME", "park → hide, line 2",
+      "BY POPUP",
+      "HURT", "popups.yml fails the gate:", "as of 2026-11-22",
+    ] {
+      #expect(run.output.contains(words), "\(words) is not in \(run.output)")
+    }
+    #expect(!run.output.contains("breaks nothing"))
+  }
+
+  @Test("The recorded policy shows no difference, and passes")
+  func identity() throws {
+    let run = try gate(["--policy", "v6"])
+    #expect(run.status == 0, "\(run)")
+    #expect(!run.output.contains("FAILS") && !run.output.contains("MENDS") && !run.output.contains("OUTCOMES"))
+  }
+
+  @Test("What bless accepts passes, in no more sessions than it was accepted in; what is gone is stale")
+  func story() throws {
+    let file = "accepted.jsonl"
+    let blessed = try poptrace(["bless", "--reason", "not worth it", "--owner", "pat", "--baseline", file])
+    #expect(blessed.status == 0 && blessed.errors.contains("accepted, 0 kept, 0 taken out"), "\(blessed)")
+    let accepted = try String(contentsOfFile: scratch.path(file), encoding: .utf8)
+    let lines = accepted.split(separator: "\n")
+    #expect(lines.count > 3 && lines.dropFirst().sorted() == Array(lines.dropFirst()))
+    #expect(lines.dropFirst().allSatisfy { $0.contains(" of 40\"") && $0.contains("\"reason\":\"not worth it\"") })
+    #expect(try gate(["--baseline", file]).status == 0)
+    // The same findings in traces that are renamed, packed and merged.
+    _ = try poptrace(["merge", "traces/b.poptrace", "traces/a.poptrace", "-o", "other.poptrace", "-q"])
+    #expect(try gate(["other.poptrace", "--baseline", file]).status == 0)
+    // Accepted in one session of many, and there in many: no excuse for that.
+    let rare = accepted.replacing(#/"sessions":"\d+ of 40"/#, with: "\"sessions\":\"1 of 4000\"")
+    try scratch.file("rare.jsonl", rare)
+    let risen = try gate(["--baseline", "rare.jsonl"])
+    #expect(risen.status == 2 && risen.output.contains("worse: accepted in 1 of 4,000"), "\(risen.output)")
+    // Mended: stale, which fails only where that is asked.
+    #expect(try gate(["--baseline", file, "--policy", "v6"]).status == 0)
+    let stale = try gate(["--baseline", file, "--policy", "v6", "--strict-baseline"])
+    #expect(stale.status == 2 && stale.output.contains("STALE"), "\(stale.output)")
+    #expect(try poptrace(["bless", "--reason", "mended", "--baseline", file, "--policy", "v6", "--quiet"]).status == 0)
+    #expect(try String(contentsOfFile: scratch.path(file), encoding: .utf8) == "{\"schema\":\"poptrace.baseline/1\"}\n")
+  }
+
+  @Test("bless refuses in CI unless told, an empty reason, and what does not fail")
+  func blessing() throws {
+    let bless = ["bless", "--reason", "so", "--baseline", "b.jsonl", "--quiet"]
+    #expect(try poptrace(bless, ["CI": "true"]).status == 64)
+    #expect(try poptrace(bless, ["CI": "true"]).errors.contains("runs in CI"))
+    #expect(try poptrace(bless + ["--in-ci"], ["CI": "true"]).status == 0)
+    #expect(try poptrace(bless, ["CI": "false"]).status == 0)
+    #expect(try poptrace(["bless", "--reason", "  "]).status == 64)
+    #expect(try poptrace(bless + ["--finding", "0123456789abcdef"]).status == 1)
+    // One of them alone: the others still fail.
+    let line = try String(contentsOfFile: scratch.path("b.jsonl"), encoding: .utf8).split(separator: "\n")[1]
+    let fingerprint = try #require(line.firstMatch(of: #/"fingerprint":"([^"]*)"/#)?.1)
+    let one = ["bless", "--reason", "so", "--baseline", "one.jsonl", "--finding", String(fingerprint)]
+    #expect(try poptrace(one).errors.contains("still fail"))
+    #expect(try gate(["--baseline", "one.jsonl"]).status == 2)
+  }
+
+  @Test("An acceptance and an ignored finding hold to their day, and no longer")
+  func expiry() throws {
+    _ = try poptrace([
+      "bless", "--reason", "for now", "--expires", "2026-11-22", "--baseline", "a.jsonl", "--as-of", "2026-11-01",
+    ])
+    #expect(try gate(["--baseline", "a.jsonl"]).status == 0)
+    let late = try poptrace(["gate", "--quiet", "--baseline", "a.jsonl", "--as-of", "2026-11-23"])
+    #expect(late.status == 2 && late.output.contains("accepted until 2026-11-22"), "\(late.output)")
+    try configure(
+      """
+      ignore:
+        - {rule: lost-keepalive, reason: known, expires: 2026-12-31}
+        - {rule: lost-popup, reason: known, expires: 2026-12-31}
+
+      """)
+    #expect(try gate().status == 0)
+    #expect(try poptrace(["gate", "--quiet", "--as-of", "2027-01-01"]).status == 2)
+  }
+
+  @Test("Rules can be made worse, milder, or nothing")
+  func levels() throws {
+    try configure("rules: {lost-keepalive: warning, lost-popup: off}\n")
+    #expect(try gate().status == 0)
+    try configure("rules: {lost-keepalive: off, lost-popup: off, late-show: error, slot-held: error, flicker: error}\n")
+    let run = try gate(["--policy", "v4"])
+    #expect(
+      run.status == 2 && run.output.contains("error slot-held") || run.output.contains("error late-show"),
+      "\(run.output)")
+  }
+
+  @Test("Limits on metrics fail the build, relative ones only with evidence")
+  func limits() throws {
+    try configure(
+      """
+      rules: {lost-keepalive: off, lost-popup: off}
+      thresholds:
+        - {metric: never-shown, max: 0%}
+        - {metric: wait-p50, max-increase: 10%}
+
+      """)
+    let run = try gate()
+    #expect(
+      run.status == 2 && run.output.contains("max: 0% broken") && run.output.contains("no evidence"), "\(run.output)")
+    #expect(run.output.contains("1 limit broken"))
+  }
+
+  @Test(
+    "A mistake in the configuration is named with its line and the nearest name",
+    arguments: [
+      ("fail-onn: robust\n", "line 5: There is no key \"fail-onn\" in the configuration. Did you mean fail-on?"),
+      ("rules:\n  overlapp: off\n", "line 6: There is no rule \"overlapp\". Did you mean overlap?"),
+      ("ignore:\n  - {rule: overlap, expires: 2027-01-01}\n", "line 6"),
+      ("ignore:\n  - {rule: overlap, reason: x}\n", "expires, such as 2027-01-31"),
+      ("thresholds:\n  - {metric: wait-p96, max: 3 s}\n", "Did you mean wait-p9"),
+      ("policy: v4\n", "duplicated key"),
+      ("by: [colour]\n", "colour"),
+    ])
+  func mistakes(more: String, words: String) throws {
+    try configure(more)
+    let run = try gate()
+    #expect(run.status == 64 && run.output.isEmpty)
+    #expect(run.errors.contains(".poptrace.yml") && run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test("The configuration is found upwards, its paths are its own, and options hold in its place")
+  func configuration() throws {
+    try FileManager.default.createDirectory(
+      at: scratch.url.appendingPathComponent("deep/er"), withIntermediateDirectories: true)
+    try scratch.file(".git/HEAD", "")
+    try configure("by: [build]\n")
+    try scratch.file(
+      ".poptrace.yml",
+      String(contentsOfFile: scratch.path(".poptrace.yml"), encoding: .utf8)
+        .replacing("policy: popups.yml", with: "policy: ./popups.yml"))
+    let printed = try poptrace(["gate", "--print-config", "--fail-on", "certain"], in: "deep/er")
+    #expect(printed.status == 0, "\(printed.errors)")
+    #expect(
+      printed.output.contains("../../.poptrace.yml line 1") && printed.output.contains("# --fail-on"),
+      "\(printed.output)")
+    #expect(printed.output.contains("strict-baseline: false") && printed.output.contains("# default"))
+    let run = try poptrace(["gate", "--quiet"], in: "deep/er")
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(run.output.contains("../../traces/a.poptrace"))
+    #expect(try poptrace(["gate", "--config", "nowhere.yml"]).status == 64)
+    // Beyond the repository there is nothing of the project's.
+    try FileManager.default.removeItem(at: scratch.url.appendingPathComponent(".poptrace.yml"))
+    #expect(try poptrace(["gate", "traces"], in: "deep/er").errors.contains("there is no policy to judge"))
+  }
+
+  @Test("One bad file does not blind the gate, and every exit code has its case")
+  func exitCodes() throws {
+    try scratch.file("traces/broken.poptrace", "no trace")
+    #expect(try gate().status == 2)
+    let fine = ["--policy", "v6"]
+    #expect(try gate(fine).status == 1)
+    #expect(try gate(fine + ["--tolerate-unreadable", "50%"]).status == 3)
+    #expect(try gate(fine + ["--tolerate-unreadable", "1%"]).status == 1)
+    try FileManager.default.removeItem(at: scratch.url.appendingPathComponent("traces/broken.poptrace"))
+    #expect(try gate(fine).status == 0)
+    #expect(try gate(["--policy", "v6", "--min-coverage", "100%"]).status == 0)
+    #expect(try gate(["--policy", "v3", "--min-coverage", "100%", "--fail-on", "certain"]).status >= 2)
+    #expect(try gate(["--baseline", "nowhere.jsonl"]).status == 64)
+    #expect(try gate(["--policy", "v66"]).status == 64)
+    #expect(try gate(["nowhere.poptrace"]).status == 1)
+  }
+
+  @Test("A session that is given twice is judged once, and said")
+  func twins() throws {
+    let once = try json()
+    _ = try poptrace(["pack", "traces/a.poptrace", "-o", "traces/again.poptrace", "-q"])
+    let run = try poptrace(["gate", "--as-of", "2026-11-22"])
+    #expect(run.errors.contains("was given before; it is judged once"), "\(run.errors)")
+    let twice = try json()
+    let sessions = [once, twice].map { ($0["summary"] as? [String: Any])?["sessions"] as? Int }
+    #expect(sessions == [40, 40])
+  }
+
+  @Test(
+    "Parts of it, merged, are byte for byte what one run gives",
+    arguments: ["text", "json", "ndjson", "markdown", "sarif", "junit", "gitlab", "csv", "github-summary"])
+  func parts(form: String) throws {
+    try configure("by: [policy, popup]\nthresholds:\n  - {metric: wait-p95, max-increase: 5%}\n")
+    _ = try poptrace(["bless", "--reason", "some", "--baseline", "acc.jsonl", "--quiet"])
+    // A session that lies in both files is judged once, whichever parts the files go to.
+    _ = try poptrace(["slice", "traces/a.poptrace", "--session", "2", "-o", "traces/z.poptrace", "-q"])
+    let judging = ["--policy", "v3", "--baseline", "acc.jsonl"]
+    let whole = try gate(judging + ["--format", form])
+    #expect(whole.status == 2, "\(whole.errors)")
+    for index in 1...3 {
+      let part = try gate(judging + ["--shard", "\(index)/3", "--format", "ndjson=p\(index).ndjson"])
+      #expect(part.status == 0, "\(part.errors)")
+    }
+    for order in [["p1", "p2", "p3"], ["p3", "p1", "p2", "p1"]] {
+      let merged = try poptrace(["merge-reports", "--quiet", "--format", form] + order.map { $0 + ".ndjson" })
+      #expect(merged.output == whole.output)
+      #expect(merged.status == 2, "\(merged.errors)")
+    }
+    let other = try poptrace(
+      ["gate", "--quiet", "--as-of", "2026-11-21", "--shard", "1/3", "--format", "ndjson=day.ndjson"] + judging)
+    #expect(other.status == 0)
+    let refused = try poptrace(["merge-reports", "--quiet", "day.ndjson", "p2.ndjson"])
+    #expect(refused.status == 1 && refused.errors.contains("the option as-of"), "\(refused.errors)")
+  }
+
+  @Test("The CI is known by its environment where nothing is said")
+  func surroundings() throws {
+    let summary = scratch.path("summary.md")
+    let github = try poptrace(["gate", "--quiet"], ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary])
+    #expect(github.status == 2 && github.output.contains("::error file=popups.yml,line=2"), "\(github.output)")
+    #expect(try String(contentsOfFile: summary, encoding: .utf8).contains("fails the gate"))
+    let xcode = try poptrace(["gate", "--quiet"], ["XCODE_VERSION_ACTUAL": "2600"])
+    #expect(xcode.output.contains("popups.yml:2:1: error: "))
+    let said = try poptrace(["gate", "--quiet", "--format", "json"], ["GITHUB_ACTIONS": "true"])
+    #expect(said.output.hasPrefix("{\"schema\""))
+  }
+
+  @Test("--fail-fast stops, and says so")
+  func failFast() throws {
+    let run = try poptrace(["gate", "--fail-fast", "1", "--format", "json", "--jobs", "1"])
+    #expect(run.status == 2 && run.errors.contains("what comes after them was not judged"), "\(run.errors)")
+  }
+}

@@ -1,0 +1,163 @@
+import PopAudit
+import PopReplay
+import PopReport
+import PopTrace
+import Testing
+
+@testable import PopGate
+
+struct GateJudgeTests {
+  static let today = CalendarDay("2026-11-22")!
+
+  static func verdict(
+    _ sessions: [SessionReport], _ configuration: GateConfiguration = GateConfiguration(), _ file: BaselineFile? = nil
+  ) -> GateJudge.Verdict {
+    var judge = GateJudge(configuration, baseline: file, asOf: today)
+    var summary = ReportSummary()
+    for session in sessions {
+      judge.add(session)
+      summary.add(session)
+    }
+    return judge.verdict(summary)
+  }
+
+  static func sessions(_ count: Int, of all: Int, _ finding: FindingReport) -> [SessionReport] {
+    (0..<all).map { Sample.session($0, findings: $0 < count ? [finding] : [], build: $0 % 2 == 0 ? "even" : "odd") }
+  }
+
+  static func word(
+    _ finding: FindingReport, _ file: BaselineFile? = nil, in count: Int = 2,
+    _ change: (inout GateConfiguration) -> Void = { _ in }
+  ) -> String {
+    var configuration = GateConfiguration()
+    change(&configuration)
+    return verdict(sessions(count, of: 300, finding), configuration, file).findings[0].judgement.word
+  }
+
+  static func file(_ expires: String? = nil, _ count: Int = 2) -> BaselineFile {
+    var entry = BaselineFileTests.entry(1, SessionShare(count, of: 300))
+    entry.excuse.expires = expires.flatMap { CalendarDay($0) }
+    return BaselineFile([entry])
+  }
+
+  static func ignore(_ rule: Rule, until day: String, popup: String? = nil) -> IgnoreEntry {
+    IgnoreEntry(rule, popup: popup, excuse: Excuse(reason: "x", expires: CalendarDay(day)))
+  }
+
+  @Test func theFirstThatAppliesIsTheJudgement() {
+    let error = Sample.finding(1)
+    #expect(Self.word(error) == "fails")
+    #expect(Self.word(Sample.finding(1, .lostPopup, .same)) == "known")
+    #expect(Self.word(Sample.finding(1, .lostPopup, .fixed)) == "known")
+    #expect(Self.word(Sample.finding(1, grade: .assumed)) == "assumed")
+    #expect(Self.word(Sample.finding(1, grade: .assumed)) { $0.isStrict = true } == "fails")
+    #expect(Self.word(Sample.finding(1, grade: .robust)) { $0.failOn = .certain } == "assumed")
+    #expect(Self.word(Sample.finding(1, .keyboard)) == "warns")
+    #expect(Self.word(Sample.finding(1, .keyboard)) { $0.rules[.keyboard] = .error } == "fails")
+    #expect(Self.word(error) { $0.rules[.lostPopup] = .warning } == "warns")
+    #expect(Self.word(error) { $0.rules[.lostPopup] = .off } == "notes")
+    #expect(Self.word(error) { $0.ignore = [Self.ignore(.lostPopup, until: "2026-11-22")] } == "ignored")
+    #expect(Self.word(error) { $0.ignore = [Self.ignore(.lostPopup, until: "2026-11-21")] } == "expired")
+    #expect(Self.word(error) { $0.ignore = [Self.ignore(.lostPopup, until: "2027-01-01", popup: "Other")] } == "fails")
+    #expect(Self.word(error, Self.file()) == "accepted")
+    #expect(Self.word(error, Self.file(), in: 30) == "worse")
+    #expect(Self.word(error, Self.file("2026-11-21")) == "expired")
+    #expect(Self.word(Sample.finding(1, .keyboard), Self.file("2026-11-21")) == "warns")
+    #expect(
+      Self.word(error, Self.file("2026-11-21")) { $0.ignore = [Self.ignore(.lostPopup, until: "2027-01-01")] }
+        == "ignored")
+    #expect(Self.word(error, Self.file()) { $0.ignore = [Self.ignore(.lostPopup, until: "2026-01-01")] } == "accepted")
+  }
+
+  @Test func failuresAreCounted() throws {
+    var configuration = GateConfiguration()
+    configuration.thresholds = [try Threshold(Sample.words([("metric", "affected-sessions"), ("max", "0%")]))]
+    #expect(Self.verdict(Self.sessions(2, of: 300, Sample.finding(1)), configuration).failures == 2)
+    #expect(Self.verdict(Self.sessions(0, of: 300, Sample.finding(1)), configuration).failures == 0)
+  }
+
+  @Test func anAcceptanceOfWhatIsGoneIsStale() {
+    var configuration = GateConfiguration()
+    let sessions = Self.sessions(1, of: 300, Sample.finding(7, .keyboard))
+    var verdict = Self.verdict(sessions, configuration, Self.file())
+    #expect(verdict.report.baseline?.stale.map(\.line) == [2] && verdict.failures == 0)
+    configuration.isBaselineStrict = true
+    verdict = Self.verdict(sessions, configuration, Self.file())
+    #expect(verdict.report.baseline?.isFailure == true && verdict.failures == 1)
+    #expect(Self.verdict([], configuration, Self.file()).failures == 0)
+    let there = Self.verdict(
+      Self.sessions(1, of: 300, Sample.finding(1, .lostPopup, .same)), configuration, Self.file())
+    #expect(there.report.baseline?.stale.isEmpty == true)
+  }
+
+  @Test func theExampleIsTheFirstOfTheBestGrade() {
+    var collector = FindingCollector(failOn: .robust)
+    for (index, grade) in [Grade.assumed, .robust, .derived, .derived].enumerated() {
+      collector.add(Sample.session(index, findings: [Sample.finding(1, grade: grade)]))
+    }
+    let finding = collector.findings[0]
+    #expect(finding.grade == .derived && finding.sessions == 4 && finding.firmSessions == 3)
+    #expect(finding.places.map(\.session) == ["s2", "s1", "s0", "s3"])
+  }
+
+  @Test func whatIsNotToldApartStillFails() {
+    var collector = FindingCollector(failOn: .robust, limit: 1)
+    collector.add(Sample.session(0, findings: [Sample.finding(1), Sample.finding(2), Sample.finding(3, .keyboard)]))
+    #expect(collector.findings.count == 1 && collector.leftOut == 2 && collector.leftOutFailing == 1)
+  }
+
+  @Test func hurtSessionsAreCountedByWhatTheyDifferIn() {
+    var configuration = GateConfiguration()
+    configuration.by = [.build, .page, .popup]
+    var sessions = Self.sessions(31, of: 300, Sample.finding(1))
+    sessions[9].findings.append(Sample.finding(2, .overlap))
+    sessions[299].findings.append(Sample.finding(3, .keyboard))
+    let report = Self.verdict(sessions, configuration).report
+    #expect(report.hurtSessions == 31 && report.hurt.count == 20)
+    #expect(report.hurt[0].place.session == "s9" && report.hurt[0].rules == ["overlap", "lost-popup"])
+    #expect(report.hurt[1].place.session == "s0" && report.hurt[1].build == "even")
+    #expect(report.breakdowns.map(\.dimension) == ["build", "page", "popup"])
+    #expect(report.breakdowns[0].rows.map(\.value) == ["even", "odd"])
+    #expect(report.breakdowns[0].rows.map(\.hurt.description) == ["16 of 150", "15 of 150"])
+    #expect(report.breakdowns[0].rows.map(\.failures) == [16, 16])
+    #expect(
+      report.breakdowns[1].rows == [BreakdownReport.Row("HomePage", hurt: SessionShare(31, of: 300), failures: 32)])
+  }
+
+  @Test func breakdownsShowTwentyRows() {
+    var configuration = GateConfiguration()
+    configuration.by = [.metadata("n"), .arm("a")]
+    let sessions = (0..<50).map { index in
+      var session = Sample.session(index, findings: index < 3 ? [Sample.finding(1)] : [])
+      session.facts.metadata = [.init("n", "\(index)")]
+      return session
+    }
+    let reports = Self.verdict(sessions, configuration).report.breakdowns
+    #expect(reports[0].rows.count == 20 && reports[0].leftOut == 30)
+    #expect(reports[0].rows.prefix(3).map(\.value) == ["0", "1", "2"])
+    #expect(reports[1].rows.map(\.value) == [""])
+  }
+
+  @Test func remarksTellOfWhatMatchedNothingOrEnds() {
+    var configuration = GateConfiguration()
+    configuration.ignore = [
+      Self.ignore(.lostPopup, until: "2026-12-06"), Self.ignore(.overlap, until: "2026-12-07"),
+      Self.ignore(.lostPopup, until: "2026-11-22"), Self.ignore(.lostPopup, until: "2026-11-20"),
+    ]
+    let remarks = Self.verdict(Self.sessions(1, of: 5, Sample.finding(1)), configuration, Self.file("2026-11-23"))
+      .report.remarks
+    #expect(
+      remarks == [
+        "The ignore entry lost-popup expires in 14 days, on 2026-12-06.", "The ignore entry overlap matched nothing.",
+        "The ignore entry lost-popup expires today.",
+        "The ignore entry lost-popup expired on 2026-11-20. Renew or remove it.",
+        "The acceptance of lost-popup on line 2 of the baseline expires in 1 day, on 2026-11-23.",
+      ])
+  }
+
+  @Test func daysAreCountedOverLeapYears() {
+    #expect(CalendarDay("2024-02-28")!.days(to: CalendarDay("2024-03-01")!) == 2)
+    #expect(CalendarDay("2026-12-31")!.days(to: CalendarDay("2026-01-01")!) == -364)
+    #expect(CalendarDay("2000-01-01")!.days(to: CalendarDay("2100-01-01")!) == 36_525)
+  }
+}
