@@ -72,11 +72,14 @@ struct TraceCases {
   private func words(_ finding: JudgedFinding, _ found: TraceFindings.Found) -> String {
     let words = FindingWords(finding, in: report)
     let more = found.sessions > 1 ? " and \(counted(found.sessions - 1, "more session")) of this trace" : ""
+    // What is certain in one trace may rest on assumptions in another.
+    let here = found.grade.rawValue
+    let grade = words.grade == here ? here : "\(here), of all sessions \(words.grade)"
     return """
       \(PopReport.told(words.title, limit: 300))
         \(PopReport.told(finding.example.because))
         session \(PopReport.told(found.session, limit: 300))\(more), \(words.often) of all
-        \(PopReport.told(words.judgement)); grade \(words.grade); fingerprint \(finding.fingerprint)
+        \(PopReport.told(words.judgement)); grade \(grade); fingerprint \(finding.fingerprint)
       """
   }
 
