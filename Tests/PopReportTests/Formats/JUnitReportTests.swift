@@ -1,5 +1,6 @@
 import Foundation
 import PopAudit
+import PopReplay
 import Testing
 
 @testable import PopReport
@@ -90,6 +91,16 @@ struct JUnitReportTests {
     #expect(failure.hasSuffix("poptrace rules zombie"))
     let worst = try #require(read.cases.first { $0[0] == "field/coupon-2.poptrace" && $0[1] == "wrong-page" })[3]
     #expect(worst.contains("and 1 more session of this trace, in 4 of 4 sessions of all"))
+  }
+
+  @Test("says how certain a finding is in the trace itself")
+  func grades() throws {
+    var sample = SampleGate()
+    for index in 2...3 { sample.sessions[index].findings[0].grade = .assumed }
+    let read = try read(sample.written(by: JUnitReport()))
+    let words = read.cases.filter { $0[1] == "wrong-page" }.map { $0[3] }
+    #expect(words.count == 2 && words[0].contains("; grade exact; "))
+    #expect(words.last?.contains("; grade assumed, of all sessions exact; ") == true)
   }
 
   @Test("fails for a strict baseline file and for too many affected sessions, and errs where nothing was judged")

@@ -3,11 +3,17 @@ import PopReplay
 
 /// The test cases of one trace.
 struct TraceCases {
+  /// The cases: what could not be read first, then the rules in their order.
   private(set) var cases: [JUnitCase] = []
   private let trace: TraceFindings
   private let report: NeutralReport
 
+  /// Makes the cases.
+  ///
   /// - Parameters:
+  ///   - judged: What is made of each finding, by the number of its fingerprint, with its place in the report.
+  ///   - unread: What of the trace could not be read.
+  ///   - isSummedUp: Whether the cases that pass are one.
   init(
     _ trace: TraceFindings, _ judged: [Int: (place: Int, finding: JudgedFinding)], _ unread: [NotJudged],
     isSummedUp: Bool, of report: NeutralReport
@@ -66,11 +72,14 @@ struct TraceCases {
   private func words(_ finding: JudgedFinding, _ found: TraceFindings.Found) -> String {
     let words = FindingWords(finding, in: report)
     let more = found.sessions > 1 ? " and \(counted(found.sessions - 1, "more session")) of this trace" : ""
+    // What is certain in one trace may rest on assumptions in another.
+    let here = found.grade.rawValue
+    let grade = words.grade == here ? here : "\(here), of all sessions \(words.grade)"
     return """
       \(PopReport.told(words.title, limit: 300))
         \(PopReport.told(finding.example.because))
         session \(PopReport.told(found.session, limit: 300))\(more), \(words.often) of all
-        \(PopReport.told(words.judgement)); grade \(words.grade); fingerprint \(finding.fingerprint)
+        \(PopReport.told(words.judgement)); grade \(grade); fingerprint \(finding.fingerprint)
       """
   }
 

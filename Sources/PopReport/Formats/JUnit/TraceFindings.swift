@@ -27,6 +27,7 @@ struct TraceFindings {
     var grade: Grade
   }
 
+  /// Knows nothing of a trace yet.
   init(_ trace: String) { self.trace = trace }
 
   /// Takes a session; `index` gives a fingerprint's number.

@@ -1,7 +1,9 @@
 /// The test cases that are about a report as a whole: what its limits are kept by, and whether anything was judged.
 struct WholeCases {
+  /// The cases.
   private(set) var cases: [JUnitCase] = []
 
+  /// Makes the cases of a report.
   init(_ report: NeutralReport) {
     let summary = report.summary
     add("poptrace.verdict", "something was judged", file: nil, judged(summary))

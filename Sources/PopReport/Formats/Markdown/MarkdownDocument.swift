@@ -2,6 +2,7 @@
 ///
 /// What there is no room for, or more of than its part of the document may show, is counted.
 struct MarkdownDocument {
+  /// What was written so far.
   private(set) var text = ""
   /// How many rows were left out for want of room.
   private(set) var cut = 0
@@ -24,6 +25,7 @@ struct MarkdownDocument {
   /// Room that is kept for the last lines.
   static let reserve = 400
 
+  /// Begins a document of at most so many bytes.
   init(limit: Int) { self.limit = limit - Self.reserve }
 
   /// Adds a block with an empty line behind it; nothing where there is no room.

@@ -4,6 +4,7 @@ import PopReplay
 // What only a gate says: limits, blame, who is hurt, and how to go on.
 
 extension MarkdownSections {
+  /// Adds the metrics, those beyond a limit first.
   func addLimits(_ gate: GateReport, to document: inout MarkdownDocument) {
     let broken = gate.thresholds.filter(\.isFailure)
     let all = broken + gate.thresholds.filter { !$0.isFailure }
@@ -31,6 +32,7 @@ extension MarkdownSections {
     return "\(signed(change.measured)) % (\(signed(change.low)) to \(signed(change.high)))"
   }
 
+  /// Adds which keys of the policy bring which finding.
   func add(_ blame: BlameReport, to document: inout MarkdownDocument) {
     var table = MarkdownDocument.Table(
       heading: "Which key brings what",
@@ -57,6 +59,7 @@ extension MarkdownSections {
     document.add(table, rows: limits.rows)
   }
 
+  /// Adds the breakdowns, and the hurt sessions by name.
   func addHurt(_ gate: GateReport, to document: inout MarkdownDocument) {
     for breakdown in gate.breakdowns {
       let dimension = MarkdownText.prose(breakdown.dimension, limit: 60)
@@ -84,6 +87,7 @@ extension MarkdownSections {
     document.add(table, rows: limits.rows)
   }
 
+  /// Adds what a reader must know besides.
   func addRemarks(to document: inout MarkdownDocument) {
     for remark in (report.gate?.remarks ?? []).prefix(limits.rows) { document.add(MarkdownText.prose(remark)) }
   }
@@ -95,7 +99,7 @@ extension MarkdownSections {
     var rules: [Rule] = []
     for finding in failures where !rules.contains(finding.rule) { rules.append(finding.rule) }
     var lines = rules.prefix(5).map { "poptrace rules \($0.id)" }
-    lines.append("poptrace bless --reason \"why it is put up with\"")
+    lines.append("poptrace bless TRACES --policy POLICY --reason \"why it is put up with\"")
     document.add(
       "### How to go on\n\nWhat a rule means, and how to accept what is meant to be so:\n\n```sh\n"
         + lines.joined(separator: "\n") + "\n```")

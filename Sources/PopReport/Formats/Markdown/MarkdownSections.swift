@@ -3,15 +3,21 @@ import PopReplay
 
 /// What a report says in Markdown, part by part, the most important first.
 struct MarkdownSections {
+  /// The report.
   let report: NeutralReport
+  /// How much of it is shown.
   let limits: Limits
 
   /// How much of each part is shown.
   struct Limits {
+    /// Findings that fail the build.
     var failures: Int
+    /// Those of them that are shown with events, and how many events of each.
     var examples: Int
     var events: Int
+    /// Rows of every other table.
     var rows: Int
+    /// Values of a breakdown.
     var breakdownRows: Int
   }
 

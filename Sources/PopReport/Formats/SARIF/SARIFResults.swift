@@ -10,6 +10,7 @@ struct SARIFResults {
   private(set) var cut = 0
   private(set) var cutFlows = 0
 
+  /// Takes the findings of a report.
   init(_ report: NeutralReport) {
     self.report = report
     locator = FindingLocator(report)

@@ -3,10 +3,12 @@ import PopReplay
 
 /// A judged finding in the words that the forms of a report share. None of it is made ``printable(_:)`` or escaped yet.
 struct FindingWords {
+  /// The finding.
   let finding: JudgedFinding
   /// How many sessions were judged.
   let judged: Int
 
+  /// Takes a finding of a report.
   init(_ finding: JudgedFinding, in report: NeutralReport) {
     self.finding = finding
     judged = report.summary.judgedSessions

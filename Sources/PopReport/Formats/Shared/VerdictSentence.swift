@@ -2,8 +2,10 @@ import PopReplay
 
 /// What a report says in the end, in a sentence, with what a gate says where one was asked.
 struct VerdictSentence {
+  /// The sentence, ``printable(_:)``.
   let text: String
 
+  /// Takes it from a report.
   init(_ report: NeutralReport) {
     let summary = report.summary
     let words = TextReport(report.head, style: .plain)
