@@ -25,7 +25,8 @@ struct JSONReportTests {
     #expect(report["baseline"] as? String == "recorded")
     let traces = try #require(report["traces"] as? [[String: Any]])
     #expect(traces.count == 3)
-    #expect(Set(traces[1].keys) == ["trace", "session", "length", "events", "identity", "coverage", "findings", "outcomes"])
+    #expect(
+      Set(traces[1].keys) == ["trace", "session", "length", "events", "identity", "coverage", "findings", "outcomes"])
     #expect(traces[0]["identity"] as? String == "ok")
     let coverage = try #require(traces[0]["coverage"] as? [String: Int])
     #expect(coverage["reached"] == 40 && coverage["unreached"] == 2 && coverage["assumed"] == 1)
