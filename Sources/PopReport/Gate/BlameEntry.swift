@@ -46,7 +46,13 @@ package struct BlameEntry: Hashable, Sendable {
   /// In the order of the findings, and of the places of each.
   package static func comesFirst(_ lhs: BlameEntry, _ rhs: BlameEntry) -> Bool {
     if lhs.fingerprint != rhs.fingerprint { return lhs.fingerprint < rhs.fingerprint }
-    return ReportPlace(trace: lhs.trace, index: lhs.index) < ReportPlace(trace: rhs.trace, index: rhs.index)
+    let (left, right) = (
+      ReportPlace(trace: lhs.trace, index: lhs.index), ReportPlace(trace: rhs.trace, index: rhs.index)
+    )
+    if left != right { return left < right }
+    // Reports that contradict each other still give one answer.
+    return (lhs.alone.joined(separator: ","), lhs.pairs.joined().joined(separator: ","))
+      < (rhs.alone.joined(separator: ","), rhs.pairs.joined().joined(separator: ","))
   }
 }
 
@@ -61,18 +67,19 @@ extension BlameReport {
     self.init()
     var byFinding: [String: [BlameEntry]] = [:]
     for entry in BlameEntry.chosen(of: entries) { byFinding[entry.fingerprint, default: []].append(entry) }
+    var looked: [BlameEntry] = []
     for fingerprint in failures {
       guard let found = byFinding[fingerprint] else {
         leftOut += 1
         continue
       }
-      for key in found.flatMap(\.keys) { add(key, lines) }
+      looked += found
       var row = Row(fingerprint: fingerprint, sessions: found.count)
       row.alone = Self.common(found.map(\.alone))
       if row.alone.isEmpty { row.pairs = Self.common(found.map(\.pairs)) }
       rows.append(row)
     }
-    keys.sort { ($0.line ?? .max, $0.name) < ($1.line ?? .max, $1.name) }
+    keys = Self.keys(of: looked, lines)
   }
 
   /// What all sessions agree on, in the order of the first.
@@ -81,29 +88,22 @@ extension BlameReport {
     return first.filter { element in lists.allSatisfy { $0.contains(element) } }
   }
 
-  private mutating func add(_ key: Key, _ lines: [String: Int]) {
-    guard let index = keys.firstIndex(where: { $0.name == key.name }) else {
-      var key = key
-      key.line = lines[key.name] ?? lines["base"]
-      keys.append(key)
-      return
+  /// The keys that differ, each once, with all that it is in the policies that sessions were recorded under.
+  private static func keys(of entries: [BlameEntry], _ lines: [String: Int]) -> [Key] {
+    var keys: [Key] = []
+    var baselines: [[String]] = []
+    for key in entries.flatMap(\.keys) {
+      if let index = keys.firstIndex(where: { $0.name == key.name }) {
+        if !baselines[index].contains(key.baseline) { baselines[index].append(key.baseline) }
+      } else {
+        keys.append(key)
+        baselines.append([key.baseline])
+      }
     }
-    // Sessions that were recorded under several policies differ from each of them in a way of its own.
-    let known = keys[index].baseline.components(by: " or ")
-    if !known.contains(key.baseline) {
-      keys[index].baseline = (known + [key.baseline]).sorted().joined(separator: " or ")
+    for index in keys.indices {
+      keys[index].baseline = baselines[index].sorted().joined(separator: " or ")
+      keys[index].line = lines[keys[index].name] ?? lines["base"]
     }
-  }
-}
-
-extension String {
-  fileprivate func components(by separator: String) -> [String] {
-    var parts: [String] = []
-    var rest = self[...]
-    while let range = rest.firstRange(of: separator) {
-      parts.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return parts + [String(rest)]
+    return keys.sorted { ($0.line ?? .max, $0.name) < ($1.line ?? .max, $1.name) }
   }
 }

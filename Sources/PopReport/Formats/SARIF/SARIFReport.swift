@@ -92,8 +92,9 @@ package struct SARIFReport: ReportWriter {
   }
 
   private static func firstSentence(of text: String) -> String {
-    guard let end = text.firstRange(of: ". ") else { return text }
-    return text[..<end.lowerBound] + "."
+    // What the standard library has for this needs macOS 13.
+    for index in text.indices where text[index...].hasPrefix(". ") { return String(text[...index]) }
+    return text
   }
 
   /// The level of a severity.
