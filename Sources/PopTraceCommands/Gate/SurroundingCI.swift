@@ -26,7 +26,7 @@ struct SurroundingCI {
     switch service {
     case .github:
       [ReportRequest(.text, to: "-"), ReportRequest(.github, to: "-")]
-        + (summary.map { $0.isEmpty ? [] : [ReportRequest(.githubSummary, to: $0)] } ?? [])
+        + (summary.map { $0.isEmpty ? [] : [ReportRequest(.githubSummary, to: $0, isShared: true)] } ?? [])
     case .xcode: [ReportRequest(.xcode, to: "-")]
     case .other: [ReportRequest(.text, to: "-")]
     }

@@ -55,6 +55,16 @@ final class OutputStream {
     }
   }
 
+  /// A file to which others write as well: what is written comes behind what is there.
+  static func appending(to path: String) throws(CommandFailure) -> OutputStream {
+    do {
+      return OutputStream(
+        descriptor: try Platform.append(path), path: path, draft: nil, style: .plain, isTerminal: false)
+    } catch {
+      throw CommandFailure(error, doing: "write", path)
+    }
+  }
+
   /// A file of its own beside the one it will replace: no existing file is overwritten.
   private static func draft(
     beside target: String, isPrivate: Bool

@@ -14,10 +14,15 @@ final class ReportOutputs {
     for request in requests {
       let path = request.path ?? "-"
       let isText = request.format == .text
-      let stream =
-        path == "-"
-        ? OutputStream.standard(1, color: isText ? color : .never)
-        : try OutputStream.file(path, color: isText ? color : .never)
+      let color = isText ? color : ColorChoice.never
+      let stream: OutputStream
+      if path == "-" {
+        stream = OutputStream.standard(1, color: color)
+      } else if request.isShared {
+        stream = try OutputStream.appending(to: path)
+      } else {
+        stream = try OutputStream.file(path, color: color)
+      }
       outputs.append((stream, request.format.makeWriter(style: stream.style, showsAll: showsAll)))
     }
   }

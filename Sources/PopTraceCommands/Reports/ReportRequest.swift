@@ -8,9 +8,13 @@ struct ReportRequest: Hashable, ExpressibleByArgument {
   /// The file; nil for where the output goes.
   var path: String?
 
-  init(_ format: ReportFormat, to path: String? = nil) {
+  /// Whether others write to the file as well, so that what is there stays.
+  var isShared = false
+
+  init(_ format: ReportFormat, to path: String? = nil, isShared: Bool = false) {
     self.format = format
     self.path = path
+    self.isShared = isShared
   }
 
   init?(argument: String) {

@@ -150,6 +150,13 @@ enum Platform {
     return descriptor
   }
 
+  /// A file that is written to at its end, made where there is none.
+  static func append(_ path: String) throws(Problem) -> Int32 {
+    let descriptor = unsafe systemOpen(PathText.bytes(of: path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
+  }
+
   /// A file without a name, gone when it is closed.
   static func createNameless() throws(Problem) -> Int32 {
     var template = PathText.bytes(of: (environment("TMPDIR") ?? "/tmp") + "/poptrace-XXXXXX")
