@@ -32,8 +32,16 @@ extension TextReport {
       for line in wrapped(printable(remark), to: style.width) { lines.append(style.dress(line, .warning)) }
     }
     lines.append("")
-    lines.append(verdict(report, gate))
+    lines.append(style.dress(VerdictSentence(report).text, look(of: report.summary.verdict)))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func look(of verdict: ReportSummary.Verdict) -> Look {
+    switch verdict {
+    case .fine: .good
+    case .incomplete: .warning
+    case .failed, .worse: .bad
+    }
   }
 
   // MARK: - Findings
@@ -254,29 +262,5 @@ extension TextReport {
     }
     lines += table.lines(style: style)
     if gate.hurtSessions > shown.count { lines.append("  … and \(grouping(gate.hurtSessions - shown.count)) more") }
-  }
-
-  // MARK: - The verdict
-
-  private func verdict(_ report: NeutralReport, _ gate: GateReport) -> String {
-    let name = printable(head.policy)
-    guard report.summary.verdict == .worse || report.summary.verdict == .fine else { return verdict(report.summary) }
-    var reasons: [String] = []
-    let failures = report.findings.count(where: \.judgement.isFailure)
-    if failures > 0 {
-      reasons.append(
-        "\(counted(failures, "finding")) in \(grouping(gate.hurtSessions)) of \(counted(report.summary.judgedSessions, "session"))"
-      )
-    }
-    let broken = gate.thresholds.count(where: \.isFailure)
-    if broken > 0 { reasons.append(counted(broken, "limit") + " broken") }
-    if report.summary.isAboveAffected { reasons.append(tooManyAffected(report.summary)) }
-    if let baseline = gate.baseline, baseline.isFailure {
-      reasons.append(counted(baseline.stale.count, "acceptance") + " of what is gone")
-    }
-    if report.summary.verdict == .worse {
-      return style.dress("\(name) fails the gate: \(reasons.joined(separator: "; "))\(rest(report.summary)).", .bad)
-    }
-    return style.dress("\(name) passes the gate\(mended(report.summary))\(assumed(report.summary)).", .good)
   }
 }

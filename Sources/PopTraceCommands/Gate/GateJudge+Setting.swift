@@ -23,6 +23,8 @@ extension GateJudge {
   /// - Parameter summary: The sums over the sessions that were added.
   func report(on head: ReportHead, _ summary: ReportSummary) -> NeutralReport {
     let verdict = verdict(summary)
+    var summary = summary
+    summary.gateFailures = verdict.failures
     return NeutralReport(head: head, summary: summary, findings: verdict.findings, gate: verdict.report)
   }
 }

@@ -104,8 +104,6 @@ final class ReportAssembly {
     report.twins = twinCount
     report.blame = BlameEntry.chosen(of: blame)
     if let setting, var gate = report.gate {
-      let failures = report.findings.count(where: \.judgement.isFailure) + gate.thresholds.count(where: \.isFailure)
-      report.summary.gateFailures = failures + (gate.baseline?.isFailure == true ? 1 : 0)
       gate.configuration = setting.path
       if !report.blame.isEmpty {
         gate.blame = BlameReport(
@@ -114,7 +112,9 @@ final class ReportAssembly {
       }
       report.gate = gate
     } else {
+      // A replay judges nothing but what it found.
       report.gate = nil
+      report.summary.gateFailures = nil
     }
     try outputs.end(report)
     return report
