@@ -34,16 +34,16 @@ struct MergeReportsCommand: ToolCommand {
     try check(shards, of: paths)
     var head = merge.head
     head.provenance?.shards = Self.union(shards, like: merge.head.provenance?.shards)
-    let summary = try write(merge, head).summary
+    let report = try write(merge, head)
     guard merge.missing.isEmpty else {
       let names = merge.missing.map { "\($0)/\(shards.first?.count ?? 0)" }
       context.complain(
         CommandFailure(
           "\(counted(merge.missing.count, "part")) missing, so this is no judgement of the whole: \(names.joined(separator: ", "))"
         ).line)
-      return ExitStatus(summary.verdict) == .worse ? .worse : .failed
+      return .failed
     }
-    return ExitStatus(summary.verdict)
+    return ExitStatus(report.summary.verdict)
   }
 
   private func write(_ merge: ReportMerge, _ head: ReportHead) throws(CommandFailure) -> NeutralReport {
