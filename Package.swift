@@ -100,7 +100,8 @@ let package = Package(
 
     // What takes untrusted input, for `make fuzz` and the tests; no product.
     .target(
-      name: "PopTraceFuzzing", dependencies: ["PopTraceCommands", "PopReplay", "PopTrace", "PopupScheduling"],
+      name: "PopTraceFuzzing",
+      dependencies: ["PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
     .executableTarget(name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"], swiftSettings: settings),
     .executableTarget(

@@ -34,9 +34,9 @@ package struct FuzzFinding: Error, CustomStringConvertible {
 extension FuzzTarget {
   /// Every target, by the order of their names in reports.
   package static var all: [FuzzTarget] {
-    var targets = [reader, recover, salvage, info, journal, relaunch, jsonLines, names, premises]
+    var targets = [reader, recover, salvage, info, journal, relaunch, jsonLines, names, premises, report, baseline]
     #if Tool
-      targets.append(policy)
+      targets += [policy, configuration]
     #endif
     return targets
   }

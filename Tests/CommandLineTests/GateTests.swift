@@ -94,6 +94,18 @@ struct GateTests {
     #expect(try String(contentsOfFile: scratch.path(file), encoding: .utf8) == "{\"schema\":\"poptrace.baseline/1\"}\n")
   }
 
+  @Test("A configuration of a few lines cannot stand for millions of values")
+  func aliases() throws {
+    try configure("by: &b [build]\nrules: {\(String(repeating: "*b : off, ", count: 17))}\n")
+    let many = try gate()
+    #expect(many.status == 64 && many.errors.contains("line 6: there are more than 16 aliases"), "\(many.errors)")
+    var doubled = "by: &a0 [\(String(repeating: "x, ", count: 1000))]\n"
+    for level in 1...8 { doubled += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
+    try configure(doubled)
+    let run = try gate()
+    #expect(run.status == 64 && run.errors.contains("more than 100000 values"), "\(run.errors)")
+  }
+
   @Test("bless refuses in CI unless told, an empty reason, and what does not fail")
   func blessing() throws {
     let bless = ["bless", "--reason", "so", "--baseline", "b.jsonl", "--quiet"]

@@ -46,6 +46,71 @@ struct SelectionTests {
     #expect(none.status == 1 && none.errors.contains("there is no popup \"nobody\""), "\(none)")
   }
 
+  @Test("replay looks at one session, by name or by place")
+  func replayedSessions() throws {
+    let scratch = try Scratch()
+    try field(in: scratch)
+    let run = { (name: String) in
+      try ToolRun.poptrace(
+        ["replay", "a.poptrace", "--policy", "v4", "--session", name, "--format", "json", "-q"], in: scratch.url)
+    }
+    let (named, placed) = (try run("simulated-3-2"), try run("3"))
+    #expect(
+      named.status != 1 && named.output.contains("\"session\":\"simulated-3-2\"")
+        && named.output.contains("\"sessions\":1,"))
+    let tail = { (text: String) in text.components(separatedBy: "\"traces\":").last }
+    #expect(tail(named.output) == tail(placed.output))
+    #expect(try run("5").status == 1)
+  }
+
+  @Test("replay judges one popup, by name or by number: its findings, its outcomes, its part of the verdict")
+  func replayedPopups() throws {
+    let scratch = try Scratch()
+    try field(in: scratch)
+    let replay = { (options: [String]) in
+      let run = try ToolRun.poptrace(
+        [
+          "replay", "a.poptrace", "--policy", "v1", "--continuations", "0", "--visits", "free", "--format", "json",
+          "-q",
+        ]
+          + options, in: scratch.url)
+      return (run.status, try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]))
+    }
+    let sessions = { (report: [String: Any]) in report["traces"] as? [[String: Any]] ?? [] }
+    let outcomes = { (session: [String: Any]) in session["outcomes"] as? [[String: Any]] ?? [] }
+    let findings = { (session: [String: Any]) in session["findings"] as? [[String: Any]] ?? [] }
+    let whole = sessions(try replay([]).1)
+    // The popup that most findings are about, and its number in the first session with one.
+    let all = whole.flatMap(findings).compactMap { $0["name"] as? String }
+    let name = try #require(
+      Dictionary(grouping: all) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key)
+    let (status, report) = try replay(["--popup", name])
+    let having = whole.filter { outcomes($0).contains { $0["name"] as? String == name } }
+    #expect(sessions(report).count == having.count && !having.isEmpty)
+    let isWorse = sessions(report).flatMap(findings).contains {
+      $0["status"] as? String == "new" && $0["severity"] as? String == "error" && $0["grade"] as? String != "assumed"
+    }
+    #expect(status == (isWorse ? 2 : 0))
+    for (session, full) in zip(sessions(report), having) {
+      let own = outcomes(full).filter { $0["name"] as? String == name }
+      #expect(NSArray(array: outcomes(session)) == NSArray(array: own))
+      let numbers = own.compactMap { $0["popup"] as? Int }
+      let kept = findings(full).filter { finding in
+        [finding["popup"], finding["other"]].contains { ($0 as? Int).map(numbers.contains) ?? false }
+      }
+      #expect(NSArray(array: findings(session)) == NSArray(array: kept))
+    }
+    #expect(whole.flatMap(findings).count > sessions(report).flatMap(findings).count)
+    let one = try #require(having.first)
+    let number = try #require(outcomes(one).first { $0["name"] as? String == name }?["popup"] as? Int)
+    let (_, byNumber) = try replay(["--popup", "\(number)", "--session", try #require(one["session"] as? String)])
+    #expect(outcomes(try #require(sessions(byNumber).first)).compactMap { $0["popup"] as? Int } == [number])
+    #expect(try replay(["--popup", "nobody"]).0 == 1)
+    let estimate = try ToolRun.poptrace(
+      ["replay", "a.poptrace", "--policy", "v1", "--popup", name, "--estimate"], in: scratch.url)
+    #expect(estimate.status == 64 && estimate.errors.contains("without --popup"))
+  }
+
   @Test("slice takes a session by name or by place, as cat does")
   func sliceOfPlace() throws {
     let scratch = try Scratch()

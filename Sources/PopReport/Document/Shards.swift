@@ -1,10 +1,11 @@
 /// Which parts of all inputs a report is about: the second of four, or some of them.
 ///
 /// ```swift
-/// var shards = Shards(1, of: 4)
-/// shards.formUnion(Shards(3, of: 4))
-/// shards.missing      // [2, 4]
-/// shards.description  // "1,3/4"
+/// if var shards = Shards(1, of: 4), let third = Shards(3, of: 4) {
+///   shards.formUnion(third)
+///   shards.missing      // [2, 4]
+///   shards.description  // "1,3/4"
+/// }
 /// ```
 package struct Shards: Hashable, Sendable {
   /// The parts, counted from 1, in order, each with the digest of its lines; empty while that is not known.

@@ -127,7 +127,7 @@ struct JSONFields {
   /// A whole number from 0 on, no greater than what can be added up.
   var count: Int {
     get throws(ReportError) {
-      guard let count = Int(try number), (0...(1 << 48)).contains(count) else {
+      guard let count = Int(try number), (0...(1 << 32)).contains(count) else {
         throw mistake("A whole number from 0 on is expected")
       }
       return count

@@ -51,16 +51,17 @@ struct DiffCommand: ToolCommand {
     guard !evaluating.gate.isEstimating else {
       throw .usage("--estimate and --max-affected are for replays: traces that are compared leave nothing open")
     }
-    var first = InputList([input.traces[0]], limits: input.limits.limits)
-    var second = InputList([input.traces[1]], limits: input.limits.limits)
-    first.names = try names.table()
+    let names = ReportNames(arguments: input.traces)
+    var first = InputList([input.traces[0]], limits: input.limits.limits, names: names)
+    var second = InputList([input.traces[1]], limits: input.limits.limits, names: names)
+    first.names = try self.names.table()
     second.names = first.names
     for remark in first.remarks + second.remarks { context.remark(remark, isQuiet: evaluating.output.quiet) }
     try first.refuse(output: evaluating.output.output)
     let baseline = try BaselineSessions(first)
     for problem in baseline.failures { context.complain(problem.failure.line) }
     let head = ReportHead(
-      policy: PathText.shown(input.traces[1]), baseline: PathText.shown(input.traces[0]), purpose: .comparison)
+      policy: second.shown(input.traces[1]), baseline: first.shown(input.traces[0]), purpose: .comparison)
     return try evaluating.report(on: [head], over: second, in: context, unread: baseline.failures.map(\.unread)) {
       TraceDiffEvaluator(baseline: baseline)
     }

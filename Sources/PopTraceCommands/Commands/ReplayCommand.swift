@@ -35,6 +35,7 @@ struct ReplayCommand: ToolCommand {
     let policies = context.policies
     let flags = evaluating.replay
     let (limits, showsAll) = (input.limits.limits, evaluating.all)
+    let popups = try input.corpus.popups(isEstimating: evaluating.gate.isEstimating)
     let all = try input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
     let premises = try evaluating.premises(of: all, isReadOnce: input.stdinPaths, in: context)
     let inputs: InputList = if let shard = input.shard { try all.part(shard) } else { all }
@@ -48,7 +49,7 @@ struct ReplayCommand: ToolCommand {
     return try evaluating.report(on: heads, over: inputs, in: context, isPart: input.isPart) {
       ReplayEvaluator(
         candidates: candidates, against: baseline, policies: policies, flags: flags, premises: premises, limits: limits,
-        showsAll: showsAll)
+        showsAll: showsAll, popups: popups)
     }
   }
 }

@@ -24,11 +24,14 @@ struct ReplayEvaluator: SessionEvaluator {
   private let premises: ReplayPremises
   private let limits: ResourceLimits
   private let showsAll: Bool
+  /// The popups that are judged; nil for all.
+  private let popups: PopupSelection?
 
   init(
     candidates: [PolicyEntry], against: PolicyEntry?, policies: PolicyRegistry, flags: ReplayFlags,
-    premises: ReplayPremises, limits: ResourceLimits, showsAll: Bool
+    premises: ReplayPremises, limits: ResourceLimits, showsAll: Bool, popups: PopupSelection? = nil
   ) {
+    self.popups = popups
     entries = candidates
     self.candidates = candidates.map { $0.makeEvaluator() }
     choosers = candidates.map { _ in ExampleChooser() }
@@ -68,8 +71,14 @@ struct ReplayEvaluator: SessionEvaluator {
       swap(&chooser, &choosers[index])
       reports.append(SessionReport(verdict, on: origin))
       reports[index].remarks = remarks
+      if let popups { keep(popups.numbers(in: session), in: &reports[index], for: form) }
     }
     return reports
+  }
+
+  private func keep(_ popups: Set<Int64>, in report: inout SessionReport, for form: EvaluationForm) {
+    report.keepOnly(popups: popups)
+    if !form.listsAllOutcomes { report.outcomes.removeAll { $0.change == .same } }
   }
 
   mutating func run(of origin: SessionOrigin) -> Session? {
@@ -89,7 +98,7 @@ struct ReplayEvaluator: SessionEvaluator {
     options.replay.visits = premises.report.visits
     options.reactions = premises.reactions
     options.continuations = flags.continuations
-    options.listsAllOutcomes = form.listsAllOutcomes
+    options.listsAllOutcomes = form.listsAllOutcomes || popups != nil
     guard form.showsEvents else { return options }
     // By index and not by thread, so that any number of jobs gives the same.
     options.excerpts = showsAll || origin.index <= Self.shownInFull ? .all : .new

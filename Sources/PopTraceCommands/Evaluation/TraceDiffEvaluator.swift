@@ -24,7 +24,7 @@ struct BaselineSessions: Sendable {
         while let session = try source.next() { try add(session, of: input) }
       } catch {
         guard error.status == .failed else { throw error }
-        let unread = NotJudged(trace: PathText.shown(input), sessions: lost, because: error.message)
+        let unread = NotJudged(trace: inputs.shown(input), sessions: lost, because: error.message)
         failures.append((error, unread))
       }
     }

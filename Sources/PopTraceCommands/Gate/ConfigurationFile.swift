@@ -1,5 +1,5 @@
 #if Tool
-import PopGate
+package import PopGate
 import PopReport
 import Yams
 
@@ -75,28 +75,32 @@ struct ConfigurationFile {
     return isPath ? resolved(policy) : policy
   }
 
-  private static func node(of text: String, path: String) throws -> ConfigurationNode {
-    let root: Node?
-    do {
-      root = try Yams.compose(yaml: text)
-    } catch {
-      let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
-      throw CommandFailure("the file is not YAML: \(words)", input: path, status: .usage)
-    }
+  private static func node(of text: String, path: String) throws(CommandFailure) -> ConfigurationNode {
     // An empty file sets nothing.
-    guard let root else { return .map([], line: 0) }
-    return try node(root, path: path, depth: 0)
+    guard let root = try YAMLText.node(of: text, path: path, status: .usage) else { return .map([], line: 0) }
+    var left = mostNodes
+    return try node(root, path: path, depth: 0, left: &left)
   }
 
-  private static func node(_ node: Node, path: String, depth: Int) throws -> ConfigurationNode {
+  /// The most values of a file, those that aliases stand for included.
+  private static let mostNodes = 100_000
+
+  private static func node(
+    _ node: Node, path: String, depth: Int, left: inout Int
+  ) throws(CommandFailure) -> ConfigurationNode {
     let line = node.mark?.line ?? 0
+    left -= 1
+    guard left >= 0 else {
+      throw CommandFailure(
+        "line \(line): the file has more than \(mostNodes) values", input: path, status: .usage)
+    }
     guard depth < 16 else {
       throw CommandFailure("line \(line): it is nested more than 16 deep", input: path, status: .usage)
     }
     if let scalar = node.scalar { return .word(scalar.string, line: line) }
     if let sequence = node.sequence {
       var elements: [ConfigurationNode] = []
-      for element in sequence { elements.append(try self.node(element, path: path, depth: depth + 1)) }
+      for element in sequence { elements.append(try self.node(element, path: path, depth: depth + 1, left: &left)) }
       return .list(elements, line: line)
     }
     guard let mapping = node.mapping else {
@@ -108,10 +112,20 @@ struct ConfigurationFile {
       guard let name = key.scalar?.string else {
         throw CommandFailure("line \(key.mark?.line ?? line): a key is a plain word", input: path, status: .usage)
       }
-      entries.append(
-        ConfigurationNode.Entry(name, line: key.mark?.line ?? line, try self.node(value, path: path, depth: depth + 1)))
+      let value = try self.node(value, path: path, depth: depth + 1, left: &left)
+      entries.append(ConfigurationNode.Entry(name, line: key.mark?.line ?? line, value))
     }
     return .map(entries, line: line)
+  }
+}
+
+extension GateConfiguration {
+  /// What the text of a configuration file says; nil where it says nothing that can be.
+  package init?(ofFile text: String) {
+    guard let configuration = try? ConfigurationFile.configuration(of: text, path: ConfigurationFile.name) else {
+      return nil
+    }
+    self = configuration
   }
 }
 

@@ -7,7 +7,7 @@ extension GateJudge {
   init(_ setting: GateSetting?, _ flags: GateFlags) {
     if let setting {
       var configuration = setting.configuration
-      if !setting.baselinePath.isEmpty { configuration.baseline = setting.baselinePath }
+      if !setting.baselinePath.isEmpty { configuration.baseline = ReportNames().name(of: setting.baselinePath) }
       self.init(configuration, baseline: setting.baseline, asOf: setting.asOf)
     } else {
       var configuration = GateConfiguration()

@@ -14,6 +14,7 @@ struct GateRun {
   private let head: ReportHead
   private let wishes: ReportWishes
   private let jobs: Int
+  private let popups: PopupSelection?
   private let context: ToolContext
 
   init(
@@ -44,6 +45,7 @@ struct GateRun {
     self.head = head
     self.wishes = wishes
     self.jobs = jobs
+    popups = try input.corpus.popups(isEstimating: setting.estimates)
     self.context = context
   }
 
@@ -56,11 +58,11 @@ struct GateRun {
     run.setting = setting
     run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
     let (candidate, baseline, policies, flags) = (candidate, baseline, context.policies, flags)
-    let (premises, limits, showsAll) = (premises, inputs.limits, wishes.showsAll)
+    let (premises, limits, showsAll, popups) = (premises, inputs.limits, wishes.showsAll, popups)
     return try run.run {
       ReplayEvaluator(
         candidates: [candidate], against: baseline, policies: policies, flags: flags, premises: premises,
-        limits: limits, showsAll: showsAll)
+        limits: limits, showsAll: showsAll, popups: popups)
     }
   }
 
@@ -74,7 +76,7 @@ struct GateRun {
     var entries: [BlameEntry] = []
     var sessions = targets.sessions[...]
     for path in inputs.paths where path != "-" && Platform.kind(of: path) != .special {
-      let trace = PathText.shown(path)
+      let trace = inputs.shown(path)
       guard sessions.first?.place.trace == trace else { continue }
       // What could be read once can be read again, as far as it was.
       guard var source = try? SessionSource(path, of: inputs) else { continue }

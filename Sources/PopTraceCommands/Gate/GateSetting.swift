@@ -34,8 +34,9 @@ struct GateSetting {
     }
     add("config", path)
     add("configuration", text)
-    options += overrides.map { ReportProvenance.Option("set " + $0.name, $0.value) }
-    add("baseline", baselinePath)
+    let names = ReportNames()
+    options += overrides.map { ReportProvenance.Option("set " + $0.name, names.name(of: $0.value)) }
+    add("baseline", names.name(of: baselinePath))
     add("accepted", baselineText)
     add("policy-lines", policyLines.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: ","))
     add("blame", blames ? "" : "false")
@@ -78,7 +79,7 @@ struct GateSetting {
   ) throws(CommandFailure) {
     let file = try ConfigurationFile(options.config)
     configuration = file.configuration
-    path = file.path
+    path = ReportNames().name(of: file.path)
     text = file.text
     overrides = options.overrides
     for option in overrides { try GateOptions.put(option, into: &configuration) }

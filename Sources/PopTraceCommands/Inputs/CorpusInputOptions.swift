@@ -27,6 +27,13 @@ struct CorpusInputOptions: ParsableArguments {
     transform: Self.shard)
   var shard: Shards?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Name the inputs in reports from this directory on; by default from the working directory, and never by an absolute path.
+      """, valueName: "directory"))
+  var root: String?
+
   @OptionGroup var corpus: CorpusOptions
   @OptionGroup var limits: LimitOptions
 
@@ -50,14 +57,15 @@ struct CorpusInputOptions: ParsableArguments {
   ///
   /// - Parameter configured: What a configuration names, where the command line names nothing.
   func expanded(
-    in context: ToolContext, isQuiet: Bool, names: NameTable?, else configured: [String] = []
+    in context: ToolContext, isQuiet: Bool, names table: NameTable?, else configured: [String] = []
   ) throws(CommandFailure) -> InputList {
     let named = stdinPaths ? try InputList.paths(inLinesOf: "-") : traces.isEmpty ? configured : traces
     guard !named.isEmpty || stdinPaths else {
       throw .usage("there is nothing to judge; name traces, or directories of them")
     }
-    var inputs = InputList(named, limits: limits.limits)
-    inputs.names = names
+    let names = ReportNames(root: root, arguments: named, areSome: stdinPaths)
+    var inputs = InputList(named, limits: limits.limits, names: names)
+    inputs.names = table
     inputs.filter = corpus.filter
     inputs.failFast = corpus.failFast
     for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }

@@ -40,7 +40,7 @@ struct InputBatches {
     if source == nil {
       do { source = try SessionSource(input, of: inputs, pool: pool, threads: threads) } catch {
         isOver = true
-        return SessionBatch(input: PathText.shown(input), inputIndex: inputIndex, failure: error)
+        return SessionBatch(input: inputs.shown(input), inputIndex: inputIndex, failure: error)
       }
     }
     guard var batch = fill(from: input) else { return nil }
@@ -49,7 +49,7 @@ struct InputBatches {
   }
 
   private mutating func fill(from input: String) -> SessionBatch? {
-    var batch = SessionBatch(input: PathText.shown(input), inputIndex: inputIndex)
+    var batch = SessionBatch(input: inputs.shown(input), inputIndex: inputIndex)
     var events = 0
     do {
       while batch.sessions.count < Self.sessionLimit, events < Self.eventLimit {

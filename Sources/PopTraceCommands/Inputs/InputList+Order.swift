@@ -5,7 +5,7 @@ extension InputList {
   /// The inputs in the order of their places in a report, in which every machine and every order of the command line names them.
   func inOrder() -> InputList {
     var list = self
-    let places = paths.map { (path: $0, name: PathText.shown($0)) }
+    let places = paths.map { (path: $0, name: shown($0)) }
     list.paths = places.sorted { ReportPlace.comesFirst($0.name, $1.name) }.map(\.path)
     return list
   }

@@ -16,7 +16,7 @@ extension InputList {
         throw CommandFailure(
           "an input that can be read only once cannot be divided; give files", input: path, status: .usage)
       }
-      files.append(File(path))
+      files.append(File(path, name: shown(path)))
     }
     let all = files.reduce(0) { $0 + $1.size }
     var loads = Array(repeating: 0, count: shard.count)
@@ -42,11 +42,13 @@ extension InputList {
 /// What decides which part a file goes to.
 private struct File {
   let path: String
+  let name: String
   let size: Int
   let digest: UInt64
 
-  init(_ path: String) {
+  init(_ path: String, name: String) {
     self.path = path
+    self.name = name
     // Every file costs something to open, so that many empty ones are divided, too.
     size = (Platform.size(ofFile: path) ?? 0) + 256
     var hash = StableHash()
@@ -58,7 +60,7 @@ private struct File {
   static func comesFirst(_ lhs: File, _ rhs: File) -> Bool {
     if lhs.size != rhs.size { return lhs.size > rhs.size }
     if lhs.digest != rhs.digest { return lhs.digest < rhs.digest }
-    return ReportPlace.comesFirst(PathText.shown(lhs.path), PathText.shown(rhs.path))
+    return ReportPlace.comesFirst(lhs.name, rhs.name)
   }
 }
 

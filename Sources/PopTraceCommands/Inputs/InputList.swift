@@ -16,6 +16,8 @@ struct InputList: Sendable {
   var failFast: Int?
   /// How large ones are divided among parts; nil where they are not.
   var division: SessionDivision?
+  /// What reports call those that they do not call by their paths.
+  private var shownNames: [String: String] = [:]
   /// What was given twice and counts once, in words.
   let remarks: [String]
   /// What each of them is to the system.
@@ -26,15 +28,26 @@ struct InputList: Sendable {
   /// Takes files as they are, directories walked in order of the bytes of their names, `-` as standard input.
   ///
   /// A file or directory that was there already, under any name, is not taken again: so loops of links end.
-  init(_ arguments: [String], limits: ResourceLimits = ResourceLimits()) {
+  init(_ arguments: [String], limits: ResourceLimits = ResourceLimits(), names: ReportNames? = nil) {
+    let names = names ?? ReportNames(arguments: arguments)
     var walk = InputWalk()
-    for argument in arguments { walk.take(argument) }
+    for argument in arguments {
+      let known = walk.paths.count
+      walk.take(argument)
+      for path in walk.paths[known...] {
+        let name = names.name(of: path, givenBy: argument)
+        if name != path { shownNames[path] = name }
+      }
+    }
     paths = walk.paths
     identities = walk.files
     remarks = walk.remarks
     failures = walk.failures
     self.limits = limits
   }
+
+  /// What reports call an input.
+  func shown(_ path: String) -> String { shownNames[path] ?? PathText.shown(path) }
 
   /// Why an input cannot be read, where that shows without opening it.
   func failure(of path: String) -> CommandFailure? { failures[path] }

@@ -18,20 +18,22 @@ struct SelectionOptions: ParsableArguments {
   /// Takes what was asked for out of sessions, and remembers what was there.
   struct Selection {
     private var sessions: SessionSelection
-    private let popups: Set<String>
+    private let popups: PopupSelection?
     private var missingPopups: Set<String>
 
     init(_ options: SelectionOptions) {
       sessions = SessionSelection(options.session)
-      popups = Set(options.popup)
-      missingPopups = popups
+      popups = PopupSelection(options.popup)
+      missingPopups = popups?.words ?? []
     }
 
     /// What of a session was asked for; nil where that is nothing.
     mutating func take(_ origin: SessionOrigin) -> SessionOrigin? {
       guard sessions.takes(origin) else { return nil }
-      guard !popups.isEmpty else { return origin }
-      let wanted = wantedPopups(of: origin.session)
+      guard let popups else { return origin }
+      let found = popups.popups(of: origin.session)
+      missingPopups.subtract(found.map(\.word))
+      let wanted = Set(found.map(\.popup))
       guard !wanted.isEmpty else { return nil }
       var selected = origin
       selected.session.keepEvents { wanted.contains($0.popup) }
@@ -46,21 +48,6 @@ struct SelectionOptions: ParsableArguments {
       if let name = missingPopups.sorted().first {
         throw CommandFailure("there is no popup \"\(name)\" in what was given")
       }
-    }
-
-    private mutating func wantedPopups(of session: Session) -> Set<PopupID> {
-      var wanted: Set<PopupID> = []
-      for (index, number) in session.catalog.popupNumbers.enumerated() where popups.contains(String(number)) {
-        wanted.insert(PopupID(index))
-        missingPopups.remove(String(number))
-      }
-      for event in session.log.events where event.kind == .popupSubmitted {
-        let name = session.catalog.names.text(session.catalog.spec(event.spec).name)
-        guard popups.contains(name) else { continue }
-        wanted.insert(event.popup)
-        missingPopups.remove(name)
-      }
-      return wanted
     }
   }
 }

@@ -51,14 +51,9 @@ package enum PolicyFile {
   private static func settings(
     in text: String, path: String
   ) throws(CommandFailure) -> [PolicyConfiguration.Setting] {
-    let root: Node?
-    do {
-      root = try Yams.compose(yaml: text)
-    } catch {
-      let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
-      throw CommandFailure("the file is not YAML: \(words)", input: path)
+    guard let root = try YAMLText.node(of: text, path: path, status: .failed) else {
+      throw CommandFailure("the file is empty; write at least 'base: v6'", input: path)
     }
-    guard let root else { throw CommandFailure("the file is empty; write at least 'base: v6'", input: path) }
     guard let mapping = root.mapping else {
       throw CommandFailure(at: root.mark?.line, "a policy is made of lines 'key: value'", in: path)
     }

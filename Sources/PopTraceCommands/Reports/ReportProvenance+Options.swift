@@ -9,7 +9,7 @@ extension ReportProvenance {
     part: CorpusInputOptions
   ) {
     self.init(tool: RootCommand.version)
-    policyFile = candidate.file
+    policyFile = ReportNames().name(of: candidate.file)
     policyText = candidate.configuration
     baselineText = baseline?.configuration ?? ""
     options = replay.named + gate.named + part.corpus.named
@@ -92,6 +92,7 @@ extension CorpusOptions {
       options.append(ReportProvenance.Option("where", conditions.map(\.text).sorted().joined(separator: "\n")))
     }
     if !session.isEmpty { options.append(ReportProvenance.Option("session", session.sorted().joined(separator: "\n"))) }
+    if !popup.isEmpty { options.append(ReportProvenance.Option("popup", popup.sorted().joined(separator: "\n"))) }
     if let since { options.append(ReportProvenance.Option("since", since.description)) }
     if let sample { options.append(ReportProvenance.Option("sample", sample.description)) }
     return options

@@ -51,7 +51,7 @@ struct ReportRun {
         report: { _, _ in }, text: { _, _ throws(CommandFailure) in },
         batch: { batch throws(CommandFailure) in
           while next < batch.inputIndex {
-            try assembly.add(.empty(trace: PathText.shown(inputs.paths[next])))
+            try assembly.add(.empty(trace: inputs.shown(inputs.paths[next])))
             next += 1
           }
           for part in batch.parts {
@@ -68,7 +68,7 @@ struct ReportRun {
           isStopped = true
           return false
         }))
-    for path in isStopped ? [] : inputs.paths[next...] { try assembly.add(.empty(trace: PathText.shown(path))) }
+    for path in isStopped ? [] : inputs.paths[next...] { try assembly.add(.empty(trace: inputs.shown(path))) }
     try runs?.finish()
     let found = try blame?(assembly.targets) ?? []
     return try assembly.finish(blame: found)

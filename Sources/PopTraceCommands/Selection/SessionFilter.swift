@@ -15,8 +15,16 @@ struct CorpusOptions: ParsableArguments {
       """, valueName: "key=value"))
   var conditions: [WhereClause] = []
 
-  @Option(help: ArgumentHelp("Judge only this session; may be given several times.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Judge only this session, by name or place in its input; may be given several times.", valueName: "name"))
   var session: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Judge only what is about this popup, by name or number, in the sessions that have it; may be given several times.",
+      valueName: "popup"))
+  var popup: [String] = []
 
   @Option(
     help: ArgumentHelp("Judge only sessions that began on this day or later.", valueName: "yyyy-mm-dd"),
@@ -39,8 +47,16 @@ struct CorpusOptions: ParsableArguments {
 
   /// What it means for the inputs; nil where every session is judged.
   var filter: SessionFilter? {
-    guard !conditions.isEmpty || !session.isEmpty || since != nil || sample != nil else { return nil }
-    return SessionFilter(conditions: conditions, names: Set(session), since: since, sample: sample)
+    guard !conditions.isEmpty || !session.isEmpty || since != nil || sample != nil || popups != nil else { return nil }
+    return SessionFilter(conditions: conditions, names: Set(session), since: since, sample: sample, popups: popups)
+  }
+
+  private var popups: PopupSelection? { PopupSelection(popup) }
+
+  /// The popups that are judged; nil for all.
+  func popups(isEstimating: Bool) throws(CommandFailure) -> PopupSelection? {
+    guard isEstimating, popups != nil else { return popups }
+    throw .usage("an estimate counts the sessions with any new error; without --popup")
   }
 
   private static func day(_ text: String) throws -> CalendarDay {
@@ -55,12 +71,15 @@ struct SessionFilter: Hashable, Sendable {
   var names: Set<String>
   var since: CalendarDay?
   var sample: Share?
+  var popups: PopupSelection?
 
   /// Whether a session is judged.
   ///
-  /// - Parameter place: Its place in its input, counted from 1, which is its name where it has none.
+  /// - Parameter place: Its place in its input, counted from 1.
   func takes(_ session: Session, place: Int) -> Bool {
-    guard names.isEmpty || names.contains(session.label(index: place)) else { return false }
+    guard names.isEmpty || names.contains(session.label(index: place)) || names.contains(String(place)) else {
+      return false
+    }
     if let since {
       // A time by ISO 8601 begins with its day; what does not say when it began is not known to be younger.
       guard let day = CalendarDay(String(session.header.started.prefix(10))), day >= since else { return false }
@@ -70,9 +89,12 @@ struct SessionFilter: Hashable, Sendable {
       hash.combine(session.header.session.isEmpty ? String(place) : session.header.session)
       guard sample.allows(Int(hash.value % 1_000_000) + 1, of: 1_000_000) else { return false }
     }
-    return Set(conditions.map(\.key)).allSatisfy { key in
-      conditions.contains { $0.key == key && $0.holds(for: session) }
-    }
+    guard
+      Set(conditions.map(\.key)).allSatisfy({ key in
+        conditions.contains { $0.key == key && $0.holds(for: session) }
+      })
+    else { return false }
+    return popups.map { !$0.popups(of: session).isEmpty } ?? true
   }
 }
 #endif

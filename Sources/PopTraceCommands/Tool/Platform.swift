@@ -193,6 +193,13 @@ enum Platform {
     throw Problem(ELOOP)
   }
 
+  /// The directory that paths begin at; the root where that is not known.
+  static var workingDirectory: String {
+    guard let path = unsafe getcwd(nil, 0) else { return "/" }
+    defer { unsafe free(path) }
+    return unsafe text(path)
+  }
+
   /// The number of this process.
   static var process: Int32 { getpid() }
 

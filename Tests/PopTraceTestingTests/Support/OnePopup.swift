@@ -1,3 +1,4 @@
+import Dispatch
 import PopTraceTesting
 import PopupScheduling
 
@@ -5,7 +6,7 @@ import PopupScheduling
 struct OnePopup: InitializablePolicy {
   /// What is wrong with it.
   enum Defect: CaseIterable {
-    case hashOrder, sharedState, forgetsNothing, endlessTimers, makesStimuli, lacksReason, answersStrangers
+    case readsClock, hashOrder, sharedState, forgetsNothing, endlessTimers, makesStimuli, lacksReason, answersStrangers
     case repeatsPresentation, hidesTwice, closesTwice, pastTimers, cancelsTwice
   }
 
@@ -34,6 +35,8 @@ struct OnePopup: InitializablePolicy {
       queue.append(popup)
     case .popupDismissed, .popupWithdrawn, .popupViewLost: close(popup, &turn)
     case .popupTapped where defect == .answersStrangers: turn.decide(.coverAdded, popup)
+    case .popupTapped where defect == .readsClock:
+      _ = turn.setTimer(at: Ticks(Int64(DispatchTime.now().uptimeNanoseconds)), for: .none, .poll)
     case .popupTapped where defect == .hashOrder:
       // The order of a set depends on where it lies in memory, and on the process.
       for other in known { turn.queue(other, .slot) }
