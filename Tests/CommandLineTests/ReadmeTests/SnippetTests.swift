@@ -78,7 +78,7 @@ struct SnippetTests {
       try await Task.sleep(for: .milliseconds(5))
     }
     #expect(pending.count == 1)
-    var reader = try TraceReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: pending[0].path))))
+    var reader = try TraceReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: try #require(pending.first).path))))
     var session = Session()
     #expect(try reader.next(&session))
     #expect(!session.isFinished && session.header.app == "Shop" && session.header.build == "412")

@@ -47,7 +47,7 @@ struct JournalReplicaTests {
     let folder = try TemporaryFolder.left(journal: journal)
     let recovered = try TraceRecording.recover(in: folder.path)
     #expect(recovered.map(\.error) == [nil] && recovered.map(\.remains.unsoundEvents) == [unsound])
-    let completed = try sessions(in: try folder.bytes(recovered[0].path))
+    let completed = try sessions(in: try folder.bytes(#require(recovered.first).path))
     #expect(texts(read) == texts(completed))
     return texts(read)
   }

@@ -32,15 +32,15 @@ struct RecoveryTests {
     session.header.ended = nil
     let folder = try left(session, after: count)
     let recovered = try TraceRecording.recover(in: folder.path)
-    #expect(recovered.map(\.error) == [nil] && recovered[0].remains.unsoundEvents == 0)
+    #expect(recovered.map(\.error) == [nil] && recovered.first?.remains.unsoundEvents == 0)
     #expect(folder.names == ["a.poptrace"])
-    let read = try sessions(in: try folder.bytes(recovered[0].path))
+    let read = try sessions(in: try folder.bytes(#require(recovered.first).path))
     var expected = session
     expected.log.events.removeLast(session.events.count - count)
     let found = eventDifference(expected, read[0])
     #expect(read.count == 1 && found == nil)
     #expect(read[0].gaps.isEmpty && !read[0].isFinished)
-    let info = TraceInfo(try folder.bytes(recovered[0].path))
+    let info = TraceInfo(try folder.bytes(#require(recovered.first).path))
     #expect(info.isWhole && info.partCount == 1)
     #expect(try TraceRecording.recover(in: folder.path).isEmpty)
   }
@@ -57,7 +57,7 @@ struct RecoveryTests {
     for size in stride(from: last.bytes.lowerBound, to: trace.count, by: 97) {
       let folder = try TemporaryFolder.left(journal: journal, trace: Array(trace[..<size]))
       let recovered = try TraceRecording.recover(in: folder.path)
-      let read = try sessions(in: try folder.bytes(recovered[0].path))[0]
+      let read = try sessions(in: try folder.bytes(#require(recovered.first).path))[0]
       #expect(read.gaps.isEmpty, "cut at \(size)")
       #expect(read.events.count == 1500)
     }
@@ -77,7 +77,7 @@ struct RecoveryTests {
       try again.write(journal, "a.popjournal.claimed-999999999-1-1-f")
       try again.write(Array(trace[..<size]), "a.poptrace")
       let recovered = try TraceRecording.recover(in: again.path)
-      #expect(recovered[0].error == nil, "cut at \(size): \(String(describing: recovered[0].error))")
+      #expect(recovered.map(\.error) == [nil], "cut at \(size)")
       let read = try sessions(in: try again.bytes(again.path + "/a.poptrace"))
       #expect(read.count == 1 && read[0].events.count == 1200 && read[0].gaps.isEmpty, "cut at \(size)")
       #expect(again.names == ["a.poptrace"])
@@ -99,7 +99,7 @@ struct RecoveryTests {
     let left = try TemporaryFolder.left(journal: try LeftJournal.bytes(folder, "a"))
     let recovered = try TraceRecording.recover(in: left.path)
     #expect(recovered.map(\.remains.hasEnded) == [true])
-    let trace = try sessions(in: try left.bytes(recovered[0].path))[0]
+    let trace = try sessions(in: try left.bytes(#require(recovered.first).path))[0]
     #expect(trace.header.ended == Ticks(1 << 30) && trace.events.count == session.events.count)
     #expect(left.names == ["a.poptrace"])
   }
@@ -113,7 +113,7 @@ struct RecoveryTests {
     #expect(folder.names == ["a.popjournal"])
     try folder.write([1, 2, 3], "b.popjournal")
     let recovered = try TraceRecording.recover(in: folder.path)
-    #expect(recovered.map(\.name) == ["b"] && recovered[0].error?.code == .notATrace)
+    #expect(recovered.map(\.name) == ["b"] && recovered.first?.error?.code == .notATrace)
     #expect(folder.names == ["a.popjournal"])
     recorder.record(Event(.idle), at: .zero, in: Catalog())
   }

@@ -39,7 +39,7 @@ struct SnapshotRecordingTests {
     scheduler.recording?.waitForSnapshots()
     let pending = try recording.pending()
     #expect(pending.count == 1 && pending.map(\.path) == scheduler.recording?.snapshotPaths)
-    let snapshot = try sessions(in: try folder.bytes(pending[0].path))[0]
+    let snapshot = try sessions(in: try folder.bytes(#require(pending.first).path))[0]
     #expect(snapshot.header.session == "s-snapshot-1" && snapshot.header.policy == "v0" && !snapshot.isFinished)
     #expect(snapshot.header.metadata == [HeaderEntry("channel", "beta"), HeaderEntry("snapshot", "overlap")])
     #expect(snapshot.events.count { $0.kind == .popupShown } == 2)
