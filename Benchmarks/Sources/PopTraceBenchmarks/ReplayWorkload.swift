@@ -48,6 +48,16 @@ struct ReplayWorkload {
     return try writer.finish()
   }
 
+  /// Writes many short sessions, no two alike, into files of 20,000 each, for a whole corpus to be judged.
+  static func writeShort(_ count: Int, to folder: String) throws {
+    var number = 0
+    for file in 0..<(count + 19_999) / 20_000 {
+      let sessions = Workload.shortSessions(min(20_000, count - file * 20_000), policy: .v5, from: &number)
+      let name = String(1000 + file).dropFirst()
+      try Data(trace(of: sessions, .archive)).write(to: URL(fileURLWithPath: folder + "/\(name).poptrace"))
+    }
+  }
+
   /// Writes every workload into a file of its own in a folder, for the tool to be measured on.
   static func write(to folder: String, visits: String?) throws {
     for workload in try all(visits: visits) {

@@ -5,9 +5,10 @@ import PopupScheduling
 /// The sessions that everything is measured on, simulated: the same ones on every machine.
 enum Workload {
   /// Short sessions of about 30 events each, as most sessions of an app are.
-  static func shortSessions(_ count: Int, policy: PolicyConfiguration) -> [Session] {
+  ///
+  /// - Parameter number: Of the first one that is drawn; behind the last one, afterwards.
+  static func shortSessions(_ count: Int, policy: PolicyConfiguration, from number: inout Int) -> [Session] {
     var sessions: [Session] = []
-    var number = 0
     while sessions.count < count {
       var session = live(number, policy)
       number += 1
@@ -16,6 +17,11 @@ enum Workload {
       sessions.append(session)
     }
     return sessions
+  }
+
+  static func shortSessions(_ count: Int, policy: PolicyConfiguration) -> [Session] {
+    var number = 0
+    return shortSessions(count, policy: policy, from: &number)
   }
 
   /// Sessions as they come from the field, some 200 events each.

@@ -3,6 +3,7 @@
 // With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` for a profiler that counts instructions), `replaying` (and a table of page visits), `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 // `once STAGE TRACE` does one stage of the work once over a trace, for `valgrind --tool=callgrind`: `read`, `plan`, `identity`, `replay`, `audit` or `judge`.
 // `write FOLDER` (and a table of page visits) writes the traces that replay is measured on.
+// `write-short FOLDER COUNT` writes so many short sessions, no two alike, for `.ci/bench --only corpus`.
 // `digest 60` prints numbers that stay what they are as long as no run and no verdict changes.
 
 let wanted = CommandLine.arguments.dropFirst().first
@@ -16,6 +17,10 @@ case "write":
   let arguments = Array(CommandLine.arguments.dropFirst(2))
   guard let folder = arguments.first else { fatalError("usage: write FOLDER [VISITS]") }
   try ReplayWorkload.write(to: folder, visits: arguments.dropFirst().first)
+case "write-short":
+  let arguments = Array(CommandLine.arguments.dropFirst(2))
+  guard arguments.count == 2, let count = Int(arguments[1]) else { fatalError("usage: write-short FOLDER COUNT") }
+  try ReplayWorkload.writeShort(count, to: arguments[0])
 case "recording-once": try RecordBenchmarks.once()
 default:
   if wanted == nil || wanted == "sizes" {
