@@ -35,7 +35,8 @@ def main():
     subprocess.run([given.poptrace, "premises", given.traces, "--output", premises, "--quiet"], check=True)
 
     worker = [given.poptrace, "replay", "--stdin-paths", "--policy", given.policy, "--premises", premises]
-    worker += ["--format", "ndjson", "--quiet", "--jobs", "1"]
+    # Named from the folder on, reports say the same wherever it is mounted.
+    worker += ["--root", given.traces, "--format", "ndjson", "--quiet", "--jobs", "1"]
     spark = SparkContext(appName="poptrace")
     paths = sorted(paths_under(given.traces), key=os.path.getsize, reverse=True)
     tasks = given.tasks or spark.defaultParallelism
