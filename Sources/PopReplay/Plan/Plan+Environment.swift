@@ -130,10 +130,14 @@ extension Plan {
     }
   }
 
-  mutating func cancelTimer(_ decision: Event) {
+  mutating func cancelTimer(_ decision: Event, at index: Int) {
     guard let number = openTimer(numbered: decision.timer) else { return }
     timers[number].isOpen = false
     delay(number, until: decision.time)
+    // Cancelled at the very tick of the foreground: it stays behind what cancelled it, though all the others fire first.
+    if timers[number].waitedForForeground, timers[number].lateness == .zero {
+      timers[number].index = Int32(truncatingIfNeeded: index)
+    }
   }
 
   /// What had not fired by the end was late by more than that.

@@ -66,7 +66,7 @@ extension Plan {
     case .inputLocked: visibility.lock(at: events[index].time)
     case .inputUnlocked: visibility.unlock(at: events[index].time)
     case .timerSet: openTimer(events[index])
-    case .timerCancelled: cancelTimer(events[index])
+    case .timerCancelled: cancelTimer(events[index], at: index)
     default: break
     }
   }

@@ -34,7 +34,7 @@ struct RecordedTimer {
   var due: Ticks
   /// From ``due``, or from the foreground it had to wait for, to its firing; where it did not fire, how late it was at least.
   var lateness = Ticks.zero
-  /// The index of its firing in the log; ``ScheduledEvent/last`` where there is none.
+  /// The index of its firing in the log, or of what cancelled it at the tick of the foreground; ``ScheduledEvent/last`` where there is neither.
   var index = ScheduledEvent.last
   var next: Int32 = -1
   /// The stimuli that its firing is the cause of.
