@@ -115,6 +115,10 @@ struct GateTests {
     #expect(try poptrace(bless, ["CI": "false"]).status == 0)
     #expect(try poptrace(["bless", "--reason", "  "]).status == 64)
     #expect(try poptrace(bless + ["--finding", "0123456789abcdef"]).status == 1)
+    for part in [["--popup", "Coupon"], ["--session", "1"], ["--fail-fast", "1"]] {
+      let run = try poptrace(bless + part)
+      #expect(run.status == 64 && run.errors.contains("looks at everything"), "\(run.errors)")
+    }
     // One of them alone: the others still fail.
     let line = try String(contentsOfFile: scratch.path("b.jsonl"), encoding: .utf8).split(separator: "\n")[1]
     let fingerprint = try #require(line.firstMatch(of: #/"fingerprint":"([^"]*)"/#)?.1)
@@ -177,7 +181,7 @@ struct GateTests {
       ("ignore:\n  - {rule: overlap, expires: 2027-01-01}\n", "line 6"),
       ("ignore:\n  - {rule: overlap, reason: x}\n", "expires, such as 2027-01-31"),
       ("thresholds:\n  - {metric: wait-p96, max: 3 s}\n", "Did you mean wait-p9"),
-      ("policy: v4\n", "duplicated key"),
+      ("policy: v4\n", "line 1: the key 'policy' is set here, and once more below"),
       ("by: [colour]\n", "colour"),
     ])
   func mistakes(more: String, words: String) throws {

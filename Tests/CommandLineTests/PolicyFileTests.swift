@@ -23,7 +23,7 @@ struct PolicyFileTests {
       ("base: v4\ngates:\n  scroll: true\n", "line 2", "nested"),
       ("base: v1\npreemption: true\n", "line 2", "priority"),
       ("base: \"v4\\nslots: 0\"\n", "line 1", "v4"),
-      ("base: v4\nleaving: hide\n\nleaving: park\n", "line", "leaving"),
+      ("base: v4\nleaving: hide\n\nleaving: park\n", "line 2", "the key 'leaving' is set here, and once more below"),
       ("base: v4\nleaving:\n  - hide\n", "line 2", "'leaving' cannot be 'hide'; it is one of: ignore, hide, park."),
       ("base: &b v4\ngates: [\(String(repeating: "*b, ", count: 17))]\n", "line 2", "more than 16 aliases"),
       ("base: v4\ngates:\n  - \"scroll, edit\"\n", "line 2", "'gates' cannot be 'scroll, edit'"),

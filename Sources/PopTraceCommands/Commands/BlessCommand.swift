@@ -57,6 +57,11 @@ struct BlessCommand: ToolCommand {
     guard input.shard == nil, !input.stdinPaths else {
       throw ValidationError("What is accepted is in a share of all sessions; bless takes all traces at once.")
     }
+    guard input.corpus.session.isEmpty, input.corpus.popup.isEmpty, input.corpus.failFast == nil else {
+      throw ValidationError(
+        "bless takes out what is gone, so it looks at everything; give no --session, --popup or --fail-fast, but --finding."
+      )
+    }
   }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {

@@ -17,6 +17,10 @@ enum YAMLText {
     }
     do {
       return try Yams.compose(yaml: text)
+    } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
+      throw CommandFailure(
+        "line \(context.mark.line): the key '\(keys.first ?? "")' is set here, and once more below", input: path,
+        status: status)
     } catch {
       let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
       throw CommandFailure("the file is not YAML: \(words)", input: path, status: status)
