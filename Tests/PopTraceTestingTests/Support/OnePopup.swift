@@ -36,7 +36,8 @@ struct OnePopup: InitializablePolicy {
     case .popupDismissed, .popupWithdrawn, .popupViewLost: close(popup, &turn)
     case .popupTapped where defect == .answersStrangers: turn.decide(.coverAdded, popup)
     case .popupTapped where defect == .readsClock:
-      _ = turn.setTimer(at: Ticks(Int64(DispatchTime.now().uptimeNanoseconds)), for: .none, .poll)
+      let length = 1 + Int64(DispatchTime.now().uptimeNanoseconds % 1_000_000)
+      _ = turn.setTimer(at: turn.now + Ticks(length), for: .none, .poll)
     case .popupTapped where defect == .hashOrder:
       // The order of a set depends on where it lies in memory, and on the process.
       for other in known { turn.queue(other, .slot) }
