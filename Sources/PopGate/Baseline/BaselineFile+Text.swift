@@ -17,7 +17,7 @@ extension BaselineFile {
         $0.member("fingerprint", entry.fingerprint.description)
         $0.member("rule", entry.rule.id)
         for (key, text) in [("popup", entry.popup), ("other", entry.other), ("page", entry.page)] where !text.isEmpty {
-          $0.member(key, text)
+          $0.member(named: key, text)
         }
         $0.member("sessions", entry.sessions.description)
         $0.member("reason", entry.excuse.reason)

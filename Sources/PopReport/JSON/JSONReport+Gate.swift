@@ -69,7 +69,9 @@ extension JSONReport {
     json.object {
       $0.member("metric", threshold.metric)
       $0.member("scope", threshold.scope)
-      for (name, value) in [("baseline", threshold.baseline), ("candidate", threshold.candidate)] {
+      for (name, value) in [("baseline", threshold.baseline), ("candidate", threshold.candidate)]
+        as [(StaticString, MetricValue?)]
+      {
         $0.key(name)
         guard let value else {
           $0.null()
@@ -84,7 +86,9 @@ extension JSONReport {
       if let change = threshold.change {
         $0.key("change")
         $0.object {
-          for (name, number) in [("low", change.low), ("measured", change.measured), ("high", change.high)] {
+          for (name, number) in [("low", change.low), ("measured", change.measured), ("high", change.high)]
+            as [(StaticString, Int)]
+          {
             $0.key(name)
             $0.decimal(number, places: 6)
           }
@@ -177,6 +181,7 @@ extension JSONReport {
     json.object {
       write(session.place, into: &$0)
       for (name, value) in [("app", session.app), ("build", session.build), ("policy", session.policy)]
+        as [(StaticString, String)]
       where !value.isEmpty { $0.member(name, value) }
       $0.member("failures", session.failures)
       $0.member("rules", session.rules)

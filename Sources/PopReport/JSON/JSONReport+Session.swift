@@ -147,8 +147,9 @@ extension JSONReport {
       ("app", facts.app), ("build", facts.build), ("policy", facts.policy), ("started", facts.started),
       ("os", facts.os),
       ("device", facts.device), ("locale", facts.locale),
-    ] where !value.isEmpty { json.member(name, value) }
-    for (name, entries) in [("arms", facts.arms), ("metadata", facts.metadata)] where !entries.isEmpty {
+    ] as [(StaticString, String)] where !value.isEmpty { json.member(name, value) }
+    for (name, entries) in [("arms", facts.arms), ("metadata", facts.metadata)] as [(StaticString, [HeaderEntry])]
+    where !entries.isEmpty {
       json.key(name)
       json.array {
         for entry in entries {

@@ -11,7 +11,7 @@ extension JSONReport {
     json.member("lossy", summary.lossySessions)
     json.key("identity")
     json.object {
-      for word in IdentityWord.allCases { $0.member(word.rawValue, summary.identities[word]) }
+      for word in IdentityWord.allCases { $0.member(named: word.rawValue, summary.identities[word]) }
     }
     json.key("notJudged")
     json.object { writeUnjudged(summary, into: &$0) }
@@ -26,21 +26,21 @@ extension JSONReport {
       $0.member("of", summary.affected.all)
     }
     json.key("newErrors")
-    json.object { for grade in Grade.allCases { $0.member(grade.rawValue, summary.findings.newErrors[grade]) } }
+    json.object { for grade in Grade.allCases { $0.member(named: grade.rawValue, summary.findings.newErrors[grade]) } }
     json.key("assumptions")
-    json.object { for reason in Assumption.Reason.allCases { $0.member(reason.rawValue, summary.assumptions[reason]) } }
+    json.object { for reason in Assumption.Reason.allCases { $0.member(named: reason.rawValue, summary.assumptions[reason]) } }
     json.key("findings")
     json.object {
       for status in FindingStatus.allCases {
-        $0.key(status.rawValue)
+        $0.key(named: status.rawValue)
         $0.object {
-          for severity in Severity.allCases { $0.member(severity.rawValue, summary.findings[status][severity]) }
+          for severity in Severity.allCases { $0.member(named: severity.rawValue, summary.findings[status][severity]) }
         }
       }
     }
     json.key("outcomes")
     json.object {
-      for change in OutcomeChange.Kind.allCases { $0.member(change.rawValue, summary.changes[change]) }
+      for change in OutcomeChange.Kind.allCases { $0.member(named: change.rawValue, summary.changes[change]) }
     }
     json.key("coverage")
     json.object { write(summary.coverage, summary.grades, into: &$0) }

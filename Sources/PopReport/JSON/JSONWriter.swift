@@ -35,7 +35,15 @@ package struct JSONWriter: Sendable {
   }
 
   /// Writes a key; the value must follow.
-  package mutating func key(_ name: String) {
+  package mutating func key(_ name: StaticString) {
+    separate()
+    JSONText.append(plain: name, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a key that the program does not know beforehand; the value must follow.
+  package mutating func key(named name: String) {
     separate()
     quote(name)
     bytes.append(UInt8(ascii: ":"))
@@ -121,49 +129,61 @@ extension JSONWriter {
   }
 
   /// Writes a member with a text.
-  package mutating func member(_ name: String, _ text: String) {
+  package mutating func member(_ name: StaticString, _ text: String) {
     key(name)
     value(text)
   }
 
   /// Writes a member with a text, or null.
-  package mutating func member(_ name: String, _ text: String?) {
+  package mutating func member(_ name: StaticString, _ text: String?) {
     key(name)
     value(text)
   }
 
   /// Writes a member with a number.
-  package mutating func member(_ name: String, _ number: some BinaryInteger) {
+  package mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
     key(name)
     value(number)
   }
 
+  /// Writes a member with a text, under a key that the program does not know beforehand.
+  package mutating func member(named name: String, _ text: String) {
+    key(named: name)
+    value(text)
+  }
+
+  /// Writes a member with a number, under a key that the program does not know beforehand.
+  package mutating func member(named name: String, _ number: some BinaryInteger) {
+    key(named: name)
+    value(number)
+  }
+
   /// Writes a member with a number, or null.
-  package mutating func member(_ name: String, _ number: Int64?) {
+  package mutating func member(_ name: StaticString, _ number: Int64?) {
     key(name)
     if let number { value(number) } else { null() }
   }
 
   /// Writes a member with a truth value.
-  package mutating func member(_ name: String, _ truth: Bool) {
+  package mutating func member(_ name: StaticString, _ truth: Bool) {
     key(name)
     value(truth)
   }
 
   /// Writes a member with a time, or null.
-  package mutating func member(_ name: String, _ time: Milliseconds?) {
+  package mutating func member(_ name: StaticString, _ time: Milliseconds?) {
     key(name)
     if let time { value(time) } else { null() }
   }
 
   /// Writes a member with a list of numbers.
-  package mutating func member(_ name: String, _ numbers: [Int32]) {
+  package mutating func member(_ name: StaticString, _ numbers: [Int32]) {
     key(name)
     array { for number in numbers { $0.value(number) } }
   }
 
   /// Writes a member with a list of texts.
-  package mutating func member(_ name: String, _ texts: [String]) {
+  package mutating func member(_ name: StaticString, _ texts: [String]) {
     key(name)
     array { for text in texts { $0.value(text) } }
   }

@@ -119,7 +119,7 @@ extension JSONReport {
       if !provenance.policyText.isEmpty { $0.member("policy", provenance.policyText) }
       if !provenance.baselineText.isEmpty { $0.member("baseline", provenance.baselineText) }
       $0.key("options")
-      $0.object { for option in provenance.options { $0.member(option.name, option.value) } }
+      $0.object { for option in provenance.options { $0.member(named: option.name, option.value) } }
       if let shards = provenance.shards { $0.member("shards", shards.description) }
     }
   }

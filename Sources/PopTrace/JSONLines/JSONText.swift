@@ -6,23 +6,48 @@ package enum JSONText {
   /// people, too. A slash stays as it is.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy(isPlain) {
+    var text = text
+    let isDone = text.withUTF8 { buffer in
       // Nearly all of them, in one go.
-      bytes.append(contentsOf: text.utf8)
-    } else if text.utf8.contains(where: mayLead) {
-      for scalar in text.unicodeScalars {
-        if scalar.value < 0x80 {
-          append(ascii: UInt8(truncatingIfNeeded: scalar.value), to: &bytes)
-        } else if scalar.steersTerminals {
-          for unit in String(scalar).utf16 { append(unit: unit, to: &bytes) }
-        } else {
-          bytes.append(contentsOf: String(scalar).utf8)
-        }
-      }
-    } else {
-      for byte in text.utf8 { append(ascii: byte, to: &bytes) }
+      guard unsafe arePlain(buffer) else { return false }
+      unsafe bytes.append(contentsOf: buffer)
+      return true
+    }
+    if !isDone { appendEscaped(text, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Adds a text of the program's own that has nothing to escape, with quotes: a key.
+  package static func append(plain text: StaticString, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8Buffer { buffer in
+      assert(unsafe arePlain(buffer), "a key that has to be escaped")
+      unsafe bytes.append(contentsOf: buffer)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether all bytes stand for themselves; without a way out in the middle, so that many are looked at in one instruction.
+  private static func arePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var odd: UInt8 = 0
+    for index in 0..<bytes.count { unsafe odd |= isPlain(bytes[index]) ? 0 : 1 }
+    return odd == 0
+  }
+
+  private static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
+    guard text.utf8.contains(where: mayLead) else {
+      for byte in text.utf8 { append(ascii: byte, to: &bytes) }
+      return
+    }
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x80 {
+        append(ascii: UInt8(truncatingIfNeeded: scalar.value), to: &bytes)
+      } else if scalar.steersTerminals {
+        for unit in String(scalar).utf16 { append(unit: unit, to: &bytes) }
+      } else {
+        bytes.append(contentsOf: String(scalar).utf8)
+      }
+    }
   }
 
   /// Adds a whole number.

@@ -94,7 +94,7 @@ struct InfoCommand: ToolCommand {
             $0.member("recovered", fact.recovered)
             $0.member("prefixed", fact.prefixed)
             for census in fact.censuses {
-              $0.key(census.name)
+              $0.key(named: census.name)
               $0.array {
                 for value in census.values {
                   $0.object {

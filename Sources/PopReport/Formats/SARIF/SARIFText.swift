@@ -17,7 +17,7 @@ enum SARIFText {
 
 extension JSONWriter {
   /// Writes a message of SARIF that is escaped already.
-  mutating func message(_ name: String, _ text: String) {
+  mutating func message(_ name: StaticString, _ text: String) {
     key(name)
     object { $0.member("text", text) }
   }
