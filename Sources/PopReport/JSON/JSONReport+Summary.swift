@@ -28,7 +28,9 @@ extension JSONReport {
     json.key("newErrors")
     json.object { for grade in Grade.allCases { $0.member(named: grade.rawValue, summary.findings.newErrors[grade]) } }
     json.key("assumptions")
-    json.object { for reason in Assumption.Reason.allCases { $0.member(named: reason.rawValue, summary.assumptions[reason]) } }
+    json.object {
+      for reason in Assumption.Reason.allCases { $0.member(named: reason.rawValue, summary.assumptions[reason]) }
+    }
     json.key("findings")
     json.object {
       for status in FindingStatus.allCases {
