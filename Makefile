@@ -23,7 +23,7 @@ DESTDIR ?=
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo gate-demo test bench lint fuzz torture fidelity sanitize zstd install uninstall static bundle
+.PHONY: demo gate-demo test bench lint fuzz torture fidelity sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
 demo: zstd
@@ -58,9 +58,13 @@ fidelity: zstd
 	@.build/release/poptrace-fidelity --sessions $(SESSIONS)
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
-sanitize: zstd
+sanitize: sanitize-address sanitize-thread
+
+sanitize-address: zstd
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
 	  POPTRACE_SANITIZER=address $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
+
+sanitize-thread: zstd
 	POPTRACE_SANITIZER=thread $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
 
 install: zstd
