@@ -107,6 +107,17 @@ struct AuditEngine: ~Copyable {
     withoutPage.shown(state)
   }
 
+  /// Whether an event, the next one, begins another step.
+  func beginsStep(_ event: Event) -> Bool {
+    guard state.step.isOpen else { return true }
+    guard event.kind.isStimulus else { return false }
+    if event.sequence != state.sequence &+ 1 { return true }
+    return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.step.isReentrant(event)
+  }
+
+  /// Ends the step under way, before the event that begins the next one is known: so that what reads the state sees what it left.
+  mutating func closeStep() { endStep() }
+
   /// Ends the session and closes what was open.
   mutating func end(at time: Ticks, isFinished: Bool) {
     endStep()

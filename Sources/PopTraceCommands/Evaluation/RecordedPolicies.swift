@@ -13,7 +13,7 @@ extension PolicyRegistry {
   }
 
   /// The policy as it was when a recording was made: of its configuration where it has one, for its name may have moved on; else by its name.
-  private func recorded(_ name: String, _ configuration: String) -> PolicyEntry? {
+  func recorded(_ name: String, _ configuration: String) -> PolicyEntry? {
     if let entry = entry(named: name), configuration.isEmpty || entry.configuration == configuration { return entry }
     guard !configuration.isEmpty, let standard = try? PolicyConfiguration(text: configuration) else { return nil }
     return PolicyEntry(name, summary: "", configuration: configuration) { StandardPolicy(standard) }

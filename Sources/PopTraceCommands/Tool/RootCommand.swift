@@ -26,7 +26,8 @@ struct RootCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self, DiffCommand.self, VerifyCommand.self,
+      RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self, ExplainCommand.self,
+      DiffCommand.self, VerifyCommand.self,
       InfoCommand.self,
       CatCommand.self,
       ImportCommand.self, ExportCommand.self,

@@ -1,0 +1,127 @@
+package import PopReplay
+package import PopTrace
+
+/// Why one popup was, or was not, shown in one session: its story in one run or two, and what would have had it shown.
+package struct Explanation: Hashable, Sendable {
+  /// The input, and the session's name.
+  package var trace: String
+  package var session: String
+  /// The popup's number and name, and what it asks for in words: `campaign, level 8, condition false`.
+  package var popup: Int64
+  package var name: String
+  package var attributes: String
+  /// Its story in the recording, and in the candidate's run; one of them where there is no other.
+  package var stories: [Story] = []
+  /// Where the two runs part; nil where they do not, and where there is only one.
+  package var parting: Parting?
+  /// What would have had it shown, the smallest change first: each was tried by replay.
+  package var changes: [Change] = []
+  /// Under which policy.
+  package var changedPolicy = ""
+  /// Why nothing was tried; empty where it was.
+  package var untried = ""
+  /// How many changes were tried.
+  package var triedCount = 0
+  /// How many other sessions of what was given missed the same popup, or another, in the same way.
+  package var similar: Similar?
+
+  /// Makes the explanation of a popup without a story.
+  package init(trace: String, session: String, popup: Int64, name: String, attributes: String = "") {
+    self.trace = trace
+    self.session = session
+    self.popup = popup
+    self.name = name
+    self.attributes = attributes
+  }
+
+  /// What became of the popup in one run.
+  package struct Story: Hashable, Sendable {
+    /// The policy, and whether this is what was recorded.
+    package var policy: String
+    package var isRecorded: Bool
+    /// What it came to, without the popup's name: `never came`.
+    package var outcome: String
+    /// Whether it was on screen.
+    package var wasShown: Bool
+    /// What happened, in order.
+    package var lines: [Line] = []
+    /// Why it came to that, in full sentences.
+    package var why: [String] = []
+    /// How far it can be relied on; nil for what was recorded, and for a scenario.
+    package var grade: Grade?
+    /// What it has in common with others of that sort: `the slot is held to the end`; empty where it was shown.
+    package var reason = ""
+
+    /// Makes a story without lines.
+    package init(policy: String, isRecorded: Bool, outcome: String, wasShown: Bool) {
+      self.policy = policy
+      self.isRecorded = isRecorded
+      self.outcome = outcome
+      self.wasShown = wasShown
+    }
+  }
+
+  /// A sentence of a story.
+  package struct Line: Hashable, Sendable {
+    /// When it was.
+    package var time: Milliseconds
+    /// The event it is about, by its number in the run; nil for the end.
+    package var event: Int32?
+    /// What happened.
+    package var text: String
+
+    /// Makes a line.
+    package init(time: Milliseconds, event: Int32?, _ text: String) {
+      self.time = time
+      self.event = event
+      self.text = text
+    }
+  }
+
+  /// The first decision in which two runs differ.
+  package struct Parting: Hashable, Sendable {
+    /// What the one decided; nil where it had come to its end.
+    package var recorded: Line?
+    /// What the other did in its place.
+    package var candidate: Line?
+
+    /// Makes a parting.
+    package init(recorded: Line?, candidate: Line?) {
+      self.recorded = recorded
+      self.candidate = candidate
+    }
+  }
+
+  /// A change with which a replay shows the popup.
+  package struct Change: Hashable, Sendable {
+    /// What sort of change it is: `condition`, `popup-ahead`, `page-longer`, `policy-key`.
+    package var kind: String
+    /// What would have had to be different: `its condition had held from the start`.
+    package var text: String
+    /// When it would then have been shown first.
+    package var shownAt: Milliseconds
+
+    /// Makes a change.
+    package init(kind: String, _ text: String, shownAt: Milliseconds) {
+      self.kind = kind
+      self.text = text
+      self.shownAt = shownAt
+    }
+  }
+
+  /// Sessions in which popups missed being shown for the same reason.
+  package struct Similar: Hashable, Sendable {
+    /// How many sessions, this one included, and how many popups in them.
+    package var sessions: Int
+    package var popups: Int
+    /// How many sessions were looked at.
+    package var total: Int
+
+    /// Makes a count.
+    package init(sessions: Int, popups: Int, total: Int) {
+      self.sessions = sessions
+      self.popups = popups
+      self.total = total
+    }
+  }
+}

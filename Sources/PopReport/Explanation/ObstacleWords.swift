@@ -1,0 +1,78 @@
+package import PopAudit
+import PopTrace
+import PopupScheduling
+
+/// Says what keeps popups from being shown.
+///
+/// The text is not made printable here: the code that prints it does that.
+package struct ObstacleWords: Sendable {
+  let words: EventDescriber
+
+  /// Takes the words of a run.
+  package init(_ words: EventDescriber) { self.words = words }
+
+  /// `slot, held by Discard changes? #2`: what a popup waits for, after *waits:*.
+  package func wait(for obstacle: Obstacle) -> String {
+    switch obstacle.kind {
+    case .parked: "page, \(words.page(obstacle.page)), for which it is kept"
+    case .page: "page, none that it may be shown on is current"
+    case .content: "content, which is not there yet"
+    case .condition: "condition, which does not hold"
+    case .scrolling: "gate, the user scrolls"
+    case .background: "gate, the app is in the background"
+    case .typing: "gate, the user types"
+    case .suspended: "gate, its scheduler is suspended"
+    case .turn: "chain, \(words.popup(obstacle.popup)) comes before it"
+    case .chain: "chain, another one goes on" + (obstacle.popup.isNone ? "" : " with \(words.popup(obstacle.popup))")
+    case .slot: "slot, held by \(words.popup(obstacle.popup))"
+    case .transition: "page, none is current yet"
+    }
+  }
+
+  /// `the slot is held to the end`: what a popup that was not shown has in common with others; empty for one that was.
+  package static func reason(of ending: LifeEnding) -> String {
+    switch ending {
+    case .shown: ""
+    case .notSubmitted: "it is not submitted"
+    case .waiting(let kind):
+      kind.map(atTheEnd) ?? "nothing that is known is in its way, and its policy does not show it"
+    case .dropped(let reason, let kind):
+      "it is dropped (\(reason.wireName))" + (kind.map { " while it waits: \(noun($0))" } ?? "")
+    }
+  }
+
+  private static func atTheEnd(_ kind: Obstacle.Kind) -> String {
+    switch kind {
+    case .parked: "the page it is kept for does not come back"
+    case .page: "its page is not current at the end"
+    case .content: "its content does not come"
+    case .condition: "its condition does not hold at the end"
+    case .scrolling: "the user scrolls at the end"
+    case .background: "the app is in the background at the end"
+    case .typing: "the user types at the end"
+    case .suspended: "its scheduler is suspended to the end"
+    case .turn: "an earlier member of its chain is not over at the end"
+    case .chain: "another chain goes on to the end"
+    case .slot: "the slot is held to the end"
+    case .transition: "no page is current at the end"
+    }
+  }
+
+  /// `the slot`: what was waited for, in one word.
+  static func noun(_ kind: Obstacle.Kind) -> String {
+    switch kind {
+    case .parked: "the page it is kept for"
+    case .page: "its page"
+    case .content: "its content"
+    case .condition: "its condition"
+    case .scrolling: "the end of scrolling"
+    case .background: "the app to come back"
+    case .typing: "the end of typing"
+    case .suspended: "its scheduler to be resumed"
+    case .turn: "its turn in its chain"
+    case .chain: "another chain"
+    case .slot: "the slot"
+    case .transition: "a page"
+    }
+  }
+}

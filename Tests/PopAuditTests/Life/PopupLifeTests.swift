@@ -1,0 +1,140 @@
+import PopTrace
+import PopupScheduling
+import Testing
+
+@testable import PopAudit
+
+@Suite("A popup's life, and what is in its way")
+struct PopupLifeTests {
+  private func life(
+    of number: Int64, in text: String, heeding heeded: HeededObstacles = .all, end: Int64? = nil
+  ) -> PopupLife {
+    let script = EventScript(text)
+    var session = Session()
+    session.catalog = script.catalog
+    session.log.events = script.events
+    session.header.marksReentrantStimuli = true
+    session.header.ended = end.map { Ticks($0) }
+    return PopupLife.read([session.catalog.knownPopup(numbered: number)], in: session, heeding: heeded)[0]
+  }
+
+  private static let home = "0 page.did-appear 1 class=Home\n"
+
+  @Test(
+    "Each obstacle is found, and is gone when it is",
+    arguments: [
+      ("10 popup.submitted 1 name=a pages=Shop", Obstacle.Kind.page, "50 page.did-appear 2 class=Shop"),
+      ("10 popup.submitted 1 name=a content=async", .content, "50 content.loaded 1"),
+      ("10 popup.submitted 1 name=a condition=false", .condition, "50 popup.condition 1 holds=true"),
+      ("5 scroll.began\n10 popup.submitted 1 name=a", .scrolling, "50 scroll.ended"),
+      ("5 edit.began\n10 popup.submitted 1 name=a kind=campaign", .typing, "50 edit.ended"),
+      ("5 app.background\n10 popup.submitted 1 name=a", .background, "50 app.foreground"),
+      ("5 scheduler.suspended\n10 popup.submitted 1 name=a", .suspended, "50 scheduler.resumed"),
+      (
+        "5 popup.submitted 2 name=b\n5 popup.shown 2 page=1\n10 popup.submitted 1 name=a", .slot,
+        "50 popup.dismissed 2 button\n50 popup.hidden 2 dismissed"
+      ),
+      (
+        "5 popup.submitted 2 name=b chain=c pages=Shop\n10 popup.submitted 1 name=a chain=c", .turn,
+        "50 popup.withdrawn 2\n50 popup.dropped 2 withdrawn"
+      ),
+      ("5 page.will-disappear 1\n10 popup.submitted 1 name=a", .transition, "50 page.did-appear 1"),
+    ])
+  func obstacles(before: String, kind: Obstacle.Kind, after: String) {
+    let life = life(of: 1, in: Self.home + before + "\n" + after + "\n60 idle", end: 100)
+    #expect(life.moments.first?.obstacles.map(\.kind) == [kind], "\(life.moments)")
+    #expect(life.moments.last?.obstacles.isEmpty == true, "\(life.moments)")
+    #expect(life.waits.map(\.obstacle.kind) == [kind] && life.waits.map(\.length) == [Ticks(40)])
+    #expect(life.ending == .waiting(nil))
+  }
+
+  @Test("Another chain that goes on, and the page it is kept for")
+  func chainsAndParking() {
+    let chain = life(
+      of: 1,
+      in: Self.home + """
+        5 popup.submitted 2 name=b chain=c
+        5 popup.shown 2 page=1
+        6 popup.submitted 3 name=d chain=c
+        10 popup.submitted 1 name=a
+        50 popup.dismissed 2 button
+        50 popup.hidden 2 dismissed
+        """, end: 100)
+    #expect(chain.moments.map { $0.obstacles.map(\.kind) } == [[.chain, .slot], [.chain]])
+    #expect(chain.ending == .waiting(.chain))
+    let parked = life(
+      of: 1,
+      in: Self.home + """
+        5 popup.submitted 1 name=a pages=Home keepAlive
+        5 popup.shown 1 page=1
+        50 page.will-disappear 1
+        50 popup.hidden 1 page-left
+        50 popup.parked 1 page=1
+        """, end: 100)
+    #expect(parked.moments.last?.obstacles.map(\.kind) == [.parked] && parked.wasShown)
+    #expect(parked.ending == .shown && parked.waits.map(\.length) == [Ticks(50)])
+  }
+
+  @Test("A policy that takes no notice of something is not kept from showing by it")
+  func heeded() {
+    let text = Self.home + "5 scroll.began\n10 popup.submitted 1 name=a condition=false pages=Shop content=async"
+    #expect(life(of: 1, in: text).moments.first?.obstacles.map(\.kind) == [.page, .content, .condition, .scrolling])
+    let expected: [(PolicyConfiguration, [Obstacle.Kind])] = [
+      (.v0, []), (.v1, []), (.v2, [.page]), (.v4, [.page]), (.v5, [.page, .content]),
+      (.v6, [.page, .content, .condition, .scrolling]),
+    ]
+    for (configuration, kinds) in expected {
+      let found = life(of: 1, in: text, heeding: HeededObstacles(configuration)).moments.first?.obstacles.map(\.kind)
+      #expect(found == kinds, "\(configuration)")
+    }
+    // A HUD takes the slot of those policies that know of no exempt kinds.
+    let hud = Self.home + "5 popup.submitted 2 name=b kind=hud\n5 popup.shown 2 page=1\n10 popup.submitted 1 name=a"
+    #expect(life(of: 1, in: hud, heeding: HeededObstacles(.v5)).lastObstacle?.kind == .slot)
+    #expect(life(of: 1, in: hud, heeding: HeededObstacles(.v6)).lastObstacle == nil)
+  }
+
+  @Test("Who held the slot in turn, for how long, and which page the last of them outlived")
+  func holders() {
+    let life = life(
+      of: 1,
+      in: Self.home + """
+        5 popup.submitted 2 name=b
+        5 popup.shown 2 page=1
+        10 popup.submitted 1 name=a
+        20 popup.submitted 3 name=c
+        50 popup.dismissed 2 button
+        50 popup.hidden 2 dismissed
+        50 popup.shown 3 page=1
+        70 page.removed 1
+        70 page.did-disappear 1
+        """, end: 100)
+    #expect(life.waits.map(\.obstacle.popup.rawValue) == [0, 2] && life.waits.map(\.length) == [Ticks(40), Ticks(50)])
+    #expect(life.moments.map(\.time) == [Ticks(10), Ticks(50), Ticks(70)])
+    #expect(life.moments.last?.outlivedPage == PageID(0) && life.waitingAtEnd == 1)
+  }
+
+  @Test("What it came to")
+  func endings() {
+    #expect(life(of: 1, in: Self.home + "5 popup.shown 1 page=1", end: 100).ending == .notSubmitted)
+    let dropped = "5 popup.submitted 1 name=a pages=Shop\n20 app.signed-out\n20 popup.dropped 1 signed-out"
+    #expect(life(of: 1, in: Self.home + dropped, end: 100).ending == .dropped(.signedOut, .page))
+    #expect(life(of: 1, in: Self.home + "5 popup.submitted 1 name=a pages=Shop", end: 100).ending == .waiting(.page))
+  }
+
+  @Test("Several lives are those that each alone would be", arguments: 0..<6)
+  func together(seed: UInt64) {
+    let random = RandomSession(seed: 7000 + seed, popups: 30, steps: 200, hasGaps: false)
+    var session = Session()
+    session.catalog = random.catalog
+    session.log.events = random.events
+    session.header.marksReentrantStimuli = true
+    let popups = random.catalog.popupNumbers.indices.map { PopupID($0) }
+    let together = PopupLife.read(popups, in: session, heeding: .all)
+    for (popup, life) in zip(popups, together) {
+      let alone = PopupLife.read([popup], in: session, heeding: .all)[0]
+      #expect(alone.moments.map(\.time) == life.moments.map(\.time), "seed \(7000 + seed), popup \(popup)")
+      #expect(alone.moments.map(\.obstacles) == life.moments.map(\.obstacles) && alone.ending == life.ending)
+    }
+    #expect(together.contains { $0.lastObstacle != nil })
+  }
+}
