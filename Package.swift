@@ -147,7 +147,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PopReportTests",
-      dependencies: ["PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      dependencies: [
+        "PopReport", "PopTraceTesting", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "PopGateTests",

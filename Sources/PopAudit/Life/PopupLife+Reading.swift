@@ -45,14 +45,15 @@ private struct LifeReading {
   private var isOpen = false
   /// What was in the way of each after the turn before, and since when.
   private var waiting: [(obstacle: Obstacle, since: Ticks)?]
-  /// The popup and page of which it was told that the one outlived the other.
-  private var outlived: (popup: PopupID, page: PageID) = (.none, .none)
+  /// The popup and page of which each was told that the one outlived the other.
+  private var outlived: [(popup: PopupID, page: PageID)]
 
   init(_ popups: [PopupID], _ heeded: HeededObstacles) {
     lives = popups.map { PopupLife($0) }
     self.heeded = heeded
     own = popups.map { _ in [] }
     waiting = popups.map { _ in nil }
+    outlived = popups.map { _ in (.none, .none) }
     for (index, popup) in popups.enumerated() { places[popup] = index }
   }
 
@@ -98,7 +99,7 @@ private struct LifeReading {
       moment.isOver = known.isKnown && !known.isLive
       own[place].removeAll()
       if let holder = obstacles.first, holder.kind == .slot {
-        moment.outlivedPage = pageOutlived(by: holder.popup, state)
+        moment.outlivedPage = pageOutlived(by: holder.popup, for: place, state)
       }
       let first = moment.isUp || moment.isOver ? nil : obstacles.first
       let isNew = !Self.areSame(first, waiting[place]?.obstacle)
@@ -127,12 +128,12 @@ private struct LifeReading {
   }
 
   /// The page that went in this turn, on which the popup that stays in the slot was shown.
-  private mutating func pageOutlived(by holder: PopupID, _ state: borrowing AuditState) -> PageID {
+  private mutating func pageOutlived(by holder: PopupID, for place: Int, _ state: borrowing AuditState) -> PageID {
     guard moment.root.kind == .pageRemoved || moment.root.kind == .pageDidDisappear, state.popups[holder.index].isUp,
       !moment.root.page.isNone, state.popups[holder.index].shownPage == moment.root.page,
-      outlived != (holder, moment.root.page)
+      outlived[place] != (holder, moment.root.page)
     else { return .none }
-    outlived = (holder, moment.root.page)
+    outlived[place] = (holder, moment.root.page)
     return moment.root.page
   }
 

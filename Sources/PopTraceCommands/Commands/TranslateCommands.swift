@@ -23,32 +23,6 @@ struct ImportCommand: ToolCommand {
   }
 }
 
-/// `poptrace export`: traces to JSON Lines.
-struct ExportCommand: ToolCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Makes JSON Lines of traces.",
-    discussion: """
-      Example:
-        poptrace export field.poptrace --output field.jsonl
-      """)
-
-  @OptionGroup var input: InputOptions
-  @OptionGroup var names: NamesOption
-
-  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
-  var output = "-"
-
-  @Flag(name: .shortAndLong, help: "No remarks on standard error; errors are still said.")
-  var quiet = false
-
-  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
-    return try SessionCopy.copy(
-      from: inputs, to: SessionFile(output, from: inputs, isText: true), path: output, in: context, isQuiet: quiet)
-  }
-}
-
 /// `poptrace merge`: many traces to one.
 struct MergeCommand: ToolCommand {
   static let configuration = CommandConfiguration(

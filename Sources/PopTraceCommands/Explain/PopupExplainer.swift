@@ -56,9 +56,9 @@ struct PopupExplainer {
         isRecorded: true)
     }
     guard let candidate else {
-      throw CommandFailure(
-        "a scenario has no run of its own to explain; name a policy to run it with: --policy v6", input: origin.input,
-        status: .usage)
+      throw .usage(
+        "\(PathText.shown(origin.input)) is a scenario, which has no run of its own to explain; name a policy to run it with: --policy v6"
+      )
     }
     return try run(of: origin, under: candidate)
   }
@@ -96,17 +96,20 @@ struct PopupExplainer {
       explanation.parting = RunParting.first(between: runs[0].session, and: runs[1].session)
       explanation.stories[1].grade = verdict.outcomes.first { $0.popup == popup }?.grades.worst
     }
-    guard verdict.identity.isJudgeable else {
-      explanation.untried =
-        "nothing was tried: \(runs[0].name) does not give this recording back (\(verdict.identity.word.rawValue)), "
-        + "so that no replay of it can be relied on; see poptrace verify"
-      return explanation
-    }
     for (life, run) in zip(lives, runs) where !life.wasShown && !life.spec.isNone {
-      search(life, origin.session, run, &explanation)
+      if verdict.identity.isJudgeable {
+        search(life, origin.session, run, &explanation)
+      } else {
+        explanation.untried = Self.unreliable(runs[0].name, verdict.identity)
+      }
       break
     }
     return explanation
+  }
+
+  private static func unreliable(_ policy: String, _ identity: SessionIdentity) -> String {
+    "nothing was tried: \(policy) does not give this recording back (\(identity.word.rawValue)), so that no replay of it can be "
+      + "relied on; see poptrace verify"
   }
 
   /// What a judge says of the candidate on a session; without one, whether the recording gives itself back.

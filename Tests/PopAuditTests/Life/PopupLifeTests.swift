@@ -65,7 +65,7 @@ struct PopupLifeTests {
     let parked = life(
       of: 1,
       in: Self.home + """
-        5 popup.submitted 1 name=a pages=Home keepAlive
+        5 popup.submitted 1 name=a pages=Home keepAlive=true
         5 popup.shown 1 page=1
         50 page.will-disappear 1
         50 popup.hidden 1 page-left

@@ -1,3 +1,4 @@
+import PopReplay
 import PopReport
 import PopTrace
 import Testing

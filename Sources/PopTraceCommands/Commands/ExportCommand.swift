@@ -1,0 +1,128 @@
+#if Tool
+import ArgumentParser
+import PopReport
+import PopTrace
+
+/// `poptrace export`: traces for other tools.
+struct ExportCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Makes of traces what other tools read: JSON Lines, Perfetto, Chrome's trace format, tables.",
+    discussion: """
+      jsonl is the text form of a trace, without loss; import reads it. perfetto and chrome show sessions in ui.perfetto.dev: a track a popup, \
+      page, slot and gate, every event on it, flows from causes. csv and ndjson have a row a popup, for spreadsheets and notebooks: how long it \
+      waited, how often and how long it was on screen, how it ended.
+
+      Example:
+        poptrace export field.poptrace --output field.jsonl
+        poptrace export field.poptrace --session 3 --format perfetto --output field.pftrace
+        poptrace export Fixtures/field --format csv --output popups.csv
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var names: NamesOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Only this session, by name or place in its input; may be given several times.", valueName: "name"))
+  var session: [String] = []
+
+  @Option(help: "The form: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = ExportFormat.jsonl
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
+  var output = "-"
+
+  @Flag(name: .shortAndLong, help: "No remarks on standard error; errors are still said.")
+  var quiet = false
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    let inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
+    guard format == .jsonl, session.isEmpty else {
+      return try export(inputs, in: context)
+    }
+    return try SessionCopy.copy(
+      from: inputs, to: SessionFile(output, from: inputs, isText: true), path: output, in: context, isQuiet: quiet)
+  }
+
+  private func export(_ inputs: InputList, in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    try inputs.refuse(output: output)
+    if format == .perfetto, output == "-", Platform.isTerminal(1) {
+      throw .usage("a trace for Perfetto is no text for a terminal; name a file with --output")
+    }
+    let stream = output == "-" ? OutputStream.standard(1, color: .never) : try OutputStream.file(output, color: .never)
+    do {
+      let status = try write(inputs, to: stream, in: context)
+      // What is there of a file stands for all of it only where all could be read.
+      guard status == .fine || output == "-" else {
+        stream.discard()
+        return status
+      }
+      try stream.finish()
+      return status
+    } catch {
+      stream.discard()
+      throw error
+    }
+  }
+
+  private func write(
+    _ inputs: InputList, to stream: OutputStream, in context: ToolContext
+  ) throws(CommandFailure) -> ExitStatus {
+    var selection = SessionSelection(session)
+    var writer = ExportWriter(format)
+    try stream.write(writer.head)
+    let status = try inputs.forEachSession(in: context, isQuiet: quiet) { origin throws(CommandFailure) in
+      guard selection.takes(origin) else { return }
+      guard !origin.session.isScenario || format == .jsonl else {
+        throw CommandFailure(
+          "\(PathText.shown(origin.input)) is a scenario, which has no times before it runs; record it with a policy first (see poptrace record)"
+        )
+      }
+      try stream.write(writer.add(origin))
+    }
+    try selection.check()
+    try stream.write(writer.tail)
+    return status
+  }
+}
+
+/// What traces can be exported as.
+enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
+  case jsonl, perfetto, chrome, csv, ndjson
+}
+
+/// Writes sessions in one of the forms.
+private struct ExportWriter {
+  private let format: ExportFormat
+  private var perfetto = PerfettoTrace()
+  private var chrome = ChromeTrace()
+
+  init(_ format: ExportFormat) { self.format = format }
+
+  var head: [UInt8] {
+    switch format {
+    case .chrome: chrome.head
+    case .csv: PopupRow.header
+    case .jsonl, .perfetto, .ndjson: []
+    }
+  }
+
+  var tail: [UInt8] { format == .chrome ? chrome.tail : [] }
+
+  mutating func add(_ origin: SessionOrigin) -> [UInt8] {
+    let (session, label) = (origin.session, origin.session.label(index: origin.index))
+    let title = "\(origin.input), session \(label)"
+    switch format {
+    case .jsonl:
+      var text: [UInt8] = []
+      JSONLines.write(session, into: &text)
+      return text
+    case .perfetto: return perfetto.add(session, title: title)
+    case .chrome: return chrome.add(session, title: title)
+    case .csv: return PopupRow.rows(of: session, trace: origin.input, label: label).flatMap(\.csv)
+    case .ndjson: return PopupRow.rows(of: session, trace: origin.input, label: label).flatMap(\.json)
+    }
+  }
+}
+#endif
