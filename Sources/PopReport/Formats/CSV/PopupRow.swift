@@ -74,7 +74,7 @@ package struct PopupRow {
     var json = JSONWriter()
     json.object {
       for (column, cell) in zip(Self.columns, cells) {
-        $0.key(column)
+        $0.key(named: column)
         switch cell {
         case .text(let text): $0.value(text)
         case .number(let number): $0.value(number)
