@@ -149,9 +149,12 @@ struct ExplainTests {
       ["replay", "Fixtures/field/v5.poptrace", "--policy", "v6", "--continuations", "0", "--format", "json", "-q"],
       in: ReadmeTests.file.deletingLastPathComponent())
     let match = try #require(
-      report.output.firstMatch(of: #/"status":"[a-z]+","popup":([0-9]+),.*?"fingerprint":"([0-9a-f]+)"/#))
-    let run = try explain(["Fixtures/field/v5.poptrace", "--finding", String(match.2), "--policy", "v6", "-q"])
-    #expect(run.status == 0 && run.output.contains("#\(match.1) ("), "\(run)")
+      report.output.firstMatch(
+        of: #/"rule":"([a-z-]+)","severity":"[a-z]+","status":"[a-z]+","popup":([0-9]+),.*?"fingerprint":"([0-9a-f]+)"/#
+      ))
+    let run = try explain(["Fixtures/field/v5.poptrace", "--finding", String(match.3), "--policy", "v6", "-q"])
+    #expect(run.status == 0 && run.output.contains("#\(match.2) ("), "\(run)")
+    #expect(run.output.contains("FINDING    \(match.1): popup \(match.2) "), "\(run)")
     let none = try explain(["Fixtures/field/v5.poptrace", "--finding", "zz", "-q"])
     #expect(none.status == 1 && none.errors.contains("there is no finding \"zz\""), "\(none)")
   }

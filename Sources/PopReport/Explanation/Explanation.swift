@@ -10,6 +10,8 @@ package struct Explanation: Hashable, Sendable {
   package var popup: Int64
   package var name: String
   package var attributes: String
+  /// The finding by which it was asked for; nil where it was asked for by name or number.
+  package var finding: Finding?
   /// Its story in the recording, and in the candidate's run; one of them where there is no other.
   package var stories: [Story] = []
   /// Where the two runs part; nil where they do not, and where there is only one.
@@ -32,6 +34,19 @@ package struct Explanation: Hashable, Sendable {
     self.popup = popup
     self.name = name
     self.attributes = attributes
+  }
+
+  /// A finding about the popup.
+  package struct Finding: Hashable, Sendable {
+    /// The rule, and why it is one.
+    package var rule: String
+    package var because: String
+
+    /// Makes a finding.
+    package init(rule: String, because: String) {
+      self.rule = rule
+      self.because = because
+    }
   }
 
   /// What became of the popup in one run.

@@ -13,6 +13,15 @@ package enum JSONExplanation {
       $0.member("popup", explanation.popup)
       $0.member("name", explanation.name)
       $0.member("attributes", explanation.attributes)
+      $0.key("finding")
+      if let finding = explanation.finding {
+        $0.object {
+          $0.member("rule", finding.rule)
+          $0.member("because", finding.because)
+        }
+      } else {
+        $0.null()
+      }
       $0.key("stories")
       $0.array { for story in explanation.stories { write(story, to: &$0) } }
       $0.key("parting")

@@ -15,6 +15,10 @@ package enum TextExplanation {
         lines.append(style.dress("\(name)\(about) \(printable(story.outcome)).", .heading) + " \(origin(of: story))")
         lines.append(
           style.dress("  \(printable(explanation.trace)), session \(printable(explanation.session))", .faint))
+        if let finding = explanation.finding {
+          let text = "\(finding.rule): \(printable(finding.because)) (poptrace rules \(finding.rule))"
+          lines += labelled("FINDING", [text], style)
+        }
         lines += told(story, style, showsAll)
         lines += labelled("WHY", story.why.map(printable), style)
       } else {

@@ -28,6 +28,7 @@ struct ExplainSearch {
   private struct Subject {
     var origin: SessionOrigin
     var popup: PopupID
+    var finding: Finding?
   }
 
   func answer(to stream: OutputStream) throws(CommandFailure) -> ExitStatus {
@@ -40,9 +41,16 @@ struct ExplainSearch {
       origin throws(CommandFailure) in
       guard selection.takes(origin) else { return }
       sessions += 1
-      named.add(try explainer.firstRun(of: origin), of: origin)
+      if command.finding == nil { named.add(try explainer.firstRun(of: origin), of: origin) }
       guard subject == nil else { return }
-      let popups = try popups(in: origin)
+      if let fingerprint = command.finding {
+        let search = FindingSearch(
+          fingerprint, candidate, context.policies, inputs.limits, replay: explainer.options)
+        guard let finding = search.finding(in: origin) else { return }
+        subject = Subject(origin: origin, popup: finding.popup, finding: finding)
+        return
+      }
+      let popups = popups(in: origin)
       guard !popups.isEmpty else { return }
       let chosen = try chosen(of: popups, in: origin)
       subject = Subject(origin: origin, popup: chosen)
@@ -78,10 +86,7 @@ struct ExplainSearch {
 
   // MARK: - Which popup
 
-  private func popups(in origin: SessionOrigin) throws(CommandFailure) -> [PopupID] {
-    if let finding = command.finding {
-      return FindingSearch(finding, candidate, context.policies).popup(in: origin).map { [$0] } ?? []
-    }
+  private func popups(in origin: SessionOrigin) -> [PopupID] {
     var found: [PopupID] = []
     let selected = PopupSelection([command.popup ?? ""])?.popups(of: origin.session) ?? []
     for (popup, _) in selected where !found.contains(popup) { found.append(popup) }
@@ -101,6 +106,7 @@ struct ExplainSearch {
   private func tell(_ subject: Subject, _ others: [PopupID], to stream: OutputStream) throws(CommandFailure) {
     let runs = try explainer.runs(of: subject.origin)
     var explanation = explainer.explain(subject.popup, of: subject.origin, runs)
+    explanation.finding = subject.finding.map { Explanation.Finding(rule: $0.rule.id, because: $0.because) }
     let alike = try corpus(beside: subject, runs, &explanation)
     switch command.output.format {
     case .json: try stream.write(JSONExplanation.bytes(explanation))

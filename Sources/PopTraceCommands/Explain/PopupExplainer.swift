@@ -25,7 +25,8 @@ struct PopupExplainer {
     self.limits = limits
   }
 
-  private func options(_ tick: TickLength) -> ReplayOptions {
+  /// How sessions are replayed, by the length of their ticks.
+  func options(_ tick: TickLength) -> ReplayOptions {
     var options = flags.options(tick: tick)
     options.limits = limits
     options.visits = visits
