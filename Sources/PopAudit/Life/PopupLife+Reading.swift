@@ -45,6 +45,8 @@ private struct LifeReading {
   private var isOpen = false
   /// What was in the way of each after the turn before, and since when.
   private var waiting: [(obstacle: Obstacle, since: Ticks)?]
+  /// Where each obstacle stands among the waits of each, whichever event it was told by.
+  private var waitPlaces: [[Obstacle: Int]]
   /// The popup and page of which each was told that the one outlived the other.
   private var outlived: [(popup: PopupID, page: PageID)]
 
@@ -53,6 +55,7 @@ private struct LifeReading {
     self.heeded = heeded
     own = popups.map { _ in [] }
     waiting = popups.map { _ in nil }
+    waitPlaces = popups.map { _ in [:] }
     outlived = popups.map { _ in (.none, .none) }
     for (index, popup) in popups.enumerated() { places[popup] = index }
   }
@@ -118,9 +121,12 @@ private struct LifeReading {
   private mutating func changeWait(of place: Int, to obstacle: Obstacle?, at time: Ticks? = nil) {
     let now = time ?? moment.time
     if let old = waiting[place] {
-      if let known = lives[place].waits.firstIndex(where: { $0.obstacle.isSame(as: old.obstacle) }) {
+      var subject = old.obstacle
+      subject.event = -1
+      if let known = waitPlaces[place][subject] {
         lives[place].waits[known].length += now - old.since
       } else {
+        waitPlaces[place][subject] = lives[place].waits.count
         lives[place].waits.append(PopupLife.Wait(obstacle: old.obstacle, length: now - old.since))
       }
     }

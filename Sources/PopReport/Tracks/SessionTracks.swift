@@ -73,7 +73,9 @@ private struct TrackReading {
   private var places: [Subject: Int] = [:]
   /// In which lane of the slot each popup is.
   private var lanes: [PopupID: Subject] = [:]
-  private var taken: Set<Subject> = []
+  /// Per scene the lanes that are free again, the lowest last, and how many there are in all.
+  private var free: [UInt16: [Int]] = [:]
+  private var laneCounts: [UInt16: Int] = [:]
   /// How often each gate was closed and not opened since.
   private var closings: [Subject: Int] = [:]
 
@@ -185,17 +187,19 @@ private struct TrackReading {
   private mutating func enterSlot(_ popup: PopupID, at time: Ticks) {
     guard lanes[popup] == nil else { return }
     let scene = words.spec(of: popup)?.scene ?? 0
-    var lane = 0
-    while taken.contains(.slot(scene: scene, lane: lane)) { lane += 1 }
+    let lane = free[scene]?.popLast() ?? laneCounts[scene, default: 0]
+    if lane == laneCounts[scene, default: 0] { laneCounts[scene] = lane + 1 }
     let subject = Subject.slot(scene: scene, lane: lane)
-    taken.insert(subject)
     lanes[popup] = subject
     change(subject, to: words.popup(popup), at: time)
   }
 
   private mutating func leaveSlot(_ popup: PopupID, at time: Ticks) {
     guard let subject = lanes.removeValue(forKey: popup) else { return }
-    taken.remove(subject)
+    if case .slot(let scene, let lane) = subject {
+      let place = free[scene, default: []].partitioningIndex { $0 < lane }
+      free[scene, default: []].insert(lane, at: place)
+    }
     change(subject, to: nil, at: time)
   }
 

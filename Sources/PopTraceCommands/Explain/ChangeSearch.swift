@@ -11,6 +11,8 @@ struct ChangeSearch {
   static let longestSession = 50_000
   /// How many popups that were ahead are tried.
   static let mostPopups = 12
+  /// How many of the moments at which its page went are tried, the last first.
+  static let mostVisits = 4
   /// By how many ms a page stays longer: the first of these that is enough, then less as long as that is.
   static let stays: [Int64] = [500, 1000, 2000, 5000, 10_000, 20_000, 60_000]
   /// How exact that length is, in ms.
@@ -107,7 +109,7 @@ struct ChangeSearch {
       wasOffItsPage = isOffItsPage
     }
     // The last time it was on its page is when least has to be different.
-    for index in seen.reversed() {
+    for index in seen.suffix(Self.mostVisits).reversed() {
       guard let length = shortestStay(before: Int(index)) else { continue }
       let page = words.page(session.events[Int(index)].page)
       let stay = Milliseconds(length.stay, of: session.header.tick).grouped

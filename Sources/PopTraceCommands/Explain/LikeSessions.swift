@@ -50,6 +50,7 @@ struct LikeSessions {
     for event in session.events { tracker.take(event) }
     tracker.end(at: session.end)
     var wanted: [PopupID] = []
+    var known: Set<PopupID> = []
     var seen = 0
     for event in session.events where event.kind == .popupSubmitted {
       let text = session.catalog.names.text(session.catalog.spec(event.spec).name)
@@ -57,17 +58,17 @@ struct LikeSessions {
       noteDwell(outcome, text, run)
       guard name == nil || name == text else { continue }
       seen += 1
-      if outcome.shown.isEmpty, !wanted.contains(event.popup) { wanted.append(event.popup) }
+      if outcome.shown.isEmpty, known.insert(event.popup).inserted { wanted.append(event.popup) }
     }
     submissions += seen
     if seen > 0 { submittingSessions += 1 }
     guard !wanted.isEmpty else { return }
-    for life in PopupLife.read(wanted, in: session, heeding: run.heeded) {
+    for (popup, ending) in zip(wanted, LifeEnding.read(wanted, in: session, heeding: run.heeded)) {
       missed.append(
         Missed(
           trace: origin.input, session: origin.session.label(index: origin.index),
-          popup: session.catalog.number(of: life.popup),
-          name: session.catalog.names.text(session.catalog.spec(life.spec).name), ending: life.ending))
+          popup: session.catalog.number(of: popup),
+          name: session.catalog.names.text(session.catalog.spec(tracker.spec(of: popup)).name), ending: ending))
     }
   }
 

@@ -1,3 +1,4 @@
+import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
@@ -136,5 +137,22 @@ struct PopupLifeTests {
       #expect(alone.moments.map(\.obstacles) == life.moments.map(\.obstacles) && alone.ending == life.ending)
     }
     #expect(together.contains { $0.lastObstacle != nil })
+    #expect(LifeEnding.read(popups, in: session, heeding: .all) == together.map(\.ending), "seed \(7000 + seed)")
+  }
+
+  @Test("What lives came to is told alike with and without their stories, under every version", arguments: 0..<7)
+  func endingsAlone(version: Int) {
+    let configuration = PolicyConfiguration.versions[version].configuration
+    let heeded = HeededObstacles(configuration)
+    var missed = 0
+    for number in 0..<12 {
+      let script = ScriptMaker.script(seed: 55, session: number, flavour: .field)
+      let session = LiveWorld(policy: StandardPolicy(configuration)).run(script)
+      let popups = session.catalog.popupNumbers.indices.map { PopupID($0) }
+      let told = PopupLife.read(popups, in: session, heeding: heeded).map(\.ending)
+      #expect(LifeEnding.read(popups, in: session, heeding: heeded) == told, "seed 55, session \(number)")
+      missed += told.count { $0 != .shown }
+    }
+    #expect(missed > 0 || version == 0)
   }
 }
