@@ -19,6 +19,10 @@ let settings: [SwiftSetting] = [
 let zstd: Target.Dependency = .target(
   name: "CZstd", condition: .when(platforms: [.linux, .macOS], traits: ["Zstd"]))
 
+/// zlib comes from the system, too: browsers undo its compression themselves. Elsewhere report pages are larger.
+let zlib: Target.Dependency = .target(
+  name: "CZlib", condition: .when(platforms: [.linux, .macOS], traits: ["Tool"]))
+
 let package = Package(
   name: "poptrace",
   // What apps support. The tool needs nothing newer: .ci/check-availability.
@@ -57,6 +61,10 @@ let package = Package(
       name: "CZstd",
       pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CJournal"),
     .target(name: "PopupScheduling", swiftSettings: settings),
     .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: settings),
@@ -67,7 +75,9 @@ let package = Package(
       name: "PopAudit", dependencies: ["PopupScheduling", "PopTrace", "PopReplay"],
       swiftSettings: settings),
     .target(
-      name: "PopReport", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
+      name: "PopReport", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", zlib],
+      // The report page, within the tool so that it is one file.
+      resources: [.embedInCode("Page/Resources")],
       swiftSettings: settings),
     // What fails a build: metrics, thresholds, the baseline file.
     .target(

@@ -36,7 +36,7 @@ package struct FindingCollector: Sendable {
   @discardableResult
   package mutating func add(_ session: SessionReport) -> [Int] {
     guard session.failure == nil, session.identity.isJudged else { return [] }
-    let place = JudgedFinding.Place(trace: session.trace, session: session.session)
+    let place = JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index)
     var firm: [Int] = []
     for finding in session.findings {
       let isFirm = finding.grade <= grade

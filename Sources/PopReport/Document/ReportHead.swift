@@ -21,6 +21,8 @@ package struct ReportHead: Hashable, Sendable {
     case verification
     /// Two traces were compared.
     case comparison
+    /// Recordings were looked at by themselves.
+    case recording
   }
 
   /// Makes the head of a report.

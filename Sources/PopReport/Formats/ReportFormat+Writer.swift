@@ -4,7 +4,8 @@ extension ReportFormat {
   /// - Parameters:
   ///   - style: What a text may look like.
   ///   - showsAll: Whether a text shows everything.
-  package func makeWriter(style: Style, showsAll: Bool) -> any ReportWriter {
+  ///   - pageBytes: How many bytes of sessions a page may hold.
+  package func makeWriter(style: Style, showsAll: Bool, pageBytes: Int = ReportPage.usualBytes) -> any ReportWriter {
     switch self {
     case .text: TextReportWriter(style: style, limits: showsAll ? .none : TextReport.Limits())
     case .json: JSONReportWriter()
@@ -17,6 +18,7 @@ extension ReportFormat {
     case .xcode: XcodeReport()
     case .markdown: MarkdownReport()
     case .csv: OutcomesCSV()
+    case .html: HTMLReport(byteLimit: pageBytes)
     }
   }
 }

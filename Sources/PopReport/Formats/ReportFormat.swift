@@ -22,6 +22,8 @@ package enum ReportFormat: String, CaseIterable, Hashable, Sendable {
   case markdown
   /// The outcomes, a line each.
   case csv
+  /// A page for a browser.
+  case html
 
   /// What it is for, in a clause.
   package var summary: String {
@@ -37,6 +39,7 @@ package enum ReportFormat: String, CaseIterable, Hashable, Sendable {
     case .xcode: "lines that Xcode shows"
     case .markdown: "a comment on a pull request"
     case .csv: "the outcomes, for spreadsheets and notebooks"
+    case .html: "a page to look at, in one file: runs side by side around what was found"
     }
   }
 }

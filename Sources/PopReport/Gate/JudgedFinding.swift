@@ -25,11 +25,14 @@ package struct JudgedFinding: Hashable, Sendable {
     package var trace: String
     /// The session's name.
     package var session: String
+    /// Its place in the input, counted from 1; 0 where it is not known.
+    package var index = 0
 
     /// Makes a place.
-    package init(trace: String, session: String) {
+    package init(trace: String, session: String, index: Int = 0) {
       self.trace = trace
       self.session = session
+      self.index = index
     }
   }
 

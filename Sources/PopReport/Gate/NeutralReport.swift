@@ -12,6 +12,8 @@ package struct NeutralReport: Hashable, Sendable {
   package var blame: [BlameEntry] = []
   /// What a gate says; nil where none was asked.
   package var gate: GateReport?
+  /// What a page shows of sessions, the most important first; empty where no page is written.
+  package var windows: [SessionWindows] = []
 
   /// Makes a report.
   package init(head: ReportHead, summary: ReportSummary, findings: [JudgedFinding], gate: GateReport? = nil) {

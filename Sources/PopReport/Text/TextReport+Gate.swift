@@ -155,7 +155,7 @@ extension TextReport {
         TextTable.Cell("  " + one.evidence.words, look(of: one)), TextTable.Cell(one.metric, .strong),
         TextTable.Cell(truncated(printable(one.scope), to: 24)), TextTable.Cell(one.baseline?.description ?? "–"),
         TextTable.Cell("→", .faint), TextTable.Cell(one.candidate?.description ?? "–"),
-        TextTable.Cell(one.change.map(Self.words) ?? "", .faint),
+        TextTable.Cell(one.change?.words(between: "…") ?? "", .faint),
         TextTable.Cell(limitWords(one), one.isFailure ? .bad : .faint),
       ])
     }
@@ -175,16 +175,6 @@ extension TextReport {
     threshold.limits.map { printable($0.words) + ($0.isBroken ? " broken" : "") }.joined(separator: ", ")
   }
 
-  /// `+62.1 % (+40.0 … +81.3)`.
-  private static func words(_ change: ThresholdReport.ChangeInterval) -> String {
-    "\(signed(change.measured)) % (\(signed(change.low)) … \(signed(change.high)))"
-  }
-
-  private static func signed(_ millionths: Int) -> String {
-    let permille = (Int(millionths.magnitude) + 500) / 1000
-    return "\(millionths < 0 && permille > 0 ? "-" : "+")\(grouping(permille / 10)).\(permille % 10)"
-  }
-
   // MARK: - Who and why
 
   /// Adds which keys of the policy bring which failures.
@@ -193,42 +183,18 @@ extension TextReport {
     lines.append("")
     lines.append(heading("BLAME", "which key of the policy brings what: put back, the finding is gone"))
     var table = TextTable([.left, .left, .left])
-    for (cause, fingerprints) in Self.causes(blame) {
+    for (cause, fingerprints) in blame.causes {
       let found = findings.filter { $0.status == .new && fingerprints.contains($0.fingerprint) }
       let what = found.prefix(3).map { "\($0.rule.id) \(subject($0))" }.joined(separator: ", ")
       let more = found.count > 3 ? " and \(grouping(found.count - 3)) more" : ""
       table.add([
         TextTable.Cell("  " + cause.joined(separator: " with "), .strong),
-        TextTable.Cell(cause.map { Self.change($0, blame) }.joined(separator: "; "), .faint),
+        TextTable.Cell(cause.map { blame.change(of: $0) }.joined(separator: "; "), .faint),
         TextTable.Cell(truncated(what, to: max(24, style.width - 60)) + more),
       ])
     }
     lines += table.lines(style: style)
     if blame.leftOut > 0 { lines.append("  … \(counted(blame.leftOut, "finding")) not looked into") }
-  }
-
-  /// The causes with what they bring, those that bring most first.
-  private static func causes(_ blame: BlameReport) -> [(cause: [String], fingerprints: Set<String>)] {
-    var causes: [(cause: [String], fingerprints: Set<String>)] = []
-    func add(_ cause: [String], _ fingerprint: String) {
-      if let index = causes.firstIndex(where: { $0.cause == cause }) {
-        causes[index].fingerprints.insert(fingerprint)
-      } else {
-        causes.append((cause, [fingerprint]))
-      }
-    }
-    for row in blame.rows {
-      for key in row.alone { add([key], row.fingerprint) }
-      for pair in row.pairs { add(pair, row.fingerprint) }
-      if row.alone.isEmpty, row.pairs.isEmpty { add(["several keys"], row.fingerprint) }
-    }
-    return causes.sorted { (-$0.fingerprints.count, $0.cause.joined()) < (-$1.fingerprints.count, $1.cause.joined()) }
-  }
-
-  /// `park → hide, line 3`.
-  private static func change(_ name: String, _ blame: BlameReport) -> String {
-    guard let key = blame.keys.first(where: { $0.name == name }) else { return "together" }
-    return "\(printable(key.baseline)) → \(printable(key.candidate))" + (key.line.map { ", line \($0)" } ?? "")
   }
 
   /// Adds how many sessions are hurt, by what tells them apart, and the worst by name.

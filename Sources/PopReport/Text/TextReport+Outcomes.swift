@@ -21,8 +21,8 @@ extension TextReport {
       table.add([
         TextTable.Cell("  " + group.key.change.rawValue, look(of: group.key.change)),
         TextTable.Cell(truncated(printable(group.key.name), to: room.name)), TextTable.Cell(grouping(group.count)),
-        TextTable.Cell(truncated(describe(example.recorded, in: example), to: room.run)),
-        TextTable.Cell(truncated(describe(example.candidate, in: example), to: room.run)),
+        TextTable.Cell(truncated(example.words(of: example.recorded), to: room.run)),
+        TextTable.Cell(truncated(example.words(of: example.candidate), to: room.run)),
         TextTable.Cell(group.grade.rawValue, group.grade == .assumed ? .warning : .faint),
       ])
     }
@@ -54,26 +54,6 @@ extension TextReport {
     lines += rest.dropFirst().map { indent + $0 }
   }
 
-  /// A run in a few words, of which the first are those that ``OutcomeReport/change`` is about: `1,300–4,210` and how it ended where that is
-  /// not the usual way; else the page, how often it was shown, or how it ended.
-  private func describe(_ run: RunReport?, in outcome: OutcomeReport) -> String {
-    guard let run else { return "never submitted" }
-    let end = printable(run.end)
-    guard !run.shown.isEmpty else { return outcome.change == .endedOtherwise ? end : "never, \(end)" }
-    let place = outcome.differingPresentation
-    let stay = run.shown[place]
-    let times = stay.from.grouped + "–" + (stay.until?.grouped ?? "")
-    let more = run.shown.count > 1 ? " and \(run.shown.count - 1)× more" : ""
-    let rest = run.end == "dismissed" ? "" : ", " + end
-    switch outcome.change {
-    case .endedOtherwise: return "\(end), \(times)\(more)"
-    case .fewer, .more: return "\(run.shown.count)×, \(times)\(rest)"
-    default: break
-    }
-    let page = outcome.change == .moved ? stay.page.map { "\(printable(stay.pageClass)) #\($0), " } ?? "" : ""
-    return page + times + (place > 0 ? " (\(place + 1) of \(run.shown.count))" : more) + rest
-  }
-
   private func look(of change: OutcomeChange.Kind) -> Look? {
     switch change {
     case .lost, .moved, .fewer: .bad
@@ -97,24 +77,5 @@ private struct OutcomeRoom {
     let counts = groups.map { grouping($0.count).count }.max() ?? 0
     // The indentation, five gaps and the last column take 21 columns.
     run = max(13, (width - max(names, 5) - classes - max(counts, 5) - 21) / 2)
-  }
-}
-
-extension OutcomeReport {
-  /// The index of the presentation in which two runs over a session part, where that is not the first of each.
-  fileprivate var differingPresentation: Int {
-    guard let recorded, let candidate else { return 0 }
-    let both = zip(recorded.shown, candidate.shown)
-    switch change {
-    case .moved:
-      // Recordings of their own number their pages apart, so a class says more than a number.
-      let classes = both.enumerated().first { $1.0.pageClass != $1.1.pageClass && $1.0.page != nil && $1.1.page != nil }
-      let pages = both.enumerated().first { $1.0.page != $1.1.page && $1.0.page != nil && $1.1.page != nil }
-      return (classes ?? pages)?.offset ?? 0
-    case .cutShort, .longer:
-      // Recordings of their own count from other instants, so that they part in every presentation.
-      return both.enumerated().first { $1.0.from != $1.1.from || $1.0.until != $1.1.until }?.offset ?? 0
-    default: return 0
-    }
   }
 }

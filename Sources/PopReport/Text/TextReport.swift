@@ -87,9 +87,9 @@ package struct TextReport: Sendable {
       let index = outcomeIndices[key] ?? outcomes.count
       if index == outcomes.count {
         outcomeIndices[key] = index
-        outcomes.append(OutcomeGroup(key: key, example: outcome))
+        outcomes.append(OutcomeGroup(key: key, example: outcome, in: session))
       }
-      outcomes[index].add(outcome)
+      outcomes[index].add(outcome, in: session)
     }
     if session.mismatch != nil, mismatches.count < limits.sessions { mismatches.append(session) }
     if losses.count < limits.sessions {

@@ -1,7 +1,7 @@
 /// SHA-256, block by block, without memory of its own beyond its state.
 ///
 /// Source: FIPS 180-4, 6.2.
-struct SHA256: Hashable, Sendable {
+package struct SHA256: Hashable, Sendable {
   /// The bytes of a block.
   static let blockSize = 64
 
@@ -15,7 +15,7 @@ struct SHA256: Hashable, Sendable {
   private var count: UInt64 = 0
 
   /// The hash of some bytes.
-  static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finish()

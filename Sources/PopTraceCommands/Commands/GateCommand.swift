@@ -37,7 +37,7 @@ struct GateCommand: ToolCommand {
       : output.requests
     let wishes = ReportWishes(
       requests: requests, color: output.color, isQuiet: output.quiet, showsAll: reporting.all,
-      saveTrace: reporting.saveTrace)
+      saveTrace: reporting.saveTrace, pageBytes: output.pageBytes)
     let run = try GateRun(
       setting, input, names, wishes, jobs: reporting.jobs.count, premises: gate.premises, in: context)
     let report = try run.judge()

@@ -50,7 +50,7 @@ struct MergeReportsCommand: ToolCommand {
     let options = head.provenance?.options ?? []
     let setting = try GateSetting(named: options, in: reports[0])
     let gate = try Self.flags(setting, options, in: reports[0])
-    let outputs = try ReportOutputs(output.requests, color: output.color, showsAll: all)
+    let outputs = try ReportOutputs(output.requests, color: output.color, showsAll: all, pageBytes: output.pageBytes)
     do {
       let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting, leavesOutTwins: setting != nil)
       let parts = try merge.forEach { entry, bytes throws(CommandFailure) in

@@ -61,7 +61,8 @@ struct EvaluationArguments: ParsableArguments {
       throw .usage("several policies are compared as text or json; give one policy for other forms of the report")
     }
     let wishes = ReportWishes(
-      requests: output.requests, color: output.color, isQuiet: output.quiet, showsAll: all, saveTrace: saveTrace)
+      requests: output.requests, color: output.color, isQuiet: output.quiet, showsAll: all, saveTrace: saveTrace,
+      pageBytes: output.pageBytes)
     let run = ReportRun(
       head: head, inputs: inputs, jobs: jobs.count, gate: gate, wishes: wishes, leavesOutTwins: false, unread: unread,
       context: context)

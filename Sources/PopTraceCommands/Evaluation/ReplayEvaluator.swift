@@ -15,6 +15,7 @@ struct ReplayEvaluator: SessionEvaluator {
   private let entries: [PolicyEntry]
   private var candidates: [any PolicyEvaluator]
   private var against: (any PolicyEvaluator)?
+  private let baselineName: String?
   private var checker: IdentityChecker
   private var planner = SessionPlanner()
   private var baseline = Baseline()
@@ -36,6 +37,7 @@ struct ReplayEvaluator: SessionEvaluator {
     self.candidates = candidates.map { $0.makeEvaluator() }
     choosers = candidates.map { _ in ExampleChooser() }
     self.against = against?.makeEvaluator()
+    baselineName = against?.name
     self.flags = flags
     self.premises = premises
     self.showsAll = showsAll
@@ -88,6 +90,14 @@ struct ReplayEvaluator: SessionEvaluator {
     else { return nil }
     run.header.policy = entry.name
     run.header.configuration = entry.configuration
+    return run
+  }
+
+  mutating func baselineRun(of origin: SessionOrigin) -> Session? {
+    guard against != nil else { return origin.session.isScenario ? nil : origin.session }
+    let options = options(for: origin, .json).replay
+    guard let name = baselineName, var run = try? against?.record(origin.session, options: options) else { return nil }
+    run.header.policy = name
     return run
   }
 

@@ -11,9 +11,13 @@ protocol SessionEvaluator {
 
   /// What the first subject makes of a session, as a recording; nil where it was not judged.
   mutating func run(of origin: SessionOrigin) -> Session?
+
+  /// What the first subject is compared with on a session, as a recording; nil where there is nothing.
+  mutating func baselineRun(of origin: SessionOrigin) -> Session?
 }
 
 extension SessionEvaluator {
   mutating func run(of origin: SessionOrigin) -> Session? { nil }
+  mutating func baselineRun(of origin: SessionOrigin) -> Session? { nil }
 }
 #endif

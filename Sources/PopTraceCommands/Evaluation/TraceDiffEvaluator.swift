@@ -66,6 +66,12 @@ struct TraceDiffEvaluator: SessionEvaluator {
     [report(on: origin, for: form)]
   }
 
+  mutating func run(of origin: SessionOrigin) -> Session? { origin.session }
+
+  mutating func baselineRun(of origin: SessionOrigin) -> Session? {
+    baseline.counterpart(of: origin.session, index: origin.index)
+  }
+
   private mutating func report(on origin: SessionOrigin, for form: EvaluationForm) -> SessionReport {
     var report = SessionReport(origin)
     let session = origin.session

@@ -74,20 +74,11 @@ struct GateRun {
         limits: inputs.limits)
     else { return [] }
     var entries: [BlameEntry] = []
-    var sessions = targets.sessions[...]
-    for path in inputs.paths where path != "-" && Platform.kind(of: path) != .special {
-      let trace = inputs.shown(path)
-      guard sessions.first?.place.trace == trace else { continue }
-      // What could be read once can be read again, as far as it was.
-      guard var source = try? SessionSource(path, of: inputs) else { continue }
-      while let wanted = sessions.first, wanted.place.trace == trace {
-        guard let session = try? source.next() else { break }
-        guard source.count == wanted.place.index else { continue }
-        entries += search.entries(
-          on: session, trace: trace, index: wanted.place.index, fingerprints: wanted.fingerprints)
-        sessions.removeFirst()
-      }
-      while sessions.first?.place.trace == trace { sessions.removeFirst() }
+    let wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.place, $0.fingerprints) })
+    try SecondReading(inputs: inputs).forEach(wanted.keys) { origin in
+      let place = ReportPlace(trace: origin.input, index: origin.index)
+      entries += search.entries(
+        on: origin.session, trace: place.trace, index: place.index, fingerprints: wanted[place] ?? [])
     }
     return BlameEntry.chosen(of: entries)
   }

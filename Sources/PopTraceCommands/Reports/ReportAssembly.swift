@@ -37,6 +37,9 @@ final class ReportAssembly {
   /// How many sessions have a regression so far.
   var regressedSessions: Int { summary.regressedSessions }
 
+  /// Whether something could not be read so far.
+  var hasUnread: Bool { !summary.unread.isEmpty }
+
   /// Takes a session.
   ///
   /// - Returns: Where it is a twin of an earlier one, and so was left out, what is to be said of it.
@@ -96,8 +99,12 @@ final class ReportAssembly {
 
   /// Ends the report.
   ///
-  /// - Parameter blame: What was found out of the keys that bring findings.
-  func finish(blame: [BlameEntry] = []) throws(CommandFailure) -> NeutralReport {
+  /// - Parameters:
+  ///   - blame: What was found out of the keys that bring findings.
+  ///   - windows: What cuts out of the sessions what a page shows; nil where none is written.
+  func finish(
+    blame: [BlameEntry] = [], windows: ((NeutralReport) throws(CommandFailure) -> [SessionWindows])? = nil
+  ) throws(CommandFailure) -> NeutralReport {
     try flushEmpty()
     gate.apply(to: &summary)
     var report = judge.report(on: head, summary)
@@ -116,7 +123,9 @@ final class ReportAssembly {
       report.gate = nil
       report.summary.gateFailures = nil
     }
+    if let windows { report.windows = try windows(report) }
     try outputs.end(report)
+    report.windows = []
     return report
   }
 }

@@ -8,8 +8,12 @@ final class ReportOutputs {
 
   /// Opens what was asked for.
   ///
-  /// - Parameter showsAll: Whether a text shows everything.
-  init(_ requests: [ReportRequest], color: ColorChoice, showsAll: Bool) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - showsAll: Whether a text shows everything.
+  ///   - pageBytes: How many bytes of sessions a page may hold.
+  init(
+    _ requests: [ReportRequest], color: ColorChoice, showsAll: Bool, pageBytes: Int
+  ) throws(CommandFailure) {
     self.requests = requests
     for request in requests {
       let path = request.path ?? "-"
@@ -23,12 +27,15 @@ final class ReportOutputs {
       } else {
         stream = try OutputStream.file(path, color: color)
       }
-      outputs.append((stream, request.format.makeWriter(style: stream.style, showsAll: showsAll)))
+      outputs.append((stream, request.format.makeWriter(style: stream.style, showsAll: showsAll, pageBytes: pageBytes)))
     }
   }
 
   /// Whether a form needs sessions as JSON.
   var needsJSON: Bool { requests.contains { $0.format == .ndjson } }
+
+  /// Whether a form shows sessions side by side.
+  var needsWindows: Bool { requests.contains { $0.format == .html } }
 
   /// Writes what comes before all sessions.
   func begin(_ head: ReportHead) throws(CommandFailure) {

@@ -40,6 +40,11 @@ struct ReportOutputOptions: ParsableArguments {
     name: .shortAndLong, help: ArgumentHelp("Write to this file; - is standard output.", valueName: "file"))
   var output = "-"
 
+  @Option(
+    help: ArgumentHelp(
+      "How many bytes of sessions a page (html) may hold, those around the worst findings first.", valueName: "bytes"))
+  var pageBytes = ReportPage.usualBytes
+
   @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
   var quiet = false
 
@@ -47,6 +52,7 @@ struct ReportOutputOptions: ParsableArguments {
   var color = ColorChoice.auto
 
   func validate() throws {
+    try ReportWishes.check(pageBytes: pageBytes)
     let places = format.map { $0.path ?? output }
     for (index, place) in places.enumerated() where places[..<index].contains(place) {
       let name = place == "-" ? "standard output" : place
@@ -100,6 +106,18 @@ struct ReportWishes {
   var showsAll = false
   /// Where the candidate's runs go; nil for nowhere.
   var saveTrace: String?
+  /// How many bytes of sessions a page may hold.
+  var pageBytes = ReportPage.usualBytes
+
+  /// More than this no browser bears.
+  private static let mostPageBytes = 200_000_000
+
+  /// Refuses what no page can hold.
+  static func check(pageBytes: Int) throws {
+    guard (0...mostPageBytes).contains(pageBytes) else {
+      throw ValidationError("A page holds from 0 to \(grouping(mostPageBytes)) bytes of sessions, not \(pageBytes).")
+    }
+  }
 
   /// Refuses to write to what is read.
   func refuse(_ inputs: InputList) throws(CommandFailure) {

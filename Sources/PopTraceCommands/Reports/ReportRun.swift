@@ -13,6 +13,8 @@ struct ReportRun {
   var unread: [NotJudged] = []
   /// What a gate judges by; nil where none judges.
   var setting: GateSetting?
+  /// Whether sessions are looked at, and not judged: a page shows each of them, and whole.
+  var isViewed = false
   /// What finds out which keys bring what; nil where nobody asks.
   var blame: ((BlameTargets) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
@@ -24,7 +26,8 @@ struct ReportRun {
     try wishes.refuse(inputs)
     let runs: SavedRuns? =
       if let saveTrace = wishes.saveTrace { try SavedRuns(in: saveTrace, from: inputs) } else { nil }
-    let outputs = try ReportOutputs(wishes.requests, color: wishes.color, showsAll: wishes.showsAll)
+    let outputs = try ReportOutputs(
+      wishes.requests, color: wishes.color, showsAll: wishes.showsAll, pageBytes: wishes.pageBytes)
     do {
       return try judge(into: outputs, runs, makeEvaluator)
     } catch {
@@ -43,6 +46,7 @@ struct ReportRun {
       inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
       progress: ProgressBar(isQuiet: wishes.isQuiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
     var isStopped = false
+    var viewed: [ReportPlace] = []
     // Inputs of which nothing comes are said at their places.
     var next = 0
     _ = try pass.run(
@@ -56,6 +60,9 @@ struct ReportRun {
           }
           for part in batch.parts {
             for (session, json, run) in part.sessions {
+              if isViewed, viewed.count < ReportPage.mostSessions {
+                viewed.append(ReportPlace(trace: session.trace, index: session.index))
+              }
               let isTwin = try add(session, json, to: assembly)
               if let run, !isTwin { try runs?.add(run, of: session.trace) }
             }
@@ -71,7 +78,13 @@ struct ReportRun {
     for path in isStopped ? [] : inputs.paths[next...] { try assembly.add(.empty(trace: inputs.shown(path))) }
     try runs?.finish()
     let found = try blame?(assembly.targets) ?? []
-    return try assembly.finish(blame: found)
+    if isViewed, viewed.isEmpty, !assembly.hasUnread {
+      throw CommandFailure("there is no such session in what was given")
+    }
+    guard outputs.needsWindows else { return try assembly.finish(blame: found) }
+    let search = WindowSearch(
+      inputs: inputs, byteLimit: wishes.pageBytes, makeEvaluator: makeEvaluator, others: isViewed ? viewed : nil)
+    return try assembly.finish(blame: found) { report throws(CommandFailure) in try search.windows(of: report) }
   }
 
   /// Adds a session; whether it was given before.

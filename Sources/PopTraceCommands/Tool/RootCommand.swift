@@ -27,6 +27,7 @@ struct RootCommand: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self, ExplainCommand.self,
+      ViewCommand.self,
       DiffCommand.self, VerifyCommand.self,
       InfoCommand.self,
       CatCommand.self,

@@ -15,21 +15,12 @@ extension MarkdownSections {
       let limits = one.limits.map { MarkdownText.prose($0.words, limit: 100) + ($0.isBroken ? " **broken**" : "") }
       return [
         MarkdownText.name(one.metric), MarkdownText.prose(one.scope, limit: 100), one.baseline?.description ?? "–",
-        one.candidate?.description ?? "–", one.change.map(Self.words) ?? "–", one.evidence.words,
+        one.candidate?.description ?? "–", one.change?.words(between: "to") ?? "–", one.evidence.words,
         limits.isEmpty ? "–" : limits.joined(separator: ", "),
       ]
     }
     table.more = all.count - table.rows.count
     document.add(table, rows: limits.rows)
-  }
-
-  /// `+62.1 % (+40.0 to +81.3)`, of millionths.
-  static func words(_ change: ThresholdReport.ChangeInterval) -> String {
-    func signed(_ millionths: Int) -> String {
-      let permille = (Int(clamping: millionths.magnitude) + 500) / 1000
-      return "\(millionths < 0 && permille > 0 ? "-" : "+")\(grouping(permille / 10)).\(permille % 10)"
-    }
-    return "\(signed(change.measured)) % (\(signed(change.low)) to \(signed(change.high)))"
   }
 
   /// Adds which keys of the policy bring which finding.

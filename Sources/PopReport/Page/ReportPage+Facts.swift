@@ -1,0 +1,64 @@
+import PopAudit
+import PopReplay
+
+// What was judged and how far that can be relied on, in the words that a text has for it.
+
+extension ReportPage {
+  /// One line of that.
+  struct Fact {
+    var label: String
+    var value: String
+  }
+
+  /// What people need first.
+  var sentence: String {
+    guard purpose == .view else { return VerdictSentence(report).text }
+    let counts = report.summary.findings.new
+    let found = [(counts.error, "error"), (counts.warning, "warning"), (counts.info, "note")].filter { $0.0 > 0 }
+      .map { counted($0.0, $0.1) }
+    let sessions = counted(report.summary.sessions, "recorded session")
+    return found.isEmpty
+      ? "Nothing is wrong in \(sessions)." : "\(found.joined(separator: ", ")) in \(sessions)."
+  }
+
+  /// What was judged, and how far that can be relied on.
+  var facts: [Fact] {
+    let summary = report.summary
+    var facts = [
+      Fact(label: "Sessions", value: grouping(summary.sessions)),
+      Fact(label: "Events", value: grouping(summary.events)),
+    ]
+    func add(_ label: String, _ value: String?) { if let value { facts.append(Fact(label: label, value: value)) } }
+    if report.twins > 0 { add("Given twice", "\(counted(report.twins, "session")), judged once") }
+    if !summary.isComplete { add("Not judged", text.unjudged(summary).joined(separator: ", ")) }
+    if summary.lossySessions > 0 {
+      add("In part", "\(counted(summary.lossySessions, "session")) with something missing")
+    }
+    guard purpose == .replay || purpose == .gate, summary.grades != GradeCounts() else { return facts }
+    add("Affected", text.affectedWords(summary))
+    add("Coverage", text.coverageWords(summary))
+    add("Outcomes", text.gradeWords(summary))
+    add("Assumed first", text.assumptionWords(summary))
+    add("Premises", summary.scenarios < summary.sessions ? report.head.premises?.sentence : nil)
+    if let gate = report.gate {
+      add("Judged", (gate.configuration.isEmpty ? "" : "by \(gate.configuration), ") + "as of \(gate.asOf)")
+      if let baseline = gate.baseline {
+        let stale = baseline.stale.isEmpty ? "" : ", \(counted(baseline.stale.count, "acceptance")) of what is gone"
+        add("Accepted", "\(counted(baseline.accepted, "finding")) by \(baseline.file)\(stale)")
+      }
+      if gate.hurtSessions > 0 { add("Hurt", counted(gate.hurtSessions, "session")) }
+    }
+    return facts
+  }
+
+  /// What a reader must know besides, in full sentences.
+  var remarks: [String] {
+    var remarks = report.gate?.remarks ?? []
+    remarks += text.losses.prefix(10).map { "\($0.trace), session \($0.session): \($0.loss)." }
+    remarks += text.mismatches.compactMap { session in
+      session.mismatch.map { "\(session.trace), session \(session.session): \($0.because)" }
+    }
+    remarks += text.remarks.prefix(10).map { "\($0.trace), session \($0.session): \($0.remark)" }
+    return remarks
+  }
+}

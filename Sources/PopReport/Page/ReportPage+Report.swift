@@ -1,0 +1,125 @@
+import PopAudit
+import PopReplay
+
+// The report as the page's code takes it: schema `poptrace.page/1`.
+
+extension ReportPage {
+  /// Writes the report.
+  func write(into json: inout JSONWriter) {
+    json.object {
+      $0.member("schema", "poptrace.page/1")
+      $0.member("purpose", purpose.rawValue)
+      $0.member("policy", report.head.policy)
+      $0.member("baseline", report.head.baseline)
+      $0.key("verdict")
+      $0.object {
+        $0.member("word", report.summary.verdict.rawValue)
+        $0.member("sentence", sentence)
+      }
+      $0.key("facts")
+      $0.array {
+        for fact in facts {
+          $0.object {
+            $0.member("label", fact.label)
+            $0.member("value", fact.value)
+          }
+        }
+      }
+      writeFindings(into: &$0)
+      writeOutcomes(into: &$0)
+      writeGate(into: &$0)
+      $0.key("unread")
+      $0.array {
+        for entry in report.summary.unread.prefix(100) {
+          $0.object {
+            $0.member("trace", entry.trace)
+            $0.member("session", entry.session ?? "")
+            $0.member("because", entry.because)
+          }
+        }
+      }
+      $0.member("remarks", remarks)
+      writeSessions(into: &$0)
+      $0.key("left")
+      writeLeft(into: &$0)
+    }
+  }
+
+  private func writeOutcomes(into json: inout JSONWriter) {
+    json.key("outcomes")
+    json.array {
+      for group in text.outcomes.sorted(by: OutcomeGroup.comesFirst).prefix(Self.mostOutcomes) {
+        $0.object {
+          $0.member("change", group.key.change.rawValue)
+          $0.member("popup", group.key.name)
+          $0.member("count", group.count)
+          $0.member("grade", group.grade.rawValue)
+          $0.member("recorded", group.example.words(of: group.example.recorded))
+          $0.member("candidate", group.example.words(of: group.example.candidate))
+          $0.member("trace", group.place.trace)
+          $0.member("session", group.session)
+          $0.member("number", group.example.popup)
+          $0.member("block", blocks[group.place].map { Int64($0) })
+        }
+      }
+    }
+  }
+
+  private func writeSessions(into json: inout JSONWriter) {
+    json.key("sessions")
+    json.array {
+      for (number, window) in windows.enumerated() {
+        $0.object {
+          $0.member("block", number)
+          $0.member("trace", window.place.trace)
+          $0.member("session", window.session)
+          $0.member("app", window.facts.app)
+          $0.member("build", window.facts.build)
+          $0.member("policy", window.facts.policy)
+          $0.member("started", window.facts.started)
+          $0.member("os", window.facts.os)
+          $0.member("device", window.facts.device)
+          $0.member("events", window.events)
+          $0.member("findings", window.fingerprints)
+        }
+      }
+    }
+  }
+
+  private func writeLeft(into json: inout JSONWriter) {
+    let findings = report.findings
+    let unseen = findings.filter { finding in !finding.places.contains { blocks[ReportPlace($0)] != nil } }
+    let sessions = max(0, foundSessions - windows.count { !$0.fingerprints.isEmpty })
+    guard sessions > 0 || !unseen.isEmpty || findings.count > Self.mostFindings else { return json.null() }
+    let others = findings.lazy.flatMap(\.places).first { blocks[ReportPlace($0)] == nil }
+    json.object {
+      $0.member("sessions", sessions)
+      $0.member("findings", unseen.count)
+      var words = "\(counted(sessions, "more session")) with findings \(sessions == 1 ? "is" : "are") not in this file"
+      if !unseen.isEmpty { words += ", among them all that have \(counted(unseen.count, "finding")) of the list" }
+      if findings.count > Self.mostFindings {
+        words +=
+          "; \(counted(findings.count - Self.mostFindings, "finding")) beyond \(grouping(Self.mostFindings)) are not listed"
+      }
+      $0.member("sentence", words + ".")
+      $0.member("command", others.map { viewCommand(for: $0) } ?? "")
+    }
+  }
+
+  /// The command that shows a session by itself.
+  private func viewCommand(for place: JudgedFinding.Place) -> String {
+    let policy = purpose == .view || purpose == .diff ? [] : ["--policy", policyName]
+    return ShellCommand(["poptrace", "view", place.trace, "--session", place.session] + policy).text
+  }
+
+  /// The candidate, as a command takes it.
+  var policyName: String {
+    let file = report.head.provenance?.policyFile ?? ""
+    return file.isEmpty ? report.head.policy : file
+  }
+}
+
+extension ReportPlace {
+  /// Where a finding is.
+  init(_ place: JudgedFinding.Place) { self.init(trace: place.trace, index: place.index) }
+}

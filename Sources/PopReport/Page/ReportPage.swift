@@ -1,0 +1,117 @@
+/// The page for people: one file that opens without a network or a server, with everything that it shows within.
+///
+/// The report and each session that can be opened stand in it compressed; the code that shows them is in `Resources`. A Content Security Policy
+/// within the page forbids it to load or send anything, and to run any script but its own. Deterministic: the same report gives the same bytes.
+///
+/// Source: Content Security Policy Level 3 (W3C), 6.7.2.3 (hashes of inline scripts and styles).
+package struct ReportPage {
+  /// How many bytes of sessions a page holds, unless asked otherwise.
+  package static let usualBytes = 5_000_000
+  /// How many findings a page lists; of more, those that matter most.
+  static let mostFindings = 2000
+  /// How many outcomes that changed alike it lists.
+  static let mostOutcomes = 500
+
+  let purpose: Purpose
+  let report: NeutralReport
+  /// What a text says of the same sessions, whose words and groups this shares.
+  let text: TextReport
+  let builds: FindingBuilds
+  /// How many sessions have findings.
+  let foundSessions: Int
+  /// The sessions that can be opened, in the order in which they stand in the page.
+  let windows: [SessionWindows]
+  /// Their numbers, by where they are.
+  let blocks: [ReportPlace: Int]
+
+  /// - Parameter byteLimit: How many bytes of sessions there may be; the first of `report.windows` have them.
+  init(
+    _ report: NeutralReport, text: TextReport, builds: FindingBuilds, foundSessions: Int,
+    byteLimit: Int
+  ) {
+    purpose = Purpose(report)
+    var report = report
+    report.findings = Self.ordered(report.findings)
+    // Scenarios have no recording to be compared with.
+    let summary = report.summary
+    if report.head.baseline == "recorded", summary.scenarios > 0, summary.scenarios == summary.sessions {
+      report.head.baseline = "none"
+    }
+    self.report = report
+    self.text = text
+    self.builds = builds
+    self.foundSessions = foundSessions
+    var room = byteLimit
+    let fitting = report.windows.filter { window in
+      guard window.block.text.count <= room else { return false }
+      room -= window.block.text.count
+      return true
+    }
+    windows = fitting.sorted { $0.place < $1.place }
+    blocks = Dictionary(
+      windows.enumerated().map { ($0.element.place, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The page.
+  var bytes: [UInt8] {
+    var page: [UInt8] = []
+    func add(_ text: String) { page += text.utf8 }
+    let (style, script) = (ReportPageCode.style, ReportPageCode.script)
+    add("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+    add("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+    add("script-src '\(ReportPageCode.hash(of: script))'; style-src '\(ReportPageCode.hash(of: style))'; ")
+    add("img-src data:; base-uri 'none'; form-action 'none'\">\n")
+    add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+    add("<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"poptrace\">\n")
+    add("<title>\(HTMLText.escaped(title))</title>\n<style>")
+    page += style
+    add("</style>\n</head>\n<body>\n")
+    page += ReportPageCode.body(verdict: HTMLText.escaped(sentence))
+    var json = JSONWriter()
+    write(into: &json)
+    add("\n<script type=\"text/plain\" id=\"report\">")
+    page += EmbeddedBlock(json.bytes).text
+    add("</script>\n")
+    for (number, window) in windows.enumerated() {
+      add("<script type=\"text/plain\" id=\"session-\(number)\">")
+      page += window.block.text
+      add("</script>\n")
+    }
+    add("<script>")
+    page += script
+    add("</script>\n</body>\n</html>\n")
+    return page
+  }
+
+  /// What a browser's tab says.
+  private var title: String {
+    let policy = printable(report.head.policy)
+    switch purpose {
+    case .view: return "poptrace: \(policy)"
+    case .replay, .gate, .diff: return "poptrace: \(policy) \(text.against)"
+    }
+  }
+}
+
+extension ReportPage {
+  /// What is shown.
+  enum Purpose: String {
+    /// A policy beside what was recorded, or beside another policy.
+    case replay
+    /// The same, judged by a gate.
+    case gate
+    /// Two traces of the same sessions.
+    case diff
+    /// Recordings by themselves.
+    case view
+
+    init(_ report: NeutralReport) {
+      self =
+        switch report.head.purpose {
+        case .recording: .view
+        case .comparison: .diff
+        case .replay, .verification: report.gate == nil ? .replay : .gate
+        }
+    }
+  }
+}

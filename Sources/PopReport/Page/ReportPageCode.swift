@@ -1,0 +1,29 @@
+import PopTrace
+
+/// The page's own style and code.
+enum ReportPageCode {
+  /// The style, part by part.
+  static let style = joined([PackageResources.__base_css])
+
+  /// The code, part by part: within a function of its own, so that nothing of it is seen from outside.
+  static let script =
+    Array("\"use strict\";\n(() => {\n".utf8) + joined([PackageResources.__data_js]) + Array("})();\n".utf8)
+
+  /// What is in the page before any script runs.
+  ///
+  /// - Parameter verdict: The sentence that people need first, escaped.
+  static func body(verdict: String) -> [UInt8] {
+    let mark = Array("{{verdict}}".utf8)
+    let body = PackageResources.body_html
+    let place = body.indices.first { body[$0...].starts(with: mark) }
+    guard let place else { preconditionFailure("the page has no place for its verdict") }
+    return body[..<place] + Array(verdict.utf8) + body[(place + mark.count)...]
+  }
+
+  /// What a Content Security Policy knows a script or a style by.
+  static func hash(of bytes: [UInt8]) -> String {
+    "sha256-" + String(decoding: EmbeddedBlock.base64(SHA256.hash(bytes)), as: UTF8.self)
+  }
+
+  private static func joined(_ parts: [[UInt8]]) -> [UInt8] { parts.flatMap { $0 + [UInt8(ascii: "\n")] } }
+}

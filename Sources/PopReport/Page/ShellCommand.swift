@@ -1,0 +1,28 @@
+/// A command for people to copy into a shell.
+///
+/// ```swift
+/// ShellCommand(["poptrace", "explain", "my traces/a.poptrace"]).text  // poptrace explain 'my traces/a.poptrace'
+/// ```
+///
+/// Source: POSIX.1-2017, Shell Command Language, 2.2.2 (Single-Quotes).
+struct ShellCommand {
+  /// The command; empty where a word of it holds what cannot be copied, such as a line feed.
+  let text: String
+
+  init(_ words: [String]) {
+    text = words.allSatisfy { printable($0) == $0 } ? words.map(Self.quoted).joined(separator: " ") : ""
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-._/:@%+,=".utf8.contains(byte)
+      }
+    }
+    guard !isPlain || word.isEmpty else { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

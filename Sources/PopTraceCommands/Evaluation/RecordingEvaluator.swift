@@ -1,0 +1,25 @@
+#if Tool
+import PopAudit
+import PopReport
+import PopTrace
+
+/// Says what is found in recordings by themselves.
+struct RecordingEvaluator: SessionEvaluator {
+  private var recording = RecordedRun()
+
+  mutating func reports(on origin: SessionOrigin, for form: EvaluationForm) -> [SessionReport] {
+    var report = SessionReport(origin)
+    guard !origin.session.isScenario else {
+      report.losses.append("a scenario, which has no times before it runs; run it with record, or name a policy")
+      return [report]
+    }
+    recording.read(origin.session)
+    report.findings = recording.findings.indices.map { recording.report($0, .new, form) }
+    return [report]
+  }
+
+  mutating func baselineRun(of origin: SessionOrigin) -> Session? {
+    origin.session.isScenario ? nil : origin.session
+  }
+}
+#endif
