@@ -168,6 +168,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["poptrace", "PopTraceCommands", "PublishedSchedulers", "PopTrace", "PopupScheduling"],
+      exclude: ["Browser"],
       swiftSettings: settings),
     .testTarget(
       name: "PopTraceFidelityTests",

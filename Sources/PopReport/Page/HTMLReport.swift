@@ -3,7 +3,11 @@ package struct HTMLReport: ReportWriter {
   private let byteLimit: Int
   private var text = TextReport(ReportHead(policy: "", baseline: ""), style: .plain)
   private var builds = FindingBuilds()
+  private var found: [JudgedFinding.Place] = []
   private var foundSessions = 0
+
+  /// So many sessions with findings are remembered, to name one that a page has no room for.
+  private static let mostRemembered = 10_000
 
   /// Makes a writer.
   ///
@@ -18,11 +22,17 @@ package struct HTMLReport: ReportWriter {
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
     text.add(session)
     builds.add(session)
-    if !session.findings.isEmpty { foundSessions += 1 }
+    if !session.findings.isEmpty {
+      foundSessions += 1
+      if found.count < Self.mostRemembered {
+        found.append(JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index))
+      }
+    }
     return []
   }
 
   package mutating func end(_ report: NeutralReport) -> [UInt8] {
-    ReportPage(report, text: text, builds: builds, foundSessions: foundSessions, byteLimit: byteLimit).bytes
+    ReportPage(report, text: text, builds: builds, found: found, foundSessions: foundSessions, byteLimit: byteLimit)
+      .bytes
   }
 }

@@ -91,7 +91,7 @@ extension ReportPage {
     let unseen = findings.filter { finding in !finding.places.contains { blocks[ReportPlace($0)] != nil } }
     let sessions = max(0, foundSessions - windows.count { !$0.fingerprints.isEmpty })
     guard sessions > 0 || !unseen.isEmpty || findings.count > Self.mostFindings else { return json.null() }
-    let others = findings.lazy.flatMap(\.places).first { blocks[ReportPlace($0)] == nil }
+    let others = (findings.lazy.flatMap(\.places) + found).first { blocks[ReportPlace($0)] == nil }
     json.object {
       $0.member("sessions", sessions)
       $0.member("findings", unseen.count)

@@ -17,6 +17,8 @@ package struct ReportPage {
   /// What a text says of the same sessions, whose words and groups this shares.
   let text: TextReport
   let builds: FindingBuilds
+  /// The first sessions with findings.
+  let found: [JudgedFinding.Place]
   /// How many sessions have findings.
   let foundSessions: Int
   /// The sessions that can be opened, in the order in which they stand in the page.
@@ -26,7 +28,8 @@ package struct ReportPage {
 
   /// - Parameter byteLimit: How many bytes of sessions there may be; the first of `report.windows` have them.
   init(
-    _ report: NeutralReport, text: TextReport, builds: FindingBuilds, foundSessions: Int,
+    _ report: NeutralReport, text: TextReport, builds: FindingBuilds, found: [JudgedFinding.Place],
+    foundSessions: Int,
     byteLimit: Int
   ) {
     purpose = Purpose(report)
@@ -40,6 +43,7 @@ package struct ReportPage {
     self.report = report
     self.text = text
     self.builds = builds
+    self.found = found
     self.foundSessions = foundSessions
     var room = byteLimit
     let fitting = report.windows.filter { window in

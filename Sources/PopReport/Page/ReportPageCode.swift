@@ -3,11 +3,19 @@ import PopTrace
 /// The page's own style and code.
 enum ReportPageCode {
   /// The style, part by part.
-  static let style = joined([PackageResources.__base_css])
+  static let style = joined([
+    PackageResources.base_css, PackageResources.findings_css, PackageResources.lanes_css,
+  ])
 
   /// The code, part by part: within a function of its own, so that nothing of it is seen from outside.
   static let script =
-    Array("\"use strict\";\n(() => {\n".utf8) + joined([PackageResources.__data_js]) + Array("})();\n".utf8)
+    Array("\"use strict\";\n(() => {\n".utf8)
+    + joined([
+      PackageResources.text_js, PackageResources.data_js, PackageResources.state_js, PackageResources.filters_js,
+      PackageResources.list_js, PackageResources.tables_js, PackageResources.lanes_js, PackageResources.phone_js,
+      PackageResources.events_js, PackageResources.playing_js, PackageResources.stage_js, PackageResources.detail_js,
+      PackageResources.pointer_js, PackageResources.keys_js, PackageResources.start_js,
+    ]) + Array("})();\n".utf8)
 
   /// What is in the page before any script runs.
   ///

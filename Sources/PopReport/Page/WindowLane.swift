@@ -69,7 +69,7 @@ struct WindowLane {
       $0.value(track)
       $0.value(event.cause)
       $0.value(words.detail(of: event, in: run.log))
-      $0.value(event.isUserAct)
+      $0.value(event.kind.isDecision ? 2 : event.isUserAct ? 1 : 0)
     }
   }
 }

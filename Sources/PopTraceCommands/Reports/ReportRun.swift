@@ -46,7 +46,8 @@ struct ReportRun {
       inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
       progress: ProgressBar(isQuiet: wishes.isQuiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
     var isStopped = false
-    var viewed: [ReportPlace] = []
+    // What a page may show, should there be room.
+    var shown: [ReportPlace] = []
     // Inputs of which nothing comes are said at their places.
     var next = 0
     _ = try pass.run(
@@ -60,8 +61,8 @@ struct ReportRun {
           }
           for part in batch.parts {
             for (session, json, run) in part.sessions {
-              if isViewed, viewed.count < ReportPage.mostSessions {
-                viewed.append(ReportPlace(trace: session.trace, index: session.index))
+              if isViewed || !session.findings.isEmpty, shown.count < ReportPage.mostSessions {
+                shown.append(ReportPlace(trace: session.trace, index: session.index))
               }
               let isTwin = try add(session, json, to: assembly)
               if let run, !isTwin { try runs?.add(run, of: session.trace) }
@@ -78,12 +79,12 @@ struct ReportRun {
     for path in isStopped ? [] : inputs.paths[next...] { try assembly.add(.empty(trace: inputs.shown(path))) }
     try runs?.finish()
     let found = try blame?(assembly.targets) ?? []
-    if isViewed, viewed.isEmpty, !assembly.hasUnread {
+    if isViewed, shown.isEmpty, !assembly.hasUnread {
       throw CommandFailure("there is no such session in what was given")
     }
     guard outputs.needsWindows else { return try assembly.finish(blame: found) }
     let search = WindowSearch(
-      inputs: inputs, byteLimit: wishes.pageBytes, makeEvaluator: makeEvaluator, others: isViewed ? viewed : nil)
+      inputs: inputs, byteLimit: wishes.pageBytes, makeEvaluator: makeEvaluator, others: shown, isWhole: isViewed)
     return try assembly.finish(blame: found) { report throws(CommandFailure) in try search.windows(of: report) }
   }
 

@@ -11,15 +11,17 @@ struct WindowSearch {
   /// How many bytes a page has room for.
   let byteLimit: Int
   let makeEvaluator: @Sendable () -> any SessionEvaluator
-  /// Which sessions are shown besides those with findings, and whole.
-  var others: [ReportPlace]?
+  /// Which sessions are shown, too, where there is room.
+  let others: [ReportPlace]
+  /// Whether more of each than what surrounds its findings.
+  let isWhole: Bool
 
   /// What a page shows, the most important first.
   func windows(of report: NeutralReport) throws(CommandFailure) -> [SessionWindows] {
     guard byteLimit > 0 else { return [] }
     var places = ReportPage.places(of: report)
     let known = Set(places)
-    places += (others ?? []).filter { !known.contains($0) }
+    places += others.filter { !known.contains($0) }
     places = Array(places.prefix(ReportPage.mostSessions))
     var found: [ReportPlace: SessionWindows] = [:]
     var evaluator = makeEvaluator()
@@ -30,7 +32,7 @@ struct WindowSearch {
       let (recorded, candidate) = (evaluator.baselineRun(of: origin), evaluator.run(of: origin))
       guard recorded != nil || candidate != nil else { return }
       let place = ReportPlace(trace: origin.input, index: origin.index)
-      found[place] = SessionWindows(report, recorded: recorded, candidate: candidate, isWhole: others != nil)
+      found[place] = SessionWindows(report, recorded: recorded, candidate: candidate, isWhole: isWhole)
     }
     return places.compactMap { found[$0] }
   }

@@ -36,7 +36,8 @@ struct ReportFormatTests {
 
   @Test("end what they say of a finding with the command that explains its rule", arguments: new)
   func command(format: ReportFormat) {
-    guard format != .csv else { return }
+    // A page says what a rule means, and its report is compressed.
+    guard format != .csv, format != .html else { return }
     #expect(written(format, SampleGate()).contains("poptrace rules wrong-page"))
   }
 
