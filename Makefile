@@ -29,9 +29,11 @@ STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 demo: zstd
 	$(SWIFT) build -c release $(STATIC) --product poptrace
 	@echo
-	@echo "$$ poptrace replay Fixtures/field --policy $(CANDIDATE)"
-	@.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE); \
+	@echo "$$ poptrace replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html"
+	@.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html; \
 	  code=$$?; test $$code -eq 0 -o $$code -eq 2
+	@echo
+	@echo "The same as a page, with the runs side by side: open .build/demo.html in a browser"
 	@echo
 	@echo "$$ poptrace replay Fixtures/field --policy v2,v4,v6"
 	@.build/release/poptrace replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
@@ -86,6 +88,6 @@ bundle: static
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Plugins Package.swift
 
-# libzstd's headers, which the trace format needs.
+# The headers of libzstd, which the trace format needs, and of zlib, which report pages do.
 zstd:
-	@pkg-config --exists libzstd 2>/dev/null || sh .ci/install-zstd
+	@pkg-config --exists libzstd zlib 2>/dev/null || sh .ci/install-zstd
