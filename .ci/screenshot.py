@@ -11,11 +11,11 @@ from browser import Browser, check, until
 arguments = [argument for argument in sys.argv[1:] if argument != "--check"]
 path, picture = arguments
 with Browser(path) as browser:
-    page = browser.open(width=1280, height=860)
+    page = browser.open(width=1400, height=1000)
     page.get_by_test_id("filter-rule").select_option("wrong-page")
     page.get_by_test_id("clear").click()
     page.get_by_test_id("finding").first.click()
-    until(page, "document.querySelectorAll('.lane svg').length == 2")
+    until(page, "document.querySelectorAll('.lane > svg').length == 2")
     page.evaluate("document.querySelector('#detail').scrollIntoView()")
     page.wait_for_timeout(600)
     parts = [page.get_by_test_id(part).inner_text() for part in ("verdict", "because", "cursor-time", "phone-recorded", "phone-candidate")]

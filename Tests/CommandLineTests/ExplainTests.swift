@@ -223,4 +223,60 @@ struct ExplainTests {
     #expect(run.status == 0 && run.output.contains("never came"), "\(run)")
     #expect(!run.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e }, "\(run)")
   }
+
+  @Test("A misspelled name gets the nearest one there is")
+  func nearest() throws {
+    let run = try explain(["Fixtures/field/v5.poptrace", "--popup", "Coupn", "-q"])
+    #expect(run.status == 1 && run.errors.contains("did you mean \"Coupon\"?"), "\(run.errors)")
+    let far = try explain(["Fixtures/field/v5.poptrace", "--popup", "Something else", "-q"])
+    #expect(far.status == 1 && !far.errors.contains("did you mean"), "\(far.errors)")
+  }
+
+  @Test(
+    "What it says to programs is as the schema has it",
+    .enabled("needs the Python package jsonschema") { Self.hasSchemas },
+    arguments: [
+      ["--popup", "Coupon"], ["--session", "simulated-75-9", "--popup", "16", "--policy", "v6"],
+      ["--session", "simulated-75-9", "--popup", "16", "--similar"], ["--session", "simulated-75-22", "--popup", "3"],
+      ["--finding", "FINDING", "--policy", "Fixtures/policies/tidier.yml"],
+    ])
+  func schema(arguments: [String]) throws {
+    var arguments = arguments
+    if let place = arguments.firstIndex(of: "FINDING") {
+      let report = try ToolRun.poptrace(
+        ["replay", "Fixtures/field/v5.poptrace", "--policy", "Fixtures/policies/tidier.yml", "--format", "json", "-q"],
+        in: ToolRun.repository)
+      let found = try #require(
+        report.output.firstRange(of: "\"rule\":\"lost-keepalive\",\"severity\":\"error\",\"status\":\"new\""))
+      let rest = try #require(report.output[found.upperBound...].firstRange(of: "\"fingerprint\":\""))
+      arguments[place] = String(report.output[rest.upperBound...].prefix(16))
+    }
+    let run = try explain(["Fixtures/field/v5.poptrace", "--format", "json", "-q"] + arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try complaints(run.output) == "")
+    // A schema that takes anything would take this.
+    #expect(try complaints(run.output.replacingOccurrences(of: "\"schema\":", with: "\"scheme\":")) != "")
+    #expect(try complaints(run.output.replacingOccurrences(of: "{\"schema\"", with: "{\"more\":1,\"schema\"")) != "")
+  }
+
+  private static let hasSchemas = (try? ToolRun.shell("python3 -c 'import jsonschema'").status) == 0
+
+  private func complaints(_ json: String) throws -> String {
+    let scratch = try Scratch()
+    try scratch.file("explanation.json", json)
+    try scratch.file(
+      "check.py",
+      """
+      import json, sys
+      from jsonschema import Draft202012Validator
+      schema = json.load(open(sys.argv[1]))
+      Draft202012Validator.check_schema(schema)
+      for error in Draft202012Validator(schema).iter_errors(json.load(open(sys.argv[2]))):
+          print(list(error.absolute_path), error.message[:300])
+      """)
+    let schema = ToolRun.repository.appendingPathComponent("Schemas/poptrace.explanation-1.schema.json").path
+    let run = try ToolRun.shell("python3 check.py '\(schema)' explanation.json", in: scratch.url)
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output
+  }
 }

@@ -80,7 +80,8 @@ extension ReportPage {
           $0.member("os", window.facts.os)
           $0.member("device", window.facts.device)
           $0.member("events", window.events)
-          $0.member("findings", window.fingerprints)
+          $0.key("findings")
+          $0.array { for found in window.findings { $0.value("\(found.status.rawValue) \(found.fingerprint)") } }
         }
       }
     }
@@ -89,7 +90,7 @@ extension ReportPage {
   private func writeLeft(into json: inout JSONWriter) {
     let findings = report.findings
     let unseen = findings.filter { finding in !finding.places.contains { blocks[ReportPlace($0)] != nil } }
-    let sessions = max(0, foundSessions - windows.count { !$0.fingerprints.isEmpty })
+    let sessions = max(0, foundSessions - windows.count { !$0.findings.isEmpty })
     guard sessions > 0 || !unseen.isEmpty || findings.count > Self.mostFindings else { return json.null() }
     let others = (findings.lazy.flatMap(\.places) + found).first { blocks[ReportPlace($0)] == nil }
     json.object {

@@ -1,4 +1,4 @@
-import PopAudit
+package import PopAudit
 import PopReplay
 package import PopTrace
 import PopupScheduling
@@ -13,10 +13,18 @@ package struct SessionWindows: Hashable, Sendable {
   package let facts: SessionFacts
   /// How many events were recorded.
   package let events: Int
-  /// What was found in it, by fingerprint, each once.
-  package let fingerprints: [String]
+  /// What was found in it, each once.
+  package let findings: [Found]
   /// The runs, as a page holds them.
   package let block: EmbeddedBlock
+
+  /// A finding, by what it is recognised by.
+  package struct Found: Hashable, Sendable {
+    /// What it is the same by in every session.
+    package let fingerprint: String
+    /// Whether both runs have it.
+    package let status: FindingStatus
+  }
 
   /// How many findings of a session are told apart.
   private static let mostFindings = 400
@@ -36,8 +44,9 @@ package struct SessionWindows: Hashable, Sendable {
     let findings = report.findings.enumerated()
       .sorted { (Self.weight(of: $0.element), $0.offset) < (Self.weight(of: $1.element), $1.offset) }
       .prefix(Self.mostFindings).map(\.element)
-    var known: Set<String> = []
-    fingerprints = findings.map(\.fingerprint).filter { known.insert($0).inserted }
+    var known: Set<Found> = []
+    self.findings = findings.map { Found(fingerprint: $0.fingerprint, status: $0.status) }
+      .filter { known.insert($0).inserted }
     let runs = [recorded, candidate].compactMap(\.self)
     func isRecorded(_ finding: FindingReport) -> Bool {
       candidate == nil || (finding.status == .fixed && recorded != nil)

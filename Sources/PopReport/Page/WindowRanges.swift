@@ -92,17 +92,23 @@ struct WindowRanges {
   }
 
   private mutating func addLeft(_ runs: [Session], upTo end: Int64) {
-    var from: Int64 = 0
-    for part in parts + [max(end, 0)...max(end, 0)] where part.lowerBound > from || part.upperBound > from {
-      if part.lowerBound > from {
-        // What stands at the edges is shown.
-        let events = runs.reduce(0) { sum, run in
-          let before = run.events.partitioningIndex { Self.time($0.time, run) > from }
-          return sum + max(0, run.events.partitioningIndex { Self.time($0.time, run) >= part.lowerBound } - before)
-        }
-        if events > 0 { left.append((from..<part.lowerBound, events)) }
+    // What stands at the edges of a part is shown.
+    func events(after: Int64?, before: Int64?) -> Int {
+      runs.reduce(0) { sum, run in
+        let first = after.map { after in run.events.partitioningIndex { Self.time($0.time, run) > after } } ?? 0
+        let last =
+          before.map { before in run.events.partitioningIndex { Self.time($0.time, run) >= before } }
+          ?? run.events.count
+        return sum + max(0, last - first)
       }
-      from = max(from, part.upperBound)
     }
+    var from: Int64?
+    for part in parts {
+      let count = events(after: from, before: part.lowerBound)
+      if count > 0 { left.append(((from ?? 0)..<max(from ?? 0, part.lowerBound), count)) }
+      from = part.upperBound
+    }
+    let count = from.map { events(after: $0, before: nil) } ?? 0
+    if let from, count > 0 { left.append((from..<max(from, end), count)) }
   }
 }

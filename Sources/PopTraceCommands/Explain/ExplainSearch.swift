@@ -37,6 +37,7 @@ struct ExplainSearch {
     var others: [PopupID] = []
     var named = LikeSessions(named: command.popup.flatMap { Int64($0) == nil ? $0 : nil }, context.policies)
     var sessions = 0
+    var known: Set<String> = []
     let status = try inputs.forEachSession(in: context, isQuiet: command.output.quiet) {
       origin throws(CommandFailure) in
       guard selection.takes(origin) else { return }
@@ -51,13 +52,17 @@ struct ExplainSearch {
         return
       }
       let popups = popups(in: origin)
-      guard !popups.isEmpty else { return }
+      guard !popups.isEmpty else {
+        let catalog = origin.session.catalog
+        if known.count < Self.mostNames { known.formUnion(catalog.specs.map { catalog.names.text($0.name) }) }
+        return
+      }
       let chosen = try chosen(of: popups, in: origin)
       subject = Subject(origin: origin, popup: chosen)
       others = popups.filter { $0 != chosen }
     }
     try selection.check()
-    guard let subject else { throw CommandFailure(nothing) }
+    guard let subject else { throw CommandFailure(nothing(but: known)) }
     if command.finding == nil, command.session == nil, sessions > 1 {
       guard let name = command.popup, Int64(name) == nil else {
         throw .usage("popups are numbered session by session; say which session: --session NAME")
@@ -72,9 +77,14 @@ struct ExplainSearch {
     return status
   }
 
-  private var nothing: String {
+  /// So many names are looked through for one that may be meant.
+  private static let mostNames = 10_000
+
+  private func nothing(but known: Set<String>) -> String {
     if let finding = command.finding { return "there is no finding \"\(finding)\" in what was given" }
-    return "there is no popup \"\(command.popup ?? "")\" in what was given"
+    let name = command.popup ?? ""
+    let advice = NearestName.to(name, among: known.sorted()).map { "; did you mean \"\(printable($0))\"?" } ?? ""
+    return "there is no popup \"\(name)\" in what was given\(advice)"
   }
 
   private func list(_ groups: ExplanationGroups, to stream: OutputStream) throws(CommandFailure) {

@@ -10,7 +10,7 @@ report = data["report"]
 finding = next(entry for entry in report["findings"] if any(place["block"] is not None for place in entry["places"]))
 block = next(place["block"] for place in finding["places"] if place["block"] is not None)
 session = data[f"session-{block}"]
-own = next(entry for entry in session["findings"] if entry["f"] == finding["f"])
+own = next(entry for entry in session["findings"] if entry["f"] == finding["f"] and entry["status"] == finding["status"])
 sides = [side for side in ("recorded", "candidate") if session[side]]
 is_view = report["purpose"] == "view"
 
@@ -127,6 +127,21 @@ def check_lanes(page):
         check(shown >= 1, f"{shown} witnesses are marked in the {own['run']} lane")
         check("(witness)" in "".join(page.get_by_test_id(f"lane-{own['run']}").locator(".event.witness title").all_text_contents()), "a witness has the word, too")
         check(page.get_by_test_id("events").locator(".witness-word").count() >= 1, "the table names the witness")
+
+
+def check_sessions(page):
+    having = [entry for entry in report["sessions"] if f"{finding['status']} {finding['f']}" in entry["findings"]]
+    choice = page.locator("#session")
+    check(choice.locator("option").count() == len(having), f"{len(having)} sessions that have the finding can be chosen")
+    if len(having) > 1:
+        other = having[-1] if having[-1]["block"] != block else having[0]
+        choice.select_option(str(other["block"]))
+        until(page, f"document.querySelector('#detail').dataset.session === '{other['block']}'")
+        told = next(entry for entry in data[f"session-{other['block']}"]["findings"] if entry["f"] == finding["f"] and entry["status"] == finding["status"])
+        check(squeezed(visible(told["because"])) == squeezed(text(page, "because")), "another one has its own sentence")
+        choice.select_option(str(block))
+        until(page, f"document.querySelector('#detail').dataset.session === '{block}'")
+        settle(page)
 
 
 def check_cursor(page):
@@ -276,6 +291,7 @@ with Browser(path) as browser:
     check_findings(page)
     check_filters(page)
     check_lanes(page)
+    check_sessions(page)
     check_cursor(page)
     check_measure(page)
     check_play(page)

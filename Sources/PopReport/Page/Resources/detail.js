@@ -41,10 +41,17 @@ const tellSession = (report, entry) => {
   byID("about").hidden = true;
 };
 
+/// The sessions in the file that have a finding; the one that it is told of first.
+const sessionsWith = (report, finding) => {
+  const first = finding.places.find((place) => place.block !== null)?.block;
+  const all = report.sessions.filter((session) => session.findings.includes(`${finding.status} ${finding.f}`));
+  return all.sort((left, right) => (right.block === first) - (left.block === first) || left.block - right.block);
+};
+
 /// The sessions to choose from: of a finding those that have it, else all.
 const fillSessions = (report, finding, block) => {
   const choice = byID("session");
-  const entries = finding ? finding.places.filter((place) => place.block !== null).map((place) => report.sessions[place.block]) : report.sessions;
+  const entries = finding ? sessionsWith(report, finding) : report.sessions;
   fill(choice, entries.slice(0, 1000).map((entry) => {
     const option = make("option", {}, `${plain(entry.session)} in ${plain(entry.trace)}`);
     option.value = entry.block;
@@ -73,9 +80,8 @@ const openDetail = async (report, isFocused) => {
   const finding = state.f ? report.findings.find((entry) => entry.f === state.f || entry.f.startsWith(state.f)) : null;
   let block = state.s !== undefined && state.s !== "" && report.sessions[Number(state.s)] ? Number(state.s) : null;
   trouble(state.f && !finding ? `There is no finding ${state.f} here. It may be mended, or the page may be of another run.` : null);
-  if (finding && (block === null || !finding.places.some((place) => place.block === block))) {
-    block = finding.places.find((place) => place.block !== null)?.block ?? null;
-  }
+  const having = finding ? sessionsWith(report, finding) : [];
+  if (finding && !having.some((session) => session.block === block)) block = having[0]?.block ?? null;
   if (!finding && block === null) return closeDetail();
   stage?.leave();
   stage = null;

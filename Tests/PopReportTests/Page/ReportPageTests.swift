@@ -1,0 +1,93 @@
+import Foundation
+import PopAudit
+import PopReplay
+import PopTrace
+import Testing
+
+@testable import PopReport
+
+@Suite("The report page")
+struct ReportPageTests {
+  private func page(_ sample: SampleGate, byteLimit: Int = ReportPage.usualBytes) -> String {
+    var writer = HTMLReport(byteLimit: byteLimit)
+    _ = writer.begin(sample.head)
+    for session in sample.sessions { _ = writer.add(session, json: []) }
+    return String(decoding: writer.end(sample.report), as: UTF8.self)
+  }
+
+  /// What the page holds, undone by others: the report, as compact JSON.
+  private func report(_ page: String) throws -> String {
+    let result = try Python.run(
+      """
+      import base64, json, re, sys, zlib
+      data = re.search(r'<script type="text/plain" id="report">([^<]*)</script>', open(sys.argv[1]).read()).group(1)
+      print(json.dumps(json.loads(zlib.decompress(base64.b64decode(data), -15)), separators=(",", ":")))
+      """, Array(page.utf8))
+    #expect(result.status == 0, "\(result.errors)")
+    return result.output
+  }
+
+  @Test("its own code is less than 150 KB, and says nothing of where it came from")
+  func size() {
+    let code = ReportPageCode.style + ReportPageCode.script + ReportPageCode.body(verdict: "")
+    #expect(code.count > 10_000 && code.count < 150_000)
+    let text = String(decoding: code, as: UTF8.self)
+    for word in [
+      "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "http://", "https://",
+      "style=", "onclick=",
+    ] {
+      #expect(!text.replacing("http://www.w3.org/2000/svg", with: "").contains(word), "\(word)")
+    }
+  }
+
+  @Test("the policy allows its own style and script, by their hashes, and nothing else", .python("hashlib"))
+  func contentSecurityPolicy() throws {
+    let result = try Python.run(
+      """
+      import base64, hashlib, re, sys
+      page = open(sys.argv[1]).read()
+      policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page).group(1)
+      def hashed(text): return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+      style = re.search(r"<style>(.*?)</style>", page, re.S).group(1)
+      script = re.search(r"<script>(.*?)</script>", page, re.S).group(1)
+      print(policy == f"default-src 'none'; script-src {hashed(script)}; style-src {hashed(style)}; img-src data:; base-uri 'none'; form-action 'none'")
+      """, Array(page(SampleGate()).utf8))
+    #expect(result.output == "True\n", "\(result.errors)")
+  }
+
+  @Test("the verdict stands in it before any script runs, and no name makes markup", .python("zlib"))
+  func verdict() throws {
+    for name in SampleGate.nastyNames {
+      let page = page(SampleGate(name))
+      #expect(page.components(separatedBy: "<script").count == 3, "\(name)")
+      #expect(page.contains("<h1 id=\"verdict\"") && !page.contains("<script>alert"))
+      #expect(try report(page).contains("poptrace.page\\/1") || report(page).contains("poptrace.page/1"))
+    }
+  }
+
+  @Test("a gate's page has limits, blame and excuses; a replay's has none", .python("zlib"))
+  func gate() throws {
+    let gate = try report(page(SampleGate()))
+    #expect(gate.contains("\"purpose\":\"gate\"") && !gate.contains("\"metrics\":[]") && !gate.contains("\"blame\":[]"))
+    #expect(gate.contains("\"excuse\":{\"reason\":"))
+    let replay = try report(page(SampleGate(gate: false)))
+    #expect(replay.contains("\"purpose\":\"replay\"") && replay.contains("\"metrics\":[]"))
+  }
+
+  @Test("sessions beyond the limit of bytes are left out and counted, the worst are kept", .python("zlib"))
+  func limit() throws {
+    var sample = SampleGate(gate: false)
+    var recording = Session()
+    recording.header.session = "s"
+    sample.report.windows = sample.sessions.map { SessionWindows($0, recorded: recording, candidate: nil) }
+    let all = sample.report.windows.count
+    #expect(all > 1)
+    let whole = page(sample)
+    #expect(whole.components(separatedBy: "id=\"session-").count == all + 1)
+    let first = sample.report.windows[0]
+    let small = page(sample, byteLimit: first.block.text.count)
+    #expect(small.components(separatedBy: "id=\"session-").count == 2)
+    #expect(try report(small).contains("more session"))
+    #expect(page(sample, byteLimit: 0).components(separatedBy: "id=\"session-").count == 1)
+  }
+}
