@@ -1,0 +1,89 @@
+import PopAudit
+import PopTrace
+import PopupScheduling
+
+/// Its life line by line.
+extension Storyteller {
+  /// Who was there first, where somebody was.
+  var prelude: [Explanation.Line] {
+    guard let first = life.moments.first, let obstacle = first.obstacles.first, obstacle.kind == .slot,
+      obstacle.event >= 0, let event = event(obstacle.event), event.time < first.time
+    else { return [] }
+    return [
+      Explanation.Line(
+        time: words.time(event.time), event: event.sequence,
+        "\(words.popup(event.popup)) (\(brief(event.popup))) shown, takes the slot")
+    ]
+  }
+
+  private func brief(_ popup: PopupID) -> String {
+    guard let spec = words.spec(of: popup) else { return "never submitted" }
+    return spec.kind.wireName + ", " + (spec.isBound ? "for " + boundTo(spec) : "any page")
+  }
+
+  /// One moment: what happened, and what it waits for then.
+  func line(of moment: PopupLife.Moment) -> Explanation.Line {
+    let told = moment.own.filter { $0.kind != .popupQueued || $0.reason == .preempted }
+    var parts = told.map { text(of: $0) }
+    if parts.isEmpty { parts = [TurnWords(words).text(of: moment.root, in: run)] }
+    if !moment.outlivedPage.isNone, let holder = moment.obstacles.first {
+      parts.append("\(words.popup(holder.popup)) is bound to no page and stays")
+    } else if !moment.isUp, !moment.isOver {
+      let isFirst = moment.own.contains { $0.kind == .popupSubmitted }
+      let verb = isFirst ? "waits" : "still waits"
+      if let obstacle = moment.obstacles.first {
+        parts.append("\(verb): \(obstacles.wait(for: obstacle))")
+      } else if told.isEmpty {
+        parts.append("nothing is in its way any more")
+      }
+    }
+    return Explanation.Line(
+      time: words.time(moment.time), event: (moment.own.first ?? moment.root).sequence,
+      parts.joined(separator: "; "))
+  }
+
+  /// What one event was to it.
+  private func text(of event: Event) -> String {
+    switch event.kind {
+    case .popupSubmitted: "\(words.popup(event.popup)) submitted"
+    case .popupShown:
+      "shown" + (event.flags.contains(.restored) ? " again" : "")
+        + (event.page.isNone ? "" : " on \(words.page(event.page))")
+    case .popupHidden: "hidden: \(event.reason.wireName)"
+    case .popupParked: "kept for \(words.page(event.page))"
+    case .popupRestored: "back in the queue"
+    case .popupDropped: "dropped: \(event.reason.wireName)"
+    case .popupQueued: "back in the queue"
+    case .popupDismissed: "dismissed by \(event.act.wireName)"
+    case .popupTapped: "tapped" + (event.name.isNone ? "" : ": \(words.text(event.name))")
+    case .popupWithdrawn: "withdrawn by the app"
+    case .popupViewLost: "its view is taken away"
+    case .popupCondition: event.flags.contains(.holds) ? "its condition holds" : "its condition does not hold any more"
+    case .popupChanged: "changed" + (words.change(of: event).map { ": \($0)" } ?? "")
+    case .contentRequested: "its content is asked for"
+    case .contentLoaded: "its content is there"
+    case .contentFailed: "its content failed"
+    case .contentCancelled: "its content is not wanted any more"
+    default: event.kind.wireName
+    }
+  }
+
+  /// How the run left it; empty where it was over before.
+  var ending: [Explanation.Line] {
+    guard let last = life.moments.last, !last.isOver else { return [] }
+    let time = words.time(life.end)
+    let isKilled = !run.isScenario && run.header.ended == nil
+    var text = isKilled ? "killed" : "end"
+    if last.isUp {
+      text += ": still up"
+    } else if let obstacle = last.obstacles.first, obstacle.kind == .slot,
+      let shown = event(obstacle.event)
+    {
+      text += ": \(words.popup(obstacle.popup)) up for \(seconds(life.end - shown.time))"
+      text += ", \(counted(life.waitingAtEnd, "popup")) waiting"
+    } else {
+      text += ": still waits" + (last.obstacles.first.map { ": \(obstacles.wait(for: $0))" } ?? "")
+    }
+    return [Explanation.Line(time: time, event: nil, text)]
+  }
+}
