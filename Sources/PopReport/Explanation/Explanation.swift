@@ -131,6 +131,8 @@ package struct Explanation: Hashable, Sendable {
     package var popups: Int
     /// How many sessions were looked at.
     package var total: Int
+    /// Which popups they are, in the order of the inputs; nil where nobody asks.
+    package var examples: [ExplanationGroup.Example]?
 
     /// Makes a count.
     package init(sessions: Int, popups: Int, total: Int) {

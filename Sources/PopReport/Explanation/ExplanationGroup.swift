@@ -24,6 +24,21 @@ package struct ExplanationGroup: Hashable, Sendable {
       self.popup = popup
       self.name = name
     }
+
+    /// Writes some as a member of an object.
+    static func write(_ examples: [Example], to json: inout JSONWriter) {
+      json.key("examples")
+      json.array {
+        for example in examples {
+          $0.object {
+            $0.member("trace", example.trace)
+            $0.member("session", example.session)
+            $0.member("popup", example.popup)
+            $0.member("name", example.name)
+          }
+        }
+      }
+    }
   }
 
   /// Makes a group of none.
@@ -104,17 +119,7 @@ package struct ExplanationGroups: Hashable, Sendable {
             $0.member("reason", group.reason)
             $0.member("sessions", group.sessions)
             $0.member("popups", group.popups)
-            $0.key("examples")
-            $0.array {
-              for example in group.examples {
-                $0.object {
-                  $0.member("trace", example.trace)
-                  $0.member("session", example.session)
-                  $0.member("popup", example.popup)
-                  $0.member("name", example.name)
-                }
-              }
-            }
+            ExplanationGroup.Example.write(group.examples, to: &$0)
           }
         }
       }

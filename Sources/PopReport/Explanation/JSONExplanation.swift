@@ -54,6 +54,7 @@ package enum JSONExplanation {
           $0.member("sessions", similar.sessions)
           $0.member("popups", similar.popups)
           $0.member("of", similar.total)
+          if let examples = similar.examples { ExplanationGroup.Example.write(examples, to: &$0) }
         }
       } else {
         $0.null()

@@ -152,6 +152,7 @@ struct ExplainSearch {
     let alike = all.like(life.ending)
     let sessions = Set(alike.map { "\($0.trace)\n\($0.session)" }).count
     explanation.similar = Explanation.Similar(sessions: sessions, popups: alike.count, total: all.sessions)
+    if command.similar { explanation.similar?.examples = alike.map(\.example) }
     if case .waiting(.slot) = life.ending, let holder = life.lastObstacle {
       let words = EventDescriber(log: run.session.log, catalog: run.session.catalog, tick: run.session.header.tick)
       let sentence = all.dismissals(of: words.name(of: holder.popup), under: run.name)

@@ -13,6 +13,11 @@ struct LikeSessions {
     var popup: Int64
     var name: String
     var ending: LifeEnding
+
+    /// As it is named in what is written.
+    var example: ExplanationGroup.Example {
+      ExplanationGroup.Example(trace: trace, session: session, popup: popup, name: name)
+    }
   }
 
   /// Only popups of this name; nil for all.
@@ -103,8 +108,7 @@ struct LikeSessions {
         places[miss.ending] = place
         groups.append(ExplanationGroup(reason: ObstacleWords.reason(of: miss.ending)))
       }
-      groups[place].add(
-        ExplanationGroup.Example(trace: miss.trace, session: miss.session, popup: miss.popup, name: miss.name))
+      groups[place].add(miss.example)
     }
     return groups.sorted { ($1.sessions, $1.popups, $0.reason) < ($0.sessions, $0.popups, $1.reason) }
   }
