@@ -111,6 +111,31 @@ struct SelectionTests {
     #expect(estimate.status == 64 && estimate.errors.contains("without --popup"))
   }
 
+  @Test("A popup that is nowhere is said, with the nearest that is somewhere, by whatever reads all there is")
+  func misspelledPopups() throws {
+    let coupon = "poptrace: there is no popup \"Coupn\" in what was given; did you mean \"Coupon\"?\n"
+    let judging = ["--policy", "v6", "--continuations", "0", "--visits", "free", "-q"]
+    let cases: [([String], Int32, String)] = [
+      (["cat", "--popup", "Coupn"], 1, coupon), (["info", "--popup", "Coupn"], 1, coupon),
+      (["replay", "--popup", "Coupn"] + judging, 1, coupon), (["gate", "--popup", "Coupn"] + judging, 1, coupon),
+      // One that is there is judged, and the other is said all the same.
+      (["replay", "--popup", "Splash", "--popup", "Coupn"] + judging, 0, coupon),
+      (["replay", "--popup", "Splash", "--popup", "Coupn", "--jobs", "2"] + judging, 0, coupon),
+      (["replay", "--where", "popup=Coupn"] + judging, 1, coupon),
+      (["replay", "--where", "popup=Coupn", "--where", "popup=Splash"] + judging, 0, coupon),
+      (["replay", "--popup", "Coupon", "--where", "popup=Coupon"] + judging, 0, ""),
+      (
+        ["replay", "--popup", "4711"] + judging, 1, "poptrace: there is no popup \"4711\" in what was given\n"
+      ),
+      // A part cannot know what the others have.
+      (["replay", "--popup", "Coupn", "--shard", "1/2", "--format", "ndjson"] + judging, 0, ""),
+    ]
+    for (arguments, status, words) in cases {
+      let run = try ToolRun.poptrace(arguments + ["Fixtures/field/v5.poptrace"], in: ToolRun.repository)
+      #expect(run.status == status && run.errors == words, "\(arguments): \(run.status) \(run.errors)")
+    }
+  }
+
   @Test("slice takes a session by name or by place, as cat does")
   func sliceOfPlace() throws {
     let scratch = try Scratch()

@@ -41,6 +41,7 @@ struct GateCommand: ToolCommand {
     let run = try GateRun(
       setting, input, names, wishes, jobs: reporting.jobs.count, premises: gate.premises, in: context)
     let report = try run.judge()
+    input.complain(ofMissing: run.inputs.popups, in: context)
     return input.isPart ? .fine : ExitStatus(report.summary.verdict)
   }
 

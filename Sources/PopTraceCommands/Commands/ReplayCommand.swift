@@ -46,11 +46,13 @@ struct ReplayCommand: ToolCommand {
         of: candidate, against: baseline, replay: flags, gate: evaluating.gate, part: input)
       return head
     }
-    return try evaluating.report(on: heads, over: inputs, in: context, isPart: input.isPart) {
+    let status = try evaluating.report(on: heads, over: inputs, in: context, isPart: input.isPart) {
       ReplayEvaluator(
         candidates: candidates, against: baseline, policies: policies, flags: flags, premises: premises, limits: limits,
         showsAll: showsAll, popups: popups)
     }
+    input.complain(ofMissing: inputs.popups, in: context)
+    return status
   }
 }
 #endif

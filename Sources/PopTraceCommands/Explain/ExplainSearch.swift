@@ -35,9 +35,9 @@ struct ExplainSearch {
     var selection = SessionSelection(command.session.map { [$0] } ?? [])
     var subject: Subject?
     var others: [PopupID] = []
+    var sightings = PopupSightings(command.popup.map { [$0] } ?? [])
     var named = LikeSessions(named: command.popup.flatMap { Int64($0) == nil ? $0 : nil }, context.policies)
     var sessions = 0
-    var known: Set<String> = []
     let status = try inputs.forEachSession(in: context, isQuiet: command.output.quiet) {
       origin throws(CommandFailure) in
       guard selection.takes(origin) else { return }
@@ -52,17 +52,16 @@ struct ExplainSearch {
         return
       }
       let popups = popups(in: origin)
-      guard !popups.isEmpty else {
-        let catalog = origin.session.catalog
-        if known.count < Self.mostNames { known.formUnion(catalog.specs.map { catalog.names.text($0.name) }) }
-        return
-      }
+      guard !popups.isEmpty else { return sightings.note(origin.session, found: []) }
       let chosen = try chosen(of: popups, in: origin)
       subject = Subject(origin: origin, popup: chosen)
       others = popups.filter { $0 != chosen }
     }
     try selection.check()
-    guard let subject else { throw CommandFailure(nothing(but: known)) }
+    guard let subject else {
+      try sightings.check()
+      throw CommandFailure("there is no finding \"\(command.finding ?? "")\" in what was given")
+    }
     if command.finding == nil, command.session == nil, sessions > 1 {
       guard let name = command.popup, Int64(name) == nil else {
         throw .usage("popups are numbered session by session; say which session: --session NAME")
@@ -75,16 +74,6 @@ struct ExplainSearch {
     }
     try tell(subject, others, to: stream)
     return status
-  }
-
-  /// So many names are looked through for one that may be meant.
-  private static let mostNames = 10_000
-
-  private func nothing(but known: Set<String>) -> String {
-    if let finding = command.finding { return "there is no finding \"\(finding)\" in what was given" }
-    let name = command.popup ?? ""
-    let advice = NearestName.to(name, among: known.sorted()).map { "; did you mean \"\(printable($0))\"?" } ?? ""
-    return "there is no popup \"\(name)\" in what was given\(advice)"
   }
 
   private func list(_ groups: ExplanationGroups, to stream: OutputStream) throws(CommandFailure) {

@@ -10,7 +10,7 @@ struct GateRun {
   private let baseline: PolicyEntry?
   private let flags: ReplayFlags
   private let premises: ReplayPremises
-  private let inputs: InputList
+  let inputs: InputList
   private let head: ReportHead
   private let wishes: ReportWishes
   private let jobs: Int

@@ -67,9 +67,16 @@ struct CorpusInputOptions: ParsableArguments {
     var inputs = InputList(named, limits: limits.limits, names: names)
     inputs.names = table
     inputs.filter = corpus.filter
+    inputs.popups = corpus.sought
     inputs.failFast = corpus.failFast
     for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }
     return inputs.inOrder()
+  }
+
+  /// Says which popups were asked for and are nowhere. A part cannot know, nor what may end before all is read.
+  func complain(ofMissing popups: SoughtPopups?, in context: ToolContext) {
+    guard !isPart, corpus.failFast == nil else { return }
+    popups?.complain(in: context)
   }
 
   private static func shard(_ text: String) throws -> Shards {

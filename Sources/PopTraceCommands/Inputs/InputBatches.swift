@@ -77,10 +77,12 @@ struct InputBatches {
 
   /// Whether the session that was read last is one of those that are judged.
   private func takes(_ session: Session, of input: String) -> Bool {
-    guard inputs.filter != nil || inputs.division != nil else { return true }
+    guard inputs.filter != nil || inputs.popups != nil || inputs.division != nil else { return true }
     let place = source?.count ?? 0
+    inputs.popups?.noteRead(session)
     return inputs.filter?.takes(session, place: place) ?? true
       && inputs.division?.takes(session.header.session, place: place, of: input) ?? true
+      && inputs.popups?.takes(session) ?? true
   }
 
   /// Closes the input.

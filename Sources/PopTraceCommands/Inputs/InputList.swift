@@ -12,6 +12,8 @@ struct InputList: Sendable {
   var names: NameTable?
   /// Which sessions of them are judged; nil for all.
   var filter: SessionFilter?
+  /// The popups that they are judged for; nil for all.
+  var popups: SoughtPopups?
   /// How many sessions may have a regression before nothing more is judged; nil for any number.
   var failFast: Int?
   /// How large ones are divided among parts; nil where they are not.

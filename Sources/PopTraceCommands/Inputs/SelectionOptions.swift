@@ -19,12 +19,12 @@ struct SelectionOptions: ParsableArguments {
   struct Selection {
     private var sessions: SessionSelection
     private let popups: PopupSelection?
-    private var missingPopups: Set<String>
+    private var sightings: PopupSightings
 
     init(_ options: SelectionOptions) {
       sessions = SessionSelection(options.session)
       popups = PopupSelection(options.popup)
-      missingPopups = popups?.words ?? []
+      sightings = PopupSightings(popups?.words ?? [])
     }
 
     /// What of a session was asked for; nil where that is nothing.
@@ -32,7 +32,7 @@ struct SelectionOptions: ParsableArguments {
       guard sessions.takes(origin) else { return nil }
       guard let popups else { return origin }
       let found = popups.popups(of: origin.session)
-      missingPopups.subtract(found.map(\.word))
+      sightings.note(origin.session, found: found.map(\.word))
       let wanted = Set(found.map(\.popup))
       guard !wanted.isEmpty else { return nil }
       var selected = origin
@@ -45,9 +45,7 @@ struct SelectionOptions: ParsableArguments {
     /// Fails where something was asked for that was nowhere.
     func check() throws(CommandFailure) {
       try sessions.check()
-      if let name = missingPopups.sorted().first {
-        throw CommandFailure("there is no popup \"\(name)\" in what was given")
-      }
+      try sightings.check()
     }
   }
 }

@@ -47,9 +47,12 @@ struct CorpusOptions: ParsableArguments {
 
   /// What it means for the inputs; nil where every session is judged.
   var filter: SessionFilter? {
-    guard !conditions.isEmpty || !session.isEmpty || since != nil || sample != nil || popups != nil else { return nil }
-    return SessionFilter(conditions: conditions, names: Set(session), since: since, sample: sample, popups: popups)
+    guard !conditions.isEmpty || !session.isEmpty || since != nil || sample != nil else { return nil }
+    return SessionFilter(conditions: conditions, names: Set(session), since: since, sample: sample)
   }
+
+  /// The popups that are looked for in them; nil where none is asked for.
+  var sought: SoughtPopups? { SoughtPopups(popups, conditions: conditions) }
 
   private var popups: PopupSelection? { PopupSelection(popup) }
 
@@ -71,7 +74,6 @@ struct SessionFilter: Hashable, Sendable {
   var names: Set<String>
   var since: CalendarDay?
   var sample: Share?
-  var popups: PopupSelection?
 
   /// Whether a session is judged.
   ///
@@ -89,12 +91,9 @@ struct SessionFilter: Hashable, Sendable {
       hash.combine(session.header.session.isEmpty ? String(place) : session.header.session)
       guard sample.allows(Int(hash.value % 1_000_000) + 1, of: 1_000_000) else { return false }
     }
-    guard
-      Set(conditions.map(\.key)).allSatisfy({ key in
-        conditions.contains { $0.key == key && $0.holds(for: session) }
-      })
-    else { return false }
-    return popups.map { !$0.popups(of: session).isEmpty } ?? true
+    return Set(conditions.map(\.key)).allSatisfy { key in
+      conditions.contains { $0.key == key && $0.holds(for: session) }
+    }
   }
 }
 #endif
