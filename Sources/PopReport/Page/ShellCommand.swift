@@ -1,4 +1,5 @@
 /// A command for people to copy into a shell.
+///
 /// `poptrace explain 'my traces/a.poptrace'`: words are quoted where a shell would not take them as they are.
 ///
 /// Source: POSIX.1-2017, Shell Command Language, 2.2.2 (Single-Quotes).
