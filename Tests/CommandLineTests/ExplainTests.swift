@@ -236,4 +236,25 @@ struct ExplainTests {
     #expect(run.status == 0 && run.output.contains("never came"), "\(run)")
     #expect(!run.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e }, "\(run)")
   }
+
+  @Test(
+    "is named by reports, under each of their examples, with a command that tells that story",
+    arguments: [
+      ["Fixtures/field/v3.poptrace", "--policy", "Fixtures/policies/tidier.yml"],
+      ["Fixtures/scenarios", "--policy", "v3"],
+    ])
+  func namedByReports(judged: [String]) throws {
+    let folder = ReadmeTests.file.deletingLastPathComponent()
+    let report = try ToolRun.poptrace(["replay", "--quiet"] + judged, in: folder)
+    let start = "    why: poptrace "
+    let commands = report.output.split(separator: "\n").filter { $0.hasPrefix(start) }.map { $0.dropFirst(start.count) }
+    let sentences = report.output.split(separator: "\n").count { $0.hasPrefix("    more: poptrace rules ") }
+    #expect(commands.count == sentences && commands.count >= 2, "\(report)")
+    for command in commands {
+      let words = command.split(separator: " ").map(String.init)
+      let story = try ToolRun.poptrace(words, in: folder)
+      let popup = words[words.firstIndex(of: "--popup")! + 1]
+      #expect(story.status == 0 && story.output.prefix { $0 != "\n" }.contains("#\(popup) "), "\(command): \(story)")
+    }
+  }
 }

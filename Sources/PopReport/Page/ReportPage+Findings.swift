@@ -49,7 +49,10 @@ extension ReportPage {
       // Where the session can be opened, its lanes show more than that.
       let isSeen = finding.places.contains { blocks[ReportPlace($0)] != nil }
       $0.array { for line in isSeen ? [] : example.timeline { Self.write(line, into: &$0) } }
-      $0.member("explain", explainCommand(for: finding))
+      let place = finding.places.first
+      $0.member(
+        "explain",
+        report.head.explainCommand(for: example, trace: place?.trace ?? "", session: place?.session ?? ""))
     }
   }
 
@@ -70,13 +73,5 @@ extension ReportPage {
       $0.member("detail", line.detail)
       $0.member("witness", line.isWitness)
     }
-  }
-
-  /// The command that tells the story of the popup that a finding is about; empty where it is about none.
-  private func explainCommand(for finding: JudgedFinding) -> String {
-    guard purpose != .diff, let popup = finding.example.popup, let place = finding.places.first else { return "" }
-    let policy = purpose == .view ? [] : ["--policy", policyName]
-    let words = ["poptrace", "explain", place.trace, "--session", place.session, "--popup", "\(popup)"] + policy
-    return ShellCommand(words).text
   }
 }

@@ -109,14 +109,8 @@ extension ReportPage {
 
   /// The command that shows a session by itself.
   private func viewCommand(for place: JudgedFinding.Place) -> String {
-    let policy = purpose == .view || purpose == .diff ? [] : ["--policy", policyName]
+    let policy = purpose == .view || purpose == .diff ? [] : ["--policy", report.head.candidateArgument]
     return ShellCommand(["poptrace", "view", place.trace, "--session", place.session] + policy).text
-  }
-
-  /// The candidate, as a command takes it.
-  var policyName: String {
-    let file = report.head.provenance?.policyFile ?? ""
-    return file.isEmpty ? report.head.policy : file
   }
 }
 

@@ -19,6 +19,7 @@ struct TextReportTests {
             ▸  1,300  popup.shown      coupon #4 on HomePage #1
                       … 18 events
             ▸  4,210  page.did-appear  CheckoutPage #2
+            why: poptrace explain field/monday.poptrace --session a1 --popup 4 --policy v2
             more: poptrace rules wrong-page
 
         MENDS  1 error
