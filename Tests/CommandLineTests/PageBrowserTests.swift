@@ -57,6 +57,38 @@ struct PageBrowserTests {
     try expectPassing("page_test", [try page(session + ["--policy", "v6"] + quick, in: scratch)])
   }
 
+  @Test("The phone shows the page within a tab bar, whichever of them appeared last")
+  func containers() throws {
+    let scratch = try Scratch()
+    try scratch.file(
+      "tabs.jsonl",
+      """
+      {"poptrace":1}
+      {"t":0,"event":"page.will-appear","page":1,"class":"SplitView"}
+      {"t":0,"event":"page.will-appear","page":2,"class":"TabBar","container":1}
+      {"t":10,"event":"page.will-appear","page":3,"class":"FeedPage","container":2}
+      {"t":300,"event":"page.did-appear","page":3}
+      {"t":310,"event":"page.did-appear","page":2}
+      {"t":320,"event":"page.did-appear","page":1}
+      {"t":2500,"event":"page.will-disappear","page":3}
+      {"t":2510,"event":"page.will-appear","page":4,"class":"WalletPage","container":2}
+      {"t":2600,"event":"page.did-disappear","page":3}
+      {"t":2700,"event":"page.did-appear","page":4}
+      {"t":4000,"event":"page.will-appear","page":5,"class":"LoginSheet","presentation":"sheet"}
+      {"t":4300,"event":"page.did-appear","page":5}
+      {"t":9000,"event":"idle"}
+      """)
+    let recording = scratch.path("tabs.poptrace")
+    let recorded = try ToolRun.poptrace(
+      ["record", scratch.path("tabs.jsonl"), "--policy", "v6", "--output", recording, "--quiet"])
+    #expect(recorded.status == 0, "\(recorded)")
+    let seen = [
+      "0=TabBar", "10=FeedPage", "300=FeedPage", "320=FeedPage", "2510=WalletPage", "2700=WalletPage",
+      "4300=LoginSheet",
+    ]
+    try expectPassing("containers_test", [try page(["view", recording], in: scratch)] + seen)
+  }
+
   @Test("Names made of markup, script, quotes and marks of direction do nothing, and are shown")
   func hostile() throws {
     let scratch = try Scratch()

@@ -42,6 +42,11 @@ package struct EventDescriber: Sendable {
     return catalog.names.text(catalog.className(of: page))
   }
 
+  /// The page that a page is a part of; none where it is part of none.
+  func container(of page: PageID) -> PageID {
+    page.isNone || page.index >= catalog.pages.count ? .none : catalog.pages[page.index].container
+  }
+
   /// A time of this run.
   package func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
 

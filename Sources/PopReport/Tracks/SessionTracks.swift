@@ -38,6 +38,8 @@ package struct SessionTracks: Sendable {
     package var name: String
     /// What others like it are called, too: a page's class, a popup's name; empty for anything else.
     package var kindName = ""
+    /// The name of the page that a page is a part of, as of a tab bar; empty where it is part of none.
+    package var container = ""
     /// A popup's level; nil where it has none.
     package var level: Int?
     /// Its states, in order; none begins before the one in front of it is over.

@@ -67,7 +67,9 @@ struct TrackReading {
     switch subject {
     case .popup(let popup):
       (track.kindName, track.level) = (words.name(of: popup), words.spec(of: popup).map { Int($0.level) })
-    case .page(let page): track.kindName = words.className(of: page)
+    case .page(let page):
+      let container = words.container(of: page)
+      (track.kindName, track.container) = (words.className(of: page), container.isNone ? "" : words.page(container))
     case .slot, .gate, .chrome, .app: break
     }
     tracks.append(track)

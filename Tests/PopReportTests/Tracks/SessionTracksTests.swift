@@ -41,6 +41,19 @@ struct SessionTracksTests {
     #expect(tracks.map(\.group.rawValue) == tracks.map(\.group.rawValue).sorted())
   }
 
+  @Test("A page knows the page that it is a part of")
+  func containers() throws {
+    let tracks = try tracks(
+      """
+      {"poptrace":1}
+      {"t":0,"event":"page.will-appear","page":1,"class":"Tabs"}
+      {"t":0,"event":"page.will-appear","page":2,"class":"Home","container":1}
+      {"t":300,"event":"page.did-appear","page":2}
+      """)
+    let pages = tracks.filter { $0.group == .pages }
+    #expect(pages.map(\.name) == ["Tabs #1", "Home #2"] && pages.map(\.container) == ["", "Tabs #1"])
+  }
+
   @Test("Popups that overlap stand in lanes of their own")
   func lanes() throws {
     let tracks = try tracks(

@@ -70,11 +70,11 @@ class Lane {
     const { width, label } = stage;
     this.trackRow = new Map(stage.rows.flatMap((row, index) => (row[this.side] ? [[row[this.side].index, index]] : [])));
     const height = Math.max(stage.rows.length, stage.mostRows) * rowHeight + 2;
-    const svg = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": plain(this.title) });
+    const names = [];
     const body = shape("svg", { x: label, y: 0, width: Math.max(1, width - label), height, viewBox: `${label} 0 ${Math.max(1, width - label)} ${height}`, overflow: "hidden" });
     stage.rows.forEach((row, index) => {
-      if (index % 2) svg.append(shape("rect", { class: "stripe", x: 0, y: index * rowHeight, width, height: rowHeight }));
-      svg.append(titled(words(fitted(row.name, label - 8), { class: row.isMine ? "name mine" : "name", x: 4, y: index * rowHeight + 14 }), row.name));
+      if (index % 2) names.push(shape("rect", { class: "stripe", x: 0, y: index * rowHeight, width, height: rowHeight }));
+      names.push(titled(words(fitted(row.name, label - 8), { class: row.isMine ? "name mine" : "name", x: 4, y: index * rowHeight + 14 }), row.name));
     });
     this.drawLeft(body, height);
     for (const [index, row] of stage.rows.entries()) if (row[this.side]) this.drawSlices(body, row[this.side].track, index);
@@ -83,11 +83,18 @@ class Lane {
     this.cursor = shape("line", { class: "cursor", y1: 0, y2: height, x1: 0, x2: 0 });
     this.span = shape("rect", { class: "span", y: 0, height, x: 0, width: 0 });
     body.append(this.span, this.cursor);
-    svg.append(body);
-    const scrolled = this.host.scrollTop;
-    this.host.replaceChildren(svg);
-    this.host.scrollTop = scrolled;
     this.moveCursor();
+    this.show([...names, body], width, height);
+  }
+
+  /// Puts shapes into the drawing that is there: another one would lose how far it is scrolled, and to set that costs a layout of each lane.
+  show(shapes, width, height) {
+    if (!this.drawing) {
+      this.drawing = shape("svg", { role: "img", "aria-label": plain(this.title) });
+      this.host.replaceChildren(this.drawing);
+    }
+    for (const [key, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) this.drawing.setAttribute(key, value);
+    this.drawing.replaceChildren(...shapes);
   }
 
   drawLeft(svg, height) {

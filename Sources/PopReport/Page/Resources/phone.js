@@ -2,14 +2,15 @@
 
 /// The pages, popups and gates of a run at a time.
 const seen = (run, at) => {
-  const found = { page: null, since: -1, up: [], waiting: [], closed: [] };
+  const found = { page: null, up: [], waiting: [], closed: [] };
+  const pages = [];
   for (const track of run.tracks) {
     for (const slice of track.slices) {
       if (slice.from > at) break;
       if (slice.until <= at && !(slice.until === run.end && at >= run.end)) continue;
       const { group } = track;
-      if (group === "pages" && (slice.state === "on" || slice.state === "comes") && slice.from >= found.since) {
-        [found.page, found.since] = [track.class || track.name, slice.from];
+      if (group === "pages") {
+        if (slice.state === "on" || slice.state === "comes") pages.push({ track, since: slice.from });
       } else if (group === "popups" && (slice.state === "shown" || slice.state === "leaves")) {
         found.up.push({ name: track.name, state: slice.state, label: slice.label, level: track.level });
       } else if (group === "popups") {
@@ -19,6 +20,10 @@ const seen = (run, at) => {
       }
     }
   }
+  // The last to come; a tab bar is not what is seen, but the page within it is.
+  const around = new Set(pages.map((page) => page.track.container));
+  const inner = pages.filter((page) => !around.has(page.track.name)).reduce((last, page) => (last && last.since > page.since ? last : page), null);
+  if (inner) found.page = inner.track.class || inner.track.name;
   return found;
 };
 
