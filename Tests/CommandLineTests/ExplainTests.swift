@@ -157,6 +157,7 @@ struct ExplainTests {
     #expect(run.output.contains("FINDING    \(match.1): popup \(match.2) "), "\(run)")
     let none = try explain(["Fixtures/field/v5.poptrace", "--finding", "zz", "-q"])
     #expect(none.status == 1 && none.errors.contains("there is no finding \"zz\""), "\(none)")
+    #expect(none.errors.contains("with its --policy"), "\(none)")
   }
 
   @Test("JSON says the same")

@@ -69,6 +69,25 @@ struct PageTests {
     #expect(own.status == 64 && own.errors.contains("the input own.poptrace itself"))
     let missing = try ToolRun.poptrace(["view", "nothing.poptrace", "-o", page], in: root)
     #expect(missing.status == 1 && missing.errors.contains("nothing.poptrace"))
+    let scenario = try ToolRun.poptrace(["view", "Fixtures/scenarios/suspended.jsonl", "-o", page], in: root)
+    #expect(
+      scenario.status == 1 && scenario.errors.contains("name a policy to run it with: --policy v6"), "\(scenario)")
+    #expect(!FileManager.default.fileExists(atPath: page))
+  }
+
+  @Test("view says how much of what was asked for has no room, and the page names one of those sessions")
+  func room() throws {
+    let scratch = try Scratch()
+    let page = scratch.path("page.html")
+    let arguments = ["view", "Fixtures/field/v5.poptrace", "-o", page]
+    let part = try ToolRun.poptrace(arguments + ["--page-bytes", "100000"], in: root)
+    let within = sessions(try text(page))
+    #expect(within > 0 && part.status == 0 && part.output.hasPrefix("\(page): \(within) of 75 sessions, "), "\(part)")
+    let none = try ToolRun.poptrace(arguments + ["--page-bytes", "10"], in: root)
+    #expect(sessions(try text(page)) == 0 && none.output.hasPrefix("\(page): 0 of 75 sessions, "), "\(none)")
+    // Beside a scenario, what was recorded is shown.
+    let both = try ToolRun.poptrace(arguments + ["Fixtures/scenarios/suspended.jsonl"], in: root)
+    #expect(both.status == 3 && both.output.hasPrefix("\(page): 75 sessions, "), "\(both)")
   }
 
   @Test("Two traces, merged parts and a gate write pages as well")

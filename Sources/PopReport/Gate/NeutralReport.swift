@@ -14,6 +14,8 @@ package struct NeutralReport: Hashable, Sendable {
   package var gate: GateReport?
   /// What a page shows of sessions, the most important first; empty where no page is written.
   package var windows: [SessionWindows] = []
+  /// How many sessions a page was asked to show, whatever is found in them; nil where it shows those with findings.
+  package var viewedSessions: Int?
 
   /// Makes a report.
   package init(head: ReportHead, summary: ReportSummary, findings: [JudgedFinding], gate: GateReport? = nil) {

@@ -4,9 +4,10 @@ package struct HTMLReport: ReportWriter {
   private var text = TextReport(ReportHead(policy: "", baseline: ""), style: .plain)
   private var builds = FindingBuilds()
   private var found: [JudgedFinding.Place] = []
+  private var others: [JudgedFinding.Place] = []
   private var foundSessions = 0
 
-  /// So many sessions with findings are remembered, to name one that a page has no room for.
+  /// So many sessions with findings, and so many without, are remembered, to name one that a page has no room for.
   private static let mostRemembered = 10_000
 
   /// Makes a writer.
@@ -22,17 +23,21 @@ package struct HTMLReport: ReportWriter {
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
     text.add(session)
     builds.add(session)
+    let place = JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index)
     if !session.findings.isEmpty {
       foundSessions += 1
-      if found.count < Self.mostRemembered {
-        found.append(JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index))
-      }
+      if found.count < Self.mostRemembered { found.append(place) }
+    } else if session.isJudged, others.count < Self.mostRemembered {
+      others.append(place)
     }
     return []
   }
 
   package mutating func end(_ report: NeutralReport) -> [UInt8] {
-    ReportPage(report, text: text, builds: builds, found: found, foundSessions: foundSessions, byteLimit: byteLimit)
-      .bytes
+    let isViewed = report.viewedSessions != nil
+    return ReportPage(
+      report, text: text, builds: builds, found: isViewed ? found + others : found, foundSessions: foundSessions,
+      byteLimit: byteLimit
+    ).bytes
   }
 }

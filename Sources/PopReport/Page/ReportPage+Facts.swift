@@ -16,7 +16,7 @@ extension ReportPage {
     let counts = report.summary.findings.new
     let found = [(counts.error, "error"), (counts.warning, "warning"), (counts.info, "note")].filter { $0.0 > 0 }
       .map { counted($0.0, $0.1) }
-    let sessions = counted(report.summary.sessions, "recorded session")
+    let sessions = counted(report.summary.judgedSessions, "recorded session")
     return found.isEmpty
       ? "Nothing is wrong in \(sessions)." : "\(found.joined(separator: ", ")) in \(sessions)."
   }

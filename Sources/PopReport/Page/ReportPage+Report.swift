@@ -90,13 +90,15 @@ extension ReportPage {
   private func writeLeft(into json: inout JSONWriter) {
     let findings = report.findings
     let unseen = findings.filter { finding in !finding.places.contains { blocks[ReportPlace($0)] != nil } }
-    let sessions = max(0, foundSessions - windows.count { !$0.findings.isEmpty })
+    let sessions = max(
+      0, report.viewedSessions.map { $0 - windows.count } ?? foundSessions - windows.count { !$0.findings.isEmpty })
     guard sessions > 0 || !unseen.isEmpty || findings.count > Self.mostFindings else { return json.null() }
     let others = (findings.lazy.flatMap(\.places) + found).first { blocks[ReportPlace($0)] == nil }
     json.object {
       $0.member("sessions", sessions)
       $0.member("findings", unseen.count)
-      var words = "\(counted(sessions, "more session")) with findings \(sessions == 1 ? "is" : "are") not in this file"
+      let having = report.viewedSessions == nil ? " with findings" : ""
+      var words = "\(counted(sessions, "more session"))\(having) \(sessions == 1 ? "is" : "are") not in this file"
       if !unseen.isEmpty { words += ", among them all that have \(counted(unseen.count, "finding")) of the list" }
       if findings.count > Self.mostFindings {
         words +=

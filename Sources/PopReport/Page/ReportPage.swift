@@ -17,7 +17,7 @@ package struct ReportPage {
   /// What a text says of the same sessions, whose words and groups this shares.
   let text: TextReport
   let builds: FindingBuilds
-  /// The first sessions with findings.
+  /// The first sessions with findings; of a page that shows all, those without after them.
   let found: [JudgedFinding.Place]
   /// How many sessions have findings.
   let foundSessions: Int
@@ -45,15 +45,19 @@ package struct ReportPage {
     self.builds = builds
     self.found = found
     self.foundSessions = foundSessions
+    windows = Self.fitting(report.windows, byteLimit: byteLimit).sorted { $0.place < $1.place }
+    blocks = Dictionary(
+      windows.enumerated().map { ($0.element.place, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The first sessions of a list that a page has room for.
+  package static func fitting(_ windows: [SessionWindows], byteLimit: Int) -> [SessionWindows] {
     var room = byteLimit
-    let fitting = report.windows.filter { window in
+    return windows.filter { window in
       guard window.block.text.count <= room else { return false }
       room -= window.block.text.count
       return true
     }
-    windows = fitting.sorted { $0.place < $1.place }
-    blocks = Dictionary(
-      windows.enumerated().map { ($0.element.place, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The page.

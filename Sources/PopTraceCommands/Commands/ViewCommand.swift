@@ -65,7 +65,7 @@ struct ViewCommand: ToolCommand {
         candidates: [candidate], against: nil, policies: policies, flags: flags, premises: premises, limits: limits,
         showsAll: false)
     }
-    return try say(report.summary)
+    return try say(report)
   }
 
   private func head(_ candidate: PolicyEntry?, _ inputs: InputList, _ premises: ReplayPremises) -> ReportHead {
@@ -80,14 +80,19 @@ struct ViewCommand: ToolCommand {
   }
 
   /// Says where the page is, and how much of what was asked for it shows.
-  private func say(_ summary: ReportSummary) throws(CommandFailure) -> ExitStatus {
+  private func say(_ report: NeutralReport) throws(CommandFailure) -> ExitStatus {
+    let (summary, shown) = (report.summary, report.windows.count)
     if output != "-" {
       let stream = OutputStream.standard(1, color: .never)
-      let what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
+      let sessions = counted(summary.judgedSessions, "session")
+      let what =
+        shown == summary.judgedSessions
+        ? "\(sessions), \(counted(summary.events, "event"))"
+        : "\(grouping(shown)) of \(sessions), the others have no room (--page-bytes, --session)"
       try stream.write("\(printable(output)): \(what); open it in a browser\n")
       try stream.flush()
     }
-    return summary.unread.isEmpty ? .fine : summary.sessions > 0 ? .incomplete : .failed
+    return summary.unread.isEmpty ? .fine : .incomplete
   }
 }
 #endif

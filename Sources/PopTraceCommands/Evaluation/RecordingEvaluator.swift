@@ -10,7 +10,8 @@ struct RecordingEvaluator: SessionEvaluator {
   mutating func reports(on origin: SessionOrigin, for form: EvaluationForm) -> [SessionReport] {
     var report = SessionReport(origin)
     guard !origin.session.isScenario else {
-      report.losses.append("a scenario, which has no times before it runs; run it with record, or name a policy")
+      report.failure =
+        "This is a scenario, which has no times before it runs; name a policy to run it with: --policy v6."
       return [report]
     }
     recording.read(origin.session)

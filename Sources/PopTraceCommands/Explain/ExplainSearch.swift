@@ -60,7 +60,8 @@ struct ExplainSearch {
     try selection.check()
     guard let subject else {
       try sightings.check()
-      throw CommandFailure("there is no finding \"\(command.finding ?? "")\" in what was given")
+      let hint = candidate == nil ? "; one of a candidate's run is found with its --policy" : ""
+      throw CommandFailure("there is no finding \"\(command.finding ?? "")\" in what was given" + hint)
     }
     if command.finding == nil, command.session == nil, sessions > 1 {
       guard let name = command.popup, Int64(name) == nil else {

@@ -101,9 +101,11 @@ final class ReportAssembly {
   ///
   /// - Parameters:
   ///   - blame: What was found out of the keys that bring findings.
+  ///   - isViewed: Whether a page shows all sessions, and not those with findings alone.
   ///   - windows: What cuts out of the sessions what a page shows; nil where none is written.
   func finish(
-    blame: [BlameEntry] = [], windows: ((NeutralReport) throws(CommandFailure) -> [SessionWindows])? = nil
+    blame: [BlameEntry] = [], isViewed: Bool = false,
+    windows: ((NeutralReport) throws(CommandFailure) -> [SessionWindows])? = nil
   ) throws(CommandFailure) -> NeutralReport {
     try flushEmpty()
     gate.apply(to: &summary)
@@ -123,9 +125,9 @@ final class ReportAssembly {
       report.gate = nil
       report.summary.gateFailures = nil
     }
+    if isViewed { report.viewedSessions = summary.judgedSessions }
     if let windows { report.windows = try windows(report) }
     try outputs.end(report)
-    report.windows = []
     return report
   }
 }

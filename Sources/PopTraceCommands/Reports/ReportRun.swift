@@ -61,7 +61,9 @@ struct ReportRun {
           }
           for part in batch.parts {
             for (session, json, run) in part.sessions {
-              if isViewed || !session.findings.isEmpty, shown.count < ReportPage.mostSessions {
+              if isViewed, let failure = session.failure {
+                context.complain(CommandFailure("\(session.trace), session \(session.session): \(failure)").line)
+              } else if isViewed || !session.findings.isEmpty, shown.count < ReportPage.mostSessions {
                 shown.append(ReportPlace(trace: session.trace, index: session.index))
               }
               let isTwin = try add(session, json, to: assembly)
@@ -79,13 +81,16 @@ struct ReportRun {
     for path in isStopped ? [] : inputs.paths[next...] { try assembly.add(.empty(trace: inputs.shown(path))) }
     try runs?.finish()
     let found = try blame?(assembly.targets) ?? []
-    if isViewed, shown.isEmpty, !assembly.hasUnread {
-      throw CommandFailure("there is no such session in what was given")
+    if isViewed, shown.isEmpty {
+      throw CommandFailure(
+        assembly.hasUnread ? "nothing of what was given can be shown" : "there is no such session in what was given")
     }
     guard outputs.needsWindows else { return try assembly.finish(blame: found) }
     let search = WindowSearch(
       inputs: inputs, byteLimit: wishes.pageBytes, makeEvaluator: makeEvaluator, others: shown, isWhole: isViewed)
-    return try assembly.finish(blame: found) { report throws(CommandFailure) in try search.windows(of: report) }
+    return try assembly.finish(blame: found, isViewed: isViewed) { report throws(CommandFailure) in
+      try search.windows(of: report)
+    }
   }
 
   /// Adds a session; whether it was given before.

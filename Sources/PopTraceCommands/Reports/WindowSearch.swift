@@ -34,7 +34,7 @@ struct WindowSearch {
       let place = ReportPlace(trace: origin.input, index: origin.index)
       found[place] = SessionWindows(report, recorded: recorded, candidate: candidate, isWhole: isWhole)
     }
-    return places.compactMap { found[$0] }
+    return ReportPage.fitting(places.compactMap { found[$0] }, byteLimit: byteLimit)
   }
 }
 #endif
