@@ -57,7 +57,7 @@ struct PageBrowserTests {
     try expectPassing("page_test", [try page(session + ["--policy", "v6"] + quick, in: scratch)])
   }
 
-  @Test("The phone shows the page within a tab bar, whichever of them appeared last")
+  @Test("The phone shows the page within a tab bar, whichever of them appeared last, and that of each scene")
   func containers() throws {
     let scratch = try Scratch()
     try scratch.file(
@@ -76,6 +76,7 @@ struct PageBrowserTests {
       {"t":2700,"event":"page.did-appear","page":4}
       {"t":4000,"event":"page.will-appear","page":5,"class":"LoginSheet","presentation":"sheet"}
       {"t":4300,"event":"page.did-appear","page":5}
+      {"t":5000,"event":"page.did-appear","page":6,"class":"SecondWindow","scene":1}
       {"t":9000,"event":"idle"}
       """)
     let recording = scratch.path("tabs.poptrace")
@@ -85,6 +86,7 @@ struct PageBrowserTests {
     let seen = [
       "0=TabBar", "10=FeedPage", "300=FeedPage", "320=FeedPage", "2510=WalletPage", "2700=WalletPage",
       "4300=LoginSheet",
+      "5000=LoginSheet SecondWindow in scene 1",
     ]
     try expectPassing("containers_test", [try page(["view", recording], in: scratch)] + seen)
   }

@@ -47,6 +47,9 @@ package struct EventDescriber: Sendable {
     page.isNone || page.index >= catalog.pages.count ? .none : catalog.pages[page.index].container
   }
 
+  /// The scene that a page belongs to.
+  func scene(of page: PageID) -> UInt16 { catalog.scene(of: page) }
+
   /// A time of this run.
   package func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
 

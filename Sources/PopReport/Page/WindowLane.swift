@@ -47,6 +47,7 @@ struct WindowLane {
       $0.member("name", track.name)
       $0.member("class", track.kindName)
       $0.member("level", track.level.map { Int64($0) })
+      if track.scene != 0 { $0.member("scene", track.scene) }
       if !track.container.isEmpty { $0.member("container", track.container) }
       $0.key("slices")
       $0.array {

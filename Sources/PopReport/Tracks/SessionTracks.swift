@@ -40,6 +40,8 @@ package struct SessionTracks: Sendable {
     package var kindName = ""
     /// The name of the page that a page is a part of, as of a tab bar; empty where it is part of none.
     package var container = ""
+    /// The scene that a page or a popup belongs to.
+    package var scene = 0
     /// A popup's level; nil where it has none.
     package var level: Int?
     /// Its states, in order; none begins before the one in front of it is over.

@@ -66,10 +66,13 @@ struct TrackReading {
     var track = SessionTracks.Track(group: group, name: name)
     switch subject {
     case .popup(let popup):
-      (track.kindName, track.level) = (words.name(of: popup), words.spec(of: popup).map { Int($0.level) })
+      let spec = words.spec(of: popup)
+      (track.kindName, track.level) = (words.name(of: popup), spec.map { Int($0.level) })
+      track.scene = Int(spec?.scene ?? 0)
     case .page(let page):
       let container = words.container(of: page)
       (track.kindName, track.container) = (words.className(of: page), container.isNone ? "" : words.page(container))
+      track.scene = Int(words.scene(of: page))
     case .slot, .gate, .chrome, .app: break
     }
     tracks.append(track)

@@ -2,7 +2,7 @@
 
 /// The pages, popups and gates of a run at a time.
 const seen = (run, at) => {
-  const found = { page: null, up: [], waiting: [], closed: [] };
+  const found = { pages: [], up: [], waiting: [], closed: [] };
   const pages = [];
   for (const track of run.tracks) {
     for (const slice of track.slices) {
@@ -12,7 +12,7 @@ const seen = (run, at) => {
       if (group === "pages") {
         if (slice.state === "on" || slice.state === "comes") pages.push({ track, since: slice.from });
       } else if (group === "popups" && (slice.state === "shown" || slice.state === "leaves")) {
-        found.up.push({ name: track.name, state: slice.state, label: slice.label, level: track.level });
+        found.up.push({ name: track.name, state: slice.state, label: slice.label, level: track.level, scene: track.scene });
       } else if (group === "popups") {
         found.waiting.push({ name: track.name, label: slice.label });
       } else if (slice.state === "closed") {
@@ -20,17 +20,23 @@ const seen = (run, at) => {
       }
     }
   }
-  // The last to come; a tab bar is not what is seen, but the page within it is.
+  // Of each scene the last to come; a tab bar is not what is seen, but the page within it is.
   const around = new Set(pages.map((page) => page.track.container));
-  const inner = pages.filter((page) => !around.has(page.track.name)).reduce((last, page) => (last && last.since > page.since ? last : page), null);
-  if (inner) found.page = inner.track.class || inner.track.name;
+  const last = new Map();
+  for (const page of pages.filter((entry) => !around.has(entry.track.name))) {
+    const scene = page.track.scene ?? 0;
+    if (!(last.get(scene)?.since > page.since)) last.set(scene, page);
+  }
+  found.pages = [...last].sort(([left], [right]) => left - right).map(([scene, page]) => ({ name: page.track.class || page.track.name, scene }));
   return found;
 };
 
+const ofScene = (entry) => (entry.scene ? ` in scene ${entry.scene}` : "");
+
 /// The same in a sentence, for who does not see the phone.
 const inWords = (found) => {
-  const parts = [found.page ? `on ${found.page}` : "no page"];
-  parts.push(found.up.length ? found.up.map((popup) => `${popup.name} ${popup.state === "leaves" ? "leaves" : "is up"}`).join(", ") : "no popup");
+  const parts = [found.pages.length ? `on ${found.pages.map((page) => page.name + ofScene(page)).join(", ")}` : "no page"];
+  parts.push(found.up.length ? found.up.map((popup) => `${popup.name} ${popup.state === "leaves" ? "leaves" : "is up"}${ofScene(popup)}`).join(", ") : "no popup");
   if (found.waiting.length) parts.push(`waiting: ${found.waiting.map((popup) => popup.name).join(", ")}`);
   if (found.closed.length) parts.push(found.closed.join(", "));
   return parts.join("; ");
@@ -58,9 +64,9 @@ class Phones {
       const keyboard = found.closed.find((gate) => gate.startsWith("keyboard") || gate === "typing");
       fill(screen,
         make("div", { class: "bar" }, make("span", {}, grouped(Math.round(stage.at))), make("span", {}, found.closed.filter((gate) => gate !== keyboard).join(", "))),
-        make("div", { class: "page" }, found.page ? name(found.page) : "no page"),
+        found.pages.length ? found.pages.map((page) => make("div", { class: "page" }, name(page.name), ofScene(page))) : make("div", { class: "page" }, "no page"),
         make("div", { class: "popups" }, found.up.length
-          ? found.up.map((popup) => make("div", { class: `card ${popup.state}` }, name(popup.name), make("small", {}, popup.state === "leaves" ? "leaves" : popup.label)))
+          ? found.up.map((popup) => make("div", { class: `card ${popup.state}` }, name(popup.name), make("small", {}, popup.state === "leaves" ? "leaves" : popup.label, ofScene(popup))))
           : make("div", { class: "nothing" }, "no popup")),
         keyboard ? make("div", { class: "keyboard" }, keyboard) : null);
       fill(waiting, found.waiting.length
