@@ -52,7 +52,7 @@ extension ReportPage {
       let place = finding.places.first
       $0.member(
         "explain",
-        report.head.explainCommand(for: example, trace: place?.trace ?? "", session: place?.session ?? ""))
+        report.head.explainCommand(for: example, trace: place?.trace ?? "", session: place?.session ?? "").text)
     }
   }
 

@@ -129,8 +129,10 @@ extension TextReport {
     let trace = head.purpose == .comparison && finding.status == .fixed ? head.baseline : trace
     lines.append(style.dress("    \(printable(trace)), session \(printable(session))", .faint))
     addTimeline(finding.timeline, to: &lines)
-    let command = head.explainCommand(for: finding, trace: trace, session: session)
-    if !command.isEmpty { lines.append(style.dress("    why: \(command)", .faint)) }
+    let command = head.explainCommand(for: finding, trace: trace, session: session).lines(width: style.width - 9)
+    for (index, line) in command.enumerated() {
+      lines.append(style.dress((index == 0 ? "    why: " : "         ") + line, .faint))
+    }
   }
 
   /// `robust, in 11 of 11 runs`; `assumed since 41,975 ms: Loading #4 was never answered in the recording; in 7 of 11 runs`.

@@ -7,7 +7,7 @@ struct ReportHeadCommandsTests {
   private func command(_ head: ReportHead, trace: String = "a.poptrace", popup: Int64? = 4) -> String {
     var finding = SampleSessions.wrongPage()
     finding.popup = popup
-    return head.explainCommand(for: finding, trace: trace, session: "monday 1")
+    return head.explainCommand(for: finding, trace: trace, session: "monday 1").text
   }
 
   @Test("the story of a finding's popup is told under the candidate: by its name, or by its file where it has one")

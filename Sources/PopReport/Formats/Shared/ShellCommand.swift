@@ -4,11 +4,31 @@
 ///
 /// Source: POSIX.1-2017, Shell Command Language, 2.2.2 (Single-Quotes).
 struct ShellCommand {
-  /// The command; empty where a word of it holds what cannot be copied, such as a line feed.
-  let text: String
+  /// Its words, quoted; none where one of them holds what cannot be copied, such as a line feed.
+  let words: [String]
 
-  init(_ words: [String]) {
-    text = words.allSatisfy { printable($0) == $0 } ? words.map(Self.quoted).joined(separator: " ") : ""
+  init(_ words: [String]) { self.words = words.allSatisfy { printable($0) == $0 } ? words.map(Self.quoted) : [] }
+
+  /// The command on one line; empty where it cannot be copied.
+  var text: String { words.joined(separator: " ") }
+
+  /// The command on lines that a shell takes for one; an option stays beside its value, whatever the width.
+  func lines(width: Int) -> [String] {
+    var parts: [String] = []
+    for word in words {
+      if word.hasPrefix("--") || parts.isEmpty { parts.append(word) } else { parts[parts.count - 1] += " " + word }
+    }
+    var lines: [String] = []
+    for (index, part) in parts.enumerated() {
+      // Where more follows, there must be room for the mark that says so.
+      let room = width - (index + 1 < parts.count ? 2 : 0)
+      if let last = lines.last, displayWidth(last) + 1 + displayWidth(part) <= room {
+        lines[lines.count - 1] = last + " " + part
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines.enumerated().map { $0.offset + 1 < lines.count ? $0.element + " \\" : $0.element }
   }
 
   private static func quoted(_ word: String) -> String {
