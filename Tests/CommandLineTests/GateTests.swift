@@ -115,6 +115,9 @@ struct GateTests {
     #expect(try poptrace(bless, ["CI": "false"]).status == 0)
     #expect(try poptrace(["bless", "--reason", "  "]).status == 64)
     #expect(try poptrace(bless + ["--finding", "0123456789abcdef"]).status == 1)
+    let misspelled = try poptrace(bless + ["--where", "popup=Coupn"])
+    #expect(
+      misspelled.status == 1 && misspelled.errors.contains("no popup \"Coupn\" in what was given"), "\(misspelled)")
     for part in [["--popup", "Coupon"], ["--session", "1"], ["--fail-fast", "1"]] {
       let run = try poptrace(bless + part)
       #expect(run.status == 64 && run.errors.contains("looks at everything"), "\(run.errors)")

@@ -78,6 +78,7 @@ struct BlessCommand: ToolCommand {
       setting, input, names, ReportWishes(requests: [], isQuiet: quiet), jobs: jobs.count, premises: gate.premises,
       in: context)
     let report = try run.judge()
+    input.complain(ofMissing: run.inputs.popups, in: context)
     guard report.summary.verdict == .worse || report.summary.verdict == .fine || report.summary.verdict == .incomplete
     else {
       throw CommandFailure("too much could not be judged, so nothing was accepted; see poptrace gate")
