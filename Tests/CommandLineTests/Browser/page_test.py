@@ -124,6 +124,15 @@ def open_finding(page):
     settle(page)
 
 
+def tips(page, side, shapes=".name, .slice"):
+    """What a lane says of its shapes when a pointer is over each."""
+    return page.get_by_test_id(f"lane-{side}").evaluate("""(lane, shapes) => [...lane.querySelectorAll(shapes)].map((shape) => {
+      const { left, top } = shape.getBoundingClientRect();
+      shape.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: left + 1, clientY: top + 1 }));
+      return lane.title;
+    })""", shapes)
+
+
 def check_lanes(page):
     open_finding(page)
     check(squeezed(visible(own["because"])) == squeezed(text(page, "because")), "the because sentence is told")
@@ -131,7 +140,7 @@ def check_lanes(page):
     page.get_by_role("button", name="Whole session").click()
     settle(page)
     for side in sides:
-        drawn = page.get_by_test_id(f"lane-{side}").locator("svg title").all_text_contents()
+        drawn = tips(page, side)
         for track in session[side]["tracks"]:
             check(visible(track["name"]) in drawn, f"the {side} lane has a row for {track['name']!r}")
         labels = {visible(part[3]) for track in session[side]["tracks"] for part in track["slices"] if (part[1] or session[side]["end"]) - part[0] > session["length"] / 50}
@@ -141,7 +150,7 @@ def check_lanes(page):
         settle(page)
         shown = page.get_by_test_id(f"lane-{own['run']}").locator(".event.witness").count()
         check(shown >= 1, f"{shown} witnesses are marked in the {own['run']} lane")
-        check("(witness)" in "".join(page.get_by_test_id(f"lane-{own['run']}").locator(".event.witness title").all_text_contents()), "a witness has the word, too")
+        check(all("(witness)" in tip for tip in tips(page, own["run"], ".event.witness")), "a witness has the word, too")
         check(page.get_by_test_id("events").locator(".witness-word").count() >= 1, "the table names the witness")
 
 

@@ -43,6 +43,13 @@ with Browser(path) as browser:
     page.locator("[data-testid=finding]").first.click()
     page.wait_for_selector("[data-testid^=lane-] svg")
     page.get_by_role("button", name="Whole session").click()
+    frames(page, "stepping through the whole session", "dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));")
+    page.get_by_role("button", name="Play", exact=True).click()
+    frames(page, "playing", "")
+    page.get_by_role("button", name="Whole session").click()
+    # Where all is seen there is nowhere to go.
+    for _ in range(2):
+        page.keyboard.press("w")
     frames(page, "moving over the lanes", "dispatchEvent(new KeyboardEvent('keydown', { key: step % 30 < 15 ? 'd' : 'a' }));")
     frames(page, "zooming", "dispatchEvent(new KeyboardEvent('keydown', { key: step % 30 < 15 ? 'w' : 's' }));")
     browser.check_quiet()

@@ -11,7 +11,10 @@ const shape = (tag, attributes, ...children) => {
 };
 
 const words = (text, attributes) => shape("text", attributes, document.createTextNode(plain(text)));
-const titled = (element, text) => { element.append(shape("title", {}, document.createTextNode(plain(text)))); return element; };
+
+/// What to say of a shape under a pointer; an element within each would be as much again to lay out while a lane moves.
+const tips = new WeakMap();
+const tipped = (element, text) => { tips.set(element, text); return element; };
 
 /// A text as long as there is room for it.
 const fitted = (text, room) => {
@@ -74,12 +77,14 @@ class Lane {
     const body = shape("svg", { x: label, y: 0, width: Math.max(1, width - label), height, viewBox: `${label} 0 ${Math.max(1, width - label)} ${height}`, overflow: "hidden" });
     stage.rows.forEach((row, index) => {
       if (index % 2) names.push(shape("rect", { class: "stripe", x: 0, y: index * rowHeight, width, height: rowHeight }));
-      names.push(titled(words(fitted(row.name, label - 8), { class: row.isMine ? "name mine" : "name", x: 4, y: index * rowHeight + 14 }), row.name));
+      names.push(tipped(words(fitted(row.name, label - 8), { class: row.isMine ? "name mine" : "name", x: 4, y: index * rowHeight + 14 }), row.name));
     });
     this.drawLeft(body, height);
     for (const [index, row] of stage.rows.entries()) if (row[this.side]) this.drawSlices(body, row[this.side].track, index);
     this.drawEvents(body);
-    this.drawCauses(body);
+    this.marks = shape("g", {});
+    body.append(this.marks);
+    this.drawMarks();
     this.cursor = shape("line", { class: "cursor", y1: 0, y2: height, x1: 0, x2: 0 });
     this.span = shape("rect", { class: "span", y: 0, height, x: 0, width: 0 });
     body.append(this.span, this.cursor);
@@ -102,7 +107,7 @@ class Lane {
     for (const part of stage.session.left) {
       const [from, until] = [stage.x(part.from), stage.x(part.until)];
       if (until < stage.label || from > stage.width) continue;
-      svg.append(titled(shape("rect", { class: "gone", x: from, y: 0, width: Math.max(1, until - from), height }), `${counted(part.events, "event")} are not in this file`));
+      svg.append(tipped(shape("rect", { class: "gone", x: from, y: 0, width: Math.max(1, until - from), height }), `${counted(part.events, "event")} are not in this file`));
       const start = Math.max(from, stage.label) + 6;
       svg.append(words(fitted(`${counted(part.events, "event")} not in this file`, Math.min(until, stage.width) - start), { class: "gone-words", x: start, y: 14 }));
     }
@@ -119,7 +124,7 @@ class Lane {
       if (until - from < 1 && from - drawn < 1) continue;
       drawn = from;
       const text = `${slice.label}, ${grouped(slice.from)} – ${grouped(slice.until)} ms`;
-      svg.append(titled(shape("rect", { class: `slice ${slice.state}`, x: from, y: row * rowHeight + 2, width: Math.max(1, until - from), height: rowHeight - 4, rx: 3 }), text));
+      svg.append(tipped(shape("rect", { class: `slice ${slice.state}`, x: from, y: row * rowHeight + 2, width: Math.max(1, until - from), height: rowHeight - 4, rx: 3 }), text));
       const label = fitted(slice.label, until - Math.max(from, stage.label) - 8);
       if (label) svg.append(words(label, { class: `label ${slice.state}`, x: Math.max(from, stage.label) + 4, y: row * rowHeight + 14 }));
     }
@@ -134,7 +139,6 @@ class Lane {
     for (const event of this.run.events) {
       if (event.at < stage.from || event.at > stage.until) continue;
       const [x, y] = [Math.round(stage.x(event.at) * 10) / 10, this.y(event.track)];
-      if (stage.isPicked(this.side, event)) svg.append(shape("rect", { class: "picked", x: x - 7, y: y - 8, width: 14, height: 16, rx: 3 }));
       if (this.witness.has(event.number)) {
         witnesses.push([event, x, y]);
         continue;
@@ -146,16 +150,19 @@ class Lane {
     }
     paths.forEach((path, who) => { if (path) svg.append(shape("path", { class: `event ${["app", "user", "scheduler"][who]}`, d: path })); });
     for (const [event, x, y] of witnesses) {
-      svg.append(titled(shape("path", { class: "event witness", d: `M${x} ${y - 6}l6 6l-6 6l-6 -6z` }), `${told(event)}  (witness)`),
+      svg.append(tipped(shape("path", { class: "event witness", d: `M${x} ${y - 6}l6 6l-6 6l-6 -6z` }), `${told(event)}  (witness)`),
         shape("circle", { class: "ring", cx: x, cy: y, r: 9 }));
     }
   }
 
-  /// Arrows from what caused the witnesses and the event that is picked, and from that on to what it caused.
-  drawCauses(svg) {
+  /// What is picked, and arrows: from what caused the witnesses and that, and from that on to what it caused.
+  drawMarks() {
+    const { stage, marks } = this;
+    marks.replaceChildren();
     const wanted = new Set(this.witness);
-    const picked = this.stage.picked?.side === this.side ? this.stage.picked.event : null;
+    const picked = stage.picked?.side === this.side ? stage.picked.event : null;
     if (picked) {
+      marks.append(shape("rect", { class: "picked", x: stage.x(picked.at) - 7, y: this.y(picked.track) - 8, width: 14, height: 16, rx: 3 }));
       let event = picked;
       for (let step = 0; event && step < 12; step += 1) {
         wanted.add(event.number);
@@ -164,7 +171,7 @@ class Lane {
     }
     for (const event of this.run.events) {
       const cause = this.run.byNumber.get(event.cause);
-      if (cause && (wanted.has(event.number) || cause === picked)) this.arrow(svg, cause, event);
+      if (cause && (wanted.has(event.number) || cause === picked)) this.arrow(marks, cause, event);
     }
   }
 
@@ -172,7 +179,7 @@ class Lane {
     const [x1, y1, x2, y2] = [this.stage.x(cause.at), this.y(cause.track), this.stage.x(event.at), this.y(event.track)];
     if (Math.max(x1, x2) < this.stage.label || Math.min(x1, x2) > this.stage.width || (x1 === x2 && y1 === y2)) return;
     const bend = Math.max(14, Math.abs(x2 - x1) / 3);
-    svg.append(titled(shape("path", { class: "arrow", d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 6} ${y2}` }), `${event.kind} because of ${cause.kind} at ${time(cause.at)}`));
+    svg.append(tipped(shape("path", { class: "arrow", d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 6} ${y2}` }), `${event.kind} because of ${cause.kind} at ${time(cause.at)}`));
     svg.append(shape("path", { class: "head", d: `M${x2 - 1} ${y2}l-7 -4v8z` }));
   }
 

@@ -18,7 +18,8 @@ const followPointer = (host) => {
       const lane = stage.lanes.find((entry) => entry.host === host);
       const near = lane?.eventAt(xOf(event), yIn(host, event));
       // The lane's own tip: marks are one shape and have none each.
-      if (near) host.title = plain(told(near));
+      const tip = tips.get(event.target) ?? (near && told(near));
+      if (tip) host.title = plain(tip);
       else host.removeAttribute("title");
       return;
     }

@@ -32,7 +32,6 @@ class Stage {
 
   x(at) { return this.label + ((at - this.from) / (this.until - this.from)) * (this.width - this.label); }
   timeAt(x) { return this.from + ((x - this.label) / (this.width - this.label)) * (this.until - this.from); }
-  isPicked(side, event) { return this.picked?.side === side && this.picked.event === event; }
 
   /// Shows what is around the witnesses, with as much room on either side as they take, and a second at least.
   near() {
@@ -47,8 +46,10 @@ class Stage {
   /// Shows a part of the time; never less than 5 ms, nor more than there is.
   show(from, until) {
     const length = Math.min(Math.max(5, until - from), this.end * 1.04);
-    this.from = Math.min(Math.max(-this.end * 0.02, from), this.end * 1.02 - length);
-    this.until = this.from + length;
+    const start = Math.min(Math.max(-this.end * 0.02, from), this.end * 1.02 - length);
+    // At either end, and where all is seen, there is nowhere to go.
+    if (start === this.from && start + length === this.until) return;
+    [this.from, this.until] = [start, start + length];
     this.redraw();
   }
 
@@ -61,8 +62,9 @@ class Stage {
     this.show(center - length * share, center + length * (1 - share));
   }
 
-  /// Draws at the next frame, once however often it is asked for.
-  redraw() {
+  /// Draws at the next frame, once however often it is asked for; the cursor only, and what is picked, where the view is the same.
+  redraw(isSameView = false) {
+    this.isStale ||= !isSameView;
     if (this.isDrawing) return;
     this.isDrawing = requestAnimationFrame(() => {
       this.isDrawing = 0;
@@ -72,6 +74,14 @@ class Stage {
 
   draw() {
     if (this.isOver) return;
+    if (this.isStale) this.drawLanes();
+    else if (this.marked !== this.picked?.event) for (const lane of this.lanes) lane.drawMarks();
+    this.marked = this.picked?.event;
+    this.showCursor();
+  }
+
+  drawLanes() {
+    this.isStale = false;
     this.measureRoom();
     // Only what has something to show is shown; the lanes do not shrink, so that the page stands still.
     this.rows = this.allRows.filter((row) => row.isMine || isInView(row, this.from, this.until));
@@ -79,7 +89,6 @@ class Stage {
     [byID("lanes").dataset.from, byID("lanes").dataset.until] = [this.from, this.until];
     drawAxis(this);
     for (const lane of this.lanes) lane.draw();
-    this.showCursor();
   }
 
   /// Sets the cursor.
@@ -91,9 +100,8 @@ class Stage {
     if (this.at < this.from || this.at > this.until) {
       const length = this.until - this.from;
       this.show(this.at - length / 2, this.at + length / 2);
-    } else {
-      this.redraw();
     }
+    this.redraw(true);
     setCursorState(this.at);
   }
 
