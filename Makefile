@@ -11,7 +11,7 @@
 # make fidelity how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies
 # make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them
 
-SWIFT ?= swift
+export SWIFT ?= swift
 CANDIDATE ?= Fixtures/policies/tidier.yml
 
 SECONDS ?= 60
@@ -27,7 +27,7 @@ STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
 demo: zstd
-	$(SWIFT) build -c release $(STATIC) --product poptrace
+	.ci/build -c release $(STATIC) --product poptrace
 	@echo
 	@echo "$$ poptrace replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html"
 	@.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html; \
@@ -39,11 +39,11 @@ demo: zstd
 	@.build/release/poptrace replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
 
 gate-demo: zstd
-	@$(SWIFT) build -c release $(STATIC) --product poptrace >&2
+	@.ci/build -c release $(STATIC) --product poptrace >&2
 	@.ci/gate-demo .build/release/poptrace
 
 test: zstd
-	@. ./.ci/python && $(SWIFT) test
+	@. ./.ci/python && .ci/build --build-tests && $(SWIFT) test --skip-build
 
 bench: zstd
 	@.ci/bench $(if $(AGAINST),--against $(AGAINST)) $(if $(VISITS),--visits $(VISITS))
@@ -52,25 +52,30 @@ fuzz: zstd
 	python3 .ci/fuzz --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET))
 
 torture: zstd
-	@$(SWIFT) build -c release $(STATIC) --product poptrace-torture >&2
+	@.ci/build -c release $(STATIC) --product poptrace-torture >&2
 	@.build/release/poptrace-torture
 
 fidelity: zstd
-	@$(SWIFT) build -c release $(STATIC) --product poptrace-fidelity >&2
+	@.ci/build -c release $(STATIC) --product poptrace-fidelity >&2
 	@.build/release/poptrace-fidelity --sessions $(SESSIONS)
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
+ADDRESS = --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld
+THREAD = --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld
+
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address: zstd
+	.ci/build --build-tests $(ADDRESS)
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
-	  POPTRACE_SANITIZER=address $(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
+	  POPTRACE_SANITIZER=address $(SWIFT) test --skip-build --disable-xctest $(ADDRESS) $(if $(FILTER),--filter '$(FILTER)')
 
 sanitize-thread: zstd
-	POPTRACE_SANITIZER=thread $(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld $(if $(FILTER),--filter '$(FILTER)')
+	.ci/build --build-tests $(THREAD)
+	POPTRACE_SANITIZER=thread $(SWIFT) test --skip-build --disable-xctest $(THREAD) $(if $(FILTER),--filter '$(FILTER)')
 
 install: zstd
-	$(SWIFT) build -c release $(STATIC) --product poptrace
+	.ci/build -c release $(STATIC) --product poptrace
 	@Packaging/install .build/release/poptrace '$(DESTDIR)$(PREFIX)'
 
 uninstall:
@@ -78,7 +83,7 @@ uninstall:
 
 # The linker says of some functions of glibc that they look for its libraries at run time; none of them is called. Stripped, it has two thirds.
 static: zstd
-	$(SWIFT) build -c release --scratch-path .build-static --static-swift-stdlib -Xswiftc -static-executable --product poptrace
+	.ci/build -c release --scratch-path .build-static --static-swift-stdlib -Xswiftc -static-executable --product poptrace
 	strip -o .build-static/poptrace .build-static/release/poptrace
 
 bundle: static
