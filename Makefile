@@ -24,10 +24,10 @@ DESTDIR ?=
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
 .PHONY: demo gate-demo test bench lint fuzz torture fidelity sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
+.PHONY: release benchmarks fuzzer
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
-demo: zstd
-	.ci/build -c release $(STATIC) --product poptrace
+demo: release
 	@echo
 	@echo "$$ poptrace replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html"
 	@.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html; \
@@ -38,12 +38,21 @@ demo: zstd
 	@echo "$$ poptrace replay Fixtures/field --policy v2,v4,v6"
 	@.build/release/poptrace replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
 
-gate-demo: zstd
-	@.ci/build -c release $(STATIC) --product poptrace >&2
+gate-demo: release
 	@.ci/gate-demo .build/release/poptrace
 
 test: zstd
 	@. ./.ci/python && .ci/build --build-tests && $(SWIFT) test --skip-build
+
+# What is built for release, by itself: `make -j2 release static benchmarks fuzzer` builds side by side.
+release: zstd
+	@.ci/build -c release $(STATIC) --product poptrace >&2
+
+benchmarks: zstd
+	.ci/build -c release --package-path Benchmarks
+
+fuzzer: zstd
+	python3 .ci/fuzz --build
 
 bench: zstd
 	@.ci/bench $(if $(AGAINST),--against $(AGAINST)) $(if $(VISITS),--visits $(VISITS))
@@ -74,8 +83,7 @@ sanitize-thread: zstd
 	.ci/build --build-tests $(THREAD)
 	POPTRACE_SANITIZER=thread $(SWIFT) test --skip-build --disable-xctest $(THREAD) $(if $(FILTER),--filter '$(FILTER)')
 
-install: zstd
-	.ci/build -c release $(STATIC) --product poptrace
+install: release
 	@Packaging/install .build/release/poptrace '$(DESTDIR)$(PREFIX)'
 
 uninstall:
