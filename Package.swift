@@ -15,6 +15,16 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// What tests try is optimized where they ask for it, as `make test` does: unoptimized, most of their time goes there. Assertions stay.
+let optimized: [SwiftSetting] =
+  Context.environment["POPTRACE_OPTIMIZE"] == nil
+  ? []
+  : [
+    .unsafeFlags(
+      ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
+      .when(configuration: .debug))
+  ]
+
 /// libzstd comes from the system, where there is one; elsewhere frames of raw blocks are written and read.
 let zstd: Target.Dependency = .target(
   name: "CZstd", condition: .when(platforms: [.linux, .macOS], traits: ["Zstd"]))
@@ -66,24 +76,25 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CJournal"),
-    .target(name: "PopupScheduling", swiftSettings: settings),
-    .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: settings),
-    .target(name: "PopTrace", dependencies: ["PopupScheduling", "CJournal", zstd], swiftSettings: settings),
-    .target(name: "PopReplay", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: settings),
-    .target(name: "PopSimulation", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: settings),
+    .target(name: "PopupScheduling", swiftSettings: settings + optimized),
+    .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: settings + optimized),
+    .target(
+      name: "PopTrace", dependencies: ["PopupScheduling", "CJournal", zstd], swiftSettings: settings + optimized),
+    .target(name: "PopReplay", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: settings + optimized),
+    .target(name: "PopSimulation", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: settings + optimized),
     .target(
       name: "PopAudit", dependencies: ["PopupScheduling", "PopTrace", "PopReplay"],
-      swiftSettings: settings),
+      swiftSettings: settings + optimized),
     .target(
       name: "PopReport", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", zlib],
       // The report page, within the tool so that it is one file.
       resources: [.embedInCode("Page/Resources")],
-      swiftSettings: settings),
+      swiftSettings: settings + optimized),
     // What fails a build: metrics, thresholds, the baseline file.
     .target(
       name: "PopGate",
       dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopReport"],
-      swiftSettings: settings),
+      swiftSettings: settings + optimized),
     .target(
       name: "PopTraceCommands",
       dependencies: [
@@ -92,8 +103,8 @@ let package = Package(
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["Tool"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
-      swiftSettings: settings),
-    .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: settings),
+      swiftSettings: settings + optimized),
+    .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: settings + optimized),
 
     // `swift package poptrace`, for use at a desk. It writes nothing by itself; --allow-writing-to-package-directory lets the tool do so.
     .plugin(
@@ -106,24 +117,25 @@ let package = Package(
     .target(
       name: "PopTraceTesting",
       dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopSimulation", "PopAudit"],
-      swiftSettings: settings),
+      swiftSettings: settings + optimized),
 
     // What takes untrusted input, for `make fuzz` and the tests; no product.
     .target(
       name: "PopTraceFuzzing",
       dependencies: ["PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings),
-    .executableTarget(name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"], swiftSettings: settings),
+      swiftSettings: settings + optimized),
+    .executableTarget(name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"], swiftSettings: settings + optimized),
     .executableTarget(
       name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopSimulation", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings),
+      swiftSettings: settings + optimized),
 
     // How much of what a replay foresees is right, for `make fidelity` and the tests; no product.
     .target(
       name: "PopTraceFidelity",
       dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings),
-    .executableTarget(name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"], swiftSettings: settings),
+      swiftSettings: settings + optimized),
+    .executableTarget(
+      name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"], swiftSettings: settings + optimized),
 
     .testTarget(
       name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: settings),
