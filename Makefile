@@ -9,7 +9,8 @@
 # make fuzz      lead what takes untrusted input through inputs of a fuzzer's making, SECONDS=60 for each TARGET=
 # make torture   damage recordings in every way, and print what came of it as a table
 # make fidelity how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies
-# make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them
+# make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them,
+#                TESTS=PopTraceTests,CommandLineTests for no others to be built
 
 export SWIFT ?= swift
 CANDIDATE ?= Fixtures/policies/tidier.yml
@@ -17,6 +18,7 @@ CANDIDATE ?= Fixtures/policies/tidier.yml
 SECONDS ?= 60
 SESSIONS ?= 90
 FILTER ?=
+TESTS ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 
@@ -73,18 +75,19 @@ fidelity: zstd
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 ADDRESS = --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld
+ONLY = $(if $(TESTS),POPTRACE_TESTS='$(TESTS)')
 THREAD = --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld
 
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address: zstd
-	.ci/build --build-tests $(ADDRESS)
+	$(ONLY) .ci/build --build-tests $(ADDRESS)
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
-	  POPTRACE_SANITIZER=address $(SWIFT) test --skip-build --disable-xctest $(ADDRESS) $(if $(FILTER),--filter '$(FILTER)')
+	  POPTRACE_SANITIZER=address $(ONLY) $(SWIFT) test --skip-build --disable-xctest $(ADDRESS) $(if $(FILTER),--filter '$(FILTER)')
 
 sanitize-thread: zstd
-	.ci/build --build-tests $(THREAD)
-	POPTRACE_SANITIZER=thread $(SWIFT) test --skip-build --disable-xctest $(THREAD) $(if $(FILTER),--filter '$(FILTER)')
+	$(ONLY) .ci/build --build-tests $(THREAD)
+	POPTRACE_SANITIZER=thread $(ONLY) $(SWIFT) test --skip-build --disable-xctest $(THREAD) $(if $(FILTER),--filter '$(FILTER)')
 
 install: release
 	@Packaging/install .build/release/poptrace '$(DESTDIR)$(PREFIX)'

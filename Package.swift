@@ -189,3 +189,8 @@ let package = Package(
     .testTarget(name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace"], swiftSettings: settings),
   ]
 )
+
+// Of tests that are tried under a sanitizer, the others need not be built: POPTRACE_TESTS=PopTraceTests,CommandLineTests.
+if let named = Context.environment["POPTRACE_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !named.contains($0.name) }
+}

@@ -49,7 +49,7 @@ struct InstrumentedPopupSchedulerTests {
     header.session = "s-1"
     header.app = "Shop"
     // One half has no room for all of it, and both together have: nothing is lost, however late a full half is sealed.
-    let scheduler = try scheduler(header, halfBytes: 64 * 1024)
+    let scheduler = try scheduler(header, halfBytes: 128 * 1024)
     let home = scheduler.loadPage(PageDescription("HomeViewController"))
     scheduler.pageWillAppear(home)
     scheduler.pageDidAppear(home)
