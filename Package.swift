@@ -26,11 +26,11 @@ let optimized: [SwiftSetting] =
   ]
 
 /// libzstd comes from the system, where there is one; elsewhere frames of raw blocks are written and read.
-let zstd: Target.Dependency = .target(
+let zstd: Target.Dependency = .byName(
   name: "CZstd", condition: .when(platforms: [.linux, .macOS], traits: ["Zstd"]))
 
 /// zlib comes from the system, too: browsers undo its compression themselves. Elsewhere report pages are larger.
-let zlib: Target.Dependency = .target(
+let zlib: Target.Dependency = .byName(
   name: "CZlib", condition: .when(platforms: [.linux, .macOS], traits: ["Tool"]))
 
 let package = Package(
@@ -123,19 +123,22 @@ let package = Package(
     .target(
       name: "PopTraceFuzzing",
       dependencies: ["PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings + optimized),
-    .executableTarget(name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"], swiftSettings: settings + optimized),
+      path: "Tests/Tools/PopTraceFuzzing", swiftSettings: settings + optimized),
+    .executableTarget(
+      name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"],
+      path: "Tests/Tools/poptrace-fuzz", swiftSettings: settings + optimized),
     .executableTarget(
       name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopSimulation", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings + optimized),
+      path: "Tests/Tools/poptrace-torture", swiftSettings: settings + optimized),
 
     // How much of what a replay foresees is right, for `make fidelity` and the tests; no product.
     .target(
       name: "PopTraceFidelity",
       dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings + optimized),
+      path: "Tests/Tools/PopTraceFidelity", swiftSettings: settings + optimized),
     .executableTarget(
-      name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"], swiftSettings: settings + optimized),
+      name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"],
+      path: "Tests/Tools/poptrace-fidelity", swiftSettings: settings + optimized),
 
     .testTarget(
       name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: settings),
@@ -190,7 +193,25 @@ let package = Package(
   ]
 )
 
-// Of tests that are tried under a sanitizer, the others need not be built: POPTRACE_TESTS=PopTraceTests,CommandLineTests.
+// What only a desk needs is left out where tests are built: SwiftPM compiles all that a plugin's tool is made of a second time.
+if Context.environment["POPTRACE_OPTIMIZE"] != nil || Context.environment["POPTRACE_TESTS"] != nil {
+  package.targets.removeAll { $0.type == .plugin }
+  package.products.removeAll { $0 is Product.Plugin }
+}
+
+// POPTRACE_TESTS=PopTraceTests,CommandLineTests: these tests and what they stand on, and nothing else is built.
 if let named = Context.environment["POPTRACE_TESTS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !named.contains($0.name) }
+  var needed = Set(named)
+  var open = named
+  while let name = open.popLast() {
+    for case .byNameItem(let dependency, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? []
+    where needed.insert(dependency).inserted {
+      open.append(dependency)
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { product in
+    let targets = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? []
+    return !needed.isSuperset(of: targets)
+  }
 }
