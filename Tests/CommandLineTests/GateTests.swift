@@ -250,6 +250,25 @@ struct GateTests {
   }
 
   @Test(
+    "So does a replay, in every form and with any jobs",
+    arguments: ["text", "json", "csv"], [1, 2])
+  func replayedTwins(form: String, jobs: Int) throws {
+    _ = try poptrace(["pack", "traces/a.poptrace", "-o", "traces/again.poptrace", "-q"])
+    let options = ["--policy", "v6", "--continuations", "0", "--visits", "free", "--format", form, "-j", "\(jobs)"]
+    let once = try poptrace(["replay", "traces/a.poptrace", "--quiet"] + options)
+    let twice = try poptrace(["replay", "traces/a.poptrace", "traces/again.poptrace"] + options)
+    #expect(twice.errors.contains("traces/again.poptrace: session "), "\(twice.errors)")
+    #expect(twice.errors.contains("was given before; it is judged once"), "\(twice.errors)")
+    func sums(_ run: ToolRun) -> Substring {
+      switch form {
+      case "json": run.output[(run.output.range(of: "\"summary\"")?.lowerBound ?? run.output.startIndex)...]
+      default: run.output[...]
+      }
+    }
+    #expect(sums(twice) == sums(once).replacing("\"ofInputs\":1", with: "\"ofInputs\":2"))
+  }
+
+  @Test(
     "Parts of it, merged, are byte for byte what one run gives",
     arguments: ["text", "json", "ndjson", "markdown", "sarif", "junit", "gitlab", "csv", "github-summary"])
   func parts(form: String) throws {

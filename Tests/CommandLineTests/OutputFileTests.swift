@@ -24,6 +24,58 @@ struct OutputFileTests {
     #expect([UInt8](try Data(contentsOf: scratch.url.appendingPathComponent("a.poptrace"))) == whole)
   }
 
+  @Test(
+    "a configuration, a policy, a baseline, premises and names are never written to",
+    arguments: [
+      "replay a.poptrace --policy p.yml -o ./p.yml", "replay a.poptrace --policy v6 --against p.yml --format csv=p.yml",
+      "gate a.poptrace --policy v6 --format junit=.poptrace.yml", "gate a.poptrace --policy v6 --format json=b.jsonl",
+      "gate a.poptrace --policy p.yml -o soft", "view a.poptrace --policy p.yml -o p.yml",
+      "explain a.poptrace --popup sale --policy p.yml -o p.yml",
+      "replay a.poptrace --policy v6 --premises premises.json -o premises.json",
+      "export a.poptrace --names names.json -o names.json",
+    ])
+  func outputIsRead(command: String) throws {
+    let scratch = try Scratch()
+    _ = try Samples.trace(in: scratch, name: "a.poptrace")
+    let texts = [
+      "p.yml": "base: v6\nleaving: hide\n", ".poptrace.yml": "baseline: b.jsonl\n",
+      "b.jsonl": "{\"schema\":\"poptrace.baseline/1\"}\n", "names.json": "{}\n",
+    ]
+    for (name, text) in texts { try scratch.file(name, text) }
+    let run = try ToolRun.shell(
+      "ln -s p.yml soft; poptrace premises a.poptrace --quiet -o premises.json; cp premises.json kept; poptrace \(command)",
+      in: scratch.url)
+    #expect(run.status == 64, "\(run)")
+    #expect(run.errors.contains("which would be lost; name another file"), "\(run.errors)")
+    for (name, text) in texts { #expect(try String(contentsOfFile: scratch.path(name), encoding: .utf8) == text) }
+    #expect(try ToolRun.shell("cmp kept premises.json", in: scratch.url).status == 0)
+  }
+
+  @Test("two forms of a report do not go to one file, by whatever names")
+  func oneFile() throws {
+    let scratch = try Scratch()
+    _ = try Samples.trace(in: scratch, name: "a.poptrace")
+    for second in ["./x", "d/../x", "soft"] {
+      let run = try ToolRun.shell(
+        "mkdir -p d; ln -sf x soft; poptrace replay a.poptrace --policy v1 --format junit=x --format sarif=\(second)",
+        in: scratch.url)
+      #expect(run.status == 64, "\(second): \(run)")
+      #expect(run.errors.contains("two forms of the report go to one file, x and \(second)"), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: scratch.path("x")))
+    }
+  }
+
+  @Test("runs of inputs whose names come to one are saved in files of their own")
+  func savedRuns() throws {
+    let scratch = try Scratch()
+    try scratch.file("a.poptrace", try Samples.trace(in: scratch, name: "other.poptrace"))
+    try scratch.file("a", Samples.scenario)
+    let run = try ToolRun.shell(
+      "poptrace replay a a.poptrace --policy v1 --quiet --save-trace runs >/dev/null; poptrace info runs | wc -l; ls runs",
+      in: scratch.url)
+    #expect(run.output.hasSuffix("a-2.poptrace\na.poptrace\n"), "\(run)")
+  }
+
   @Test("a link given as output stays one, and what it leads to is written with the mode it had")
   func links() throws {
     let scratch = try Scratch()

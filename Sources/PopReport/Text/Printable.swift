@@ -3,17 +3,25 @@ import PopTrace
 /// Text that a terminal may show: characters that steer one are spelled out.
 ///
 /// The maker of a trace chooses its names. Control characters (and so every ANSI sequence), line and paragraph separators, the marks
-/// that turn the direction of writing, and invisible format characters come out as `\u{1b}`.
+/// that turn the direction of writing, and invisible format characters come out as `\u{1b}`. So do the first characters of what the runner of
+/// GitHub Actions takes for a command: `::` where a line or a word begins, and `##[` anywhere.
 package func printable(_ text: String) -> String {
-  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
-  guard text.unicodeScalars.contains(where: \.steersTerminals) else { return text }
+  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != colon && $0 != hash }) { return text }
   var result = ""
-  for scalar in text.unicodeScalars {
-    if scalar.steersTerminals {
+  var isWordBegun = false
+  var rest = text.unicodeScalars[...]
+  while let scalar = rest.first {
+    let isCommand = !isWordBegun && rest.starts(with: "::".unicodeScalars) || rest.starts(with: "##[".unicodeScalars)
+    if scalar.steersTerminals || isCommand {
       result += "\\u{" + String(scalar.value, radix: 16) + "}"
     } else {
       result.unicodeScalars.append(scalar)
     }
+    isWordBegun = !scalar.properties.isWhitespace
+    rest.removeFirst()
   }
   return result
 }
+
+private let colon = UInt8(ascii: ":")
+private let hash = UInt8(ascii: "#")

@@ -64,7 +64,8 @@ struct ExplainCommand: ToolCommand {
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidate: PolicyEntry? = if let policy { try context.policies.resolve(policy) } else { nil }
-    let inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
+    var inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
+    inputs.alsoRead([candidate?.file, names.names, replay.premises])
     try inputs.refuse(output: output.output)
     let premises = try ReplayPremises(
       replay, isEstimating: false, of: inputs, jobs: jobs.count, isQuiet: true, in: context)

@@ -37,7 +37,8 @@ struct ExportCommand: ToolCommand {
   var quiet = false
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
+    var inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
+    inputs.alsoRead([names.names])
     guard format == .jsonl, session.isEmpty else {
       return try export(inputs, in: context)
     }

@@ -52,7 +52,7 @@ struct MergeReportsCommand: ToolCommand {
     let gate = try Self.flags(setting, options, in: reports[0])
     let outputs = try ReportOutputs(output.requests, color: output.color, showsAll: all, pageBytes: output.pageBytes)
     do {
-      let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting, leavesOutTwins: setting != nil)
+      let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting)
       let parts = try merge.forEach { entry, bytes throws(CommandFailure) in
         switch entry {
         case .session(let session): try assembly.add(session, json: bytes)

@@ -25,7 +25,8 @@ struct RecordCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let entry = try context.policies.resolve(policy)
     var bench = entry.makeEvaluator()
-    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    var inputs = input.expanded(in: context, isQuiet: output.quiet)
+    inputs.alsoRead([entry.file])
     var copy = SessionCopy(
       to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
     let read = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in

@@ -36,7 +36,8 @@ struct ReplayCommand: ToolCommand {
     let flags = evaluating.replay
     let (limits, showsAll) = (input.limits.limits, evaluating.all)
     let popups = try input.corpus.popups(isEstimating: evaluating.gate.isEstimating)
-    let all = try input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
+    var all = try input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
+    all.alsoRead(candidates.map(\.file) + [baseline?.file, names.names, flags.premises])
     let premises = try evaluating.premises(of: all, isReadOnce: input.stdinPaths, in: context)
     let inputs: InputList = if let shard = input.shard { try all.part(shard) } else { all }
     let heads = candidates.map { candidate in

@@ -72,10 +72,13 @@ struct ScrubCommand: ToolCommand {
     for field in hash.joined() { treatments[field] = .hash }
     for field in drop.joined() { treatments[field] = .drop }
     var scrubber = TraceScrubber(treatments, salt: try saltBytes())
-    let inputs = input.expanded(in: context, isQuiet: output.quiet)
+    var inputs = input.expanded(in: context, isQuiet: output.quiet)
+    inputs.alsoRead([salt])
     if let namesOut {
       try inputs.refuse(output: namesOut)
-      if namesOut == output.output { throw .usage("--names-out and --output are the same file; name two") }
+      if Platform.place(of: namesOut) == Platform.place(of: output.output) {
+        throw .usage("--names-out and --output are the same file; name two")
+      }
     }
     var copy = SessionCopy(to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
     let read = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in

@@ -48,6 +48,7 @@ struct ViewCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidate: PolicyEntry? = if let policy { try context.policies.resolve(policy) } else { nil }
     var inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
+    inputs.alsoRead([candidate?.file, names.names, replay.premises])
     if !session.isEmpty { inputs.filter = SessionFilter(conditions: [], names: Set(session)) }
     let wishes = ReportWishes(requests: [ReportRequest(.html, to: output)], isQuiet: quiet, pageBytes: pageBytes)
     try wishes.refuse(inputs)
@@ -56,7 +57,7 @@ struct ViewCommand: ToolCommand {
       in: context)
     var run = ReportRun(
       head: head(candidate, inputs, premises), inputs: inputs, jobs: jobs.count, gate: .none(.none), wishes: wishes,
-      leavesOutTwins: false, context: context)
+      context: context)
     run.isViewed = true
     let (policies, flags, limits) = (context.policies, replay, inputs.limits)
     let report = try run.run {

@@ -64,7 +64,7 @@ struct EvaluationArguments: ParsableArguments {
       requests: output.requests, color: output.color, isQuiet: output.quiet, showsAll: all, saveTrace: saveTrace,
       pageBytes: output.pageBytes)
     let run = ReportRun(
-      head: head, inputs: inputs, jobs: jobs.count, gate: gate, wishes: wishes, leavesOutTwins: false, unread: unread,
+      head: head, inputs: inputs, jobs: jobs.count, gate: gate, wishes: wishes, unread: unread,
       context: context)
     let report = try run.run(evaluatedBy: makeEvaluator)
     return isPart ? .fine : ExitStatus(report.summary.verdict)

@@ -62,11 +62,10 @@ struct EvaluationPass {
 
   /// What makes the judge of a thread.
   private func judgeMaker(_ memory: MemoryBudget, _ pool: SessionPool) -> @Sendable () -> SessionJudge {
-    let (inputs, subjects, form, gate, makeEvaluator) = (inputs, subjects, form, gate, makeEvaluator)
+    let (inputs, form, gate, makeEvaluator) = (inputs, form, gate, makeEvaluator)
     return {
       SessionJudge(
-        inputs: inputs, memory: memory, pool: pool, subjects: subjects, form: form, gate: gate,
-        makeEvaluator: makeEvaluator)
+        inputs: inputs, memory: memory, pool: pool, form: form, gate: gate, makeEvaluator: makeEvaluator)
     }
   }
 
@@ -76,15 +75,23 @@ struct EvaluationPass {
     for remark in batch.remarks { takers.remark(remark) }
     do throws(CommandFailure) {
       if case .neutral = form {
-        sums.sessions += batch.parts.first?.sessions.count ?? 0
+        sums.sessions += batch.sessions.count
         progress.update("inputs", done: batch.inputIndex, of: inputs.paths.count, sessions: sums.sessions)
         return try takers.batch(batch)
       }
-      for (subject, part) in batch.parts.enumerated() {
-        sums.summaries[subject] += part.summary
-        for report in part.reports { takers.report(report, subject) }
-        for text in part.texts { try takers.text(text, subject) }
+      for session in batch.sessions {
+        if let digest = session.digest, !sums.digests.insert(digest).inserted {
+          takers.remark(
+            "\(printable(batch.input)): session \(printable(session.name)) was given before; it is judged once")
+          continue
+        }
+        for (subject, verdict) in session.verdicts.enumerated() {
+          sums.summaries[subject] += verdict.summary
+          if let report = verdict.report { takers.report(report, subject) }
+          if !verdict.json.isEmpty { try takers.text(verdict.json, subject) }
+        }
       }
+      if let unread = batch.unread { for subject in sums.summaries.indices { sums.summaries[subject].add(unread) } }
     } catch {
       sums.failure = error
       return false
@@ -101,6 +108,8 @@ private struct PassSums {
   var summaries: [ReportSummary]
   /// How many sessions came, where they are not summed here.
   var sessions = 0
+  /// What tells the sessions that came from all others.
+  var digests: Set<UInt64> = []
   /// Why the pass ended early.
   var failure: CommandFailure?
 

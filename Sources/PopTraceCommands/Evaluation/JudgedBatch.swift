@@ -4,22 +4,33 @@ import PopTrace
 
 /// What a thread made of a batch.
 struct JudgedBatch: Sendable {
-  /// What it made of it for one subject.
-  struct Part: Sendable {
+  /// What it made of one session.
+  struct JudgedSession: Sendable {
+    /// What tells the session from every other; nil where it has no name.
+    var digest: UInt64?
+    /// Its name.
+    var name: String
+    /// For each subject.
+    var verdicts: [Verdict] = []
+  }
+
+  /// What it made of one session for one subject.
+  struct Verdict: Sendable {
+    /// The session's sums; in the neutral form whoever takes it sums.
     var summary = ReportSummary()
-    /// For text: the sessions.
-    var reports: [SessionReport] = []
-    /// For JSON: the sessions, each written out already.
-    var texts: [[UInt8]] = []
-    /// For any form: the sessions, which are not in ``summary`` yet, each written out too where that is wanted.
-    var sessions: [(report: SessionReport, json: [UInt8], run: Session?)] = []
+    /// For text and the neutral form: the report, where it says anything.
+    var report: SessionReport?
+    /// For JSON, and in the neutral form where that is wanted: the session, written out.
+    var json: [UInt8] = []
+    /// The candidate's run, where that is wanted.
+    var run: Session?
   }
 
   /// The input, as the user named it.
   var input: String
 
-  /// One for each subject.
-  var parts: [Part]
+  /// The sessions, in their order.
+  var sessions: [JudgedSession] = []
   /// Why there is nothing more to read from the input.
   var failure: CommandFailure?
   /// The same, as a report says it.
@@ -31,11 +42,9 @@ struct JudgedBatch: Sendable {
 
   /// Judges a batch.
   init(
-    _ batch: SessionBatch, with evaluator: inout any SessionEvaluator, subjects: Int, form: EvaluationForm,
-    gate: GateFlags
+    _ batch: SessionBatch, with evaluator: inout any SessionEvaluator, form: EvaluationForm, gate: GateFlags
   ) {
     input = batch.input
-    parts = Array(repeating: Part(), count: subjects)
     failure = batch.failure
     remarks = batch.remarks
     inputIndex = batch.inputIndex
@@ -44,27 +53,25 @@ struct JudgedBatch: Sendable {
     }
     for (offset, session) in batch.sessions.enumerated() {
       let origin = SessionOrigin(input: batch.input, index: batch.places[offset], session: session)
-      for (subject, report) in evaluator.reports(on: origin, for: form).enumerated() {
+      var judged = JudgedSession(digest: SessionDigest.digest(of: session), name: session.header.session)
+      for var report in evaluator.reports(on: origin, for: form) {
+        var verdict = Verdict()
         switch form {
         case .text:
-          parts[subject].summary.add(report, failOn: gate.failingGrade)
-          if report.isWorthTelling { parts[subject].reports.append(report) }
+          verdict.summary.add(report, failOn: gate.failingGrade)
+          if report.isWorthTelling { verdict.report = report }
         case .json:
-          parts[subject].summary.add(report, failOn: gate.failingGrade)
-          parts[subject].texts.append(JSONReport.session(report))
+          verdict.summary.add(report, failOn: gate.failingGrade)
+          verdict.json = JSONReport.session(report)
         case .neutral(let writesJSON, let savesRuns):
-          var report = report
-          report.digest = SessionDigest.digest(of: session)
-          parts[subject].sessions.append(
-            (
-              report, writesJSON ? JSONReport.session(report, isWhole: true) : [],
-              savesRuns && report.isJudged ? evaluator.run(of: origin) : nil
-            ))
+          report.digest = judged.digest
+          if writesJSON { verdict.json = JSONReport.session(report, isWhole: true) }
+          if savesRuns, report.isJudged { verdict.run = evaluator.run(of: origin) }
+          verdict.report = report
         }
+        judged.verdicts.append(verdict)
       }
-    }
-    if let unread {
-      for subject in parts.indices { parts[subject].summary.add(unread) }
+      sessions.append(judged)
     }
   }
 }

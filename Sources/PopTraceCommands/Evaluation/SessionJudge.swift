@@ -18,20 +18,18 @@ struct SessionJudge {
   private let inputs: InputList
   private let memory: MemoryBudget
   private let pool: SessionPool
-  private let subjects: Int
   private let form: EvaluationForm
   private let gate: GateFlags
   private let makeEvaluator: @Sendable () -> any SessionEvaluator
   private var evaluator: any SessionEvaluator
 
   init(
-    inputs: InputList, memory: MemoryBudget, pool: SessionPool, subjects: Int, form: EvaluationForm, gate: GateFlags,
+    inputs: InputList, memory: MemoryBudget, pool: SessionPool, form: EvaluationForm, gate: GateFlags,
     makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) {
     self.inputs = inputs
     self.memory = memory
     self.pool = pool
-    self.subjects = subjects
     self.form = form
     self.gate = gate
     self.makeEvaluator = makeEvaluator
@@ -53,7 +51,7 @@ struct SessionJudge {
 
   /// Judges a batch, and gives back what it takes.
   mutating func judge(_ batch: SessionBatch) -> JudgedBatch {
-    let judged = JudgedBatch(batch, with: &evaluator, subjects: subjects, form: form, gate: gate)
+    let judged = JudgedBatch(batch, with: &evaluator, form: form, gate: gate)
     // What an evaluator keeps for the next session is as large as the largest one was.
     if batch.mostEvents > InputBatches.largeSession { evaluator = makeEvaluator() }
     giveBack(batch)

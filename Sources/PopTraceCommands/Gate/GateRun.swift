@@ -27,7 +27,8 @@ struct GateRun {
     candidate = try context.policies.resolve(policy)
     baseline = if let against = setting.against { try context.policies.resolve(against) } else { nil }
     flags = ReplayFlags(setting.configuration, premises: file)
-    let all = try input.expanded(in: context, isQuiet: wishes.isQuiet, names: try names.table(), else: setting.traces)
+    var all = try input.expanded(in: context, isQuiet: wishes.isQuiet, names: try names.table(), else: setting.traces)
+    all.alsoRead([candidate.file, baseline?.file, setting.file, setting.baselinePath, names.names, file])
     try wishes.refuse(all)
     premises = try ReplayPremises(
       flags, isEstimating: setting.estimates, of: all, isReadOnce: input.stdinPaths, jobs: jobs,
@@ -53,7 +54,7 @@ struct GateRun {
   func judge() throws(CommandFailure) -> NeutralReport {
     var run = ReportRun(
       head: head, inputs: inputs, jobs: jobs,
-      gate: GateFlags(setting.configuration, estimates: setting.estimates), wishes: wishes, leavesOutTwins: true,
+      gate: GateFlags(setting.configuration, estimates: setting.estimates), wishes: wishes,
       context: context)
     run.setting = setting
     run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil

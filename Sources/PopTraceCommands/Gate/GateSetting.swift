@@ -10,6 +10,8 @@ struct GateSetting {
   /// The configuration file as it is named and as it reads; empty where there is none.
   var path = ""
   var text = ""
+  /// The configuration file as it is named from the working directory; empty where there is none.
+  private(set) var file = ""
   /// What the command line put in its place, key by key.
   var overrides: [ReportProvenance.Option] = []
   /// The findings that are accepted; nil where there is no file of them.
@@ -80,6 +82,7 @@ struct GateSetting {
     let file = try ConfigurationFile(options.config)
     configuration = file.configuration
     path = ReportNames().name(of: file.path)
+    self.file = file.path
     text = file.text
     overrides = options.overrides
     for option in overrides { try GateOptions.put(option, into: &configuration) }

@@ -23,7 +23,7 @@ struct InputList: Sendable {
   /// What was given twice and counts once, in words.
   let remarks: [String]
   /// What each of them is to the system.
-  private let identities: [FileIdentity: String]
+  private var identities: [FileIdentity: String]
   /// Why some of them cannot be read, as far as that shows without opening them.
   private let failures: [String: CommandFailure]
 
@@ -54,14 +54,22 @@ struct InputList: Sendable {
   /// Why an input cannot be read, where that shows without opening it.
   func failure(of path: String) -> CommandFailure? { failures[path] }
 
+  /// Takes note of other files that are read: policies, configurations, baselines, premises.
+  mutating func alsoRead(_ paths: [String?]) {
+    for case let path? in paths where path != "-" {
+      guard let identity = Platform.identity(of: path), identities[identity] == nil else { continue }
+      identities[identity] = path
+    }
+  }
+
   /// Refuses to write to what is read.
   ///
-  /// - Throws: Wrong usage, where the output is one of the inputs, under any name.
+  /// - Throws: Wrong usage, where the output is one of the files that are read, under any name.
   func refuse(output path: String) throws(CommandFailure) {
     guard path != "-", Platform.kind(of: path) != .special, let identity = Platform.identity(of: path),
       let input = identities[identity]
     else { return }
-    let shown = input == "-" ? "standard input" : "the input \(PathText.shown(input))"
+    let shown = input == "-" ? "standard input" : PathText.shown(input)
     throw CommandFailure(
       "the output is \(shown) itself, which would be lost; name another file", input: path, status: .usage)
   }

@@ -23,7 +23,9 @@ enum YAMLText {
         status: status)
     } catch {
       let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
-      throw CommandFailure("the file is not YAML: \(words)", input: path, status: status)
+      // The parser quotes the line, however long it is.
+      let reason = words.count > 300 ? words.prefix(300) + "…" : words[...]
+      throw CommandFailure("the file is not YAML: \(reason)", input: path, status: status)
     }
   }
 

@@ -13,8 +13,6 @@ final class ReportAssembly {
   private var judge: GateJudge
   /// What may be looked into, to find out which keys bring it.
   private(set) var targets = BlameTargets()
-  /// Whether sessions that were given before are left out.
-  private let leavesOutTwins: Bool
   private var summary = ReportSummary()
   private var twins: Set<UInt64> = []
   private var twinCount = 0
@@ -23,14 +21,13 @@ final class ReportAssembly {
   private var empty: String?
 
   init(
-    _ head: ReportHead, to outputs: ReportOutputs, gate: GateFlags, setting: GateSetting? = nil, leavesOutTwins: Bool
+    _ head: ReportHead, to outputs: ReportOutputs, gate: GateFlags, setting: GateSetting? = nil
   ) throws(CommandFailure) {
     self.setting = setting
     judge = GateJudge(setting, gate)
     self.head = head
     self.outputs = outputs
     self.gate = gate
-    self.leavesOutTwins = leavesOutTwins
     try outputs.begin(head)
   }
 
@@ -46,7 +43,7 @@ final class ReportAssembly {
   @discardableResult
   func add(_ session: SessionReport, json: [UInt8]) throws(CommandFailure) -> TwinReport? {
     try advance(to: session.trace)
-    if leavesOutTwins, let digest = session.digest, !twins.insert(digest).inserted {
+    if let digest = session.digest, !twins.insert(digest).inserted {
       let twin = TwinReport(session, digest: digest)
       try put(.twin(twin))
       return twin

@@ -121,7 +121,13 @@ struct ReportWishes {
 
   /// Refuses to write to what is read.
   func refuse(_ inputs: InputList) throws(CommandFailure) {
-    for request in requests { try inputs.refuse(output: request.path ?? "-") }
+    var known: [String: String] = [:]
+    for request in requests {
+      guard let path = request.path, path != "-" else { continue }
+      try inputs.refuse(output: path)
+      guard let other = known.updateValue(path, forKey: Platform.place(of: path)), !request.isShared else { continue }
+      throw .usage("two forms of the report go to one file, \(other) and \(path); give each a file of its own")
+    }
   }
 }
 #endif

@@ -8,7 +8,6 @@ struct ReportRun {
   let jobs: Int
   let gate: GateFlags
   let wishes: ReportWishes
-  let leavesOutTwins: Bool
   /// What could not be read before, of other inputs.
   var unread: [NotJudged] = []
   /// What a gate judges by; nil where none judges.
@@ -40,7 +39,7 @@ struct ReportRun {
   private func judge(
     into outputs: ReportOutputs, _ runs: SavedRuns?, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> NeutralReport {
-    let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting, leavesOutTwins: leavesOutTwins)
+    let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting)
     for entry in unread { try assembly.add(.unread(entry)) }
     let pass = EvaluationPass(
       inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
@@ -59,16 +58,15 @@ struct ReportRun {
             try assembly.add(.empty(trace: inputs.shown(inputs.paths[next])))
             next += 1
           }
-          for part in batch.parts {
-            for (session, json, run) in part.sessions {
-              if isViewed, let failure = session.failure {
-                context.complain(CommandFailure("\(session.trace), session \(session.session): \(failure)").line)
-              } else if isViewed || !session.findings.isEmpty, shown.count < ReportPage.mostSessions {
-                shown.append(ReportPlace(trace: session.trace, index: session.index))
-              }
-              let isTwin = try add(session, json, to: assembly)
-              if let run, !isTwin { try runs?.add(run, of: session.trace) }
+          for verdict in batch.sessions.flatMap(\.verdicts) {
+            guard let session = verdict.report else { continue }
+            guard try !isTwin(session, verdict.json, addedTo: assembly) else { continue }
+            if isViewed, let failure = session.failure {
+              context.complain(CommandFailure("\(session.trace), session \(session.session): \(failure)").line)
+            } else if isViewed || !session.findings.isEmpty, shown.count < ReportPage.mostSessions {
+              shown.append(ReportPlace(trace: session.trace, index: session.index))
             }
+            if let run = verdict.run { try runs?.add(run, of: session.trace) }
           }
           if let unread = batch.unread { try assembly.add(.unread(unread)) }
           guard let most = inputs.failFast, assembly.regressedSessions >= most else { return true }
@@ -94,8 +92,8 @@ struct ReportRun {
   }
 
   /// Adds a session; whether it was given before.
-  private func add(
-    _ session: SessionReport, _ json: [UInt8], to assembly: ReportAssembly
+  private func isTwin(
+    _ session: SessionReport, _ json: [UInt8], addedTo assembly: ReportAssembly
   ) throws(CommandFailure) -> Bool {
     guard let twin = try assembly.add(session, json: json) else { return false }
     context.remark(

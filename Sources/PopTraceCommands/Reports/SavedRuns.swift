@@ -8,6 +8,8 @@ final class SavedRuns {
   private let inputs: InputList
   private var file: SessionFile?
   private var trace: String?
+  /// The files that were written; names of inputs that differ may come to one.
+  private var places: Set<String> = []
 
   /// - Parameter inputs: What is read meanwhile, and so must not be written to.
   init(in folder: String, from inputs: InputList) throws(CommandFailure) {
@@ -43,8 +45,15 @@ final class SavedRuns {
       path += "/" + part
       try Self.make(path)
     }
-    let name = parts.last.map { $0 == "-" ? "stdin" : $0 } ?? "runs"
-    return path + "/" + (name.hasSuffix(".poptrace") ? name : name + ".poptrace")
+    var name = parts.last.map { $0 == "-" ? "stdin" : $0 } ?? "runs"
+    if name.hasSuffix(".poptrace") { name = String(name.dropLast(".poptrace".count)) }
+    var file = "\(path)/\(name).poptrace"
+    var number = 2
+    while !places.insert(file).inserted {
+      file = "\(path)/\(name)-\(number).poptrace"
+      number += 1
+    }
+    return file
   }
 
   private static func make(_ folder: String) throws(CommandFailure) {

@@ -47,6 +47,15 @@ enum Platform {
     return FileIdentity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
   }
 
+  /// What tells the place that a file has, or will have, from every other: the same for all paths that lead there.
+  static func place(of path: String) -> String {
+    let target = (try? target(of: path)) ?? path
+    if let file = identity(of: target) { return "\(file.device):\(file.number)" }
+    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
+    let folder = identity(of: slash == target.startIndex ? "." : String(target[..<slash]))
+    return "\(folder.map { "\($0.device):\($0.number)" } ?? "?")/\(target[slash...])"
+  }
+
   private static func status(of path: String) -> stat? {
     var status = stat()
     let result = path == "-" ? unsafe fstat(0, &status) : unsafe stat(PathText.bytes(of: path), &status)

@@ -13,6 +13,15 @@ struct TextLayoutTests {
     #expect(truncated("short", to: 5) == "short")
   }
 
+  @Test("what the runner of GitHub Actions takes for a command begins with its code")
+  func commands() {
+    #expect(printable("::stop-commands::x") == "\\u{3a}:stop-commands::x")
+    #expect(printable("a \u{3000}::error::b") == "a \u{3000}\\u{3a}:error::b")
+    #expect(printable("50 % off ##[error]now") == "50 % off \\u{23}#[error]now")
+    #expect(printable("###[debug]") == "#\\u{23}#[debug]")
+    #expect(printable("Shop::Sale #3 [new]: at 10:30") == "Shop::Sale #3 [new]: at 10:30")
+  }
+
   @Test("breaks lines between words and never loses one")
   func wrapping() {
     #expect(wrapped("one two three", to: 7) == ["one two", "three"])

@@ -38,19 +38,26 @@ package struct PerfettoTrace {
         let id = base + 16 + UInt64(place)
         descriptor(id, of: track.name, parent: parent, rank: UInt64(place), to: &writer)
         for slice in track.slices {
-          packets.append(packet(at: slice.from, order: 1, in: session) { Self.begin(slice.name, id, &$0) })
           // What the end of the session cuts off ends with it.
-          packets.append(packet(at: slice.until ?? session.end, order: 0, in: session) { Self.end(id, &$0) })
+          let until = slice.until ?? session.end
+          // Ends come before the beginnings of the same moment, and the end of what has no length behind its own beginning.
+          let hasLength = slice.from < until
+          packets.append(
+            packet(at: slice.from, order: hasLength ? 2 : 1, in: session) { Self.begin(slice.name, id, &$0) })
+          packets.append(packet(at: until, order: hasLength ? 0 : 1, in: session) { Self.end(id, &$0) })
         }
         for index in track.events {
           packets.append(
-            packet(at: session.events[index].time, order: 2 + index, in: session) {
+            packet(at: session.events[index].time, order: 3 + index, in: session) {
               events.write(index, track: id, flowBase: base, to: &$0)
             })
         }
       }
     }
-    for packet in packets.sorted(by: { ($0.time, $0.order) < ($1.time, $1.order) }) { writer.append(packet.bytes) }
+    let order = packets.indices.sorted {
+      (packets[$0].time, packets[$0].order, $0) < (packets[$1].time, packets[$1].order, $1)
+    }
+    for index in order { writer.append(packets[index].bytes) }
     return writer.bytes
   }
 
