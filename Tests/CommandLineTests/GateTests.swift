@@ -238,6 +238,16 @@ struct GateTests {
     #expect(try gate(["nowhere.poptrace"]).status == 1)
   }
 
+  @Test("bless refuses a day that is over")
+  func expired() throws {
+    let run = try poptrace(
+      ["bless", "--reason", "wanted", "--as-of", "2026-11-22", "--expires", "2026-11-21", "--in-ci"])
+    #expect(run.status == 64 && run.errors.contains("--expires 2026-11-21 is before 2026-11-22"), "\(run)")
+    #expect(
+      try poptrace(["bless", "--reason", "wanted", "--as-of", "2026-11-22", "--expires", "2026-11-22", "--in-ci"])
+        .status == 0)
+  }
+
   @Test("A session that is given twice is judged once, and said")
   func twins() throws {
     let once = try json()

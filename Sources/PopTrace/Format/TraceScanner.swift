@@ -76,6 +76,13 @@ struct TraceScanner: Sendable {
     default:
       guard size <= frameLimit else { throw tooLarge(size, "is a foreign frame of \(size) bytes") }
       guard window.hold(to: position + 8 + size) else { return try cutOff() }
+      // One changed bit of its magic number makes a seek table a frame that is nobody's.
+      guard
+        frames.entrySize(ofFrame: 8 + size) == nil || size < 9
+          || window.littleEndian32(at: position + 4 + size) != SeekTable.footerMagic
+      else {
+        throw Malformed(.corrupt, "ends as a seek table does and does not begin as one: the seek table is missing")
+      }
       frames.addSkippable(size: size + 8)
       position += 8 + size
       return .foreign

@@ -72,6 +72,9 @@ struct BlessCommand: ToolCommand {
     }
     var setting = try GateSetting(gate, in: context, mayLackBaseline: true)
     setting.blames = false
+    if let expires, expires < setting.asOf {
+      throw .usage("--expires \(expires) is before \(setting.asOf), the day on which it is judged; give a later day")
+    }
     if setting.baselinePath.isEmpty { setting.baselinePath = Self.file }
     let known = setting.baseline ?? BaselineFile()
     let run = try GateRun(

@@ -77,7 +77,7 @@ struct ConfigurationFile {
 
   private static func node(of text: String, path: String) throws(CommandFailure) -> ConfigurationNode {
     // An empty file sets nothing.
-    guard let root = try YAMLText.node(of: text, path: path, status: .usage) else { return .map([], line: 0) }
+    guard let root = try YAMLText.node(of: text, path: path) else { return .map([], line: 0) }
     var left = mostNodes
     return try node(root, path: path, depth: 0, left: &left)
   }

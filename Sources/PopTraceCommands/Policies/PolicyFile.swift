@@ -17,7 +17,7 @@ package enum PolicyFile {
     }
     let bytes = try ByteSource.contents(of: path, atMost: longest, "a policy")
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure("the file is not UTF-8 text", input: path)
+      throw CommandFailure("the file is not UTF-8 text", input: path, status: .usage)
     }
     let settings = try settings(in: text, path: path)
     let configuration = try configuration(of: settings, path: path)
@@ -51,8 +51,8 @@ package enum PolicyFile {
   private static func settings(
     in text: String, path: String
   ) throws(CommandFailure) -> [PolicyConfiguration.Setting] {
-    guard let root = try YAMLText.node(of: text, path: path, status: .failed) else {
-      throw CommandFailure("the file is empty; write at least 'base: v6'", input: path)
+    guard let root = try YAMLText.node(of: text, path: path) else {
+      throw CommandFailure("the file is empty; write at least 'base: v6'", input: path, status: .usage)
     }
     guard let mapping = root.mapping else {
       throw CommandFailure(at: root.mark?.line, "a policy is made of lines 'key: value'", in: path)
@@ -87,7 +87,7 @@ package enum PolicyFile {
 
 extension CommandFailure {
   fileprivate init(at line: Int?, _ message: String, in path: String) {
-    self.init(line.map { "line \($0): \(message)" } ?? message, input: path)
+    self.init(line.map { "line \($0): \(message)" } ?? message, input: path, status: .usage)
   }
 }
 #endif

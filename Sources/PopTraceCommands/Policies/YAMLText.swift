@@ -9,23 +9,23 @@ enum YAMLText {
   /// What a text says; nil where it is empty.
   ///
   /// - Throws: Where it is no YAML, or uses too many aliases.
-  static func node(of text: String, path: String, status: ExitStatus) throws(CommandFailure) -> Node? {
+  static func node(of text: String, path: String) throws(CommandFailure) -> Node? {
     if let line = lineBeyondAliases(text) {
       throw CommandFailure(
         "line \(line): there are more than \(mostAliases) aliases; write out what they stand for", input: path,
-        status: status)
+        status: .usage)
     }
     do {
       return try Yams.compose(yaml: text)
     } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
       throw CommandFailure(
         "line \(context.mark.line): the key '\(keys.first ?? "")' is set here, and once more below", input: path,
-        status: status)
+        status: .usage)
     } catch {
       let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
       // The parser quotes the line, however long it is.
       let reason = words.count > 300 ? words.prefix(300) + "…" : words[...]
-      throw CommandFailure("the file is not YAML: \(reason)", input: path, status: status)
+      throw CommandFailure("the file is not YAML: \(reason)", input: path, status: .usage)
     }
   }
 

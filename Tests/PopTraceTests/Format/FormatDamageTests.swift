@@ -36,6 +36,19 @@ struct FormatDamageTests {
     return reader.isUnfinished && events == TinySession.make().events
   }
 
+  @Test("A seek table that became a foreign frame is missing, and what stands before it is saved", arguments: 1..<16)
+  func foreignSeekTable(change: UInt8) throws {
+    let whole = try TinySession.file(compresses: true)
+    var bytes = whole
+    let start = try #require(TraceInfo(whole).chunks.last).bytes.upperBound
+    bytes[start] ^= change
+    #expect(error(bytes)?.code == .corrupt)
+    let saved = try recover(bytes)
+    #expect(saved.events == TinySession.make().events)
+    #expect(saved.damage.count == 1, "\(saved.damage)")
+    #expect(TraceInfo(bytes).isWhole == false)
+  }
+
   @Test("A file cut off anywhere is an unfinished one, and gives every whole chunk", arguments: [true, false])
   func truncation(compresses: Bool) throws {
     let whole = try TinySession.file(compresses: compresses)
