@@ -97,6 +97,9 @@ struct MergeReportsTests {
     let run = try poptrace(["merge-reports", parts[0], parts[2], "--format", "text"])
     #expect(run.status == 1)
     #expect(run.errors.contains("2 parts missing") && run.errors.contains("2/4, 4/4"), "\(run.errors)")
+    let annotations = try poptrace(["merge-reports", parts[0], parts[2], "--format", "github"]).output
+    let line = "::error title=poptrace::2 parts missing, so this is no judgement of the whole: 2/4, 4/4"
+    #expect(annotations.split(separator: "\n").contains { $0 == line }, "\(annotations)")
   }
 
   @Test("refuses two different reports on one part")
@@ -208,6 +211,8 @@ struct MergeReportsTests {
     #expect(half.count > 3 && half.count < 16 && half.allSatisfy { all.contains($0) })
     #expect(try sessions(["--sample", "50%"]) == half)
     #expect(try sessions(["--since", "2999-01-01"]).isEmpty)
+    let none = try poptrace(["replay", "corpus/a.poptrace", "--policy", "v4", "--since", "2999-01-01"])
+    #expect(none.output.contains("no session in what was given that --since 2999-01-01 takes"), "\(none.output)")
     #expect(try poptrace(["replay", "corpus", "--policy", "v4", "--since", "yesterday"]).status == 64)
     #expect(try poptrace(["replay", "corpus", "--policy", "v4", "--where", "colour=red"]).status == 64)
   }

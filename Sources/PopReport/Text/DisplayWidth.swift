@@ -31,14 +31,16 @@ package func truncated(_ text: String, to width: Int) -> String {
 package func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
-  for word in text.split(separator: " ") {
+  for part in text.split(separator: " ") {
+    // A path is worth a long line, a name of hundreds of letters is not.
+    let word = truncated(String(part), to: max(width, 200))
     if line.isEmpty {
-      line = String(word)
-    } else if displayWidth(line) + 1 + displayWidth(String(word)) <= width {
+      line = word
+    } else if displayWidth(line) + 1 + displayWidth(word) <= width {
       line += " " + word
     } else {
       lines.append(line)
-      line = String(word)
+      line = word
     }
   }
   if !line.isEmpty { lines.append(line) }

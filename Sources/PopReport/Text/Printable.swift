@@ -4,8 +4,12 @@ import PopTrace
 ///
 /// The maker of a trace chooses its names. Control characters (and so every ANSI sequence), line and paragraph separators, the marks
 /// that turn the direction of writing, and invisible format characters come out as `\u{1b}`. So do the first characters of what the runner of
-/// GitHub Actions takes for a command: `::` where a line or a word begins, and `##[` anywhere.
+/// GitHub Actions takes for a command: `::` where a line or a word begins, and `##[` anywhere. Of what is too long for anybody the beginning is left.
 package func printable(_ text: String) -> String {
+  let mostCharacters = 1_000
+  guard text.utf8.count <= mostCharacters || text.count <= mostCharacters else {
+    return printable(String(text.prefix(mostCharacters - 1))) + "…"
+  }
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != colon && $0 != hash }) { return text }
   var result = ""
   var isWordBegun = false

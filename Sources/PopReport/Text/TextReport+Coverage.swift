@@ -151,10 +151,21 @@ extension TextReport {
     }
   }
 
+  /// Which sessions were asked for, where not all of them were.
+  private var asked: String? {
+    let given = (head.provenance?.options ?? []).filter { Self.selecting.contains($0.name) }
+    guard !given.isEmpty else { return nil }
+    return " that " + given.map { "--\($0.name) \(printable($0.value))" }.joined(separator: " and ") + " takes"
+  }
+
+  /// The options that leave sessions out.
+  private static let selecting: Set<String> = ["where", "since", "sample", "session", "popup"]
+
   private func failure(_ summary: ReportSummary) -> String {
     let what = head.purpose == .verification ? "Not verified" : "Not judged in full"
     guard !summary.isComplete else {
-      let nothing = summary.inputs == 0 ? "there is no input" : "there is no session in what was given"
+      let nothing =
+        summary.inputs == 0 ? "there is no input" : "there is no session in what was given" + (asked ?? "")
       return "\(head.purpose == .verification ? what : "Nothing was judged"): \(nothing)."
     }
     return "\(what): \(unjudged(summary).joined(separator: ", "))."

@@ -13,6 +13,13 @@ struct TextLayoutTests {
     #expect(truncated("short", to: 5) == "short")
   }
 
+  @Test("of a name that is too long for anybody the beginning is left")
+  func long() {
+    let name = printable(String(repeating: "é\u{7}", count: 5_000))
+    #expect(name.hasPrefix("é\\u{7}é") && name.hasSuffix("…") && name.count < 4_000)
+    #expect(printable(String(repeating: "x", count: 1_000)).count == 1_000)
+  }
+
   @Test("what the runner of GitHub Actions takes for a command begins with its code")
   func commands() {
     #expect(printable("::stop-commands::x") == "\\u{3a}:stop-commands::x")
@@ -27,6 +34,7 @@ struct TextLayoutTests {
     #expect(wrapped("one two three", to: 7) == ["one two", "three"])
     #expect(wrapped("incomprehensible", to: 3) == ["incomprehensible"])
     #expect(wrapped("", to: 10) == [])
+    #expect(wrapped("a " + String(repeating: "x", count: 10_000), to: 80).map(displayWidth) == [1, 200])
   }
 
   @Test("keeps columns straight and leaves no space at a line's end")

@@ -36,6 +36,16 @@ package struct GitHubAnnotations: ReportWriter {
       (failures.count + broken.count - errors, "failure"),
       (warnings.count - min(warnings.count, Self.limit), "warning"),
     ].filter { $0.0 > 0 }.map { "\(counted($0.0, "more \($0.1)"))" }
+    if let shards = report.head.provenance?.shards, !shards.isComplete {
+      let names = shards.missing.prefix(Self.limit).map { "\($0)/\(shards.count)" }
+      let more = shards.missing.count > names.count ? ", …" : ""
+      lines.append(
+        Self.command(
+          // A worker that judges its own part misses nothing.
+          shards.indices.count == 1 ? "warning" : "error", at: nil, title: "poptrace",
+          message: "\(counted(shards.missing.count, "part")) missing, so this is no judgement of the whole: "
+            + names.joined(separator: ", ") + more))
+    }
     let isBad = report.summary.verdict == .worse || report.summary.verdict == .failed
     lines.append(
       Self.command(
