@@ -86,6 +86,7 @@ extension Oracle {
       popups[place]?.isReady = true
       popups[place]?.isAllowed = true
     }
+    takeLaterPages(place)
     popups[place]?.wasShown = true
     popups[place]?.isUp = true
     popups[place]?.leavesBy = nil
@@ -99,6 +100,7 @@ extension Oracle {
 
   private mutating func hide(_ place: Int, _ event: Event) {
     guard let popup = popups[place] else { return }
+    takeLaterPages(place)
     if popup.isUp {
       popups[place]?.isUp = false
       if popup.spec.exitLength > .zero { popups[place]?.leavesBy = now + popup.spec.exitLength + Ticks(1000) }
@@ -128,10 +130,19 @@ extension Oracle {
   private mutating func change(_ place: Int, _ change: PopupChange) {
     guard let popup = popups[place] else { return }
     if let level = change.level { popups[place]?.level = level }
-    if let pages = change.pages { popups[place]?.pages = pages }
+    if let pages = change.pages {
+      popups[place]?.laterPages = pages
+      if !popup.isUp { takeLaterPages(place) }
+    }
     if let expires = change.expires {
       popups[place]?.expiresAt = expires >= .zero ? popup.submittedAt + expires : .distantFuture
     }
+  }
+
+  mutating func takeLaterPages(_ place: Int) {
+    guard let pages = popups[place]?.laterPages else { return }
+    popups[place]?.pages = pages
+    popups[place]?.laterPages = nil
   }
 
   private mutating func takeOther(_ event: Event) {

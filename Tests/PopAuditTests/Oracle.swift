@@ -6,6 +6,8 @@ struct Oracle {
     var spec: PopupSpec
     var level: Int32
     var pages: NameListID
+    /// Pages it was given while it was UP.
+    var laterPages: NameListID?
     var submitted: Int32
     var submittedAt: Ticks
     var expiresAt: Ticks
@@ -130,6 +132,7 @@ struct Oracle {
     let place = event.page.index
     let scene = scene(of: event.page)
     pages[place].isKnown = true
+    for popup in popups.keys where popups[popup]?.spec.scene == scene { takeLaterPages(popup) }
     switch event.kind {
     case .pageWillAppear:
       pages[place].isCovering = covers(event.page)
@@ -200,7 +203,7 @@ struct Oracle {
   }
 
   func chain(_ popup: Popup) -> String? {
-    guard !popup.spec.chain.isNone, popup.spec.kind != .hud else { return nil }
+    guard !popup.spec.chain.isNone, popup.spec.kind != .hud, popup.spec.kind != .system else { return nil }
     return "\(popup.spec.scene) \(popup.spec.scheduler) \(popup.spec.chain)"
   }
 

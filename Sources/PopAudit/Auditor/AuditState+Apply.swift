@@ -97,6 +97,7 @@ extension AuditState {
       let isAnother = isSignedIn && user != event.name
       isSignedIn = true
       user = event.name
+      signedIn = event.sequence
       guard isAnother else { return }
     } else {
       isSignedIn = false
@@ -212,6 +213,7 @@ extension AuditState {
     hasGap = true
     for index in popups.indices where popups[index].flags.contains(.known) {
       if popups[index].isUp { popups[index].visibleBefore = visibleTime(of: index) }
+      takeChangedPages(of: index)
       popups[index].flags.subtract([.up, .leaving, .limbo, .left])
       popups[index].flags.insert(.uncertain)
       relist(index)

@@ -24,18 +24,36 @@ extension AuditState {
   /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
   func isEligible(_ index: Int, exceptOpenedBy opened: Int32 = -1) -> Bool {
     guard isReady(index) else { return false }
-    let flags = popups[index].flags
-    if flags.isDisjoint(with: [.exempt, .system]), closedGate(for: index) != nil { return false }
-    let scene = Int(popups[index].scene)
-    let current = scenes[scene].current
-    if !flags.contains(.exempt) || !flags.isDisjoint(with: [.bound, .parked]) {
-      guard !current.isNone, scenes[scene].isSettled else { return false }
-      if flags.contains(.parked), !isInLineage(popups[index].parkedPage, of: current) { return false }
-      guard matches(index, current) else { return false }
-    }
-    if flags.contains(.exempt) { return true }
+    guard closedGate(for: index) == nil, isPageRight(for: index) else { return false }
+    if popups[index].isExempt { return true }
     let holding = holdingChain(ofQueue: Int(popups[index].queue), exceptOpenedBy: opened)
     return holding < 0 || holding == popups[index].chain
+  }
+
+  /// Whether a popup was ELIGIBLE when an event was taken, since which no page has moved, no gate has closed and no popup been changed.
+  ///
+  /// - Parameters:
+  ///   - held: The kinds of popups that a gate held in its queue then, a bit for each.
+  ///   - holding: The chain that held its queue then; negative for none.
+  func wasEligible(_ index: Int, at event: Int32, held: UInt32, holding: Int32) -> Bool {
+    let popup = popups[index]
+    guard popup.readySince >= 0, popup.readySince <= event, event <= popup.readyUntil, isPageRight(for: index) else {
+      return false
+    }
+    guard !popup.isExempt else { return true }
+    return (popup.isSystem || held & 1 << UInt32(popup.kind.rawValue) == 0)
+      && (holding < 0 || holding == popup.chain)
+  }
+
+  /// Whether the page is settled and one that a popup may be shown on, if it needs one.
+  private func isPageRight(for index: Int) -> Bool {
+    let flags = popups[index].flags
+    guard !flags.contains(.exempt) || !flags.isDisjoint(with: [.bound, .parked]) else { return true }
+    let scene = Int(popups[index].scene)
+    guard canShow(in: scene) else { return false }
+    let current = scenes[scene].current
+    if flags.contains(.parked), !isInLineage(popups[index].parkedPage, of: current) { return false }
+    return matches(index, current)
   }
 
   /// Whether a popup is ELIGIBLE as far as that is up to itself: whatever the page, the gates and the chains of others.

@@ -23,23 +23,27 @@ extension AuditState {
       if popups[index].group >= 0 { leaveGroup(index) }
       join(index, group)
     }
+    let isReady = isReady(index)
+    if isReady, popups[index].readyUntil != .max {
+      popups[index].readySince = sequence
+      popups[index].readyUntil = .max
+    } else if !isReady {
+      noteUnready(index)
+    }
     if groups[Int(group)].isExempt {
       touchExempt(index)
       return
     }
-    let isReady = isReady(index)
     let wasReady = readyPositions[index] >= 0
     if isReady, wasReady {
       guard heaps[groups[Int(group)].ready, Int(readyPositions[index])].rank != popups[index].rank else { return }
       heaps.change(popup, rank: popups[index].rank, in: groups[Int(group)].ready, &readyPositions)
     } else if isReady {
-      if popups[index].readySince < 0 { popups[index].readySince = sequence }
       heaps.insert(popup, rank: popups[index].rank, into: &groups[Int(group)].ready, &readyPositions)
       if popups[index].passedOver < StarvationRule.limit {
         heaps.insert(popup, rank: UInt64(popups[index].submitted), into: &groups[Int(group)].byAge, &agePositions)
       }
     } else {
-      popups[index].readySince = -1
       guard wasReady else { return }
       removeFromReady(index)
     }
@@ -54,6 +58,10 @@ extension AuditState {
     let index = Int(latest)
     latest = -1
     regroup(index)
+  }
+
+  private mutating func noteUnready(_ index: Int) {
+    if popups[index].readyUntil == .max { popups[index].readyUntil = sequence }
   }
 
   private mutating func removeFromReady(_ index: Int) {
@@ -88,7 +96,7 @@ extension AuditState {
       updateOpenGroups(group)
       touch(queue: Int(popups[index].queue))
     }
-    if !popups[index].flags.contains(.listed) { popups[index].readySince = -1 }
+    if !popups[index].flags.contains(.listed) { noteUnready(index) }
     let previous = popups[index].groupPrevious
     let next = popups[index].groupNext
     if previous >= 0 { popups[Int(previous)].groupNext = next } else { groups[Int(group)].members = next }

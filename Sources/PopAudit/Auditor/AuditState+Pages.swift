@@ -8,6 +8,7 @@ extension AuditState {
     pages[position].flags.insert(.known)
     pages[position].changed = event.sequence
     scenes[scene].pageEvent = event.sequence
+    if !altered.isEmpty { takeChangedPages(in: scene) }
     let current = scenes[scene].current
     let isSettled = scenes[scene].isSettled
     let gates = (scenes[scene].scrolling, scenes[scene].typing)

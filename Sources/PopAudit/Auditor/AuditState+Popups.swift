@@ -17,7 +17,7 @@ extension AuditState {
         Deadline(time: now + spec.expires, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
     if !spec.key.isNone { noteKey(index) }
-    if !spec.chain.isNone, !spec.kind.isExempt { joinChain(index) }
+    if !spec.chain.isNone, !spec.kind.isExempt, spec.kind != .system { joinChain(index) }
     if spec.object >= 0 { noteObject(index, spec.object) }
     if wasVisible { enterVisible(index) }
     regroupLatest()
@@ -55,6 +55,7 @@ extension AuditState {
       popups[index].queue = self.queue(of: event.schedulerID)
     }
     if popups[index].isVisible { leaveVisible(index) }
+    takeChangedPages(of: index)
     popups[index].show(event, at: now, clock: foregroundClock)
     if event.page.index >= pages.count { popups[index].shownPage = .none }
     let key = Int(popups[index].keyIndex)
@@ -91,9 +92,13 @@ extension AuditState {
       }
     }
     popups[index].flags.remove(.uncertain)
+    // What a leaving of its page ends is judged by the pages it had.
+    if reason != .pageLeft { takeChangedPages(of: index) }
     switch reason {
     case .preempted:
       if wasUp { popups[index].flags.insert(.limbo) }
+      // So that it is known who could be shown in its place.
+      regroupLatest()
     case .pageLeft:
       if popups[index].isLive {
         popups[index].flags.insert(.left)
@@ -115,6 +120,7 @@ extension AuditState {
     guard popups[index].isLive else { return }
     popups[index].flags.subtract([.limbo, .left, .uncertain])
     popups[index].flags.insert(.parked)
+    takeChangedPages(of: index)
     popups[index].parkedPage = event.page.index < pages.count ? event.page : .none
     popups[index].parked = event.sequence
     relist(index)
@@ -144,18 +150,13 @@ extension AuditState {
   mutating func change() {
     let index = event.popup.index
     guard popups[index].isKnown else { return }
-    if popups[index].isUp { altered.append(event.popup.rawValue) }
     guard event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return }
     let change = catalog.changes[Int(event.attributes)]
     if let level = change.level { popups[index].level = level }
     if let pages = change.pages, !popups[index].flags.contains(.plain) {
-      popups[index].pages = pages
-      popups[index].flags.insert(.altered)
-      if pages.isNone && popups[index].instance.isNone {
-        popups[index].flags.remove(.bound)
-      } else {
-        popups[index].flags.insert(.bound)
-      }
+      if popups[index].isUp, popups[index].changedPages == nil { altered.append(event.popup.rawValue) }
+      popups[index].changedPages = pages
+      if !popups[index].isUp { takeChangedPages(of: index) }
     }
     if let expires = change.expires {
       popups[index].expiresAt = expires >= .zero ? popups[index].submittedAt + expires : .distantFuture
@@ -163,6 +164,27 @@ extension AuditState {
         Deadline(time: popups[index].expiresAt, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
     }
     regroup(index)
+  }
+
+  /// A page event: pages that popups of the scene were given while they were UP count from now on (PagesAndPopups, *Changed popups*).
+  mutating func takeChangedPages(in scene: Int) {
+    for index in altered.indices where Int(popups[Int(altered[index])].scene) == scene {
+      takeChangedPages(of: Int(altered[index]))
+      regroup(Int(altered[index]))
+    }
+  }
+
+  /// The pages that a popup was given last count from now on. Its group, or its chain, changes with the next `regroup`.
+  mutating func takeChangedPages(of index: Int) {
+    guard let pages = popups[index].changedPages else { return }
+    popups[index].changedPages = nil
+    popups[index].pages = pages
+    popups[index].flags.insert(.altered)
+    if pages.isNone && popups[index].instance.isNone {
+      popups[index].flags.remove(.bound)
+    } else {
+      popups[index].flags.insert(.bound)
+    }
   }
 
   mutating func applyContent() {

@@ -38,15 +38,20 @@ extension AuditState {
 
   /// Whether a popup that was hidden as page-left could still have been shown, had it been kept.
   func isOpen(_ index: Int) -> Bool {
-    let excuses: PopupState.Flags = [
+    mayStay(index) && now < popups[index].expiresAt
+  }
+
+  /// Whether nothing but its page can have been a reason to take a popup off the screen: that it has expired is none, though it is one to
+  /// drop it in place of parking it.
+  func mayStay(_ index: Int) -> Bool {
+    let reasons: PopupState.Flags = [
       .dismissed, .dismissedByCode, .withdrawn, .droppedRightly, .contentFailed, .viewLost,
     ]
-    return popups[index].flags.isDisjoint(with: excuses) && now < popups[index].expiresAt
-      && (popups[index].epoch == epoch || popups[index].isSystem)
+    return popups[index].flags.isDisjoint(with: reasons) && (popups[index].epoch == epoch || popups[index].isSystem)
   }
 
   /// Whether its content was asked for on behalf of another user than the one signed in.
-  private func isForAnother(_ index: Int) -> Bool {
+  func isForAnother(_ index: Int) -> Bool {
     guard popups[index].spec >= 0 else { return false }
     let owner = catalog.specs[Int(popups[index].spec)].user
     return !owner.isNone && (!isSignedIn || owner != user)

@@ -21,13 +21,13 @@ extension AuditState {
     for index in 0..<count { watchContest(step.presentations[index]) }
   }
 
-  /// Forgets the popups with altered pages that are no longer UP, or that were judged because a page event came in this step.
+  /// Forgets the popups whose altered pages have come to count, or that are no longer UP.
   @inline(never)
   private mutating func forgetAltered() {
     var kept = 0
     for index in altered.indices {
       let position = Int(altered[index])
-      guard scenes[Int(popups[position].scene)].pageEvent < step.start, popups[position].isUp else { continue }
+      guard popups[position].changedPages != nil, popups[position].isUp else { continue }
       altered[kept] = altered[index]
       kept += 1
     }

@@ -60,6 +60,8 @@ struct AuditState: ~Copyable {
   var epochBegan: Int32 = -1
   var isSignedIn = false
   var user = Symbol.none
+  /// The latest `app.signed-in`; negative before the first.
+  var signedIn: Int32 = -1
   /// The `app.background` that is in force; negative in the foreground.
   var background: Int32 = -1
   var backgroundSince = Ticks.zero

@@ -89,6 +89,8 @@ struct PopupState {
   var isNext = false
   /// The classes of its pages, as last changed.
   var pages: NameListID = .none
+  /// Those it was given while it was UP, until they count; nil where there are none.
+  var changedPages: NameListID?
   var instance: PageID = .none
   var key: Symbol = .none
   /// The moment from which it may not be shown anew.
@@ -147,8 +149,10 @@ struct PopupState {
   var group: Int32 = -1
   var groupNext: Int32 = -1
   var groupPrevious: Int32 = -1
-  /// Since when it is ready, whatever page it waits for: the number of the event that made it so; negative while it is not.
+  /// Since when it is ready, or was last, whatever page it waits for: the number of the event that made it so; negative before.
   var readySince: Int32 = -1
+  /// The last event while it was; `max` while it is.
+  var readyUntil: Int32 = -1
   /// How many presentations of later popups passed it over.
   var passedOver: Int32 = 0
   /// Since when an exempt popup, a queue of its own, is eligible and not shown; negative while it is not.

@@ -7,8 +7,26 @@ struct AfterSignOutRule: ~Copyable, AuditRule {
 
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown, state.popups[state.event.popup.index].epoch != state.epoch else { return }
-    reportShown(state, &output)
+    guard state.isPopupKnown else { return }
+    if state.popups[state.event.popup.index].epoch != state.epoch {
+      reportShown(state, &output)
+    } else if state.isSignedIn, state.isForAnother(state.event.popup.index) {
+      reportForAnother(state, &output)
+    }
+  }
+
+  /// A popup of this epoch that names another user than the one signed in.
+  @inline(never)
+  private func reportForAnother(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    let index = state.event.popup.index
+    guard !state.popups[index].isSystem, output.noteReportOfBeginning(index, state.event.sequence) else { return }
+    output.findings.append(
+      Finding(
+        .afterSignOut, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: witness(state.popups[index].submitted, state.signedIn, state.event.sequence),
+        because:
+          "\(state.text(popup: index)) was submitted \(state.text(at: state.popups[index].submittedAt)) for another user than "
+          + "the one who is signed in (event \(state.signedIn))"))
   }
 
   @inline(never)
@@ -53,7 +71,8 @@ extension AfterSignOutRule {
     severity: .error,
     definition: """
       A popup that was submitted for one user is shown after that user signed out (or another one signed in), or \
-      is still up after it. The operating system's own popups are excepted, and a toast that is up may finish.
+      is still up after it; or one whose submission names a `user` is shown while another one is signed in. The \
+      operating system's own popups are excepted, and a toast that is up may finish.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

@@ -9,16 +9,29 @@ struct CoverRule: ~Copyable, AuditRule {
   // Not private, as in ``TimerTable/Entry``.
   struct Covers {
     var count: Int32 = 0
-    /// The last `cover.added` and its popup.
-    var added: Int32 = -1
-    var popup = PopupID.none
+    /// The one added last of those that are there, as an index; negative for none.
+    var top: Int32 = -1
     /// The `cover.removed` of this step; negative for none.
     var removed: Int32 = -1
     var isLeftOver = false
   }
 
+  /// A cover: one that is there, or was since there was none in any scene.
+  struct Cover {
+    var popup: PopupID
+    /// Its `cover.added`.
+    var added: Int32
+    var isThere = true
+    /// The one in the same scene, and the one of the same popup, that was added before it; negative for none.
+    var below: Int32
+    var sameBefore: Int32
+  }
+
   /// By scene.
   private var covers = OwnedArray<Covers>()
+  private var all = OwnedArray<Cover>()
+  /// By scene and popup: its cover added last, as an index.
+  private var latest = IndexTable()
   /// The scenes in which a cover was added or removed in this step.
   private var touched = OwnedArray<Int32>()
   /// The scenes that are looked at again at the end of the next step.
@@ -27,6 +40,7 @@ struct CoverRule: ~Copyable, AuditRule {
 
   mutating func begin(_ state: borrowing AuditState) {
     covers.removeAll()
+    forgetCovers()
     touched.removeAll()
     postponed.removeAll()
     reported.removeAll()
@@ -37,18 +51,46 @@ struct CoverRule: ~Copyable, AuditRule {
     while covers.count <= scene { covers.append(Covers()) }
     if touched.last != Int32(truncatingIfNeeded: scene) { touched.append(Int32(truncatingIfNeeded: scene)) }
     if state.event.kind == .coverAdded {
-      covers[scene].count += 1
-      covers[scene].added = state.event.sequence
-      covers[scene].popup = state.event.popup
+      add(scene, state)
     } else if covers[scene].count > 0 {
-      covers[scene].count -= 1
-      covers[scene].removed = state.event.sequence
+      remove(scene, state)
     } else {
       let popup = state.event.popup.isNone ? "" : " for \(state.text(popup: state.event.popup.index))"
       report(
         state.event.popup, scene, state, &output, [state.event.sequence],
         "a cover was removed\(popup), and there is none")
     }
+  }
+
+  private mutating func add(_ scene: Int, _ state: borrowing AuditState) {
+    let ofPopup = IndexTable.Key(Int32(truncatingIfNeeded: scene), state.event.popup.rawValue)
+    let index = Int32(truncatingIfNeeded: all.count)
+    all.append(
+      Cover(
+        popup: state.event.popup, added: state.event.sequence, below: covers[scene].top, sameBefore: latest[ofPopup]))
+    latest[ofPopup] = index
+    covers[scene].top = index
+    covers[scene].count += 1
+  }
+
+  /// Takes away the popup's own cover; the one added last where it has none, as one cover may serve several popups in turn.
+  private mutating func remove(_ scene: Int, _ state: borrowing AuditState) {
+    let ofPopup = IndexTable.Key(Int32(truncatingIfNeeded: scene), state.event.popup.rawValue)
+    var index = latest[ofPopup]
+    while index >= 0, !all[Int(index)].isThere { index = all[Int(index)].sameBefore }
+    latest[ofPopup] = index < 0 ? -1 : all[Int(index)].sameBefore
+    all[Int(index < 0 ? covers[scene].top : index)].isThere = false
+    while covers[scene].top >= 0, !all[Int(covers[scene].top)].isThere {
+      covers[scene].top = all[Int(covers[scene].top)].below
+    }
+    covers[scene].count -= 1
+    covers[scene].removed = state.event.sequence
+    if covers.indices.allSatisfy({ covers[$0].count == 0 }) { forgetCovers() }
+  }
+
+  private mutating func forgetCovers() {
+    all.removeAll()
+    latest.removeAll()
   }
 
   mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -87,9 +129,10 @@ struct CoverRule: ~Copyable, AuditRule {
       }
       covers[scene].isLeftOver = isLeftOver
       guard isLeftOver, !cover.isLeftOver else { return }
-      let popup = cover.popup.isNone ? "" : ", added for \(state.text(popup: cover.popup.index)),"
+      let top = all[Int(cover.top)]
+      let popup = top.popup.isNone ? "" : ", added for \(state.text(popup: top.popup.index)),"
       report(
-        cover.popup, scene, state, &output, [cover.added],
+        top.popup, scene, state, &output, [top.added],
         "a cover\(popup) is left over: no popup that takes a slot is visible")
       return
     }

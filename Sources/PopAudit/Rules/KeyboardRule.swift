@@ -198,7 +198,7 @@ struct KeyboardRule: ~Copyable, AuditRule {
     reportOverlap(index, [keyboards[scene].up, presentation.shown].sorted(), state, &output)
   }
 
-  /// The keyboard was brought back in this step: judges the popups that are UP, not those that are LEAVING.
+  /// The keyboard was brought back in this step: judges the popups that are VISIBLE, those that are LEAVING too.
   private mutating func judgeRestored(_ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard keyboards[scene].up >= 0 else { return }
     let visible = state.scenes[scene].visible
@@ -213,9 +213,9 @@ struct KeyboardRule: ~Copyable, AuditRule {
 
   /// Whether the keyboard must not be up together with a popup.
   private func mustBeFree(_ index: Int, _ state: borrowing AuditState) -> Bool {
-    guard state.popups[index].isKnown, state.popups[index].isUp, !state.popups[index].isExempt,
-      !state.popups[index].isSystem
-    else { return false }
+    guard state.popups[index].isKnown, !state.popups[index].isExempt, !state.popups[index].isSystem else {
+      return false
+    }
     return !state.catalog.specs[Int(state.popups[index].spec)].needsKeyboard
   }
 
@@ -253,9 +253,10 @@ struct KeyboardRule: ~Copyable, AuditRule {
   private mutating func reportOverlap(
     _ index: Int, _ witness: [Int32], _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
+    let how = state.popups[index].isUp ? "up" : "still on its way out"
     report(
       PopupID(index), state.popups[index].shownPage, state, &output, witness,
-      "\(state.text(popup: index)) is up together with the keyboard")
+      "\(state.text(popup: index)) is \(how) together with the keyboard")
   }
 
   private mutating func report(
@@ -272,9 +273,10 @@ extension KeyboardRule {
   static let documentation = RuleDocumentation(
     severity: .warning,
     definition: """
-      A popup came up under the keyboard; the keyboard was folded for a popup and not brought back within a second \
-      of its end, with the user still on the page where they had been typing; or it was brought back somewhere \
-      else.
+      A popup came up under the keyboard, or the keyboard came back under one that was still on screen; the \
+      keyboard was folded for a popup and not brought back within a second of its end, with the user still on the \
+      page where they had been typing; or it was brought back somewhere else. Of kinds that typing holds back, one \
+      that is shown meanwhile is `gate-bypass`, and not reported here.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

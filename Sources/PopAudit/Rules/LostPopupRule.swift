@@ -172,7 +172,7 @@ extension LostPopupRule {
       A popup was thrown away for a reason that is not true (as expired before its time, as signed out while \
       nobody signed out, as dismissed though nobody did), was hidden as if its page had been left though it \
       belongs to no page, was hidden and not parked when its page began to disappear and came back after all (a \
-      cancelled swipe), or was submitted and never heard of again. A popup that still waits at the end is not \
+      cancelled swipe; one that could not have been shown anew is excused), or was submitted and never heard of again. A popup that still waits at the end is not \
       lost.
       """,
     example: """

@@ -17,6 +17,10 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     var hidden: Int32 = -1
     /// When it was gone from the screen; negative before.
     var goneAt = Ticks(-1)
+    /// The kinds of popups that a gate held when it was hidden, a bit for each.
+    var held: UInt32 = 0
+    /// The chain that held the queue then; negative for none.
+    var holding: Int32 = -1
   }
 
   /// By queue.
@@ -48,14 +52,17 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
       if queue >= 0, Int(queue) < pending.count { forget(queue: Int(queue)) }
     case .appBackground, .appSignedOut: forgetAll()
     // An event about the popup that made way does not explain why the slot stays empty.
-    case .popupWithdrawn, .popupDropped, .popupChanged: forget(but: state.event.popup.rawValue)
+    case .popupChanged: forget(but: state.event.popup.rawValue)
+    case .popupWithdrawn, .popupDropped: excuse(state)
     case .appSignedIn: if state.isSignedIn, state.user != state.event.name { forgetAll() }
     case .popupDismissed:
-      guard !state.event.popup.isNone, state.event.act == .code || state.popups[state.event.popup.index].isUp else {
-        return
+      guard !state.event.popup.isNone else { return }
+      if state.popups[state.event.popup.index].isUp {
+        forget(but: state.event.popup.rawValue)
+      } else if state.event.act == .code {
+        excuse(state)
       }
-      forget(but: state.event.popup.rawValue)
-    case .popupCondition: if !state.event.flags.contains(.holds) { forget(but: state.event.popup.rawValue) }
+    case .popupCondition: if !state.event.flags.contains(.holds) { excuse(state) }
     case .popupShown: show(state, &output)
     default: break
     }
@@ -94,7 +101,9 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     let queue = Int(state.popups[state.event.popup.index].queue)
     while pending.count <= queue { pending.append(Pending()) }
     if pending[queue].popup < 0 { active.append(Int32(truncatingIfNeeded: queue)) }
-    pending[queue] = Pending(popup: state.event.popup.rawValue, hidden: state.event.sequence)
+    pending[queue] = Pending(
+      popup: state.event.popup.rawValue, hidden: state.event.sequence, held: state.heldKinds(ofQueue: queue),
+      holding: state.holdingChain(ofQueue: queue))
     noteGone(state.event.popup.rawValue, at: state.now, state)
   }
 
@@ -141,6 +150,23 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     let index = Int(pending[queue].popup)
     guard pending[queue].goneAt < .zero, !state.popups[index].flags.contains(.leaving) else { return }
     pending[queue].goneAt = state.popups[index].leavesBy
+  }
+
+  /// A popup can no longer be shown: that explains why the slot stays empty if it could have been when the other one made way.
+  private mutating func excuse(_ state: borrowing AuditState) {
+    guard !state.event.popup.isNone else { return }
+    let popup = state.popups[state.event.popup.index]
+    // Where events are missing, it is not known what it was.
+    guard popup.isKnown, !popup.flags.contains(.uncertain) else {
+      if state.hasGap { forgetAll() }
+      return
+    }
+    let queue = Int(popup.queue)
+    guard queue < pending.count, pending[queue].popup >= 0, pending[queue].popup != state.event.popup.rawValue,
+      state.wasEligible(
+        state.event.popup.index, at: pending[queue].hidden, held: pending[queue].held, holding: pending[queue].holding)
+    else { return }
+    forget(queue: queue)
   }
 
   private mutating func forgetAll() {
@@ -191,8 +217,9 @@ extension PreemptBlankRule {
     severity: .warning,
     definition: """
       A popup was hidden to make way for a more urgent one, and then nobody came: the next one shown was the same \
-      popup again, or came more than a second later. Where the page, a gate, the user or some popup changed in \
-      between, the successor may be excused.
+      popup again, or came more than a second later. It is excused where the page, a gate or the user changed in \
+      between, where any other popup was altered, and where one that could have been shown in its place was taken \
+      back, dropped or barred. Toasts make way for nobody, and none is judged.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

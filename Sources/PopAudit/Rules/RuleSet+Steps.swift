@@ -67,6 +67,7 @@ extension RuleSet {
         _ = judgePage(popup, state, &output)
       }
     }
+    if StaleKeepaliveRule.watchedAtEnd.meets(state.step.signals) { staleKeepalive.endOfStep(state, &output) }
   }
 
   /// Whether a popup is UP on a page that it does not belong on.

@@ -57,6 +57,7 @@ struct RuleSet: ~Copyable {
     preemptLost.begin(state)
     slotHeld.begin(state)
     staleCompletion.begin(state)
+    staleKeepalive.begin(state)
     stuckQueue.begin(state)
     traceGap.begin(state)
   }

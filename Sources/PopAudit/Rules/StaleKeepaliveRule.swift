@@ -2,16 +2,48 @@ import PopupScheduling
 
 /// `stale-keepalive`: a popup that was kept for one page comes back on another.
 struct StaleKeepaliveRule: ~Copyable, AuditRule {
+  static var watchedAtEnd: AuditSignals { .pageChanged }
+
+  /// The presentations that began while no page was current: they are judged once there is one.
+  private var withoutPage = OwnedArray<AuditStep.Presentation>()
+
+  mutating func begin(_ state: borrowing AuditState) { withoutPage.removeAll() }
+
   @inline(__always)
   mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.popups[index].flags.contains(.cameFromParking) { judge(index, state, &output) }
   }
 
+  /// A step is over in which another page became current.
+  @inline(__always)
+  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !withoutPage.isEmpty { judgeWithoutPage(state, &output) }
+  }
+
   @inline(never)
-  private func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+  private mutating func judgeWithoutPage(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    var kept = 0
+    for index in withoutPage.indices where state.isUpSince(withoutPage[index]) {
+      let presentation = withoutPage[index]
+      let popup = Int(presentation.popup)
+      if state.scenes[Int(state.popups[popup].scene)].current.isNone {
+        withoutPage[kept] = presentation
+        kept += 1
+      } else {
+        judge(popup, state, &output)
+      }
+    }
+    withoutPage.removeLast(withoutPage.count - kept)
+  }
+
+  @inline(never)
+  private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard !state.popups[index].parkedPage.isNone else { return }
     let current = state.scenes[Int(state.popups[index].scene)].current
     let removed = state.pages[state.popups[index].parkedPage.index].isRemoved
+    if !removed, current.isNone {
+      withoutPage.append(AuditStep.Presentation(popup: Int32(index), shown: state.popups[index].shown))
+    }
     guard removed || (!current.isNone && !state.isInLineage(state.popups[index].parkedPage, of: current)) else {
       return
     }
@@ -32,7 +64,8 @@ extension StaleKeepaliveRule {
   static let documentation = RuleDocumentation(
     severity: .error,
     definition: """
-      A popup that had been parked for one page came back on another one, or after that page was removed.
+      A popup that had been parked for one page came back on another one, or after that page was removed. Where it \
+      came back while no page was current, the first page that is decides.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

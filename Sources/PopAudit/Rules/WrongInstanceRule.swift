@@ -49,10 +49,10 @@ struct WrongInstanceRule: ~Copyable, AuditRule {
           + "is the current page and no page is moving"))
   }
 
-  /// Only other pages than its own are leaving.
+  /// Only other pages than its own are leaving. That it had expired is no reason to hide it.
   mutating func left(_ position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let popup = state.popups[position]
-    guard popup.flags.contains(.bound), state.step.staleCompletion != position, state.isOpen(position) else {
+    guard popup.flags.contains(.bound), state.step.staleCompletion != position, state.mayStay(position) else {
       return false
     }
     let scene = Int(popup.scene)
@@ -91,7 +91,8 @@ extension WrongInstanceRule {
     definition: """
       A popup is up on a page of the right class that is another instance than the one it is bound to; or it was \
       hidden because its page was left, while that very page is the current one and nothing is moving; or it was \
-      hidden so, and not parked, while its page stays and only others are leaving.
+      hidden so, and not parked, while its page stays and only others are leaving. Where no page is current then, \
+      the one that will be when they are gone counts.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

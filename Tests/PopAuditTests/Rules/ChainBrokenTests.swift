@@ -288,4 +288,76 @@ import Testing
         .stuckQueue, in: toast.replacing("20 popup.shown 2 page=1", with: "").replacing("KIND", with: ""), end: 4000)
         == ["2"])
   }
+
+  @Test func newPagesOfAMemberThatIsUpCountFromTheNextPageEventOn() {
+    let changed =
+      home + """
+        10 popup.submitted 1 chain=c pages=Home
+        10 popup.shown 1 page=1
+        20 popup.changed 1 pages=Cart
+
+        """
+    let stranger = "300 popup.submitted 2\n300 popup.shown 2 page=1"
+    #expect(found(.chainBroken, in: changed + stranger) == ["2/1"])
+    #expect(found(.chainBroken, in: changed + "200 page.loaded 2 class=Cart\n" + stranger) == [])
+    let twice = changed + "200 page.loaded 2 class=Cart\n210 popup.changed 1 pages=Home\n"
+    #expect(found(.chainBroken, in: twice + stranger) == [])
+    #expect(found(.chainBroken, in: twice + "220 page.loaded 3 class=Cart\n" + stranger) == ["2/1"])
+    let other = changed + "200 page.will-appear 4 class=Home scene=1\n"
+    #expect(found(.chainBroken, in: other + stranger) == ["2/1"])
+  }
+
+  @Test func newPagesOfAMemberThatIsOffTheScreenCountAtOnce() {
+    let changed =
+      home + """
+        10 popup.submitted 1 chain=c pages=Home
+        10 popup.shown 1 page=1
+        20 popup.changed 1 pages=Cart
+        30 idle
+        30 popup.hidden 1 preempted
+        30 popup.queued 1 preempted
+        300 popup.submitted 2
+        300 popup.shown 2 page=1
+        """
+    #expect(found(.chainBroken, in: changed) == [])
+    #expect(found(.chainBroken, in: changed.replacing("pages=Cart", with: "level=3")) == ["2/1"])
+  }
+
+  @Test func aMemberThatHasEndedOpensNoRoundAndBreaksNone() {
+    let text =
+      home + """
+        10 popup.submitted 1 chain=c
+        10 popup.queued 1 slot
+        20 popup.submitted 2 chain=c
+        20 popup.queued 2 slot
+        30 popup.withdrawn 2
+        40 idle
+        40 popup.shown 2 page=1
+        50 popup.submitted 3
+        50 popup.shown 3 page=1
+        """
+    #expect(found(.chainBroken, in: text) == [])
+    #expect(found(.chainBroken, in: text.replacing("withdrawn 2", with: "tapped 2")) == ["2/1", "3/1"])
+  }
+
+  @Test func whatTheSystemShowsIsInNoChain() {
+    let first =
+      home + """
+        10 popup.submitted 1 kind=system chain=c
+        10 popup.shown 1 page=1
+        20 popup.submitted 2
+        20 popup.shown 2 page=1
+        """
+    #expect(found(.chainBroken, in: first) == [])
+    #expect(found(.chainBroken, in: first.replacing("kind=system ", with: "")) == ["2/1"])
+    let heldBack =
+      home + """
+        10 popup.submitted 1 kind=system chain=c
+        10 popup.queued 1 slot
+        20 popup.submitted 2 chain=c
+        20 popup.shown 2 page=1
+        """
+    #expect(found(.chainBroken, in: heldBack) == [])
+    #expect(found(.chainBroken, in: heldBack.replacing("kind=system ", with: "")) == ["2/1"])
+  }
 }

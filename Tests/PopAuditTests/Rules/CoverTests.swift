@@ -78,4 +78,65 @@ import Testing
         "1", "1",
       ])
   }
+
+  @Test func whatIsLeftOverIsTheCoverThatIsThere() {
+    let handedOver =
+      """
+      0 popup.submitted 1
+      0 cover.added 1
+      0 popup.shown 1
+      10 popup.submitted 2
+      20 popup.dismissed 1 button
+      20 popup.hidden 1 dismissed
+      20 cover.added 2
+      20 popup.shown 2
+      30 popup.dismissed 2 button
+      30 popup.hidden 2 dismissed
+
+      """
+    #expect(found(.cover, in: handedOver + "30 cover.removed 2") == ["1"])
+    #expect(found(.cover, in: handedOver + "30 cover.removed 1") == ["2"])
+    #expect(found(.cover, in: handedOver + "30 cover.removed") == ["1"])
+    #expect(found(.cover, in: handedOver + "30 cover.removed 2\n30 cover.removed 1") == [])
+    #expect(found(.cover, in: handedOver + "30 cover.removed 1\n30 cover.removed 2") == [])
+  }
+
+  @Test func aCoverThatIsReportedOnceIsNotTakenForAnothers() {
+    let text = """
+      0 popup.submitted 1
+      0 cover.added 1
+      0 popup.shown 1
+      10 popup.dismissed 1 button
+      10 popup.hidden 1 dismissed
+      20 popup.submitted 2
+      20 cover.added 2
+      20 popup.shown 2
+      30 popup.dismissed 2 button
+      30 popup.hidden 2 dismissed
+      30 cover.removed 2
+      """
+    #expect(found(.cover, in: text) == ["1"])
+    #expect(found(.cover, in: text.replacing("30 cover.removed 2", with: "")) == ["1", "2"])
+  }
+
+  @Test func aPopupMayHaveSeveralCoversAndEachIsTakenAwayOnce() {
+    let two = "0 popup.submitted 1\n0 cover.added 1\n0 cover.added 1\n0 popup.submitted 2 re\n0 cover.added 2\n"
+    let gone = two + "0 cover.removed 1\n0 cover.removed 1\n"
+    #expect(found(.cover, in: gone) == ["2"])
+    #expect(found(.cover, in: gone + "0 cover.removed 1") == [])
+    #expect(found(.cover, in: gone + "0 cover.removed 1\n0 cover.removed 1") == ["1"])
+    #expect(found(.cover, in: gone + "0 cover.removed 2\n0 cover.added 1") == ["1"])
+  }
+
+  @Test func eachThatIsLeftOverIsFoundWhereTheOneBeforeWasRemoved() {
+    let text = """
+      0 popup.submitted 1
+      0 cover.added 1
+      10 idle
+      10 cover.removed 1
+      20 popup.submitted 2
+      20 cover.added 2
+      """
+    #expect(found(.cover, in: text) == ["1", "2"])
+  }
 }

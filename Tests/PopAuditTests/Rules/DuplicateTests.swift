@@ -115,4 +115,22 @@ import Testing
           20 popup.shown 2 page=1
           """) == [])
   }
+
+  @Test func whatWasShownTwiceOnceIsComparedWithOthersAgain() {
+    let text =
+      home + """
+        10 popup.submitted 1 key=a
+        10 popup.shown 1 page=1
+        20 idle
+        20 popup.shown 1 page=1
+        30 idle
+        30 popup.hidden 1 preempted
+        30 popup.queued 1 preempted
+        40 popup.submitted 2 key=a
+        40 popup.shown 2 page=1
+        50 idle
+        50 popup.shown 1 page=1
+        """
+    #expect(found(.duplicate, in: text) == ["1", "2/1", "1/2"])
+  }
 }

@@ -363,4 +363,31 @@ import Testing
           20 popup.shown 2 page=1
           """) == [])
   }
+
+  @Test(arguments: [
+    ("5 app.signed-in user=b", "user=a", ["1"]), ("5 app.signed-in user=b", "user=a kind=hud", ["1"]),
+    ("5 app.signed-in user=b", "user=a kind=system", []), ("5 app.signed-in user=b", "user=b", []),
+    ("5 app.signed-in user=b", "", []), ("5 idle", "user=a", []), ("5 app.signed-out", "user=a", []),
+    ("5 app.signed-in user=a\n6 app.signed-in user=b", "user=a", ["1"]),
+    ("5 app.signed-in user=b\n6 app.signed-in user=a", "user=a", []),
+    ("5 app.signed-in user=b\n6 app.signed-out", "user=a", []), ("5 app.signed-in user=b\n6 idle id=20", "user=a", []),
+  ])
+  func aPopupForAUserIsFoundWhenShownWhileAnotherIsSignedIn(user: String, attributes: String, expected: [String]) {
+    let text =
+      home + user + "\n10 popup.submitted 1 \(attributes)\n10 popup.queued 1 slot\n30 idle\n30 popup.shown 1 page=1"
+    #expect(found(.afterSignOut, in: text) == expected)
+  }
+
+  @Test func theFirstUserOfASessionMayBeAnotherThanAPopupIsFor() {
+    let text = home + "10 popup.submitted 1 user=a\n10 popup.queued 1 slot\n20 app.signed-in user=b\n30 idle\n"
+    #expect(found(.afterSignOut, in: text + "30 popup.shown 1 page=1") == ["1"])
+    let finding = EventScript(text + "30 popup.shown 1 page=1").findings().first { $0.rule == .afterSignOut }
+    #expect(finding?.witness == [2, 4, 6])
+    let again = text + "30 popup.shown 1 page=1\n40 idle\n40 popup.hidden 1 preempted\n50 idle\n50 popup.shown 1 page=1"
+    #expect(found(.afterSignOut, in: again) == ["1", "1"])
+    let dropped = text + "30 popup.dropped 1 signed-out\n40 idle\n40 popup.shown 1 page=1"
+    #expect(found(.afterSignOut, in: dropped) == ["1"])
+    #expect(found(.zombie, in: dropped) == [])
+    #expect(found(.lostPopup, in: dropped) == [])
+  }
 }

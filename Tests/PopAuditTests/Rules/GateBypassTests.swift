@@ -353,4 +353,10 @@ import Testing
       found(.gateBypass, in: text.replacing("RESTORED", with: "keyboard.restored 1 responder=name page=1")) == ["2"])
     #expect(found(.gateBypass, in: text.replacing("RESTORED", with: "idle")) == [])
   }
+
+  @Test func aSuspensionIsNotKnownAnyMoreWhereEventsAreMissing() {
+    let text = home + "10 scheduler.suspended\n20 idle\n30 popup.submitted 1 kind=campaign\n30 popup.shown 1 page=1"
+    #expect(found(.gateBypass, in: text) == ["1"])
+    #expect(found(.gateBypass, in: text.replacing("20 idle", with: "20 idle id=90")) == [])
+  }
 }

@@ -114,10 +114,47 @@ import Testing
     #expect(found(.keyboard, in: again) == ["1", "1"])
   }
 
-  @Test func broughtBackWhileItsPopupIsLeavingOverlapsNoPopup() {
+  @Test func broughtBackWhileItsPopupIsLeavingOverlapsIt() {
     let leaving = resigned.replacing("submitted 1", with: "submitted 1 hideMs=300")
-    #expect(found(.keyboard, in: leaving + "500 keyboard.restored 1 responder=field page=1", end: 9000) == [])
+    let back = "keyboard.restored 1 responder=field page=1"
+    #expect(found(.keyboard, in: leaving + "500 \(back)", end: 9000) == ["1"])
+    #expect(found(.keyboard, in: leaving + "700 idle\n700 \(back)", end: 9000) == ["1"])
+    #expect(found(.keyboard, in: leaving + "800 animation.finished 1 hide\n800 \(back)", end: 9000) == [])
+    #expect(found(.keyboard, in: leaving + "1800 idle\n1800 \(back)", end: 9000) == [])
+    let before = leaving.replacing("500 popup.hidden", with: "500 \(back)\n500 popup.hidden")
+    #expect(found(.keyboard, in: before, end: 9000) == ["1"])
+    for attributes in ["kind=hud", "kind=system", "needsKeyboard=true"] {
+      let other = leaving.replacing("submitted 1", with: "submitted 1 \(attributes)")
+      #expect(found(.keyboard, in: other + "500 \(back)", end: 9000) == [], "\(attributes)")
+    }
     let early = leaving.replacing("500 popup.dismissed 1 button\n500 popup.hidden 1 dismissed\n", with: "")
     #expect(found(.keyboard, in: early + "400 idle\n400 keyboard.restored 1 responder=field page=1") == ["1"])
+  }
+
+  @Test func ofKindsThatTypingHoldsOnlyOneShownInTheSameStepIsLeftOut() {
+    let next = resigned + "500 popup.submitted 2 re KIND\n500 popup.shown 2 page=1\n"
+    let back = next + "500 keyboard.restored 1 responder=field page=1"
+    #expect(found(.keyboard, in: back.replacing("KIND", with: "")) == ["2"])
+    #expect(found(.keyboard, in: back.replacing("KIND", with: "kind=campaign")) == [])
+    let later = next + "600 idle\n600 keyboard.restored 1 responder=field page=1"
+    #expect(found(.keyboard, in: later.replacing("KIND", with: "kind=campaign")) == ["2"])
+  }
+
+  @Test func broughtBackOnThePageAroundTheOneItWasFoldedOnIsFound() {
+    let text = """
+      0 page.will-appear 10 class=Tabs
+      0 page.did-appear 10
+      0 page.will-appear 1 class=Home in=10
+      0 page.did-appear 1
+      10 edit.began responder=field
+      20 popup.submitted 1
+      20 keyboard.resigned 1 responder=field page=1
+      20 popup.shown 1 page=1
+      500 popup.dismissed 1 button
+      500 popup.hidden 1 dismissed
+      500 keyboard.restored 1 responder=field page=PAGE
+      """
+    #expect(found(.keyboard, in: text.replacing("PAGE", with: "1")) == [])
+    #expect(found(.keyboard, in: text.replacing("PAGE", with: "10")) == ["1"])
   }
 }

@@ -627,4 +627,18 @@ import Testing
     #expect(found(.lostPopup, in: swipe.replacing("MEANWHILE", with: "200 idle")) == ["1"])
     #expect(found(.lostPopup, in: swipe.replacing("MEANWHILE", with: "200 popup.view-lost 1")) == [])
   }
+
+  @Test func aPageThatComesBackAtTheVeryLimitOfItsPopupIsTooLateForIt() {
+    let text =
+      home + """
+        10 popup.submitted 1 pages=Home expires=190
+        10 popup.shown 1 page=1
+        50 page.will-disappear 1
+        50 popup.hidden 1 page-left
+
+        """
+    #expect(found(.lostPopup, in: text + "199 page.did-appear 1") == ["1"])
+    #expect(found(.lostPopup, in: text + "200 page.did-appear 1") == [])
+    #expect(found(.lostPopup, in: text + "100 popup.withdrawn 1\n199 page.did-appear 1") == [])
+  }
 }

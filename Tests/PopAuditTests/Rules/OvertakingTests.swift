@@ -433,4 +433,20 @@ import Testing
     let chained = early(level: 2).replacing("level=2 pages=Home", with: "level=2 pages=Home chain=c")
     #expect(found(.priorityInversion, in: chained + "300 page.did-appear 1") == ["2/1"])
   }
+
+  @Test func ofThreeChainsThatOpenBeforeAnyPageTheSecondHoldsWhereTheFirstDoesNotCount() {
+    let text = """
+      0 popup.submitted 3 chain=b level=1 pages=Home
+      0 popup.queued 3 page
+      10 popup.submitted 1 chain=a level=2 pages=Home
+      10 popup.shown 1
+      20 popup.submitted 4 chain=b pages=Home
+      20 popup.shown 4
+      30 popup.submitted 5 chain=c pages=Home
+      30 popup.shown 5
+      40 page.will-appear 1 class=Home
+      40 page.did-appear 1
+      """
+    #expect(found(.priorityInversion, in: text) == ["1/3"])
+  }
 }

@@ -1,4 +1,5 @@
 import PopAudit
+import PopupScheduling
 import Testing
 
 @Suite struct WrongInstanceTests {
@@ -165,5 +166,42 @@ import Testing
     #expect(found(.wrongInstance, in: left.replacing("PAGES", with: "pages=Home")) == [])
     let stays = left.replacing("PAGES", with: "pages=Home").replacing("pages=Detail", with: "pages=Home")
     #expect(found(.wrongInstance, in: stays) == ["1"])
+  }
+
+  @Test func thatItHadExpiredIsNoReasonToHideWhatIsUp() {
+    let expiring = sideBySide.replacing("pages=Side\n", with: "pages=Side expires=50\n")
+    let other = "100 page.will-disappear 2\n100 popup.hidden 1 page-left\n"
+    #expect(found(.wrongInstance, in: expiring + other) == ["1"])
+    // A transition inside its container would hide it as well, and then it could not be parked.
+    #expect(found(.wrongInstance, in: expiring + other + "100 popup.dropped 1 expired") == [])
+    #expect(found(.wrongInstance, in: expiring + "90 popup.dismissed 1 button\n" + other) == [])
+    #expect(found(.wrongInstance, in: expiring + "90 popup.withdrawn 1\n" + other) == [])
+    #expect(found(.wrongInstance, in: expiring + "90 app.signed-out\n" + other) == [])
+  }
+
+  @Test func whileNoPageIsCurrentThePageThatWillBeCounts() {
+    let script = EventScript(sideBySide + "100 page.will-disappear 2\n100 popup.hidden 1 page-left")
+    let finding = script.findings().first { $0.rule == .wrongInstance }
+    #expect(finding.map { script.catalog.pageNumbers[$0.page.index] } == 3)
+    // Page 2 will be current when page 3 is gone.
+    let onTheOther = sideBySide.replacing("shown 1 page=3", with: "shown 1 page=2")
+    #expect(
+      found(.wrongInstance, in: onTheOther + "100 page.will-disappear 3\n100 popup.hidden 1 page-left") == ["1"])
+  }
+
+  @Test func leavingBeforeThePagesItWasGivenCountIsFound() {
+    let text =
+      home + """
+        10 popup.submitted 1 pages=Home
+        10 popup.shown 1 page=1
+        20 popup.changed 1 WHAT
+        30 timer.fired 0
+        30 popup.hidden 1 page-left
+        """
+    for change in ["pages=Detail", "level=1"] {
+      let changed = text.replacing("WHAT", with: change)
+      #expect(found(.wrongInstance, in: changed) == ["1"], "\(change)")
+      #expect(found(.lostPopup, in: changed) == [], "\(change)")
+    }
   }
 }

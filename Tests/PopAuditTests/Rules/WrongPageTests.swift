@@ -278,4 +278,14 @@ import Testing
     #expect(found(.wrongInstance, in: shown.replacing("WHERE", with: "Root")) == [])
     #expect(found(.wrongPage, in: shown.replacing("WHERE", with: "Detail")) == ["1"])
   }
+
+  @Test func newPagesOfWhatIsShownAgainWhileItIsUpCountAtOnce() {
+    let changed =
+      home + "10 popup.submitted 1 pages=Home\n10 popup.shown 1 page=1\n20 popup.changed 1 pages=Detail\n30 idle\n"
+    #expect(found(.wrongPage, in: changed + "30 popup.shown 1 page=1") == ["1"])
+    let after = home + "10 popup.submitted 1 pages=Home\n20 page.loaded 2 class=Detail\n"
+    let other = after + "20 popup.shown 1 page=1\n20 popup.changed 1 pages=Detail re\n30 idle\n"
+    #expect(found(.wrongPage, in: other) == [])
+    #expect(found(.wrongPage, in: other + "40 page.loaded 3 class=Detail") == ["1"])
+  }
 }

@@ -82,4 +82,21 @@ struct RoutingTests {
         "callback closed 2 signed-out", "callback closed 3 signed-out", "callback closed 1 signed-out",
       ])
   }
+
+  @Test("What the choice of one scheduler brings about is taken before the next one chooses")
+  func reentrantBetweenChoices() {
+    var play = play([SchedulerID(), SchedulerID(scene: 0, scheduler: 1)])
+    play.submit(1, at: 1)
+    play.submit(2, at: 1) { spec, _ in spec.scheduler = 1 }
+    let urgent = play.submission(3) { spec, _ in
+      spec.scheduler = 1
+      spec.level = -1
+    }
+    play.world.answer = { [first = play.catalog.knownPopup(numbered: 1)] decision in
+      decision.kind == .popupShown && decision.popup == first ? [urgent] : []
+    }
+    play.appear(4, at: 2)
+    let shown = play.last.filter { $0.hasPrefix("popup.shown") }
+    #expect(shown == ["popup.shown 1 page=4 gen=1", "popup.shown 3 page=4 gen=1 over=2"])
+  }
 }

@@ -99,6 +99,18 @@ struct ContentAndTimeTests {
       ])
   }
 
+  @Test(
+    "Before its timer comes, what is too late is dropped where it stands in front of the next, or none can be shown")
+  func expiryInFrontOfTheNext() {
+    var play = stage()
+    play.submit(1, at: 0)
+    play.submit(2, at: 0)
+    play.submit(3, at: 0) { spec, _ in spec.expires = Ticks(100) }
+    #expect(play.dismiss(1, at: 100).contains("popup.shown 2 page=1 gen=1"))
+    #expect(!play.last.contains("popup.dropped 3 expired"))
+    #expect(play.dismiss(2, at: 100).contains("popup.dropped 3 expired"))
+  }
+
   @Test("A visible popup that is too late to be shown again is dropped in place of being parked")
   func expiredOnLeaving() {
     var play = stage()
