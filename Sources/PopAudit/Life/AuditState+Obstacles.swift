@@ -3,6 +3,8 @@ import PopupScheduling
 extension AuditState {
   /// What keeps a popup from being shown now, in the order of ``Obstacle/Kind``; empty where nothing does that is known, where it is up, and
   /// where it has ended.
+  ///
+  /// A slot that one popup has held since before this one was submitted comes first: until it is free, nothing else decides.
   func obstacles(of index: Int, heeding heeded: HeededObstacles) -> [Obstacle] {
     guard popups[index].isLive, !popups[index].isUp else { return [] }
     var found = pageObstacles(of: index)
@@ -15,7 +17,11 @@ extension AuditState {
     if !heeded.exempt.contains(popups[index].kind), let holder = slotHolder(keepingOut: index, heeded) {
       found.append(Obstacle(.slot, popup: PopupID(holder), event: popups[holder].shown))
     }
-    return found.filter { heeded.kinds.contains($0.kind) }.sorted { $0.kind.rawValue < $1.kind.rawValue }
+    let submitted = popups[index].submitted
+    func rank(_ obstacle: Obstacle) -> UInt8 {
+      obstacle.kind == .slot && obstacle.event < submitted ? 0 : obstacle.kind.rawValue + 1
+    }
+    return found.filter { heeded.kinds.contains($0.kind) }.sorted { rank($0) < rank($1) }
   }
 
   private func pageObstacles(of index: Int) -> [Obstacle] {

@@ -61,7 +61,7 @@ struct PopupLifeTests {
         50 popup.dismissed 2 button
         50 popup.hidden 2 dismissed
         """, end: 100)
-    #expect(chain.moments.map { $0.obstacles.map(\.kind) } == [[.chain, .slot], [.chain]])
+    #expect(chain.moments.map { $0.obstacles.map(\.kind) } == [[.slot, .chain], [.chain]])
     #expect(chain.ending == .waiting(.chain))
     let parked = life(
       of: 1,
@@ -74,6 +74,34 @@ struct PopupLifeTests {
         """, end: 100)
     #expect(parked.moments.last?.obstacles.map(\.kind) == [.parked] && parked.wasShown)
     #expect(parked.ending == .shown && parked.waits.map(\.length) == [Ticks(50)])
+  }
+
+  @Test("A slot that one popup holds from before the submission on decides, whatever else is in the way later")
+  func heldThroughout() {
+    let held = """
+      5 popup.submitted 2 name=b
+      5 popup.shown 2 page=1
+      10 popup.submitted 1 name=a pages=Home
+      40 page.will-disappear 1
+      60 page.did-disappear 1
+      60 page.did-appear 3 class=Shop
+
+      """
+    let life = life(of: 1, in: Self.home + held, end: 100)
+    #expect(life.ending == .waiting(.slot) && life.waits.map(\.length) == [Ticks(90)])
+    #expect(life.moments.last?.obstacles.map(\.kind) == [.slot, .page])
+    let signedOut = held + "70 app.signed-out\n70 popup.hidden 2 signed-out\n70 popup.dropped 1 signed-out"
+    #expect(self.life(of: 1, in: Self.home + signedOut, end: 100).ending == .dropped(.signedOut, .slot))
+    // Once it was free between the two, the page decides: then the popup could have come.
+    let freed =
+      held + """
+        70 popup.dismissed 2 button
+        70 popup.hidden 2 dismissed
+        75 popup.submitted 3 name=c
+        75 popup.shown 3 page=3
+        """
+    let later = self.life(of: 1, in: Self.home + freed, end: 100)
+    #expect(later.ending == .waiting(.page) && later.lastObstacle?.kind == .page)
   }
 
   @Test("A policy that takes no notice of something is not kept from showing by it")
