@@ -106,6 +106,31 @@ struct RecordedToTheEndTests {
     #expect(session.events.last?.kind == (place == "a button" ? .callback : .popupQueued))
   }
 
+  /// On a device that is busy a timer comes late, and a recording may end before it comes at all.
+  @Test(arguments: [false, true]) func endingWhileATimerIsOverdue(inACallback: Bool) async throws {
+    let app = app
+    _ = try await record(StandardPolicy(.v6)) { scheduler in
+      open("Home", on: scheduler)
+      var request = PopupRequest("Going by itself")
+      request.autoDismissAfterMilliseconds = 300
+      let first = scheduler.submit(request)
+      request.kind = .hud
+      scheduler.submit(request)
+      clock.advance(by: 100)
+      if inACallback {
+        app.onHide = { [unowned scheduler] _ in
+          clock.slip(by: 500)
+          scheduler.endRecording()
+        }
+        scheduler.dismiss(first, by: .button)
+        app.onHide = { _ in }
+      } else {
+        clock.slip(by: 500)
+        scheduler.endRecording()
+      }
+    }
+  }
+
   /// As many classes as an app may have, one of which is on screen.
   @Test(arguments: [2_048, 2_049, 4_000]) func aLongListOfPagesIsKeptWhole(count: Int) async throws {
     let session = try await record(StandardPolicy(.v6)) { scheduler in
