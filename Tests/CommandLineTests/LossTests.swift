@@ -78,9 +78,6 @@ struct LossTests {
       let record = try ToolRun.poptrace(
         ["record", "twice.jsonl", "--policy", policy, "-o", name, "-q"], in: scratch.url)
       #expect(record.status == 0, "\(record)")
-      let audit = try ToolRun.poptrace(["audit", name], in: scratch.url)
-      #expect(audit.status == 0, "\(audit)")
-      #expect(audit.output.contains("app-misuse") && !audit.output.contains("trace-gap"), "\(audit)")
       let replay = try ToolRun.poptrace(["replay", name, "--policy", "v6", "--format", "json"], in: scratch.url)
       #expect(replay.status == 0 && replay.output.contains("\"lossy\":0"), "\(replay)")
       #expect(replay.output.components(separatedBy: "\"rule\":\"app-misuse\"").count == 3, "\(replay)")
