@@ -3,9 +3,12 @@ import PopupScheduling
 /// `app-misuse`: the app says what cannot have happened, and nothing is missing that could have made it possible.
 ///
 /// A stimulus is what an app says, so that one which cannot come is the app's doing; a decision that cannot come, or a hole in the numbers, is
-/// the recording's (``TraceGapRule``).
+/// the recording's (``TraceGapRule``). Behind a hole nothing tells what can come.
 struct AppMisuseRule: ~Copyable, AuditRule {
-  static var watchedBefore: AuditSignals { .events }
+  static var watchedBefore: AuditSignals {
+    .popupSubmitted | .popupWithdrawn | .popupDismissed | .popupCondition | .popupViewLost | .popupChanged
+      | .contentLoaded | .contentFailed | .animationFinished | .otherStimulus
+  }
   static var watchedAfter: AuditSignals {
     .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved
   }
@@ -33,14 +36,10 @@ struct AppMisuseRule: ~Copyable, AuditRule {
   /// Nearly everything can come where it comes; that is seen without a call.
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if state.jumped { pages.forget() }
-    guard state.event.kind.isStimulus, !state.event.popup.isNone else { return }
+    guard !state.event.popup.isNone, !state.hasGap else { return }
     let isKnown = state.popups[state.event.popup.index].isKnown
-    switch state.event.kind {
-    case .popupSubmitted: if isKnown { judge(state, &output) }
-    case .animationFinished: judge(state, &output)
-    case .timerFired: break
-    default: if !isKnown { judge(state, &output) }
+    if isKnown == (state.event.kind == .popupSubmitted) || state.event.kind == .animationFinished {
+      judge(state, &output)
     }
   }
 
@@ -48,7 +47,7 @@ struct AppMisuseRule: ~Copyable, AuditRule {
   private mutating func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let index = state.event.popup.index
     guard state.popups[index].isKnown else {
-      guard !state.hasGap, !isMentioned[index] else { return }
+      guard !isMentioned[index] else { return }
       isMentioned[index] = true
       report(state, &output, "\(state.text(popup: index)) was never submitted")
       return
@@ -62,7 +61,6 @@ struct AppMisuseRule: ~Copyable, AuditRule {
 
   private mutating func whyNotFinished(_ state: borrowing AuditState) -> String? {
     let (index, generation, phase) = (state.event.popup.index, state.event.generation, state.event.phase)
-    guard !state.popups[index].flags.contains(.uncertain) else { return nil }
     if generation > state.popups[index].generation || generation < 1 {
       return "presentation \(generation) of \(state.text(popup: index)) never began"
     }
@@ -78,7 +76,7 @@ struct AppMisuseRule: ~Copyable, AuditRule {
 
   @inline(never)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !state.event.page.isNone, let why = pages.take(state) else { return }
+    guard !state.event.page.isNone, !state.hasGap, let why = pages.take(state) else { return }
     report(state, &output, "\(state.text(page: state.event.page)) \(why)")
   }
 
