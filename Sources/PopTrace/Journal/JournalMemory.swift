@@ -19,14 +19,22 @@ final class JournalMemory: Sendable {
   nonisolated(unsafe) let base: UnsafeMutableRawPointer
   let byteCount: Int
   private let file: SystemFile?
-  /// The descriptor of that file; less than 0 for memory alone.
+  /// The descriptor of that file, less than 0 for memory alone, and where the file is to be.
   private let descriptor: Int32
+  private let path: String
+  private let mutex = Mutex()
+  // Touched with the lock only.
+  private nonisolated(unsafe) var wasCut = false
 
-  private init(_ base: UnsafeMutableRawPointer, _ byteCount: Int, _ file: consuming SystemFile?, _ descriptor: Int32) {
+  private init(
+    _ base: UnsafeMutableRawPointer, _ byteCount: Int, _ file: consuming SystemFile?, _ descriptor: Int32,
+    _ path: String
+  ) {
     unsafe self.base = unsafe base
     self.byteCount = byteCount
     self.file = file
     self.descriptor = descriptor
+    self.path = path
   }
 
   deinit { unsafe munmap(base, byteCount) }
@@ -47,7 +55,7 @@ final class JournalMemory: Sendable {
       guard let base = unsafe base, unsafe base != MAP_FAILED else {
         throw FileSystem.failure(.unwritable, "map", path)
       }
-      let memory = unsafe JournalMemory(base, head.byteCount, file, descriptor)
+      let memory = unsafe JournalMemory(base, head.byteCount, file, descriptor, path)
       memory.touch()
       guard try FileSystem.publish(draft, as: path) else {
         throw TraceError(.unwritable, "There is a journal \(path) already.")
@@ -65,7 +73,7 @@ final class JournalMemory: Sendable {
     guard let base = unsafe base, unsafe base != MAP_FAILED else {
       throw FileSystem.failure(.unwritable, "find memory for", "a journal")
     }
-    let memory = unsafe JournalMemory(base, head.byteCount, nil, -1)
+    let memory = unsafe JournalMemory(base, head.byteCount, nil, -1, "")
     unsafe memory.base.copyMemory(from: head.encoded(), byteCount: head.encoded().count)
     memory.touch()
     return memory
@@ -96,27 +104,56 @@ final class JournalMemory: Sendable {
 
   /// Why what is written would not outlive the process; nil where it would.
   var problem: TraceError? {
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    if status.st_nlink == 0 {
-      return TraceError(
-        .unwritable,
-        "Somebody took the journal away while the session was recorded: what is not in the trace yet would be lost if the app were killed."
-      )
+    if mutex.withLock({ unsafe wasCut }) || isCut {
+      return TraceError(.unwritable, "Somebody cut the journal off while the session was recorded.")
     }
-    guard status.st_size < byteCount else { return nil }
-    return TraceError(.unwritable, "Somebody cut the journal off while the session was recorded.")
+    guard isGone else { return nil }
+    return TraceError(
+      .unwritable,
+      "Somebody took the journal away while the session was recorded: what comes before the next flush would be lost if the app were killed."
+    )
   }
 
-  /// Makes a file that somebody has cut off as long as it was: to touch what is mapped behind the end of a file is SIGBUS.
+  /// Does what can be done where somebody took the file away or cut it off.
   ///
-  /// What was written there is gone. Nothing can keep the process from dying if it writes there before; a handler for the signal is for the
-  /// app to have, not for a library.
-  func mend() {
+  /// A copy of what the journal is now takes the place of one that is gone, so that only what is recorded later is lost with the process. One that
+  /// is too short is made as long as it was: to touch what is mapped behind the end of a file is SIGBUS. What was written there is gone; and
+  /// nothing can keep a process from dying that writes there before.
+  func mend() throws(TraceError) {
+    if isCut {
+      mutex.withLock { unsafe wasCut = true }
+      _ = FileSystem.retrying { ftruncate(descriptor, off_t(byteCount)) }
+    }
+    guard isGone else { return }
+    try FileSystem.makeDirectory(RecordingDirectory.path(of: path))
+    let draft = draftPath(ProcessIdentity.current)
+    do throws(TraceError) {
+      let copy = try SystemFile.open(draft, .createNew)
+      try copy.write(bytes(0..<byteCount), at: 0)
+      try copy.sync()
+      _ = try FileSystem.rename(draft, to: path)
+    } catch {
+      try? FileSystem.remove(draft)
+      throw error
+    }
+  }
+
+  private var isCut: Bool {
     var status = stat()
-    guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0, status.st_size < byteCount else { return }
-    _ = FileSystem.retrying { ftruncate(descriptor, off_t(byteCount)) }
+    guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { return false }
+    return status.st_size < byteCount
+  }
+
+  /// Whether its name leads to it no more.
+  private var isGone: Bool {
+    var status = stat()
+    guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { return false }
+    guard let there = FileSystem.identity(of: path) else { return errno == ENOENT }
+    return there != FileIdentity(status)
+  }
+
+  private func draftPath(_ owner: ProcessIdentity) -> String {
+    path + RecordingDirectory.draftMark + owner.nameText + "-" + String(RandomNumber.next(), radix: 16)
   }
 
   /// A copy of some of its bytes.

@@ -47,16 +47,18 @@ struct ChunkSealer {
     knowsBases = chunkCount == 0
   }
 
-  /// Begins another file, because what was in the first one is gone. The half that the last chunk was made of is to be taken once more.
+  /// Begins another file, because what was in the first one is gone.
   ///
+  /// - Parameter isLastStored: Whether the last chunk was in it; else the half that this was made of is taken once more.
   /// - Returns: How many events are lost with that.
-  mutating func beginAnew() -> Int {
+  mutating func beginAnew(isLastStored: Bool) -> Int {
+    let lost = events.before + (isLastStored ? events.last : 0)
     (chunkCount, bases, seekTable, encoder) = (0, SegmentBases(), SeekTable(), ChunkEncoder())
     replica.fixedNames = 0..<0
-    replica.lostEvents += Int64(events.before)
+    replica.lostEvents += Int64(lost)
     beginsAnew = true
-    defer { events = (0, 0) }
-    return events.before
+    events = (0, 0)
+    return lost
   }
 
   /// Takes a half's events over; those that the file has already are left out.

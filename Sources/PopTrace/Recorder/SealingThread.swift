@@ -58,9 +58,13 @@ final class SealingThread {
     // How many seconds until what failed is tried again, where nobody calls before.
     var pause: Int?
     while true {
-      memory.mend()
       do throws(TraceError) {
         let outcome = try sealAll()
+        if !state.hasLast {
+          try memory.mend()
+          // A trace that was taken away is put back now, and not with the next chunk only.
+          if sink.byteCount > 0, try !sink.append([]) { reportLost(sealer.beginAnew(isLastStored: true)) }
+        }
         if !hasStoredHead { try memory.syncHead(head) }
         hasStoredHead = true
         pause = nil
@@ -87,7 +91,7 @@ final class SealingThread {
       unsaved = nil
       guard isStored else {
         // The half is still there, and the trace begins anew with it.
-        reportLost(sealer.beginAnew())
+        reportLost(sealer.beginAnew(isLastStored: false))
         continue
       }
       if chunk.isLast {

@@ -17,8 +17,8 @@ public import PopupScheduling
 /// The journal's blocks are there before it is mapped, so that a full disk is no signal. One thing is: where somebody cuts the journal's file off
 /// while it is mapped, the next store behind its end is SIGBUS, and the process dies. No library can keep that from happening: a handler for a
 /// signal is the whole process's, and the app's crash reporter wants its own. The file is made as long as it was whenever the sealing thread
-/// wakes and at each ``TraceRecording/flush()``; the app then goes on, and ``TraceRecording/problem`` says that nothing more is stored. To take
-/// the file away, as clearing a cache does, harms nobody.
+/// wakes and at each ``TraceRecording/flush()``; the app then goes on, and ``TraceRecording/problem`` says so. To take the file away, as clearing a
+/// cache does, is harmless: the trace is made of the mapping, and a flush puts a copy of the journal in its place.
 ///
 /// It cannot be copied, and so belongs to one thread at a time; ``SharedTraceRecorder`` is for all. Ending it uses it up: what would come
 /// after the end does not compile.

@@ -96,9 +96,9 @@ public final class TraceRecording: Sendable {
   ///
   /// - Complexity: Waits for the storage, some milliseconds; on no particular thread, but best not on the main one.
   public func flush() throws(TraceError) {
-    memory.mend()
     // What could not be stored before may be now.
     wake.wake()
+    if !state.hasLast { try memory.mend() }
     try memory.sync()
   }
 

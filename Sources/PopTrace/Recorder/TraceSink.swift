@@ -147,6 +147,7 @@ final class OpenTrace {
   }
 
   func append(_ bytes: [UInt8]) throws(TraceError) {
+    guard !bytes.isEmpty else { return }
     do throws(TraceError) {
       try file.truncate(to: byteCount)
       try file.write(bytes, at: byteCount)

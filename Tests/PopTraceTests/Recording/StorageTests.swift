@@ -38,6 +38,14 @@ struct StorageTests {
     for name in folder.names { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
     // What is recorded now would not outlive the process.
     #expect(recording.problem?.code == .unwritable)
+    try recording.flush()
+    // Of a process that is killed now nothing is lost.
+    while !folder.names.contains("a.poptrace") { usleep(1000) }
+    let left = try TemporaryFolder.left(
+      journal: try LeftJournal.bytes(folder, "a"), trace: try? folder.bytes(recording.path))
+    #expect(try TraceRecording.recover(in: left.path).map(\.error) == [nil])
+    let events = try sessions(in: try left.bytes(left.path + "/a.poptrace"))[0].events
+    #expect(events.map(\.sequence) == Array(0..<1500))
     if isReplaced { try folder.write(try file(of: [FieldSession.make(events: 5)]), "a.poptrace") }
     record(1500..<3000, &recorder)
     recorder.end(at: Ticks(3000))
@@ -70,6 +78,24 @@ struct StorageTests {
     #expect(session.header.droppedEvents >= Int64(lost) && recording.losses.dropped >= Int64(lost))
     #expect(recording.problem?.message.contains("took \(lost) events away") == true)
     #expect(TraceInfo(try folder.bytes(recording.path)).isWhole && folder.names == ["a.poptrace"])
+  }
+
+  @Test(
+    "A journal that is cut off is a problem to the end, and no harm where it was made whole before it is written to")
+  func cutOff() throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    record(0..<3, &recorder)
+    let handle = try FileHandle(forWritingTo: URL(filePath: folder.path + "/a.popjournal"))
+    try handle.truncate(atOffset: 100)
+    try handle.close()
+    #expect(recording.problem != nil)
+    try recording.flush()
+    #expect(recording.problem?.message.contains("cut the journal off") == true)
+    record(3..<9, &recorder)
+    recorder.end(at: Ticks(9))
+    recording.waitUntilOver()
+    #expect(recording.problem != nil)
   }
 
   @Test("A name that has a trace is no other session's")
