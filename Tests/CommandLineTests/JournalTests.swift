@@ -46,6 +46,63 @@ struct JournalTests {
     }
   }
 
+  @Test(
+    "whatever a kill left, every command reads the whole session, and recover names it so that every command takes it",
+    arguments: [3, 20_000], [false, true])
+  func leftByKills(count: Int, isClaimed: Bool) throws {
+    let scratch = try Scratch()
+    try left(count, in: scratch)
+    let dead = scratch.path("dead")
+    let hasTrace = FileManager.default.fileExists(atPath: dead + "/a.poptrace")
+    let journal = isClaimed ? "a.popjournal.claimed-999999999-5-6-1f" : "a.popjournal"
+    if isClaimed { try FileManager.default.moveItem(atPath: dead + "/a.popjournal", toPath: dead + "/" + journal) }
+    // What was never finished has nothing that is not elsewhere.
+    try scratch.file("dead/b.popjournal.draft-999999999-5-6-1f", [])
+    try scratch.file("dead/a.poptrace.draft-1f", [1, 2, 3])
+    for input in ["dead", "dead/" + journal] + (hasTrace ? ["dead/a.poptrace"] : []) {
+      let info = try ToolRun.poptrace(["info", input, "--format", "json"], in: scratch.url)
+      #expect(info.status == 0 && info.output.contains("\"sessions\":1,"), "\(input): \(info)")
+      #expect(info.output.contains("\"events\":\(count),") && info.output.contains("\"lossy\":0,"), "\(input): \(info)")
+      let run = try ToolRun.poptrace(["recover", input, "--output", "saved-\(input.count)/"], in: scratch.url)
+      #expect(run.status == 0, "\(input): \(run)")
+      let saved = "saved-\(input.count)/a.poptrace"
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: scratch.path("saved-\(input.count)")) == ["a.poptrace"])
+      let export = try ToolRun.poptrace(["export", saved], in: scratch.url)
+      #expect(
+        export.status == 0 && export.output.split(separator: "\n").count == count + 1, "\(input): \(export.errors)")
+    }
+    let both = try ToolRun.poptrace(["info", "dead/" + journal, "dead", "--format", "json"], in: scratch.url)
+    #expect(both.status == 0 && both.output.contains("\"events\":\(count),"), "\(both)")
+  }
+
+  @Test("a session whose journal cannot be read, or whose trace is gone, is not said to be whole")
+  func notWhole() throws {
+    let scratch = try Scratch()
+    try left(20_000, in: scratch)
+    try FileManager.default.copyItem(atPath: scratch.path("dead"), toPath: scratch.path("other"))
+    try FileManager.default.removeItem(atPath: scratch.path("dead/a.poptrace"))
+    let alone = try ToolRun.poptrace(["recover", "dead", "--output", "saved/"], in: scratch.url)
+    #expect(alone.status == 3 && alone.errors.contains("neither in the trace nor in its journal"), "\(alone)")
+    try scratch.file("other/a.popjournal", Array(repeating: 7, count: 500))
+    let unreadable = try ToolRun.poptrace(["recover", "other", "--output", "rest/"], in: scratch.url)
+    #expect(unreadable.status == 3 && unreadable.errors.contains("journal"), "\(unreadable)")
+    let info = try ToolRun.poptrace(["info", "other"], in: scratch.url)
+    #expect(info.status == 0 && info.errors.contains("a.popjournal"), "\(info)")
+  }
+
+  @Test("a journal beside the trace of another session is a session of its own")
+  func otherSession() throws {
+    let scratch = try Scratch()
+    try left(3, in: scratch)
+    _ = try Samples.trace(policy: "v1", in: scratch, name: "dead/a.poptrace")
+    for command in [["info", "dead", "--format", "json"], ["recover", "dead", "-o", "all.poptrace"]] {
+      #expect(try ToolRun.poptrace(command, in: scratch.url).status == 0)
+    }
+    let names = try ToolRun.poptrace(["export", "all.poptrace"], in: scratch.url).output
+    #expect(names.contains("\"killed\""), "\(names)")
+  }
+
   @Test("what is no journal is said to be none")
   func noJournal() throws {
     let scratch = try Scratch()

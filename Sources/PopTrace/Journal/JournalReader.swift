@@ -94,6 +94,9 @@ public struct JournalReader: Sendable {
     return halves.sorted { $0.begin.generation < $1.begin.generation }
   }
 
+  /// The newest round of which there is a half; 0 where there is none.
+  package var lastGeneration: UInt64 { halves().last?.begin.generation ?? 0 }
+
   /// What all halves say, but for events about some popups.
   private func replica(of session: Session, without popups: Set<PopupID>, _ holes: inout Int) -> JournalReplica {
     var replica = JournalReplica(session, limits: limits)

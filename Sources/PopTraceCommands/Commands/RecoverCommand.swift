@@ -11,7 +11,7 @@ struct RecoverCommand: ToolCommand {
     abstract: "Reads every whole chunk of damaged traces, says what is missing, and writes the rest as a trace.",
     discussion: """
       Chunks in another order are put back, and what is there twice is written once. Where the output is a directory, it gets a file of the \
-      same name for each input. Exits with 0 where nothing is missing, with 3 where something is, and with 1 where nothing could be saved.
+      same name for each input. What only the journals of a session have, as a killed app leaves them, is put together with its trace. Exits with 0 where nothing is missing, with 3 where something is, and with 1 where nothing could be saved.
 
       Example:
         poptrace recover damaged.poptrace --output rest.poptrace
@@ -65,11 +65,13 @@ private struct RecoveredNames {
   init(in directory: String) { self.directory = directory.hasSuffix("/") ? directory : directory + "/" }
 
   mutating func path(for input: String) -> String {
-    let last = input == "-" ? "stdin.poptrace" : input.split(separator: "/").last.map(String.init) ?? "trace.poptrace"
-    var name = last
+    let trace = JournalBeside.trace(ofJournal: input) ?? input
+    let last = input == "-" ? "stdin" : trace.split(separator: "/").last.map(String.init) ?? "trace"
+    // Whatever the input is called, the output is called so that every command takes it.
+    let stem = last.hasSuffix(".poptrace") ? String(last.dropLast(".poptrace".count)) : last
+    var name = stem + ".poptrace"
     var number = 2
     while !taken.insert(name).inserted {
-      let stem = last.hasSuffix(".poptrace") ? String(last.dropLast(".poptrace".count)) : last
       name = "\(stem)-\(number).poptrace"
       number += 1
     }

@@ -26,6 +26,8 @@ struct InputList: Sendable {
   private var identities: [FileIdentity: String]
   /// Why some of them cannot be read, as far as that shows without opening them.
   private let failures: [String: CommandFailure]
+  /// The journals there are in the directories of the inputs, by their traces.
+  private let journals: [String: [String]]
 
   /// Takes files as they are, directories walked in order of the bytes of their names, `-` as standard input.
   ///
@@ -45,6 +47,7 @@ struct InputList: Sendable {
     identities = walk.files
     remarks = walk.remarks
     failures = walk.failures
+    journals = walk.journals
     self.limits = limits
   }
 
@@ -61,6 +64,9 @@ struct InputList: Sendable {
       identities[identity] = path
     }
   }
+
+  /// The journals that are read with a trace, or, where it has none, with the journal that stands for all of them.
+  func journals(of path: String) -> [String] { journals[JournalBeside.trace(ofJournal: path) ?? path] ?? [] }
 
   /// Refuses to write to what is read.
   ///
@@ -81,11 +87,15 @@ private struct InputWalk {
   var files: [FileIdentity: String] = [:]
   var remarks: [String] = []
   var failures: [String: CommandFailure] = [:]
+  /// The journals in the directories that were looked into, by their traces.
+  var journals: [String: [String]] = [:]
+  private var lookedInto: Set<String> = []
   private var directories: [FileIdentity: String] = [:]
 
   mutating func take(_ argument: String) {
     switch Platform.kind(of: argument) {
-    case .file, .special, .missing: take(file: argument)
+    case .file, .missing: take(file: whole(argument))
+    case .special: take(file: argument)
     case .directory where argument == "-": take(file: argument)
     case .directory:
       let count = paths.count
@@ -113,10 +123,37 @@ private struct InputWalk {
     failures[path] = failure
   }
 
-  /// Whether a journal has no trace beside it, which it would be read with.
-  private func isAlone(_ name: String, among names: [String]) -> Bool {
-    guard name.hasSuffix(JournalBeside.suffix) else { return false }
-    return !names.contains(name.dropLast(JournalBeside.suffix.count) + ".poptrace")
+  /// What is read for a file that is named itself: for a journal its trace, where there is one, or the first journal of its session.
+  private mutating func whole(_ path: String) -> String {
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let directory = String(path[..<start])
+    if path != "-", !lookedInto.contains(directory) {
+      // Where the directory cannot be looked into, the file is what there is.
+      noteJournals((try? Platform.names(in: directory.isEmpty ? "." : directory)) ?? [], in: directory)
+    }
+    guard let trace = JournalBeside.trace(ofJournal: path) else { return path }
+    if Platform.kind(of: trace) == .file { return trace }
+    guard let first = journals[trace]?.first else {
+      journals[trace] = [path]
+      return path
+    }
+    return first
+  }
+
+  /// Takes note of the journals among the names in a directory.
+  private mutating func noteJournals(_ names: [String], in directory: String) {
+    guard lookedInto.insert(directory).inserted else { return }
+    for name in names {
+      let path = directory + name
+      guard let trace = JournalBeside.trace(ofJournal: path), Platform.kind(of: path) == .file else { continue }
+      journals[trace, default: []].append(path)
+    }
+  }
+
+  /// Whether a journal is the first one of a session without a trace, and so stands for it.
+  private func isAlone(_ path: String) -> Bool {
+    guard let trace = JournalBeside.trace(ofJournal: path) else { return false }
+    return Platform.kind(of: trace) == .missing && journals[trace]?.first == path
   }
 
   private mutating func walk(_ directory: String) {
@@ -131,9 +168,11 @@ private struct InputWalk {
     do { names = try Platform.names(in: directory) } catch {
       return fail(directory, CommandFailure(error, doing: "read the directory", directory))
     }
+    let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+    noteJournals(names, in: prefix)
     for name in names {
-      let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
-      let isNamedSo = name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl") || isAlone(name, among: names)
+      let path = prefix + name
+      let isNamedSo = name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl") || isAlone(path)
       switch Platform.kind(of: path) {
       case .directory: walk(path)
       // A link that leads nowhere cannot be read, which must be said.

@@ -3,64 +3,89 @@ import PopReport
 import PopTrace
 import PopupScheduling
 
-/// The journal of a session that was not recovered: `X.popjournal`, beside `X.poptrace` or without it.
+/// The journals of a session that was not recovered: `X.popjournal`, or `X.popjournal.claimed-…` where a recovery was cut short, beside
+/// `X.poptrace` or without it.
 struct JournalBeside {
-  /// What such a file's name ends in.
-  static let suffix = ".popjournal"
   /// The most bytes that are read of one; those of a recorder have far fewer.
   private static let limit = 1 << 27
 
-  let path: String
-  private let reader: JournalReader
+  /// Those that can be read, the oldest first.
+  private var journals: [(path: String, reader: JournalReader)] = []
+  /// Why the others cannot be.
+  private(set) var failures: [CommandFailure] = []
 
-  /// The journal beside a trace; nil where there is none that can be read, which then is as good as none.
-  static func of(trace path: String, limits: ResourceLimits) -> JournalBeside? {
-    guard let journal = self.path(besideTrace: path) else { return nil }
-    return try? JournalBeside(journal, limits: limits)
+  /// What the path of a journal's trace is, there or not; nil for what is no journal by its name.
+  static func trace(ofJournal path: String) -> String? {
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    guard let name = RecordingDirectory.sessionName(ofJournal: String(path[start...])) else { return nil }
+    return path[..<start] + name + ".poptrace"
   }
 
-  /// Where a trace's journal is; nil where there is none.
-  static func path(besideTrace path: String) -> String? {
-    guard path.hasSuffix(".poptrace") else { return nil }
-    let journal = String(path.dropLast(".poptrace".count)) + suffix
-    return Platform.kind(of: journal) == .file ? journal : nil
+  /// Opens the journals of a trace; nil where it has none.
+  static func of(_ paths: [String], limits: ResourceLimits) -> JournalBeside? {
+    paths.isEmpty ? nil : JournalBeside(paths, limits: limits)
   }
 
-  /// Opens a journal.
-  init(_ path: String, limits: ResourceLimits) throws(CommandFailure) {
-    self.path = path
+  /// Opens the journals of a session without a trace.
+  static func alone(_ paths: [String], limits: ResourceLimits) throws(CommandFailure) -> JournalBeside {
+    let beside = JournalBeside(paths, limits: limits)
+    if beside.journals.isEmpty, let failure = beside.failures.first { throw failure }
+    return beside
+  }
+
+  private init(_ paths: [String], limits: ResourceLimits) {
+    for path in paths {
+      do throws(CommandFailure) {
+        journals.append((path, try Self.reader(path, limits)))
+      } catch {
+        failures.append(error)
+      }
+    }
+    journals.sort { $0.reader.lastGeneration < $1.reader.lastGeneration }
+  }
+
+  private static func reader(_ path: String, _ limits: ResourceLimits) throws(CommandFailure) -> JournalReader {
     let source = try ByteSource(path)
     var bytes: [UInt8] = []
     while let block = try source.block(at: bytes.count) {
       bytes += block
-      guard bytes.count <= Self.limit else {
-        throw CommandFailure("the file has more than \(Self.limit) bytes, too many for a journal", input: path)
+      guard bytes.count <= limit else {
+        throw CommandFailure("the file has more than \(limit) bytes, too many for a journal", input: path)
       }
     }
-    do { reader = try JournalReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: path) }
+    do { return try JournalReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: path) }
   }
 
-  /// What the journal alone knows; nil where that is no event.
-  func session() throws(CommandFailure) -> Session? {
-    var session = Session(header: reader.header)
-    _ = try complete(&session)
-    return session.log.events.isEmpty ? nil : session
-  }
+  /// Whether there is one that can be read.
+  var isReadable: Bool { !journals.isEmpty }
 
-  /// Adds to the last session of a trace what only its journal has.
+  /// The last session of a trace with what only its journals have, and behind it the sessions that only they know.
   ///
-  /// - Returns: How many events were added.
-  func complete(_ session: inout Session) throws(CommandFailure) -> Int { try join(&session).addedEvents }
-
-  /// Adds to the last session of a trace what only its journal has, and says what that was.
-  func join(_ session: inout Session) throws(CommandFailure) -> JournalReader.Remains {
-    guard session.header.session == reader.header.session, !session.isScenario, !session.isFinished else {
-      return JournalReader.Remains()
+  /// - Parameters:
+  ///   - last: The last session of the trace; nil where there is none.
+  ///   - isOpen: Whether something may be missing at its end.
+  func complete(
+    _ last: Session?, isOpen: Bool
+  ) throws(CommandFailure) -> (sessions: [Session], remains: JournalReader.Remains) {
+    var sessions = last.map { [$0] } ?? []
+    var remains = JournalReader.Remains()
+    for (path, reader) in journals {
+      let name = reader.header.session
+      let index = sessions.lastIndex { $0.header.session == name && !$0.isScenario } ?? sessions.count
+      if index == sessions.count {
+        sessions.append(Session(header: reader.header))
+      } else if sessions[index].isFinished || !isOpen && index == 0 && last != nil {
+        continue
+      }
+      let found: JournalReader.Remains
+      do { found = try reader.complete(&sessions[index]) } catch { throw CommandFailure(error, input: path) }
+      if found.addedEvents > 0 { sessions[index].header.isRecovered = true }
+      remains.addedEvents += found.addedEvents
+      remains.unsoundEvents += found.unsoundEvents
+      remains.holes += found.holes
     }
-    do { return try reader.complete(&session) } catch { throw CommandFailure(error, input: path) }
+    sessions.removeAll { $0.log.events.isEmpty && last == nil }
+    return (sessions, remains)
   }
-
-  /// What is known of the session before anything of it is.
-  var beginning: Session { Session(header: reader.header) }
 }
 #endif

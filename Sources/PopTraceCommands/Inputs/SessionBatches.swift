@@ -47,7 +47,7 @@ struct SessionBatches {
   private func isSmall(_ path: String) -> Bool {
     guard path != "-", let size = Platform.size(ofFile: path), size <= Self.smallFile else { return false }
     // A journal is read as a whole, and may be large where its trace is small.
-    return JournalBeside.path(besideTrace: path) == nil
+    return inputs.journals(of: path).isEmpty
   }
 }
 #endif

@@ -12,8 +12,10 @@ struct SessionSource {
   /// What is to be said of an input that is as it should be, once it is read.
   var remarks: [String] {
     let name = printable(PathText.shown(input))
-    return reader?.remarks.map { "\(name): \($0.message)" } ?? []
+    return (reader?.remarks.map { "\(name): \($0.message)" } ?? []) + unreadable.map(\.line)
   }
+  /// Why journals beside it cannot be read.
+  private var unreadable: [CommandFailure] = []
 
   /// Whether it is a trace file whose writer did not come to its end; known once all is read.
   var isUnfinished: Bool { reader?.isUnfinished == true }
@@ -21,10 +23,12 @@ struct SessionSource {
   /// The reader of a trace file; nil for a text. Beside the text's and not with it in an enum, so that reading changes it in place.
   private var reader: TraceReader?
   private var text: TextSessions?
-  /// The journal of a session whose process was killed; read with the last session of the trace, or alone.
+  /// The journals of a session whose process was killed; read with the last session of the trace, or alone.
   private var journal: JournalBeside?
-  /// A session that may be the last one, and what comes after it.
+  /// A session that may be the last one.
   private var held: Session?
+  /// What is left once the journals have been read, the last one first.
+  private var completed: [Session] = []
   private let limits: ResourceLimits
   private let names: NameTable?
   private let pool: SessionPool?
@@ -42,11 +46,14 @@ struct SessionSource {
     limits = inputs.limits
     names = inputs.names
     if let failure = inputs.failure(of: input) { throw failure }
-    guard !input.hasSuffix(JournalBeside.suffix) else {
-      journal = try JournalBeside(input, limits: limits)
+    guard JournalBeside.trace(ofJournal: input) == nil else {
+      let journal = try JournalBeside.alone(inputs.journals(of: input), limits: limits)
+      (self.journal, unreadable) = (journal, journal.failures)
       return
     }
-    journal = JournalBeside.of(trace: input, limits: limits)
+    journal = JournalBeside.of(inputs.journals(of: input), limits: limits)
+    unreadable = journal?.failures ?? []
+    if journal?.isReadable == false { journal = nil }
     let source = try ByteSource(input)
     switch FirstBytes(source.head) {
     case .nothing:
@@ -80,19 +87,19 @@ struct SessionSource {
     return session
   }
 
-  /// The next session of the trace; the last one of an unfinished trace with what only its journal has.
+  /// The next session of the trace; the last one of an unfinished trace with what only its journals have, and what they alone know.
   private mutating func nextOfTraceAndJournal() throws(CommandFailure) -> Session? {
-    guard let journal else { return try nextOfTrace() }
-    if held == nil { held = try nextOfTrace() }
-    guard var session = held else {
-      self.journal = nil
-      return count == 0 ? try journal.session() : nil
+    guard let journal else {
+      if let session = completed.popLast() { return session }
+      return try nextOfTrace()
     }
-    held = try nextOfTrace()
+    if held == nil { held = try nextOfTrace() }
+    let session = held
+    held = session == nil ? nil : try nextOfTrace()
     guard held == nil else { return session }
     self.journal = nil
-    if isUnfinished { _ = try journal.complete(&session) }
-    return session
+    completed = try journal.complete(session, isOpen: isUnfinished).sessions.reversed()
+    return completed.popLast()
   }
 
   private mutating func nextOfTrace() throws(CommandFailure) -> Session? {

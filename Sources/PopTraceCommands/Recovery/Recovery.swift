@@ -47,7 +47,7 @@ struct Recovery {
 
   private func open(_ path: String) throws(CommandFailure) -> SalvagedInput {
     if let failure = inputs.failure(of: path) { throw failure }
-    let salvage = try SalvagedInput(path, limits: inputs.limits)
+    let salvage = try SalvagedInput(path, of: inputs)
     guard !salvage.isEmpty else { throw CommandFailure(CommandFailure.nothingWhole, input: path) }
     return salvage
   }
