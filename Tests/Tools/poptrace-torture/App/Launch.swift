@@ -1,0 +1,65 @@
+import Foundation
+import PopTrace
+import PopupScheduling
+
+/// A launch of an app that records, in a process of its own, which lives until it is killed.
+struct Launch: Codable, Sendable {
+  /// Where the recordings and the side log are.
+  var directory: String
+  var log: String
+  var seed: UInt64
+  /// How many events come at once, as fast as can be, before it goes on at its pace.
+  var burst = 0
+  /// How many events there are in all.
+  var events = SideLog.eventLimit
+  /// How many calls come between two pauses, and how long these are.
+  var callsAtOnce = 10
+  var pauseMicroseconds = 5000
+  /// Whether it waits for a sign of its witness before it begins.
+  var waits = false
+  /// Whether it looks for what can be uploaded at once, on another thread, and has so done what is to be done at a launch.
+  var uploads = false
+
+  /// How long a process that nobody kills goes on.
+  private static let lifetime = 120.0
+
+  @MainActor
+  func run() async throws {
+    let log = try SideLog(log)
+    while waits, log[.go] == 0 { usleep(20) }
+    log.stage = .running
+    let recording = try PopupRecording.opened(directory)
+    let app = App(recording, log, seed: seed)
+    log.stage = .recording
+    if uploads {
+      Thread.detachNewThread {
+        do { _ = try recording.pending() } catch { log.remark("pending: \(error)") }
+        log.stage = .tidied
+      }
+    }
+    app.live(events: burst)
+    let end = Date(timeIntervalSinceNow: Self.lifetime)
+    var isDone = false
+    while Date() < end {
+      if log[.noted] < events, log.hasRoom {
+        for _ in 0..<callsAtOnce { app.step() }
+      } else if !isDone {
+        isDone = true
+        if !uploads || log.stage == .tidied { log.stage = .done } else { isDone = false }
+      }
+      try await Task.sleep(nanoseconds: UInt64(pauseMicroseconds) * 1000)
+    }
+    // Nobody kills it: it ends as if somebody had.
+    _exit(0)
+  }
+}
+
+extension PopupRecording {
+  /// Opens a directory of recordings as the README's app does.
+  static func opened(_ directory: String, _ limits: RecordingLimits = RecordingLimits()) throws -> PopupRecording {
+    var header = SessionHeader()
+    header.app = "Shop"
+    header.build = "412"
+    return try PopupRecording(directory: directory, header: header, limits: limits)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import PopTrace
+import PopupScheduling
+
+/// The rows of apps that go on for weeks: what their scheduler and their recording keep in memory.
+enum MemoryRows {
+  /// How much a process may have grown.
+  private static let limit = 20_000_000
+
+  static func run(popups: Int) throws -> Bool {
+    var isWell = true
+    for (policy, name) in [("v6", "v6"), ("ours", "the README's own policy")] {
+      let trial = try AppTrial()
+      defer { trial.clean(isWell: true) }
+      var owner = trial
+      let (path, log) = try owner.makeLog()
+      let app = try ChildProcess(
+        "memory", LongLife(directory: trial.recordings, log: path, policy: policy, popups: popups))
+      let end = app.finish(seconds: 1200)
+      let growth = log[.residentAfter] - log[.residentBefore]
+      let megabytes = String(format: "%.1f", Double(growth) / 1e6)
+      let isOver = end != .exited(0) || growth > limit
+      isWell = isWell && !isOver
+      if end != .exited(0) { FileHandle.standardError.write(Data("memory, \(policy): \(end)\n".utf8)) }
+      print(
+        "| popups one after another, recorded, by \(name) | \(popups.formatted()) | resident size has grown by \(megabytes) MB, "
+          + "**\(isOver ? 1 : 0) over the limit of 20 MB** |")
+    }
+    return isWell
+  }
+}
+
+/// An app that shows one popup after another, in a process of its own.
+struct LongLife: Codable, Sendable {
+  var directory: String
+  var log: String
+  var policy: String
+  var popups: Int
+
+  @MainActor
+  func run() async throws {
+    let log = try SideLog(log)
+    // A whole life is recorded, not what fits into a phone's limits.
+    var limits = RecordingLimits()
+    (limits.sessionBytes, limits.totalBytes) = (1 << 32, 1 << 33)
+    let recording = try PopupRecording.opened(directory, limits)
+    let screen = AppScreen()
+    if policy == "v6" {
+      try await live(InstrumentedPopupScheduler(presenter: screen, recording: recording), screen, log)
+    } else {
+      try await live(
+        InstrumentedPopupScheduler(policy: OurPolicy(), named: "ours", presenter: screen, recording: recording), screen,
+        log)
+    }
+    _exit(0)
+  }
+
+  @MainActor
+  private func live(_ popups: some PopupCoordinator, _ screen: AppScreen, _ log: SideLog) async throws {
+    let home = popups.loadPage(PageDescription("HomeViewController", "UIViewController"))
+    popups.pageWillAppear(home)
+    popups.pageDidAppear(home)
+    // What is needed however little happens is there by then.
+    let warm = min(10_000, self.popups / 10)
+    for number in 0..<self.popups {
+      if number == warm { log[.residentBefore] = Self.residentBytes() }
+      var request = PopupRequest("Offer \(number % 50)", kind: .campaign)
+      request.expiresAfterMilliseconds = 3_600_000
+      let popup = popups.submit(request)
+      popups.update(popup, state: "seen by visitor \(number)")
+      popups.dismiss(popup, by: .button)
+      // The recording keeps up: what is dropped takes no memory.
+      if number % 100 == 99 { try await Task.sleep(nanoseconds: 500_000) }
+    }
+    log[.residentAfter] = Self.residentBytes()
+  }
+
+  private static func residentBytes() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
