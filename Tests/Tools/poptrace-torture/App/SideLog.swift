@@ -24,6 +24,8 @@ final class SideLog: Sendable {
     case mustHave
     /// The resident size in bytes, before and after.
     case residentBefore, residentAfter
+    /// How many events the recording had no room for.
+    case dropped
   }
 
   /// How far a process has come.
