@@ -33,15 +33,18 @@ enum AppRows {
   ) throws -> AppCounts {
     var trial = try AppTrial()
     let uploads = random.percent(50)
+    // Now and then a session is ended and another one begun, and another.
+    let sessionEvents = random.percent(20) ? random.whole(50...1000) : nil
     let (app, log) = try trial.launch(random.next()) {
       $0.burst = burst
       $0.uploads = uploads
+      $0.sessionEvents = sessionEvents
     }
-    _ = app.wait { log.stage >= .running }
+    let isUp = app.wait { log.stage >= .running }
     usleep(UInt32(microseconds))
     let end = app.kill()
     var counts = try trial.judge(AppTrial.Terms(usesTool: number % toolEvery == 0))
-    counts.note(end)
+    counts.note(isUp ? end : .stuck)
     trial.clean(isWell: counts.isWell)
     return counts
   }
@@ -102,11 +105,12 @@ enum AppRows {
       // Both are up, as far as that can be told, before either may begin.
       usleep(15_000)
       for app in apps { app.log[.go] = 1 }
-      for app in apps { _ = app.process.wait { app.log.stage >= .running } }
+      let areUp = apps.map { app in app.process.wait { app.log.stage >= .running } }
       usleep(UInt32(random.whole(0...80_000)))
       var counts = AppCounts()
-      for app in apps {
-        counts.note(app.process.kill())
+      for (app, isUp) in zip(apps, areUp) {
+        let end = app.process.kill()
+        counts.note(isUp ? end : .stuck)
         if random.percent(50) { usleep(UInt32(random.whole(0...20_000))) }
       }
       counts.add(try trial.judge(AppTrial.Terms(usesTool: number % toolEvery == 0)))
@@ -131,9 +135,10 @@ enum AppRows {
           $0.burst = 20
           $0.uploads = true
         }
-        _ = app.wait { log.stage >= .running }
+        let isUp = app.wait { log.stage >= .running }
         usleep(UInt32(random.whole(0...left.recoveryMicroseconds * 5 / 4)))
-        counts.note(app.kill())
+        let end = app.kill()
+        counts.note(isUp ? end : .stuck)
       }
       counts.add(try trial.judge(AppTrial.Terms(usesTool: number % 2 == 0)))
       trial.clean(isWell: counts.isWell)

@@ -12,6 +12,8 @@ struct Launch: Codable, Sendable {
   var burst = 0
   /// How many events there are in all.
   var events = SideLog.eventLimit
+  /// After how many events a session is ended and the next one begun, as often as there is room for; nil for one session.
+  var sessionEvents: Int?
   /// How many calls come between two pauses, and how long these are.
   var callsAtOnce = 10
   var pauseMicroseconds = 5000
@@ -29,7 +31,7 @@ struct Launch: Codable, Sendable {
     while waits, log[.go] == 0 { usleep(20) }
     log.stage = .running
     let recording = try PopupRecording.opened(directory)
-    let app = App(recording, log, seed: seed)
+    var app = App(recording, log, seed: seed)
     log.stage = .recording
     if uploads {
       Thread.detachNewThread {
@@ -40,9 +42,15 @@ struct Launch: Codable, Sendable {
     app.live(events: burst)
     let end = Date(timeIntervalSinceNow: Self.lifetime)
     var isDone = false
+    var sessionEnd = sessionEvents ?? .max
     while Date() < end {
       if log[.noted] < events, log.hasRoom {
         for _ in 0..<callsAtOnce { app.step() }
+        if log[.noted] >= sessionEnd, log[.sessions] < SideLog.sessionLimit {
+          app.scheduler.endRecording()
+          app = App(recording, log, seed: seed &+ UInt64(log[.sessions]))
+          sessionEnd = log[.noted] + (sessionEvents ?? 0)
+        }
       } else if !isDone {
         isDone = true
         if !uploads || log.stage == .tidied { log.stage = .done } else { isDone = false }

@@ -37,7 +37,8 @@ final class SideLog: Sendable {
 
   /// How many events there is room for.
   static let eventLimit = 1 << 16
-  private static let sessionLimit = 8
+  /// How many sessions there is room for.
+  static let sessionLimit = 8
   private static let nameBytes = 256
   private static let names = 1024
   private static let remarks = 4096
