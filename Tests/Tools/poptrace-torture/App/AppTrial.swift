@@ -145,19 +145,27 @@ struct AppTrial {
         missing: max(leftOut, Int(session.header.droppedEvents)))
       var another = Session()
       guard try !reader.next(&another) else { throw TraceError(.corrupt, "there are two sessions in it") }
-      for timing in [ReplayOptions.Timing.recorded, .causal] {
-        var replayer = Replayer(policy: StandardPolicy(.v6))
-        switch replayer.identity(of: session, timing: timing) {
-        case .ok: break
-        case .lossy where terms.mayMiss && found.missing > 0: break
-        case let other: throw TraceError(.corrupt, "its own policy does not give it back: \(other)")
-        }
-      }
+      refuse(session, found, terms, &counts)
       return found
     } catch {
       counts.unreadable += 1
       counts.notes.append("\(path): \(error)")
       return nil
+    }
+  }
+
+  /// Counts a session that its own policy does not give back.
+  private func refuse(_ session: Session, _ found: Found, _ terms: Terms, _ counts: inout AppCounts) {
+    for timing in [ReplayOptions.Timing.recorded, .causal] {
+      var replayer = Replayer(policy: StandardPolicy(.v6))
+      switch replayer.identity(of: session, timing: timing) {
+      case .ok: continue
+      case .lossy where terms.mayMiss && found.missing > 0: continue
+      case let other:
+        counts.unreadable += 1
+        counts.notes.append("\(found.file): its own policy does not give it back: \(other)")
+        return
+      }
     }
   }
 
