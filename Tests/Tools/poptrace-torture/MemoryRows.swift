@@ -44,7 +44,7 @@ struct LongLife: Codable, Sendable {
     // A whole life is recorded, not what fits into a phone's limits.
     var limits = RecordingLimits()
     (limits.sessionBytes, limits.totalBytes) = (1 << 32, 1 << 33)
-    let recording = try PopupRecording.opened(directory, limits)
+    let recording = PopupRecording.opened(directory, limits)
     let screen = BlankScreen()
     if policy == "v6" {
       try await live(InstrumentedPopupScheduler(presenter: screen, recording: recording), log)

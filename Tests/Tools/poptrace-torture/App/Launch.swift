@@ -30,7 +30,7 @@ struct Launch: Codable, Sendable {
     let log = try SideLog(log)
     while waits, log[.go] == 0 { usleep(20) }
     log.stage = .running
-    let recording = try PopupRecording.opened(directory)
+    let recording = PopupRecording.opened(directory)
     var app = App(recording, log, seed: seed)
     log.stage = .recording
     if uploads {
@@ -64,10 +64,10 @@ struct Launch: Codable, Sendable {
 
 extension PopupRecording {
   /// Opens a directory of recordings as the README's app does.
-  static func opened(_ directory: String, _ limits: RecordingLimits = RecordingLimits()) throws -> PopupRecording {
+  static func opened(_ directory: String, _ limits: RecordingLimits = RecordingLimits()) -> PopupRecording {
     var header = SessionHeader()
     header.app = "Shop"
     header.build = "412"
-    return try PopupRecording(directory: directory, header: header, limits: limits)
+    return PopupRecording(directory: directory, header: header, limits: limits)
   }
 }

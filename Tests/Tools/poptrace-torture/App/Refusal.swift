@@ -63,36 +63,33 @@ struct Refusal: Codable, Sendable {
   /// A launch while it is so, and a session after it is put right.
   @MainActor
   private func before(_ log: SideLog) async throws {
-    var recording: PopupRecording?
+    let recording: PopupRecording
     if kind == .replaced {
-      recording = open(log)
+      recording = PopupRecording.opened(directory)
       try refuse(log)
     } else {
       try refuse(log)
-      recording = open(log)
+      recording = PopupRecording.opened(directory)
     }
-    if let recording {
-      let app = App(recording, log, seed: seed)
-      try await live(app, events: 300)
-      if !app.isRecorded, recording.problem == nil {
-        log.remark("unsaid: nothing is recorded, and no problem is named")
-      }
-      if kind.isForGood, !app.isRecorded { log.remark("unsaid: nothing is recorded, though it can be") }
+    let first = App(recording, log, seed: seed)
+    try await live(first, events: 300)
+    log.remark("problem: \(said(recording)), \(first.isRecorded ? "recorded" : "not recorded")")
+    if !first.isRecorded {
+      if recording.problem == nil { log.remark("unsaid: nothing is recorded, and no problem is named") }
+      if kind.isForGood { log.remark("unsaid: nothing is recorded, though it can be") }
     }
     try allow()
-    // An app that could not open its recordings tries once more.
-    guard let after = recording ?? open(log) else { return log.remark("unsaid: nothing can be opened later") }
     log[.mustHave] = log[.noted] + 1
-    let app = App(after, log, seed: seed + 1)
-    if !app.isRecorded { log.remark("unsaid: nothing is recorded after it was put right: \(said(after))") }
+    let app = App(recording, log, seed: seed + 1)
+    if !app.isRecorded { log.remark("unsaid: nothing is recorded after it was put right: \(said(recording))") }
     try await live(app, events: 300)
-    if app.isRecorded, let problem = after.problem { log.remark("unsaid: the problem is still named: \(problem)") }
+    if app.isRecorded, let problem = recording.problem { log.remark("unsaid: the problem is still named: \(problem)") }
   }
 
   /// A session in the middle of which it becomes so, and is put right.
   @MainActor
   private func during(_ log: SideLog) async throws {
-    guard let recording = open(log) else { return log.remark("unsaid: nothing can be opened") }
+    let recording = PopupRecording.opened(directory)
     let app = App(recording, log, seed: seed)
     // A chunk is in the trace, and the other half of the journal has been begun.
     try await live(app, events: 5000)
@@ -131,13 +128,6 @@ struct Refusal: Codable, Sendable {
   private func losses(_ app: App) -> Int { Int(app.scheduler.recording?.losses.dropped ?? 0) }
 
   private func said(_ recording: PopupRecording) -> String { recording.problem.map { "\($0)" } ?? "none" }
-
-  private func open(_ log: SideLog) -> PopupRecording? {
-    do { return try PopupRecording.opened(directory) } catch {
-      log.remark("problem: thrown: \(error)")
-      return nil
-    }
-  }
 
   /// Lives at a pace at which the storage can keep up.
   @MainActor
