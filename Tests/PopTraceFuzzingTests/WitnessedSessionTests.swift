@@ -8,7 +8,7 @@ struct WitnessedSessionTests {
   private let session: WitnessedSession
 
   init() throws {
-    var reader = try TraceReader(Corpus.bytes("Fixtures/formats/version-3.poptrace"))
+    var reader = try TraceReader(Corpus.bytes("Fixtures/traces/all-v6.poptrace"))
     var read = Session()
     #expect(try reader.next(&read))
     session = WitnessedSession(events: WitnessedSession.events(of: read))
@@ -73,7 +73,7 @@ struct WitnessedSessionTests {
 
   @Test("a digest has everything that an event says")
   func digest() throws {
-    var reader = try TraceReader(Corpus.bytes("Fixtures/formats/version-3.poptrace"))
+    var reader = try TraceReader(Corpus.bytes("Fixtures/traces/all-v6.poptrace"))
     var read = Session()
     _ = try reader.next(&read)
     let event = try #require(read.events.first { $0.kind == .popupShown })

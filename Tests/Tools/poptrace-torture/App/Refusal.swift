@@ -101,24 +101,22 @@ struct Refusal: Codable, Sendable {
     let before = losses(app)
     // The other half is filled, and where events may be missing both are.
     try await live(app, events: kind.losesNothing ? 5000 : 12_000)
-    if kind == .unreadableFiles || kind == .noDescriptors {
-      do { _ = try recording.pending() } catch { log.remark("pending: \(error)") }
-    }
+    let looksMeanwhile = [.unreadable, .unreadableFiles, .readOnly, .noDescriptors].contains(kind)
+    if looksMeanwhile { do { _ = try recording.pending() } catch { log.remark("pending: \(error)") } }
     log.remark("problem: \(said(recording)), dropped \(losses(app) - before)")
     if losses(app) > before, recording.problem == nil {
       log.remark("unsaid: events are dropped, and no problem is named")
     }
     try allow()
     try await live(app, events: 3000)
+    if looksMeanwhile { do { _ = try recording.pending() } catch { log.remark("unsaid: pending: \(error)") } }
     log[.mustHave] = log[.noted] + 1
     let dropped = losses(app)
     try await live(app, events: 1000)
-    if !kind.isForGood || app.isRecorded {
-      if losses(app) > dropped {
-        log.remark("unsaid: it does not go on: dropped \(losses(app) - dropped) of the last events")
-      }
-      if let problem = recording.problem { log.remark("unsaid: the problem is still named: \(problem)") }
+    if losses(app) > dropped {
+      log.remark("unsaid: it does not go on: \(losses(app) - dropped) of the last events are dropped")
     }
+    if !kind.isForGood, let problem = recording.problem { log.remark("unsaid: the problem is still named: \(problem)") }
     guard ends else { return }
     app.scheduler.endRecording()
     app.scheduler.recording?.waitUntilOver()
