@@ -62,7 +62,7 @@ struct LongLife: Codable, Sendable {
     popups.pageDidAppear(home)
     // What is needed however little happens is there by then.
     let warm = min(10_000, self.popups / 10)
-    var (known, pause): (Int64, UInt64) = (0, 1_000_000)
+    var keepUp = Pace(trace: popups.recording?.path ?? "")
     for number in 0..<self.popups {
       if number == warm { log[.residentBefore] = Self.residentBytes() }
       var request = PopupRequest("Offer \(number % 50)", kind: .campaign)
@@ -70,11 +70,7 @@ struct LongLife: Codable, Sendable {
       let popup = popups.submit(request)
       popups.update(popup, state: "seen by visitor \(number)")
       popups.dismiss(popup, by: .button)
-      guard number % 100 == 99 else { continue }
-      // At a pace at which the recording keeps up, for what is dropped takes no memory.
-      let dropped = popups.recording?.losses.dropped ?? 0
-      if dropped > known { (known, pause) = (dropped, min(pause * 2, 50_000_000)) }
-      try await Task.sleep(nanoseconds: pause)
+      if number % 100 == 99 { try await keepUp.wait(number) }
     }
     log[.residentAfter] = Self.residentBytes()
     log[.dropped] = Int(popups.recording?.losses.dropped ?? -1)
@@ -84,6 +80,26 @@ struct LongLife: Codable, Sendable {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
+
+/// Has who records wait for who stores, as far as that shows in the trace's size: what is dropped takes no memory.
+private struct Pace {
+  let trace: String
+  private var size = 0
+  private var popup = 0
+
+  init(trace: String) { self.trace = trace }
+
+  mutating func wait(_ number: Int) async throws {
+    for _ in 0..<10 {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: trace)
+      let now = (attributes?[.size] as? NSNumber)?.intValue ?? 0
+      if now != size { (size, popup) = (now, number) }
+      // No more has come than half of what there is room for.
+      guard number - popup > 500 else { return }
+      try await Task.sleep(nanoseconds: 1_000_000)
+    }
   }
 }
 
