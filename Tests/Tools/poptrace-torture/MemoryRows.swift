@@ -62,7 +62,8 @@ struct LongLife: Codable, Sendable {
     popups.pageDidAppear(home)
     // What is needed however little happens is there by then.
     let warm = min(10_000, self.popups / 10)
-    var keepUp = Pace(trace: popups.recording?.path ?? "")
+    // By the bytes of a popup's events, somewhat more than fill half of the journal.
+    var keepUp = Pace(trace: popups.recording?.path ?? "", room: policy == "v6" ? 500 : 850)
     for number in 0..<self.popups {
       if number == warm { log[.residentBefore] = Self.residentBytes() }
       var request = PopupRequest("Offer \(number % 50)", kind: .campaign)
@@ -70,7 +71,7 @@ struct LongLife: Codable, Sendable {
       let popup = popups.submit(request)
       popups.update(popup, state: "seen by visitor \(number)")
       popups.dismiss(popup, by: .button)
-      if number % 100 == 99 { try await keepUp.wait(number) }
+      if number % 50 == 49 { try await keepUp.wait(number) }
     }
     log[.residentAfter] = Self.residentBytes()
     log[.dropped] = Int(popups.recording?.losses.dropped ?? -1)
@@ -86,18 +87,19 @@ struct LongLife: Codable, Sendable {
 /// Has who records wait for who stores, as far as that shows in the trace's size: what is dropped takes no memory.
 private struct Pace {
   let trace: String
+  /// How many popups may come before the trace has grown again.
+  let room: Int
   private var size = 0
   private var popup = 0
 
-  init(trace: String) { self.trace = trace }
+  init(trace: String, room: Int) { (self.trace, self.room) = (trace, room) }
 
   mutating func wait(_ number: Int) async throws {
-    for _ in 0..<10 {
+    for _ in 0..<100 {
       let attributes = try? FileManager.default.attributesOfItem(atPath: trace)
       let now = (attributes?[.size] as? NSNumber)?.intValue ?? 0
       if now != size { (size, popup) = (now, number) }
-      // No more has come than half of what there is room for.
-      guard number - popup > 500 else { return }
+      guard number - popup > room else { return }
       try await Task.sleep(nanoseconds: 1_000_000)
     }
   }

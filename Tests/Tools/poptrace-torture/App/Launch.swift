@@ -65,9 +65,11 @@ struct Launch: Codable, Sendable {
 extension PopupRecording {
   /// Opens a directory of recordings as the README's app does.
   static func opened(_ directory: String, _ limits: RecordingLimits = RecordingLimits()) -> PopupRecording {
+    var options = RecorderOptions()
+    options.byteLimit = limits.sessionBytes
     var header = SessionHeader()
     header.app = "Shop"
     header.build = "412"
-    return PopupRecording(directory: directory, header: header, limits: limits)
+    return PopupRecording(directory: directory, header: header, limits: limits, options: options)
   }
 }
