@@ -7,7 +7,7 @@
 # make static    an executable for Linux that needs no library: .build-static/poptrace
 # make bundle    that executable as an artifact bundle for SwiftPM: .build-static/poptrace.artifactbundle.zip
 # make fuzz      lead what takes untrusted input through inputs of a fuzzer's making, SECONDS=60 for each TARGET=
-# make torture   damage recordings in every way, and print what came of it as a table
+# make torture   damage recordings in every way, and print what came of it as a table; ROWS=killed,launch for some rows, SEED=2
 # make fidelity how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies
 # make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them,
 #                TESTS=PopTraceTests,CommandLineTests for no others to be built
@@ -67,7 +67,7 @@ fuzz: zstd
 
 torture: zstd
 	@.ci/build -c release $(STATIC) --product poptrace-torture >&2
-	@.build/release/poptrace-torture
+	@.build/release/poptrace-torture $(if $(ROWS),--rows $(ROWS)) $(if $(SEED),--seed $(SEED))
 
 fidelity: zstd
 	@.ci/build -c release $(STATIC) --product poptrace-fidelity >&2

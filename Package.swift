@@ -128,7 +128,10 @@ let package = Package(
       name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"],
       path: "Tests/Tools/poptrace-fuzz", swiftSettings: settings + optimized),
     .executableTarget(
-      name: "poptrace-torture", dependencies: ["PopTraceFuzzing", "PopSimulation", "PopTrace", "PopupScheduling"],
+      name: "poptrace-torture",
+      dependencies: [
+        "PopTraceFuzzing", "PopTraceCommands", "PopSimulation", "PopReplay", "PopTrace", "PopupScheduling", "CJournal",
+      ],
       path: "Tests/Tools/poptrace-torture", swiftSettings: settings + optimized),
 
     // How much of what a replay foresees is right, for `make fidelity` and the tests; no product.
@@ -189,7 +192,9 @@ let package = Package(
       name: "PopTraceFidelityTests",
       dependencies: ["PopTraceFidelity", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
       swiftSettings: settings),
-    .testTarget(name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace"], swiftSettings: settings),
+    .testTarget(
+      name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling"],
+      swiftSettings: settings),
   ]
 )
 

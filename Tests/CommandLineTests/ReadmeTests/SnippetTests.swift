@@ -55,6 +55,13 @@ struct SnippetTests {
     #expect(try code(of: file) == code(of: "RecordingSnippet.swift"))
   }
 
+  @Test("the policy whose memory make torture measures is the README's")
+  func measured() throws {
+    let file = ReadmeTests.file.deletingLastPathComponent()
+      .appendingPathComponent("Tests/Tools/poptrace-torture/OurPolicy.swift")
+    #expect(try code(of: file) == code(of: "PolicySnippet.swift"))
+  }
+
   @Test("the policy in the documentation of SchedulingPolicy is one that is compiled here")
   func documented() throws {
     let source = ReadmeTests.file.deletingLastPathComponent()

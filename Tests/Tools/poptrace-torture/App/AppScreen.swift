@@ -1,0 +1,45 @@
+import PopupScheduling
+
+/// What would be a window with views: it knows what is up, and what it owes the scheduler.
+@MainActor
+final class AppScreen: PopupPresenter {
+  /// An answer that the scheduler waits for.
+  enum Owed {
+    case animation(PopupID, AnimationPhase, generation: Int32)
+    case content(PopupID)
+  }
+
+  weak var popups: (any PopupCoordinator)?
+  private(set) var up: [PopupID] = []
+  /// Popups that were submitted and are not over.
+  private(set) var open: [PopupID] = []
+  var owed: [Owed] = []
+  private var animated: Set<PopupID> = []
+  private var closed: Set<PopupID> = []
+
+  /// Takes note of a popup that was asked for.
+  func submitted(_ popup: PopupID, _ request: PopupRequest) {
+    if !closed.contains(popup) { open.append(popup) }
+    if request.hideMilliseconds != nil, request.dismissal != .plain { animated.insert(popup) }
+  }
+
+  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+    up.append(popup)
+    if request.showMilliseconds > 0 { owed.append(.animation(popup, .show, generation: generation)) }
+  }
+
+  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {
+    up.removeAll { $0 == popup }
+    if animated.contains(popup) { owed.append(.animation(popup, .hide, generation: generation)) }
+  }
+
+  func requestContent(of popup: PopupID, _ request: PopupRequest) { owed.append(.content(popup)) }
+
+  func closed(_ popup: PopupID, because reason: Reason) {
+    open.removeAll { $0 == popup }
+    closed.insert(popup)
+    // From within the turn, as a chain of popups does it. Not each time, for else the turn need not end.
+    guard closed.count % 4 == 0, let popups else { return }
+    popups.submit(PopupRequest("Thanks", kind: .hud, level: 5))
+  }
+}
