@@ -34,7 +34,7 @@ extension Replayer {
     begin(session, options: options)
     repeat { guard nextTurn() else { return false } } while turn.upperBound <= gap
     let next = Int(session.log.events[gap].sequence)
-    guard turn.lowerBound < gap, next <= turn.upperBound else { return false }
+    guard turn.lowerBound < gap, gap < next, next <= turn.upperBound else { return false }
     let run = log
     guard run.events[gap..<next].allSatisfy(\.kind.isDecision) else { return false }
     var filled = EventLog()
