@@ -8,7 +8,7 @@
 # make bundle    that executable as an artifact bundle for SwiftPM: .build-static/poptrace.artifactbundle.zip
 # make fuzz      lead what takes untrusted input through inputs of a fuzzer's making, SECONDS=60 for each TARGET=
 # make torture   damage recordings in every way, and print what came of it as a table; ROWS=killed,launch for some rows, SEED=2
-# make fidelity how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies
+# make fidelity  how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies, FIRST=7177 for the seed
 # make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them,
 #                TESTS=PopTraceTests,CommandLineTests for no others to be built
 
@@ -17,6 +17,7 @@ CANDIDATE ?= Fixtures/policies/tidier.yml
 
 SECONDS ?= 60
 SESSIONS ?= 90
+FIRST ?= 7177
 FILTER ?=
 TESTS ?=
 PREFIX ?= /usr/local
@@ -71,7 +72,7 @@ torture: zstd
 
 fidelity: zstd
 	@.ci/build -c release $(STATIC) --product poptrace-fidelity >&2
-	@.build/release/poptrace-fidelity --sessions $(SESSIONS)
+	@.build/release/poptrace-fidelity --sessions $(SESSIONS) --first $(FIRST)
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 ADDRESS = --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld

@@ -17,7 +17,7 @@ struct BlameSearch {
   private let against: PolicyConfiguration?
   private let policies: PolicyRegistry
   private let flags: ReplayFlags
-  private let visits: ReplayOptions.Visits
+  private let premises: ReplayPremises
   private let limits: ResourceLimits
   private var checker: IdentityChecker
   private var planner = SessionPlanner()
@@ -38,7 +38,7 @@ struct BlameSearch {
     self.candidate = own
     self.policies = policies
     self.flags = flags
-    visits = premises.report.visits
+    self.premises = premises
     self.limits = limits
     checker = policies.makeIdentityChecker(limits)
   }
@@ -58,7 +58,7 @@ struct BlameSearch {
     options.continuations = 0
     options.replay = flags.options(tick: session.header.tick)
     options.replay.limits = limits
-    options.replay.visits = visits
+    premises.apply(to: &options.replay)
     if against != nil {
       var replayer = Replayer(policy: StandardPolicy(other))
       baseline.play(session, with: &replayer, identity: identity, plan: plan, options: options.replay)
