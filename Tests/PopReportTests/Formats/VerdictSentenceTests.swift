@@ -12,7 +12,7 @@ struct VerdictSentenceTests {
       VerdictSentence(SampleGate().report).text
         == "coupon fails the gate: 2 new findings, 1 finding accepted until a day that is over, 2 acceptances risen "
         + "beyond chance (leaving: coupon → zombie: accepted in 1 of 300 sessions, now in 4 of 4, …), in 4 of 4 sessions; "
-        + "1 limit broken (wait-p95, max: 3000 ms); not judged: 1 input, 1 part of an input, 1 session with unknown policy. "
+        + "1 limit broken (wait-p95, max: 3000 ms); not judged: 1 unreadable input, 1 unreadable session, 1 session of an unknown policy. "
         + "To accept: poptrace bless --reason WHY")
   }
 
