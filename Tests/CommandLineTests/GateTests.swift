@@ -118,6 +118,39 @@ struct GateTests {
     #expect(try String(contentsOfFile: scratch.path(file), encoding: .utf8) == "{\"schema\":\"poptrace.baseline/1\"}\n")
   }
 
+  @Test("The keys that a finding is blamed on bring it, whatever else differs")
+  func blame() throws {
+    try scratch.file(
+      "none.jsonl", "{\"schema\":\"poptrace.baseline/2\"}\n" + #"{"rule":"zombie","sessions":"0 of 1","reason":"x"}"#)
+    try scratch.file("many.yml", "base: v6\nleaving: hide\nties: lifo\norder: fifo\ngates: []\npreemption: false\n")
+    let whole = try gate(
+      ["--policy", "many.yml", "--baseline", "none.jsonl", "--continuations", "0", "--format", "ndjson"])
+    let last = try #require(whole.output.split(separator: "\n").last, "\(whole.errors)")
+    let end = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+    var brought: [[String]: Set<String>] = [:]
+    for entry in try #require(end["blame"] as? [[String: Any]]) {
+      var cause = (entry["alone"] as? [String] ?? []) + (entry["with"] as? [String] ?? [])
+      cause += (entry["pairs"] as? [[String]] ?? []).joined()
+      let keys = (entry["keys"] as? [[String: String]] ?? []).filter { cause.contains($0["key"] ?? "") }
+      #expect(!keys.isEmpty)
+      brought[keys.map { "\($0["key"] ?? ""): \($0["candidate"] ?? "")" }, default: []]
+        .insert("\(entry["fingerprint"] ?? "") \(entry["trace"] ?? "") \(entry["index"] ?? "")")
+    }
+    #expect(brought.count > 3 && brought.keys.contains { $0.count > 1 })
+    for (keys, findings) in brought.sorted(by: { $0.value.count > $1.value.count }).prefix(6) {
+      try scratch.file("some.yml", "base: v6\n" + keys.joined(separator: "\n") + "\n")
+      let run = try gate(["--policy", "some.yml", "--continuations", "0", "--format", "ndjson"])
+      var found: Set<String> = []
+      for line in run.output.split(separator: "\n").dropFirst().dropLast() {
+        let session = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+        for finding in session["findings"] as? [[String: Any]] ?? [] where finding["status"] as? String == "new" {
+          found.insert("\(finding["fingerprint"] ?? "") \(session["trace"] ?? "") \(session["index"] ?? "")")
+        }
+      }
+      #expect(findings.isSubset(of: found), "\(keys): \(findings.subtracting(found))")
+    }
+  }
+
   @Test("Findings are accepted by themselves where that is asked, and a file of them stays one")
   func fine() throws {
     let bless = ["bless", "--reason", "so", "--baseline", "fine.jsonl", "--quiet"]
