@@ -20,13 +20,7 @@ enum Detection {
       }
       return sum >= 0.9 * Double(nights.count)
     }
-    guard !nights.isEmpty, isFound(1_000_000) else { return nil }
-    var (low, high) = (0, 1_000_000)
-    while low < high {
-      let middle = (low + high) / 2
-      if isFound(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return nights.isEmpty ? nil : isFound(0) ? 0 : least(upTo: 1_000_000, where: isFound)
   }
 
   /// How likely it is that at least so many of so many have it, each with the same chance: the terms of a binomial distribution, summed from the
