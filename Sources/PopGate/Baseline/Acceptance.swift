@@ -31,6 +31,8 @@ struct Acceptance {
   private(set) var unseen: [Unseen] = []
   /// What makes findings fail, session by session, as far as a change does.
   private(set) var failing: [BlameEntry] = []
+  /// By fingerprint the sessions in which a change that is accepted brings it.
+  private(set) var covered: [String: Set<ReportPlace>] = [:]
 
   private let entries: [BaselineFile.Entry]
   /// Which of them are about changes: the first.
@@ -152,7 +154,7 @@ struct Acceptance {
   /// Rules on a finding that no entry names: by the worst that is to be said of it in a session.
   private mutating func rule(on fingerprint: String, _ places: [(place: Place, entry: BlameEntry)]) {
     let over: Excuse? = if case .open(let excuse) = rulings[fingerprint] { excuse } else { nil }
-    var (open, worse, covered): (Ruling?, Ruling?, Ruling?)
+    var (open, worse, fine): (Ruling?, Ruling?, Ruling?)
     for (place, entry) in places {
       var accepted: (share: SessionShare, excuse: Excuse, isRisen: Bool)?
       switch place {
@@ -169,12 +171,13 @@ struct Acceptance {
         }
       }
       if let accepted, !accepted.isRisen {
-        covered = covered ?? .covered(accepted.share, accepted.excuse)
+        fine = fine ?? .covered(accepted.share, accepted.excuse)
+        covered[fingerprint, default: []].insert(ReportPlace(trace: entry.trace, index: entry.index))
       } else {
         if let accepted { worse = worse ?? .risen(accepted.share, accepted.excuse) }
         failing.append(entry)
       }
     }
-    if let ruling = open ?? worse ?? covered { rulings[fingerprint] = ruling }
+    if let ruling = open ?? worse ?? fine { rulings[fingerprint] = ruling }
   }
 }

@@ -43,7 +43,7 @@ package struct GateJudge: Sendable {
     self.asOf = asOf
     collector = FindingCollector(failOn: configuration.failGrade, rules: configuration.rules)
     metrics = MetricTable(configuration.thresholds, failOn: configuration.failGrade, rules: configuration.rules)
-    breakdowns = Breakdowns(configuration.by)
+    breakdowns = Breakdowns(configuration.by, tellsApart: (baseline?.changes ?? 0) > 0)
   }
 
   /// Takes a session, with all outcomes, in the order of the report.
@@ -63,15 +63,16 @@ package struct GateJudge: Sendable {
     var report = GateReport(asOf: asOf)
     report.thresholds = metrics.reports(on: configuration.thresholds)
     var failing = blame
+    var covered: [String: Set<ReportPlace>] = [:]
     if let baseline {
       let acceptance = Acceptance(
         baseline, findings.filter(BaselineFile.isJudged), blame, judged: summary.judgedSessions, on: asOf)
       accept(by: acceptance, &findings)
       report.baseline = baselineReport(baseline, acceptance, findings, summary)
-      if baseline.changes > 0 { failing = acceptance.failing }
+      if baseline.changes > 0 { (failing, covered) = (acceptance.failing, acceptance.covered) }
     }
-    report.breakdowns = breakdowns.reports(findings)
-    (report.hurtSessions, report.hurt) = breakdowns.hurtSessions(findings)
+    report.breakdowns = breakdowns.reports(findings, except: covered)
+    (report.hurtSessions, report.hurt) = breakdowns.hurtSessions(findings, except: covered)
     report.remarks = remarks(findings)
     let failures =
       findings.count { $0.judgement.isFailure } + report.thresholds.count { $0.isFailure }

@@ -46,8 +46,8 @@ struct BlameSearch {
   /// What brings some findings of a session.
   ///
   /// - Parameter fingerprints: The findings that are asked about, all of them new.
-  /// - Complexity: None where one key differs, for without it nothing does. Else a replay for each key that differs, where none of them brings
-  ///   a finding alone one for each pair, and where they do not bring it alone one for each of the others.
+  /// - Complexity: No replay where one key differs, for without it nothing does. Else one for each key that differs, where none of them
+  ///   brings a finding alone one for each pair, and where what brings it does not do so by itself one for each of the others.
   mutating func entries(
     on session: Session, trace: String, index: Int, fingerprints: [String]
   ) -> [BlameEntry] {
@@ -96,24 +96,26 @@ struct BlameSearch {
     }
     for index in entries.indices {
       let fingerprint = entries[index].fingerprint
-      let alone = keys.filter { isGone(with: [$0]).contains(fingerprint) }
-      entries[index].alone = alone.map(\.rawValue)
-      if alone.isEmpty {
+      var found = keys.filter { isGone(with: [$0]).contains(fingerprint) }
+      entries[index].alone = found.map(\.rawValue)
+      if found.isEmpty {
+        var pairs: [[PolicyConfiguration.Key]] = []
         for (place, first) in keys.enumerated() {
           for second in keys[(place + 1)...] where isGone(with: [first, second]).contains(fingerprint) {
-            entries[index].pairs.append([first.rawValue, second.rawValue])
+            pairs.append([first, second])
           }
         }
-        if !entries[index].pairs.isEmpty { continue }
+        entries[index].pairs = pairs.map { $0.map(\.rawValue) }
+        found = keys.filter { key in pairs.contains { $0.contains(key) } }
       }
       // Put back all others: where it is gone, some of them belong to it. One after the other is left out that it does without.
-      var out = keys.filter { !alone.contains($0) }
+      var out = keys.filter { !found.contains($0) }
       if isGone(with: out).contains(fingerprint) {
         out = keys.reduce(into: []) { out, key in
-          if !alone.contains(key), !isGone(with: out + [key]).contains(fingerprint) { out.append(key) }
+          if !found.contains(key), !isGone(with: out + [key]).contains(fingerprint) { out.append(key) }
         }
       }
-      entries[index].with = keys.filter { !alone.contains($0) && !out.contains($0) }.map(\.rawValue)
+      entries[index].with = keys.filter { !found.contains($0) && !out.contains($0) }.map(\.rawValue)
     }
     return entries
   }

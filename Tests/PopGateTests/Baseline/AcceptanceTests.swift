@@ -81,7 +81,10 @@ struct AcceptanceTests {
       $0.add(1, .lostKeepalive, in: 1, from: 200, by: [Self.lifo])
     }
     #expect(worse.words(file) == ["fails"])
-    #expect(worse.verdict(file).blame.map(\.index) == [201])
+    let verdict = worse.verdict(file)
+    #expect(verdict.blame.map(\.index) == [201])
+    // Who is hurt by what was accepted is not hurt anew.
+    #expect(verdict.report.hurtSessions == 1 && verdict.report.hurt.map(\.place.session) == ["s200"])
     // What needs two keys together is blamed on both.
     let both = Self.night { $0.add(1, .lostKeepalive, in: 1, by: [Self.hide, Self.lifo]) }
     #expect(both.words(file) == ["fails"])
@@ -105,7 +108,7 @@ struct AcceptanceTests {
       Self.said(file) == ["leaving: hide → lost-keepalive 25 of 300", "ties: lifo → lost-keepalive 15 of 300"])
     #expect(night.words(file) == ["accepted", "accepted"])
     night.add(2, .lostKeepalive, in: 60, from: 100, by: [Self.hide, Self.lifo])
-    #expect(night.words(file) == ["accepted", "worse"])
+    #expect(night.words(file) == ["worse", "worse"])
   }
 
   @Test func moreThanChanceAllowsFails() {
