@@ -12,7 +12,9 @@ struct GateOptions: ParsableArguments {
   var policy: String?
 
   @Option(
-    help: ArgumentHelp("Compare with this policy's run; by default with the recording.", valueName: "recorded|policy"))
+    help: ArgumentHelp(
+      "Compare with this policy's run, which may be a file of a git revision, such as main:popups.yml; by default with the recording.",
+      valueName: "recorded|policy"))
   var against: String?
 
   @Option(

@@ -50,13 +50,25 @@ struct GateRun {
     self.context = context
   }
 
+  /// Judges, and draws nights from the sessions that were judged, once each.
+  func rehearse(_ nights: Int, seed: UInt64) throws(CommandFailure) -> RehearsalReport {
+    var rehearsal = Rehearsal(setting.configuration, asOf: setting.asOf)
+    let report = try judge { rehearsal.add($0) }
+    return rehearsal.report(
+      report.blame,
+      into: RehearsalReport(policy: head.policy, baseline: head.baseline, nights: nights, seed: seed))
+  }
+
   /// Judges, and reports in the forms that are asked for.
-  func judge() throws(CommandFailure) -> NeutralReport {
+  ///
+  /// - Parameter keep: Told of every session that counts.
+  func judge(keeping keep: @escaping (SessionReport) -> Void = { _ in }) throws(CommandFailure) -> NeutralReport {
     var run = ReportRun(
       head: head, inputs: inputs, jobs: jobs,
       gate: GateFlags(setting.configuration, estimates: setting.estimates), wishes: wishes,
       context: context)
     run.setting = setting
+    run.keep = keep
     run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
     let (candidate, baseline, policies, flags) = (candidate, baseline, context.policies, flags)
     let (premises, limits, showsAll, popups) = (premises, inputs.limits, wishes.showsAll, popups)
