@@ -84,10 +84,10 @@ struct ScheduledEvent {
 }
 
 extension ScheduledEvent.What {
-  /// Whether from then on a user might act.
+  /// Whether from then on a user might act, or is assumed to.
   var isUnknown: Bool {
     switch self {
-    case .actUnknown, .stayUnknown: true
+    case .actUnknown, .stayUnknown, .assumedDismissal: true
     default: false
     }
   }

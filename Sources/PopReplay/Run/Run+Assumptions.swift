@@ -65,6 +65,8 @@ extension Run {
   mutating func dismissByAssumption(_ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
     let view = visibility.views[stay.popup.index]
     guard visibility.isUnderWay(stay), view.isUp else { return false }
+    // An act of the very instant at which a recording ends need not be in it.
+    guard session.plan.isScenario || now < session.plan.end else { return false }
     if visibility.locks > 0 {
       hold(due)
       return false

@@ -181,7 +181,7 @@ import Testing
     #expect(found(.preemptBlank, in: text.replacing("onHigher=requeue", with: "kind=hud")) == [])
   }
 
-  @Test func whereEventsAreMissingAnyDropExcuses() {
+  @Test func whereEventsAreMissingNothingIsJudged() {
     let text = """
       0 page.did-appear 1 class=Home
       10 popup.submitted 1 onHigher=requeue
@@ -196,8 +196,7 @@ import Testing
       300 idle
       300 popup.shown 1 page=1
       """
-    #expect(found(.preemptBlank, in: text.replacing("POPUP", with: "2")) == [])
-    #expect(found(.preemptBlank, in: text.replacing("POPUP", with: "7")) == [])
-    #expect(found(.preemptBlank, in: text.replacing("POPUP", with: "1")) == ["1"])
+    // Behind a hole nothing is judged.
+    for popup in ["1", "2", "7"] { #expect(found(.preemptBlank, in: text.replacing("POPUP", with: popup)) == []) }
   }
 }
