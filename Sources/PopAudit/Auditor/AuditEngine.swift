@@ -9,6 +9,8 @@ struct AuditEngine: ~Copyable {
   private var output = RuleOutput()
   private var overtaken = OvertakenPopups()
   private var withoutPage = PresentationsWithoutPage()
+  /// How many findings were made before the first hole, if there is one.
+  private var certainFindings = Int.max
 
   /// What was found, in order of time; complete after ``end(at:isFinished:)``.
   var findings: [Finding] { output.findings }
@@ -20,6 +22,7 @@ struct AuditEngine: ~Copyable {
     rules.begin(state)
     overtaken.removeAll()
     withoutPage.removeAll()
+    certainFindings = .max
   }
 
   /// Learns the names that a policy added to the catalog since the session began.
@@ -49,10 +52,11 @@ struct AuditEngine: ~Copyable {
     if state.event.popup.index >= state.popups.count { state.event.popup = .none }
     if state.event.page.index >= state.pages.count { state.event.page = .none }
     state.jumped = state.event.sequence != state.sequence &+ 1
+    if state.jumped { certainFindings = min(certainFindings, output.findings.count) }
     if state.event.kind.isStimulus {
-      if isRoot { beginStep(hasRoot: true) } else { advance(to: state.event.time) }
+      if isRoot { beginStep(hasRoot: true) }
     } else {
-      if state.step.isOpen { advance(to: state.event.time) } else { beginStep(hasRoot: false) }
+      if beginsAnew { beginStep(hasRoot: false) }
       if !state.marksReentrantStimuli { state.step.noteDecision(state.event.sequence) }
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
@@ -70,10 +74,14 @@ struct AuditEngine: ~Copyable {
   /// Whether the event, a stimulus, begins the next step.
   @inline(__always)
   private var isRoot: Bool {
-    if state.jumped || !state.step.isOpen { return true }
+    if state.jumped || beginsAnew { return true }
     return state.marksReentrantStimuli
       ? !state.event.flags.contains(.reentrant) : !state.step.isReentrant(state.event)
   }
+
+  /// Whether the event cannot belong to the step under way, whatever it is: all events of a step have one time.
+  @inline(__always)
+  private var beginsAnew: Bool { !state.step.isOpen || state.event.time > state.step.time }
 
   /// Ends the step before and begins one with the event.
   @inline(__always)
@@ -84,15 +92,6 @@ struct AuditEngine: ~Copyable {
     state.step.begin(at: state.event.time, sequence: state.event.sequence, hasRoot: hasRoot)
     // An exit's grace may have run out since the step before.
     if !state.slotScenes.isEmpty { state.step.signals.insert(.slotChanged) }
-  }
-
-  /// Lets time pass in the middle of a step, where an event is later than its root.
-  @inline(__always)
-  private mutating func advance(to time: Ticks) {
-    guard time > state.now else { return }
-    state.endExits(upTo: time)
-    state.now = time
-    state.expire()
   }
 
   /// A popup is about to be shown: updates what it was until now, and finds the popups that could be shown in its place.
@@ -109,7 +108,7 @@ struct AuditEngine: ~Copyable {
 
   /// Whether an event, the next one, begins another step.
   func beginsStep(_ event: Event) -> Bool {
-    guard state.step.isOpen else { return true }
+    guard state.step.isOpen, event.time <= state.step.time else { return true }
     guard event.kind.isStimulus else { return false }
     if event.sequence != state.sequence &+ 1 { return true }
     return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.step.isReentrant(event)
@@ -124,8 +123,16 @@ struct AuditEngine: ~Copyable {
     passDeadlines(upTo: time)
     state.now = max(state.now, time)
     rules.endOfSession(isFinished: isFinished, state, &output)
+    if state.hasGap { leaveOutUncertainFindings() }
     output.sortFindings()
     state.releaseCatalog()
+  }
+
+  /// Behind a hole nothing is certain but that it is there, and the step before it may be missing its end.
+  private mutating func leaveOutUncertainFindings() {
+    let gaps = output.findings[certainFindings...].filter { $0.rule == .traceGap }
+    output.findings.removeLast(output.findings.count - certainFindings)
+    output.findings += gaps
   }
 
   /// Ends the step under way, if there is one: in most of them nothing happened that a rule looks at.

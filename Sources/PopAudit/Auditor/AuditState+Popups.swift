@@ -82,7 +82,6 @@ extension AuditState {
       if exit > .zero {
         popups[index].flags.insert(.leaving)
         popups[index].leavesBy = now + exit + second
-        nextExit = min(nextExit, popups[index].leavesBy)
         deadlines.add(
           Deadline(
             time: popups[index].leavesBy, kind: .exitGrace, subject: event.popup.rawValue, stamp: Int64(event.sequence))

@@ -17,7 +17,6 @@ extension AuditState {
     step.forget()
     deadlines.removeAll()
     expiries.removeAll()
-    nextExit = .distantFuture
     timers.begin(popupCount: catalog.popupNumbers.count)
     epoch = 0
     epochBegan = -1

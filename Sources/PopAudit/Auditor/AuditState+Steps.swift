@@ -71,35 +71,9 @@ extension AuditState {
     settleQueues()
   }
 
-  /// Lets popups expire in the middle of a step, where an event is later than its root. ``now`` is that event's time.
-  mutating func expire() {
-    while let deadline = expiries.popFirst(dueBy: now) {
-      let index = Int(deadline.subject)
-      if popups[index].flags.contains(.listed) { regroup(index) }
-    }
-  }
-
   /// An exit animation that never ended counts as over.
   private mutating func endGrace(of index: Int) {
     scenes[Int(popups[index].scene)].graceEnd = popups[index].leavesBy
     goneFromScreen(index)
-  }
-
-  /// Ends the exit animations whose grace runs out in the middle of a step, where decisions are later than their root.
-  mutating func endExits(upTo time: Ticks) {
-    guard nextExit <= time else { return }
-    nextExit = .distantFuture
-    for scene in scenes.indices {
-      var index = 0
-      while index < Int(scenes[scene].visible.count) {
-        let position = Int(numberLists[scenes[scene].visible, index])
-        if popups[position].flags.contains(.leaving), popups[position].leavesBy <= time {
-          endGrace(of: position)
-        } else {
-          if popups[position].flags.contains(.leaving) { nextExit = min(nextExit, popups[position].leavesBy) }
-          index += 1
-        }
-      }
-    }
   }
 }

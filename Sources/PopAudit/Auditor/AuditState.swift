@@ -67,8 +67,6 @@ struct AuditState: ~Copyable {
   var backgroundSince = Ticks.zero
   var backgroundTotal = Ticks.zero
 
-  /// The earliest time at which the grace of an exit animation may run out.
-  var nextExit = Ticks.distantFuture
   /// The scenes in which the keyboard is folded while its user was typing.
   var foldedScenes = OwnedArray<Int32>()
   /// The queues in which a popup is LIVE and not UP; each once.

@@ -5,7 +5,7 @@ import PopupScheduling
 struct RunReach {
   /// From when on the user may have gone elsewhere.
   var opening = Ticks.distantFuture
-  /// Where the part of the recording ends that can be judged, the later part being missing.
+  /// When the baseline's own run stood still, behind which nothing is known of it.
   var cut = Ticks.distantFuture
   /// Whether the recording ends because the app was killed, so that what had not ended by then may have ended in any way.
   var isOpenEnded = false

@@ -75,15 +75,24 @@ package struct OutcomeDiff: Sendable {
   ) -> OutcomeChange.Kind {
     var left = recorded.firstStay(of: pair.recorded)
     var right = candidate.firstStay(of: pair.candidate)
-    let withoutTime: OutcomeChange.Kind =
-      recorded.end(of: pair.recorded) == candidate.end(of: pair.candidate) ? .same : .endedOtherwise
-    if left < 0 { return right < 0 ? withoutTime : .gained }
-    if right < 0 { return .lost }
-    let leftStart = measure.start(recorded.popups[pair.recorded.index])
-    let rightStart = measure.start(candidate.popups[pair.candidate.index])
+    let leftStart = pair.recorded.isNone ? .zero : measure.start(recorded.popups[pair.recorded.index])
+    let rightStart = pair.candidate.isNone ? .zero : measure.start(candidate.popups[pair.candidate.index])
+    // What comes later in one run only may have come in the other, had that gone on.
+    let limit = measure.limit(leftStart, rightStart)
+    func isUnknown(_ stay: Int32, isRecorded: Bool) -> Bool {
+      guard stay >= 0 else { return true }
+      return isRecorded
+        ? measure.recorded(recorded.stays[Int(stay)].from, since: leftStart) >= limit
+        : measure.candidate(candidate.stays[Int(stay)].from, since: rightStart) >= limit
+    }
+    let (leftEnd, rightEnd) = (recorded.end(of: pair.recorded), candidate.end(of: pair.candidate))
+    let isOpen = limit < .max && !(leftEnd?.isOver ?? true && rightEnd?.isOver ?? true)
+    let withoutTime: OutcomeChange.Kind = leftEnd == rightEnd || isOpen ? .same : .endedOtherwise
+    if isUnknown(left, isRecorded: true) { return isUnknown(right, isRecorded: false) ? withoutTime : .gained }
+    if isUnknown(right, isRecorded: false) { return .lost }
     var inTime = OutcomeChange.Kind.same
     var isFirst = true
-    while left >= 0, right >= 0 {
+    while !isUnknown(left, isRecorded: true), !isUnknown(right, isRecorded: false) {
       let leftStay = recorded.stays[Int(left)]
       let rightStay = candidate.stays[Int(right)]
       if measure.hasMoved(from: leftStay.page, to: rightStay.page) { return .moved }
@@ -95,14 +104,16 @@ package struct OutcomeDiff: Sendable {
       if inTime == .same {
         let leftTime = measure.recorded(leftStay.until, since: leftStart)
         let rightTime = measure.candidate(rightStay.until, since: rightStart)
-        if leftTime != rightTime { inTime = kind(isSooner: rightTime < leftTime, isFirst: false) }
+        if leftTime != rightTime, min(leftTime, rightTime) < limit {
+          inTime = kind(isSooner: rightTime < leftTime, isFirst: false)
+        }
       }
       isFirst = false
       left = leftStay.next
       right = rightStay.next
     }
-    if left >= 0 { return .fewer }
-    if right >= 0 { return .more }
+    if !isUnknown(left, isRecorded: true) { return .fewer }
+    if !isUnknown(right, isRecorded: false) { return .more }
     return inTime == .same ? withoutTime : inTime
   }
 

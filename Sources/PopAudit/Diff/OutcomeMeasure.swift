@@ -4,6 +4,8 @@ import PopupScheduling
 protocol OutcomeMeasure {
   /// The instant from which a popup's times count.
   func start(_ progress: OutcomeTracker.Progress) -> Ticks
+  /// Up to which number both runs are known, for a popup's times since its start in each; the greatest where both came to their ends.
+  func limit(_ recordedStart: Ticks, _ candidateStart: Ticks) -> Int64
   /// A time of the first run as a comparable number; the greatest for never.
   func recorded(_ time: Ticks, since start: Ticks) -> Int64
   /// A time of the second run as a comparable number; the greatest for never.
@@ -21,6 +23,8 @@ struct SessionMeasure: OutcomeMeasure {
   var catalog: Catalog
 
   func start(_ progress: OutcomeTracker.Progress) -> Ticks { .zero }
+
+  func limit(_ recordedStart: Ticks, _ candidateStart: Ticks) -> Int64 { .max }
 
   func recorded(_ time: Ticks, since start: Ticks) -> Int64 { time.rawValue }
 

@@ -5,7 +5,8 @@ import PopupScheduling
 ///
 /// First those are the same that have the same name, kind and chain of causes: what their submission was caused by, what caused that, and
 /// so on, each by kind of event and by the popup or page class it is about. Then, of what is left, those of the same name and kind.
-/// Equal ones are counted in order of submission: the first is the first, the second the second. Times play no part.
+/// Equal ones are counted in order of submission: the first is the first, the second the second. Times play no part. Where one of the
+/// sessions was killed, what it does not have may have come later, and is no part of the comparison.
 ///
 /// - Complexity: O(n log n) in popups, O(n) in events.
 package struct RunAlignment: Sendable {
@@ -18,22 +19,35 @@ package struct RunAlignment: Sendable {
   struct Side: Sendable {
     var catalog: Catalog
     var tick: TickLength
+    /// When its end is not known, as the app was killed: up to when it is known.
+    var knownUntil = Ticks.distantFuture
+
+    init(_ session: Session) {
+      catalog = session.catalog
+      tick = session.header.tick
+      if !session.isFinished { knownUntil = session.end }
+    }
+
+    /// Up to when it is known, since a start in it, in microseconds.
+    func limit(_ start: Ticks) -> Int64 {
+      knownUntil == .distantFuture ? .max : tick.microseconds(knownUntil - start)
+    }
   }
 
   /// Aligns two sessions.
   package init(_ first: Session, _ second: Session) {
-    self.first = Side(catalog: first.catalog, tick: first.header.tick)
-    self.second = Side(catalog: second.catalog, tick: second.header.tick)
+    self.first = Side(first)
+    self.second = Side(second)
     let left = Submissions(of: first)
     let right = Submissions(of: second)
     var partners = [PopupID](repeating: .none, count: left.popups.count)
     var isTaken = [Bool](repeating: false, count: right.popups.count)
     Self.match(left.popups, right.popups, by: left.chainKeys, right.chainKeys, &partners, &isTaken)
     Self.match(left.popups, right.popups, by: left.nameKeys, right.nameKeys, &partners, &isTaken)
-    for (index, popup) in left.popups.enumerated() {
+    for (index, popup) in left.popups.enumerated() where second.isFinished || !partners[index].isNone {
       pairs.append(OutcomeDiff.Pair(recorded: popup, candidate: partners[index]))
     }
-    for (index, popup) in right.popups.enumerated() where !isTaken[index] {
+    for (index, popup) in right.popups.enumerated() where first.isFinished && !isTaken[index] {
       pairs.append(OutcomeDiff.Pair(recorded: .none, candidate: popup))
     }
   }
@@ -62,6 +76,10 @@ package struct RunAlignment: Sendable {
 
 extension RunAlignment: OutcomeMeasure {
   func start(_ progress: OutcomeTracker.Progress) -> Ticks { progress.submitted }
+
+  func limit(_ recordedStart: Ticks, _ candidateStart: Ticks) -> Int64 {
+    min(first.limit(recordedStart), second.limit(candidateStart))
+  }
 
   func recorded(_ time: Ticks, since start: Ticks) -> Int64 {
     time == .distantFuture ? .max : first.tick.microseconds(time - start)

@@ -42,7 +42,7 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
     var member = state.chains[Int(state.popups[state.event.popup.index].chain)].first
     while member >= 0, member != state.event.popup.rawValue {
       let earlier = state.popups[Int(member)]
-      if earlier.isWaiting, !earlier.flags.contains(.uncertain) {
+      if earlier.isWaiting {
         let name = state.catalog.names.text(state.chains[Int(state.popups[state.event.popup.index].chain)].name)
         output.findings.append(
           Finding(

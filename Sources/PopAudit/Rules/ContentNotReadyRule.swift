@@ -23,9 +23,7 @@ struct ContentNotReadyRule: ~Copyable, AuditRule {
 
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown, state.popups[state.event.popup.index].flags.isDisjoint(with: [.uncertain, .ready]) else {
-      return
-    }
+    guard state.isPopupKnown, !state.popups[state.event.popup.index].flags.contains(.ready) else { return }
     judge(state, &output)
   }
 

@@ -23,8 +23,7 @@ struct DoubleHideRule: ~Copyable, AuditRule {
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let index = state.event.popup.index
-    guard !state.popups[index].flags.contains(.uncertain), state.popups[index].shown >= 0
-    else { return }
+    guard state.popups[index].shown >= 0 else { return }
     if !state.popups[index].isUp, hidden[index].shown == state.popups[index].shown {
       report(state, &output)
     } else {

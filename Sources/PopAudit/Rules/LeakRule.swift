@@ -51,7 +51,7 @@ struct LeakRule: ~Copyable, AuditRule {
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let popup = state.popups[state.event.popup.index]
-    guard popup.isLive, popup.flags.isDisjoint(with: [.up, .uncertain]),
+    guard popup.isLive, !popup.isUp,
       state.catalog.specs[Int(popup.spec)].content == .async
     else { return }
     let index = state.event.popup.index

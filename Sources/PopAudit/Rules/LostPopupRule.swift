@@ -152,7 +152,7 @@ struct LostPopupRule: ~Copyable, AuditRule {
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.popups.indices {
       let popup = state.popups[index]
-      guard popup.isLive, popup.flags.isDisjoint(with: [.named, .uncertain]) else { continue }
+      guard popup.isLive, !popup.flags.contains(.named) else { continue }
       // A session that was cut off may have been about to decide.
       guard isFinished || popup.submitted < state.step.start else { continue }
       output.findings.append(

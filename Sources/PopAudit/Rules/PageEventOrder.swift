@@ -17,10 +17,10 @@ struct PageEventOrder: ~Copyable {
     appeared.removeAll()
   }
 
-  /// Events are missing.
-  mutating func forget() {
-    for index in phases.indices { phases[index] = .unknown }
-    appeared.removeAll()
+  /// Something is missing of a page's way off the screen; that is said once.
+  private mutating func forget(_ page: PageID) {
+    phases[page.index] = .unknown
+    noteAbsent(page)
   }
 
   @inline(never)
@@ -38,7 +38,9 @@ struct PageEventOrder: ~Copyable {
     guard state.event.kind != .pageRemoved else {
       // The phase stays as it is: the rest of the page's way out may still come, and begins no other life.
       isRemoved[index] = true
-      return phase == .appeared ? "was removed while on screen" : nil
+      guard phase == .appeared else { return nil }
+      forget(state.event.page)
+      return "was removed while on screen"
     }
     let next = phase.next(state.event.kind)
     phases[index] = next
@@ -72,12 +74,13 @@ struct PageEventOrder: ~Copyable {
   /// A full page takes the place of what is on screen, so all of that has begun to disappear: but for its kin and its siblings. What
   /// comes as a sheet, or stands in one, may come over anything.
   @inline(never)
-  private func whyNotOver(_ page: PageID, _ state: borrowing AuditState) -> String? {
+  private mutating func whyNotOver(_ page: PageID, _ state: borrowing AuditState) -> String? {
     guard !state.pages[page.index].flags.contains(.comesOver) else { return nil }
     for index in appeared.indices {
       let other = appeared[index]
       guard other != page, state.pages[other.index].scene == state.pages[page.index].scene, !state.areKin(page, other)
       else { continue }
+      forget(other)
       return "did appear, and \(state.text(page: other)), which it replaces, had not begun to disappear"
     }
     return nil

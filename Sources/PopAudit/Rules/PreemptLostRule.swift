@@ -35,7 +35,6 @@ struct PreemptLostRule: ~Copyable, AuditRule {
   private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let index = state.event.popup.index
-    guard !state.popups[index].flags.contains(.uncertain) else { return }
     switch state.event.kind {
     case .popupHidden:
       // A suspension that hides puts what is up back to the front, whatever it is (QueueOrder, *Suspension and clearing*).

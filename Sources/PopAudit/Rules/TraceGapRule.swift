@@ -18,7 +18,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let popup = state.event.popup
-    if state.jumped || state.event.time < state.time || state.event.kind == .timerFired
+    if state.jumped || state.event.time < state.time || state.event.kind == .timerFired || isLateDecision(state)
       || (!popup.isNone && state.event.kind.isDecision && isSuspicious(state.popups[popup.index], state.event))
     {
       judge(state, &output)
@@ -29,12 +29,21 @@ struct TraceGapRule: ~Copyable, AuditRule {
   @inline(never)
   private mutating func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.jumped { jump(state, &output) }
+    // Behind a hole nothing tells what can come.
+    guard !state.hasGap else { return }
+    if isLateDecision(state) { report(state, &output, "nothing happened then that it could be about") }
     if state.event.time < state.time {
       report(
         state, &output, "the time is \(state.text(state.time - state.event.time)) before that of the event before it")
     }
     if !state.event.popup.isNone, state.event.kind.isDecision { judgePopup(state, &output) }
     if state.event.kind == .timerFired { judgeTimer(state, &output) }
+  }
+
+  /// Whether the event is a decision later than what the scheduler was told last. A session may begin in the middle of a step.
+  @inline(__always)
+  private func isLateDecision(_ state: borrowing AuditState) -> Bool {
+    !state.step.hasRoot && state.step.start == state.event.sequence && !isFirst
   }
 
   /// Whether a decision about a popup may be one that cannot come.
@@ -44,7 +53,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
   }
 
   private mutating func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !state.event.timer.isNone, !state.hasGap, !state.timers.isSet(state.event.timer) else { return }
+    guard !state.event.timer.isNone, !state.timers.isSet(state.event.timer) else { return }
     report(state, &output, "timer \(state.event.timer.rawValue) fired, and it is not set")
   }
 
@@ -59,7 +68,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
   private mutating func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let index = state.event.popup.index
     guard state.popups[index].isKnown else {
-      guard !state.hasGap, !isMentioned[index] else { return }
+      guard !isMentioned[index] else { return }
       isMentioned[index] = true
       report(state, &output, "\(state.text(popup: index)) was never submitted")
       return
@@ -87,8 +96,9 @@ extension TraceGapRule {
     severity: .warning,
     definition: """
       The recording shows a sequence that no session can have, so something is missing from it: numbers that jump, \
-      time that runs back, a decision about a popup that was never submitted, a presentation that follows none, a \
-      timer that fires without having been set. This is the recording's fault and never counts against a policy.
+      time that runs back, a decision at a time at which nothing happened or about a popup that was never submitted, \
+      a presentation that follows none, a timer that fires without having been set. This is the recording's fault and \
+      never counts against a policy.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

@@ -14,7 +14,7 @@ struct WrongPageRule: ~Copyable, AuditRule {
     }
     guard !state.popups[index].isExempt, state.popups[index].shown >= state.step.start,
       !state.popups[index].shownPage.isNone,
-      !state.isInLineage(state.popups[index].shownPage, of: current), !isUnknown(state.popups[index].shownPage, state)
+      !state.isInLineage(state.popups[index].shownPage, of: current)
     else { return false }
     guard output.noteReportOnPage(state.popups[index].shown, current) else { return true }
     report(
@@ -22,11 +22,6 @@ struct WrongPageRule: ~Copyable, AuditRule {
       "\(state.text(popup: index)) was shown for \(state.text(page: state.popups[index].shownPage)) while \(state.text(page: current)) "
         + "is the current page")
     return true
-  }
-
-  /// After a gap, a page without an event since may be anywhere.
-  private func isUnknown(_ page: PageID, _ state: borrowing AuditState) -> Bool {
-    state.hasGap && !state.pages[page.index].flags.contains(.appeared)
   }
 
   private func report(

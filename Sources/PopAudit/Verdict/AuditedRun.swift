@@ -13,19 +13,17 @@ struct AuditedRun: Sendable {
   /// What was found.
   var findings: [Finding] { auditor.findings }
 
-  /// Reads the first events of a recording.
-  mutating func read(_ session: Session, count: Int) {
-    let isWhole = count == session.log.events.count
+  /// Reads a recording.
+  mutating func read(_ session: Session) {
     begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
-    take(session.log.events[..<count])
-    let last = count > 0 ? session.log.events[count - 1].time : .zero
-    end(at: isWhole ? session.end : last, isFinished: isWhole && session.isFinished, session.catalog)
+    take(session.log.events[...])
+    end(at: session.end, isFinished: session.isFinished, session.catalog)
   }
 
   /// Reads a recording up to an instant, as if it had been cut off there.
-  mutating func read(_ session: Session, upTo time: Ticks, count: Int) {
+  mutating func read(_ session: Session, upTo time: Ticks) {
     begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
-    take(session.log.events[..<count].prefix { $0.time <= time })
+    take(session.log.events.prefix { $0.time <= time })
     end(at: time, isFinished: false, session.catalog)
   }
 
@@ -52,8 +50,7 @@ struct AuditedRun: Sendable {
     if let other, log.isSame(as: other) { return false }
     begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
     take(log.events[...])
-    let hasAll = session.isScenario || replayer.replayableCount == session.log.events.count
-    let isFinished = replayer.standstill == nil && (session.isScenario || (session.isFinished && hasAll))
+    let isFinished = replayer.standstill == nil && (session.isScenario || session.isFinished)
     end(at: replayer.end, isFinished: isFinished, replayer.catalog)
     return true
   }

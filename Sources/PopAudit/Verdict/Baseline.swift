@@ -20,13 +20,16 @@ public struct Baseline: Sendable {
   /// Whether events are missing, so that the session is judged in part or with gaps (<doc:Diff#Verdicts-and-exit-codes>, exit code 3).
   package private(set) var isLossy = false
 
-  /// What all runs of the session share; nil where every judge has to plan it for itself.
+  /// What all runs of the judged session share; nil where every judge has to plan it for itself.
   private(set) var plan: SessionPlan?
+
+  /// The part of the session that is judged (``SessionIdentity/judgedPart(of:)``); nil where that is all of it.
+  private(set) var part: Session?
 
   /// Why nothing can be judged against it: the session, or the baseline's run, goes beyond a limit; nil where it can.
   package private(set) var failure: TraceError?
 
-  /// When the part ends that is judged, where events are missing behind it: its last step may lack some of its decisions.
+  /// When the baseline's own run stood still; nothing is known of what comes then.
   private(set) var cut: Ticks?
 
   /// When the candidate's run stood still, up to where alone the two can be compared.
@@ -61,7 +64,7 @@ public struct Baseline: Sendable {
     guard identity.isJudgeable, !session.isScenario else { return }
     isPresent = true
     isRecording = true
-    run.read(session, count: judgedCount(of: session))
+    run.read(part ?? session)
     noteGaps(in: run)
   }
 
@@ -78,11 +81,12 @@ public struct Baseline: Sendable {
     begin(session, identity, plan)
     guard identity.isJudgeable else { return }
     isPresent = true
+    let session = part ?? session
     if !session.isScenario {
-      recording.read(session, count: judgedCount(of: session))
+      recording.read(session)
       noteGaps(in: recording)
     }
-    let plan = plan ?? planner.plan(session, options.limits)
+    let plan = self.plan ?? planner.plan(session, options.limits)
     run.play(plan, of: session, with: &replayer, options)
     failure = replayer.failure
     if let standstill = replayer.standstill { cut = min(cut ?? standstill, standstill) }
@@ -119,11 +123,11 @@ public struct Baseline: Sendable {
     isPresent && run.fingerprints.contains(fingerprint) || alternatives.contains { $0.contains(fingerprint) }
   }
 
-  /// Leaves out what came after an instant at which the candidate's run stood still.
+  /// Leaves out what came after an instant at which the candidate's run of the judged session stood still.
   mutating func endComparison(at time: Ticks, _ session: Session) {
     standstill = time
     guard isPresent, isRecording else { return }
-    run.read(session, upTo: time, count: judgedCount(of: session))
+    run.read(session, upTo: time)
   }
 
   private mutating func begin(_ session: Session, _ identity: SessionIdentity, _ plan: SessionPlan?) {
@@ -139,20 +143,19 @@ public struct Baseline: Sendable {
     if !estimates.isEmpty { estimates.removeAll() }
     failure = nil
     isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
-    if case .overLimit(let error) = identity { failure = error }
-    guard case .lossy = identity else { return }
-    isLossy = true
-    let count = judgedCount(of: session)
-    if count > 0 { cut = session.log.events[count - 1].time }
+    part = nil
+    switch identity {
+    case .overLimit(let error): failure = error
+    case .lossy, .cut:
+      part = identity.judgedPart(of: session)
+      self.plan = nil
+      if case .lossy = identity { isLossy = true }
+    case .ok, .mismatch, .none, .unknownPolicy: break
+    }
   }
 
   private mutating func noteGaps(in run: AuditedRun) {
     if !isLossy { isLossy = run.findings.contains { $0.rule == .traceGap } }
-  }
-
-  private func judgedCount(of session: Session) -> Int {
-    if case .lossy(let judged) = identity { return min(judged, session.log.events.count) }
-    return session.log.events.count
   }
 }
 

@@ -67,7 +67,7 @@ extension Evaluator {
   }
 
   /// The grade of a finding that rests on no assumption; nil where it does. Before the first one took effect, nothing does (Grades, *Grades of
-  /// findings*). Where the recording breaks off, it is an assumption that the recorded policy would not have come to the same.
+  /// findings*). Where the baseline's run stood still, it is an assumption that it would not have come to the same.
   private func certainGrade(of finding: Finding, _ baseline: Baseline) -> Grade? {
     let certain: Grade = finding.time < replayer.firstDifference ?? .distantFuture ? .exact : .derived
     // A run that stands still would do so with any other assumption, so its end there rests on none.

@@ -53,6 +53,7 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
     verdict.eventCount = session.log.events.count
     verdict.failure = baseline.failure
     guard baseline.identity.isJudgeable, verdict.failure == nil else { return verdict }
+    let session = baseline.part ?? session
     // An audited baseline of all of the recording says what there is in a run that is the same.
     let isReusable = baseline.isRecording && baseline.cut == nil
     let plan = baseline.plan ?? planner.plan(session, options.replay.limits)

@@ -51,8 +51,10 @@ public struct IdentityChecker {
       return .unknownPolicy
     }
     switch identity {
-    case .ok: return .ok
-    case .lossy(let judged): return .lossy(judged: judged)
+    case .ok:
+      let judged = known[index].policy?.judgedCount ?? 0
+      return judged < session.log.events.count ? .cut(judged: judged) : .ok
+    case .lossy: return lossy(session, index, timing)
     case .overLimit(let error): return .overLimit(error)
     case .mismatch(let difference):
       var mismatch = IdentityMismatch(difference)
@@ -66,6 +68,17 @@ public struct IdentityChecker {
         mismatch.replayed = replayed
       }
       return .mismatch(mismatch)
+    }
+  }
+
+  /// What is said of a recording with holes that its policy gives back as far as the first.
+  private mutating func lossy(_ session: Session, _ index: Int, _ timing: ReplayOptions.Timing) -> SessionIdentity {
+    let judged = known[index].policy?.judgedCount ?? 0
+    guard let filled = known[index].policy?.filled(session, limits: limits) else { return .lossy(judged: judged) }
+    switch known[index].policy?.identity(of: filled, plan: nil, timing: timing, limits: limits) {
+    case .ok, .lossy:
+      return .lossy(judged: known[index].policy?.judgedCount ?? 0, of: FilledSession(session: filled))
+    case .mismatch, .overLimit, nil: return .lossy(judged: judged)
     }
   }
 

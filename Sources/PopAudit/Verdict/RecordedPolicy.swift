@@ -13,6 +13,12 @@ public protocol RecordedPolicy {
     of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing, limits: ResourceLimits
   ) -> Identity
 
+  /// How many of the first events of the recording that was checked last are of turns that are all there.
+  var judgedCount: Int { get }
+
+  /// A recording whose holes are filled with what the policy decided there; nil where that is not known.
+  mutating func filled(_ session: Session, limits: ResourceLimits) -> Session?
+
   /// The events that a replay gives around an index in the recording, by plain playback.
   mutating func excerpt(of session: Session, around position: Int, context: Int) -> Excerpt
 }

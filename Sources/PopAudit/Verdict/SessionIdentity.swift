@@ -1,12 +1,16 @@
 package import PopReplay
 public import PopTrace
+import PopupScheduling
 
 /// Whether a recording gives itself back when its own policy is replayed on it (CausalReplay, *Identity*).
 public enum SessionIdentity: Hashable, Sendable {
   /// It does.
   case ok
-  /// It does as far as nothing is missing: these are the first events, and only they are judged.
-  case lossy(judged: Int)
+  /// It does, and its last turn is not all there: these are the events before that, and only they are judged.
+  case cut(judged: Int)
+  /// It does as far as what happened is known: these are the first events, and only they are judged, of the recording itself or of one whose
+  /// holes are filled.
+  case lossy(judged: Int, of: FilledSession? = nil)
   /// It does not, so instrumentation, trace or replayer is wrong, and nothing is judged.
   case mismatch(IdentityMismatch)
   /// There is no recording: it is a scenario.
@@ -19,7 +23,7 @@ public enum SessionIdentity: Hashable, Sendable {
   /// The word that reports use (<doc:Diff#The-JSON-report>).
   package var word: IdentityWord {
     switch self {
-    case .ok: .ok
+    case .ok, .cut: .ok
     case .lossy: .lossy
     case .mismatch: .mismatch
     case .none, .overLimit: .none
@@ -27,14 +31,43 @@ public enum SessionIdentity: Hashable, Sendable {
     }
   }
 
+  /// What of a recording is judged: its first turns, as far as they are known to be all there, as if the app had been killed behind them.
+  ///
+  /// A replay of its own policy tells whether its last turn is (CausalReplay, *Where something is missing*). Where there is none to rely on,
+  /// it is left out.
+  package func judgedPart(of session: Session) -> Session {
+    switch self {
+    case .ok, .none: return session
+    case .cut(let judged), .lossy(let judged, nil): return session.first(min(judged, session.log.events.count))
+    case .lossy(let judged, let filled?):
+      return judged < filled.session.log.events.count ? filled.session.first(judged) : filled.session
+    case .mismatch, .unknownPolicy, .overLimit:
+      let count = session.certainCount
+      return count < session.log.events.count ? session.first(count) : session
+    }
+  }
+
   /// Whether a candidate can be judged on the session.
   package var isJudgeable: Bool {
     switch self {
-    case .ok, .none: true
-    case .lossy(let judged): judged > 0
+    case .ok, .cut, .none: true
+    case .lossy(let judged, _): judged > 0
     case .mismatch, .unknownPolicy, .overLimit: false
     }
   }
+}
+
+/// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
+public struct FilledSession: Hashable, Sendable {
+  /// The recording.
+  package let session: Session
+
+  // Two that are filled from one recording have as many events only if the same holes were filled, with the same events.
+  public static func == (lhs: FilledSession, rhs: FilledSession) -> Bool {
+    lhs.session.header == rhs.session.header && lhs.session.log.events == rhs.session.log.events
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(session.log.events.count) }
 }
 
 /// What reports say of a session's ``SessionIdentity``, in the order in which a summary counts it.

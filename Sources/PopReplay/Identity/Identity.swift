@@ -13,7 +13,7 @@ public import PopupScheduling
 /// }
 /// ```
 public enum Identity: Hashable, Sendable {
-  /// Every event came back.
+  /// Every event came back, if not every turn is all there (see ``Replayer/judgedCount``).
   case ok
   /// Events are missing from the recording; those before the first gap, so many, came back.
   case lossy(judged: Int)

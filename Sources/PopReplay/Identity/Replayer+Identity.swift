@@ -5,7 +5,7 @@ extension Replayer {
   /// Replays the recorded policy on its own session and compares, turn by turn (<doc:CausalReplay#Identity>).
   ///
   /// Of an unfinished session the recording has to be a prefix of the replay. A gap ends the judged part; a session whose beginning is missing
-  /// has none.
+  /// has none. Where the replay has more of the last turn than the recording, that turn is not all there (``judgedCount``).
   ///
   /// - Parameters:
   ///   - session: A recording, made by the policy that this replays, in the same configuration.
@@ -19,6 +19,7 @@ extension Replayer {
     of session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded,
     limits: ResourceLimits = ResourceLimits()
   ) -> Identity {
+    storedJudged = 0
     guard let first = session.log.events.first else { return .ok }
     guard first.sequence == 0 else { return .lossy(judged: 0) }
     var options = ReplayOptions()
@@ -43,6 +44,7 @@ extension Replayer {
         }
         return isWhole ? .ok : .lossy(judged: count)
       }
+      storedJudged = storedTurn.upperBound
     }
     if let failure { return .overLimit(failure) }
     let index = scheduler.turn.log.events.count

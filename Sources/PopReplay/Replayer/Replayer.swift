@@ -28,6 +28,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   @usableFromInline var surroundings: RunSurroundings
 
   @usableFromInline var storedTurn = 0..<0
+  @usableFromInline var storedJudged = 0
 
   /// Makes a replayer of a policy.
   @inlinable
@@ -102,6 +103,10 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
   /// How many events of the recording can be replayed: all, or those before its first gap (<doc:CausalReplay#Identity>).
   public var replayableCount: Int { surroundings.run.session.plan.count }
+
+  /// How many of the first events of the recording that was checked last (``identity(of:plan:timing:limits:)``) are judged: those of turns that
+  /// are all there. The app may have been killed in the middle of the last one, and in front of a hole a turn may lack its end.
+  public var judgedCount: Int { storedJudged }
 
   /// Begins a session that is planned here, for this replay only.
   ///

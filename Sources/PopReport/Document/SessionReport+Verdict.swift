@@ -23,13 +23,30 @@ extension SessionReport {
     notes = verdict.notes.map { NoteReport($0, words: words) }
   }
 
+  /// Says what is not judged of a recording with something missing, or was worked out.
+  package mutating func addUnjudged(_ identity: SessionIdentity, of session: Session) {
+    let judged = identity.judgedPart(of: session).events.count
+    var count = session.events.count
+    if case .lossy(_, let filled?) = identity {
+      losses.append(
+        "\(counted(filled.session.events.count - count, "event")) of these could be worked out, and count as recorded")
+      count = filled.session.events.count
+    }
+    guard judged < count else { return }
+    if session.gaps.isEmpty {
+      remarks.append(
+        "its last turn is cut, or may be, and is not judged: \(grouping(count - judged)) of \(counted(count, "event"))")
+    } else {
+      losses.append("only the first \(grouping(judged)) of \(counted(count, "event")) could be judged")
+    }
+  }
+
   /// Says whether a recording gives itself back.
   package mutating func add(_ identity: SessionIdentity, session: Session) {
     self.identity = identity.word
     switch identity {
     case .ok, .none: break
-    case .lossy(let judged):
-      losses.append("only the first \(grouping(judged)) of \(counted(session.events.count, "event")) could be judged")
+    case .cut, .lossy: addUnjudged(identity, of: session)
     case .mismatch(let mismatch): self.mismatch = Mismatch(mismatch, session: session)
     case .overLimit(let error): failure = error.description
     case .unknownPolicy: mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))

@@ -49,7 +49,8 @@ package struct SessionReport: Sendable {
   /// Why the session was judged only in part: gaps, skipped events; empty where it was not.
   package var losses: [String] = []
 
-  /// What there is to say of the session that is no loss: stimuli that can never happen.
+  /// What there is to say of the session that is no loss: the stimuli of a scenario that can never happen, or that a recording ends in the
+  /// middle of a turn.
   package var remarks: [String] = []
 
   /// Makes the report of a session of which nothing is known yet.

@@ -55,14 +55,25 @@ extension TextReport {
 
   /// Adds what there is to say of sessions that is no loss.
   func addRemarks(to lines: inout [String]) {
-    guard remarkCount > 0 else { return }
-    lines.append("")
-    lines.append(heading("NEVER HAPPENS", counted(remarkCount, "stimulus", plural: "stimuli")))
-    for (trace, session, remark) in remarks.prefix(limits.sessions) {
+    let (stimuli, sessions) = remarkCounts
+    if stimuli > 0 {
+      addRemarks(
+        ofScenarios: true, stimuli, heading("NEVER HAPPENS", counted(stimuli, "stimulus", plural: "stimuli")),
+        to: &lines)
+    }
+    if sessions > 0 {
+      addRemarks(ofScenarios: false, sessions, heading("CUT OFF", counted(sessions, "session")), to: &lines)
+    }
+  }
+
+  private func addRemarks(ofScenarios: Bool, _ count: Int, _ heading: String, to lines: inout [String]) {
+    lines += ["", heading]
+    let shown = remarks.filter { $0.isScenario == ofScenarios }.prefix(limits.sessions)
+    for (trace, session, remark, _) in shown {
       lines.append("  \(printable(trace)), session \(printable(session))")
       for line in wrapped(printable(remark), to: style.width - 4) { lines.append("    " + line) }
     }
-    addMore(remarkCount - min(remarkCount, limits.sessions, remarks.count), "of them", to: &lines)
+    addMore(count - shown.count, "of them", to: &lines)
   }
 
   private func addMore(_ count: Int, _ noun: String, to lines: inout [String]) {
@@ -194,9 +205,10 @@ extension TextReport {
   }
 
   private func verified(_ summary: ReportSummary) -> String {
-    if summary.scenarios == 0 { return "Everything is whole, and every recording gives itself back." }
+    let what = remarkCounts.recordings > 0 ? "Nothing is damaged" : "Everything is whole"
+    if summary.scenarios == 0 { return "\(what), and every recording gives itself back." }
     if summary.scenarios < summary.sessions {
-      return "Everything is whole, and every recording gives itself back; scenarios have none."
+      return "\(what), and every recording gives itself back; scenarios have none."
     }
     return "Everything is whole; scenarios have no recording that could give itself back."
   }

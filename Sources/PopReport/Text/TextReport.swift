@@ -23,8 +23,9 @@ package struct TextReport: Sendable {
   private(set) var outcomes: [OutcomeGroup] = []
   private(set) var mismatches: [SessionReport] = []
   private(set) var losses: [(trace: String, session: String, loss: String)] = []
-  private(set) var remarks: [(trace: String, session: String, remark: String)] = []
-  private(set) var remarkCount = 0
+  private(set) var remarks: [(trace: String, session: String, remark: String, isScenario: Bool)] = []
+  /// How many there are, of scenarios and of recordings.
+  private(set) var remarkCounts = (scenarios: 0, recordings: 0)
   private var findingIndices: [FindingGroup.Key: Int] = [:]
   private var outcomeIndices: [OutcomeGroup.Key: Int] = [:]
   private var sessions = 0
@@ -95,9 +96,13 @@ package struct TextReport: Sendable {
     if losses.count < limits.sessions {
       for loss in session.losses { losses.append((session.trace, session.session, loss)) }
     }
-    remarkCount += session.remarks.count
-    if remarks.count < limits.sessions {
-      for remark in session.remarks { remarks.append((session.trace, session.session, remark)) }
+    if session.isScenario {
+      remarkCounts.scenarios += session.remarks.count
+    } else {
+      remarkCounts.recordings += session.remarks.count
+    }
+    if remarks.count(where: { $0.isScenario == session.isScenario }) < limits.sessions {
+      for remark in session.remarks { remarks.append((session.trace, session.session, remark, session.isScenario)) }
     }
     sessions += 1
   }

@@ -45,6 +45,9 @@ public struct SessionHeader: Hashable, Sendable {
   /// How many of the first events are the prefix of a snapshot: stimuli from before it that still count.
   public var prefixEvents = 0
 
+  /// Whether only a recording has such a header, were it killed before its first decision: a policy was at work, or its events are marked.
+  var isOfRecording: Bool { !policy.isEmpty || !configuration.isEmpty || marksReentrantStimuli }
+
   /// Makes the header of a session of which nothing is known.
   public init() {}
 }

@@ -62,8 +62,9 @@ struct DiffCommand: ToolCommand {
     for problem in baseline.failures { context.complain(problem.failure.line) }
     let head = ReportHead(
       policy: second.shown(input.traces[1]), baseline: first.shown(input.traces[0]), purpose: .comparison)
+    let (policies, limits) = (context.policies, input.limits.limits)
     return try evaluating.report(on: [head], over: second, in: context, unread: baseline.failures.map(\.unread)) {
-      TraceDiffEvaluator(baseline: baseline)
+      TraceDiffEvaluator(baseline: baseline, checker: policies.makeIdentityChecker(limits))
     }
   }
 }

@@ -78,11 +78,7 @@ struct SliceCommand: ToolCommand {
     guard !session.isScenario, count < session.log.events.count || position.isBefore(session.end, of: session) else {
       return session
     }
-    var result = session
-    result.header.ended = nil
-    result.log.events.removeLast(session.log.events.count - count)
-    result.gaps.removeAll { $0 >= count }
-    return result
+    return session.first(count)
   }
 }
 #endif

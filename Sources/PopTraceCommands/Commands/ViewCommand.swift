@@ -61,7 +61,7 @@ struct ViewCommand: ToolCommand {
     run.isViewed = true
     let (policies, flags, limits) = (context.policies, replay, inputs.limits)
     let report = try run.run {
-      guard let candidate else { return RecordingEvaluator() }
+      guard let candidate else { return RecordingEvaluator(checker: policies.makeIdentityChecker(limits)) }
       return ReplayEvaluator(
         candidates: [candidate], against: nil, policies: policies, flags: flags, premises: premises, limits: limits,
         showsAll: false)

@@ -6,6 +6,9 @@ import PopTrace
 /// Says what is found in recordings by themselves.
 struct RecordingEvaluator: SessionEvaluator {
   private var recording = RecordedRun()
+  private var checker: IdentityChecker
+
+  init(checker: IdentityChecker) { self.checker = checker }
 
   mutating func reports(on origin: SessionOrigin, for form: EvaluationForm) -> [SessionReport] {
     var report = SessionReport(origin)
@@ -14,7 +17,7 @@ struct RecordingEvaluator: SessionEvaluator {
         "This is a scenario, which has no times before it runs; name a policy to run it with: --policy v6."
       return [report]
     }
-    recording.read(origin.session)
+    recording.read(checker.check(origin.session).judgedPart(of: origin.session))
     report.findings = recording.findings.indices.map { recording.report($0, .new, form) }
     return [report]
   }

@@ -72,7 +72,7 @@ struct ReplayEvaluator: SessionEvaluator {
       }
       swap(&chooser, &choosers[index])
       reports.append(SessionReport(verdict, on: origin))
-      reports[index].remarks = remarks
+      reports[index].remarks += remarks
       if let popups { keep(popups.numbers(in: session), in: &reports[index], for: form) }
     }
     return reports
@@ -85,8 +85,9 @@ struct ReplayEvaluator: SessionEvaluator {
 
   mutating func run(of origin: SessionOrigin) -> Session? {
     let options = options(for: origin, .json).replay
+    let session = judgedPart(of: origin.session)
     guard let entry = entries.first, !candidates.isEmpty,
-      var run = try? candidates[0].record(origin.session, options: options)
+      var run = try? candidates[0].record(session, options: options)
     else { return nil }
     run.header.policy = entry.name
     run.header.configuration = entry.configuration
@@ -94,12 +95,15 @@ struct ReplayEvaluator: SessionEvaluator {
   }
 
   mutating func baselineRun(of origin: SessionOrigin) -> Session? {
-    guard against != nil else { return origin.session.isScenario ? nil : origin.session }
+    let session = judgedPart(of: origin.session)
+    guard against != nil else { return session.isScenario ? nil : session }
     let options = options(for: origin, .json).replay
-    guard let name = baselineName, var run = try? against?.record(origin.session, options: options) else { return nil }
+    guard let name = baselineName, var run = try? against?.record(session, options: options) else { return nil }
     run.header.policy = name
     return run
   }
+
+  private mutating func judgedPart(of session: Session) -> Session { checker.check(session).judgedPart(of: session) }
 
   private func options(for origin: SessionOrigin, _ form: EvaluationForm) -> EvaluationOptions {
     var options = EvaluationOptions()

@@ -56,9 +56,11 @@ struct TraceDiffEvaluator: SessionEvaluator {
   private var first = RecordedRun()
   private var second = RecordedRun()
   private var diff = OutcomeDiff()
+  private var checker: IdentityChecker
 
-  init(baseline: BaselineSessions) {
+  init(baseline: BaselineSessions, checker: IdentityChecker) {
     self.baseline = baseline
+    self.checker = checker
     diff.listsEverything = true
   }
 
@@ -83,10 +85,13 @@ struct TraceDiffEvaluator: SessionEvaluator {
       report.losses.append("there is no session of this name or place to compare it with")
       return report
     }
-    first.read(counterpart)
-    second.read(session)
+    let (before, after) = (checker.check(counterpart), checker.check(session))
+    let (left, right) = (before.judgedPart(of: counterpart), after.judgedPart(of: session))
+    first.read(left)
+    second.read(right)
+    report.addUnjudged(after, of: session)
     addFindings(to: &report, form)
-    diff.compare(first.tracker, second.tracker, by: RunAlignment(counterpart, session))
+    diff.compare(first.tracker, second.tracker, by: RunAlignment(left, right))
     addOutcomes(to: &report, form)
     return report
   }

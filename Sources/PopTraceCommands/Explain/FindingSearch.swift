@@ -31,7 +31,8 @@ struct FindingSearch {
     if let candidate, let found = finding(of: candidate, in: session) { return found.popup.isNone ? nil : found }
     guard !session.isScenario else { return nil }
     var recorded = RecordedRun()
-    recorded.read(session)
+    var checker = policies.makeIdentityChecker(limits)
+    recorded.read(checker.check(session).judgedPart(of: session))
     for (index, finding) in recorded.findings.enumerated()
     where recorded.fingerprints[index].description.hasPrefix(fingerprint) {
       return finding.popup.isNone ? nil : finding

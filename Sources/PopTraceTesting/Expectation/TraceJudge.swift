@@ -112,8 +112,8 @@ struct TraceJudge<Policy: SchedulingPolicy> {
   private static func reason(_ verdict: SessionVerdict, _ session: Session) -> String? {
     if let failure = verdict.failure { return failure.description }
     switch verdict.identity {
-    case .ok, .none: return nil
-    case .lossy(let judged): return judged > 0 ? nil : "its beginning is missing"
+    case .ok, .cut, .none: return nil
+    case .lossy(let judged, _): return judged > 0 ? nil : "its beginning is missing"
     case .mismatch(let mismatch):
       return
         "the policy that recorded it, \"\(session.header.policy)\", does not give it back: they part at event \(mismatch.difference.position)"

@@ -3,8 +3,14 @@ import PopupScheduling
 
 /// Writes a session event by event, at a current time that `at` moves on.
 struct RunScript {
-  var session = Session()
+  var session: Session
   var now = Ticks.zero
+
+  /// Begins a session that will have come to its end.
+  init() {
+    session = Session()
+    session.header.ended = Ticks(1_000_000)
+  }
 
   @discardableResult
   mutating func add(_ kind: EventKind, _ edit: (inout Event) -> Void = { _ in }) -> Int32 {

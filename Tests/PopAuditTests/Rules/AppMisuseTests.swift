@@ -91,6 +91,39 @@ import Testing
     #expect(misuses(sheet) == 0)
   }
 
+  @Test func aPageThatNeverSaysThatItLeavesIsFoundOnce() {
+    let visits = """
+      100 page.will-appear 2 class=Detail
+      130 page.did-appear 2
+      300 page.will-disappear 2
+      300 page.will-appear 3 class=Cart
+      330 page.did-disappear 2
+      330 page.did-appear 3
+      500 page.will-disappear 3
+      500 page.will-appear 2
+      530 page.did-disappear 3
+      530 page.did-appear 2
+      """
+    #expect(because(home + visits).count == 1)
+  }
+
+  @Test func aPageThatWasRemovedIsNoLongerOnScreen() {
+    let removed = """
+      100 page.will-disappear 1
+      100 page.will-appear 2 class=Detail
+      130 page.did-disappear 1
+      130 page.did-appear 2
+      300 page.removed 2
+      300 page.will-appear 1
+      330 page.did-appear 1
+      500 page.will-disappear 1
+      500 page.will-appear 3 class=Detail
+      530 page.did-disappear 1
+      530 page.did-appear 3
+      """
+    #expect(because(home + removed).count == 1)
+  }
+
   @Test func behindAHoleNothingIsTheAppsDoing() {
     let hole = """
       5 idle id=40

@@ -107,7 +107,7 @@ import Testing
 
   @Test func popupsWhoseSubmissionIsMissingAreJudgedByOverlapOnly() {
     let script = """
-      100 popup.shown 1 id=50 page=1 gen=3
+      100 popup.shown 1 page=1 gen=3
       200 timer.fired 0
       200 popup.shown 2 page=1
       """

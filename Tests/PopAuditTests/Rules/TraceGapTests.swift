@@ -8,6 +8,8 @@ import Testing
 
   private func gaps(_ text: String) -> Int { because(text).count }
 
+  private let home = "0 page.will-appear 1 class=Home\n5 page.did-appear 1\n"
+
   @Test func numbersThatJumpAndTimesThatRunBackAreFound() {
     #expect(
       because("0 idle\n5 idle id=7")
@@ -18,7 +20,7 @@ import Testing
   }
 
   @Test func decisionsAboutPopupsThatWereNeverSubmittedAreFound() {
-    #expect(gaps("0 popup.shown 1\n9 popup.hidden 1 auto") == 1)
+    #expect(gaps("0 popup.shown 1\n9 idle\n9 popup.hidden 1 auto") == 1)
     #expect(gaps("0 popup.withdrawn 1\n0 popup.dropped 1 withdrawn") == 1)
     #expect(gaps("0 popup.submitted 1\n0 popup.dropped 1 withdrawn") == 0)
   }
@@ -33,8 +35,11 @@ import Testing
 
   @Test func presentationsCountWithoutAGap() {
     #expect(gaps("0 popup.submitted 1\n0 popup.shown 1 gen=2") == 1)
-    #expect(gaps("0 popup.submitted 1\n0 popup.shown 1\n5 popup.hidden 1 preempted\n9 popup.shown 1 gen=1") == 1)
-    #expect(gaps("0 popup.submitted 1\n0 popup.shown 1\n5 popup.hidden 1 preempted\n9 popup.shown 1") == 0)
+    #expect(
+      gaps("0 popup.submitted 1\n0 popup.shown 1\n5 idle\n5 popup.hidden 1 preempted\n9 idle\n9 popup.shown 1 gen=1")
+        == 1)
+    #expect(
+      gaps("0 popup.submitted 1\n0 popup.shown 1\n5 idle\n5 popup.hidden 1 preempted\n9 idle\n9 popup.shown 1") == 0)
   }
 
   @Test func timersFireOnceAndOnlyWhenSet() {
@@ -59,8 +64,24 @@ import Testing
     #expect(gaps(hole) == 0)
   }
 
+  @Test func aDecisionAtATimeAtWhichNothingHappenedIsFoundOnce() {
+    let queued = home + "100 popup.submitted 1\n100 popup.queued 1 slot\n"
+    let why = "popup.shown cannot come here: nothing happened then that it could be about"
+    #expect(because(queued + "60000 popup.shown 1 page=1\n60000 callback 1 callback=shown") == [why])
+    #expect(gaps(queued + "60000 idle\n60000 popup.shown 1 page=1") == 0)
+    #expect(gaps("60000 popup.shown 1\n60000 popup.hidden 1 auto") == 1, "only that it was never submitted")
+  }
+
+  @Test func aDecisionAtATimeOfItsOwnIsAStepOfItsOwn() {
+    // It ends the step before, at whose end the popup is up; a second popup in the same step would not be judged.
+    let script =
+      home + "100 popup.submitted 1\n100 popup.shown 1 page=1\n100 popup.submitted 2 re\n100 popup.shown 2 page=1\n"
+    #expect(EventScript(script + "200 popup.hidden 1 auto").findings().contains { $0.rule == .overlap })
+  }
+
   @Test func whatIsIgnoredOrMissingElsewhereIsNoGap() {
-    let text = "0 popup.submitted 1 showMs=9\n1 popup.dismissed 1 swipe\n2 idle\n2 popup.shown 1\n3 popup.hidden 1 auto"
+    let text =
+      "0 popup.submitted 1 showMs=9\n1 popup.dismissed 1 swipe\n2 idle\n2 popup.shown 1\n3 idle\n3 popup.hidden 1 auto"
     #expect(gaps(text) == 0)
   }
 }

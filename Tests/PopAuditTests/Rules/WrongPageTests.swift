@@ -184,7 +184,7 @@ import Testing
           """) == ["1"])
   }
 
-  @Test func afterAHolePagesGetTheBenefitOfTheDoubt() {
+  @Test func behindAHoleNothingIsJudged() {
     #expect(
       found(
         .wrongPage,

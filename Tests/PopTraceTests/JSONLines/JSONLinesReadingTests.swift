@@ -59,6 +59,21 @@ import Testing
     #expect(recording.gaps == [0])
   }
 
+  @Test(
+    "a session without decisions is a recording where its header says so, and stays one",
+    arguments: [
+      (#"{"poptrace":1}"#, true), (#"{"poptrace":1,"policy":"v6"}"#, false),
+      (#"{"poptrace":1,"marks":["reentrant"]}"#, false),
+      (#"{"poptrace":1,"policy":"v6","scenario":true}"#, true), (#"{"poptrace":1,"scenario":false}"#, false),
+    ])
+  func tellsRecordingsByTheirHeaders(header: String, isScenario: Bool) throws {
+    let session = try sessions(header + "\n" + #"{"t":5,"event":"idle"}"#)[0]
+    #expect(session.isScenario == isScenario)
+    var text: [UInt8] = []
+    JSONLines.write(session, into: &text)
+    #expect(try JSONLines.sessions(in: text)[0].isScenario == isScenario)
+  }
+
   @Test func readsSeveralSessions() throws {
     let text = Self.header + Self.submission + "\r\n  \n" + Self.header + Self.submission + Self.submission.dropLast(1)
     #expect(

@@ -4,7 +4,7 @@ extension JSONLinesReader {
   /// Puts the session together, now that all its lines are read.
   mutating func finished() throws(TraceError) -> Session {
     var session = Session(header: draft.header)
-    session.isScenario = draft.saysScenario ?? (draft.firstDecision == nil)
+    session.isScenario = draft.saysScenario ?? (draft.firstDecision == nil && !draft.header.isOfRecording)
     session.skippedEvents = draft.skippedEvents
     swap(&session.catalog, &input.catalog)
     swap(&session.log.events, &draft.events)

@@ -30,7 +30,8 @@ struct JSONLinesWriter {
       if !session.gaps.isEmpty { output.member("lost", flag: true) }
     }
     // Said only where a reader would take it for the other thing.
-    if session.isScenario == session.log.events.contains(where: \.kind.isDecision) {
+    let isRecording = session.header.isOfRecording || session.log.events.contains(where: \.kind.isDecision)
+    if session.isScenario == isRecording {
       output.member("scenario", flag: session.isScenario)
     }
     write(pagesWithoutEventsOf: session)

@@ -1,0 +1,206 @@
+import Foundation
+import PopAudit
+import PopReplay
+import PopSimulation
+import PopTrace
+import PopupScheduling
+import Testing
+
+/// A recording with something missing says nothing that did not happen (CausalReplay, *Where something is missing*).
+///
+/// `POPTRACE_TRIALS` says how many sessions of each version are cut, 2 unless given, and `POPTRACE_FIRST` the number of the first.
+struct CutSessionTests {
+  private static let versions: [(name: String, configuration: PolicyConfiguration)] = [
+    ("v0", .v0), ("v1", .v1), ("v2", .v2), ("v3", .v3), ("v4", .v4), ("v5", .v5), ("v6", .v6),
+  ]
+  private static let seed: UInt64 = 2511
+  private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
+  private static let trials = number("POPTRACE_TRIALS") ?? 2
+  private static let first = number("POPTRACE_FIRST") ?? 0
+
+  /// Makes the recordings of a version, one after another.
+  private func eachRecording(_ version: Int, _ body: (Witness, Comment) throws -> Void) rethrows {
+    let (name, configuration) = Self.versions[version]
+    for number in Self.first..<Self.first + Self.trials {
+      let flavour = WorldFlavour.allCases[number % WorldFlavour.allCases.count]
+      let script = ScriptMaker.script(seed: Self.seed, session: number, flavour: flavour)
+      let session = LiveWorld(policy: StandardPolicy(configuration)).run(script)
+      guard session.events.count > 1 else { continue }
+      try body(Witness(session, configuration), "\(name), seed \(Self.seed), session \(number), \(flavour)")
+    }
+  }
+
+  @Test("cut at an event, inside a turn too", arguments: versions.indices)
+  func cut(version: Int) {
+    var (insideTurns, judged) = (0, 0)
+    eachRecording(version) { witness, note in
+      // Long sessions at some of their events, for the time it takes is quadratic.
+      let step = max(1, witness.whole.events.count / 60)
+      for count in stride(from: Self.first % step, to: witness.whole.events.count, by: step) {
+        var killed = witness.whole
+        killed.header.ended = nil
+        killed.log.events.removeLast(killed.log.events.count - count)
+        let note: Comment = "\(note), cut behind \(count)"
+        let identity = witness.check(killed, note)
+        if witness.isInsideTurn(count) {
+          insideTurns += 1
+          // What is missing may have begun with something that the app did inside the turn, of which nothing tells.
+          if identity == .ok, witness.whole.events[count].kind.isStimulus { continue }
+          guard case .cut = identity else {
+            Issue.record("it is not said that a turn is cut: \(identity); \(note)")
+            continue
+          }
+        } else {
+          #expect(identity == .ok, note)
+        }
+        judged += identity.judgedPart(of: killed).events.count
+      }
+    }
+    #expect(insideTurns > 0 && judged > 0)
+  }
+
+  @Test("with blocks of events taken out", arguments: versions.indices)
+  func holes(version: Int) {
+    var (judged, filledHoles) = (0, 0)
+    eachRecording(version) { witness, note in
+      var random = SeededRandom(seed: Self.seed, part: 7)
+      let events = witness.whole.events.count
+      for _ in 0..<40 {
+        var holed = witness.whole
+        var blocks: [Range<Int>] = []
+        for _ in 0..<random.whole(1...2) {
+          let start = random.whole(0...events - 2)
+          blocks.append(start..<min(events - 1, start + random.whole(1...(random.whole(0...1) == 0 ? 2 : 30))))
+        }
+        holed.log.events.removeAll { event in blocks.contains { $0.contains(Int(event.sequence)) } }
+        holed.noteHoles()
+        let note: Comment = "\(note), without \(blocks)"
+        let identity = witness.check(holed, note)
+        guard case .lossy(let count, let filled) = identity else {
+          Issue.record("it is not said that something is missing: \(identity); \(note)")
+          continue
+        }
+        judged += count
+        if let filled {
+          filledHoles += holed.gaps.count - filled.session.gaps.count
+          let isTrue = zip(filled.session.events, witness.whole.events).prefix(count).allSatisfy {
+            $0.isSame(as: $1, ignoring: [])
+          }
+          #expect(isTrue, "it was filled with something else; \(note)")
+        }
+      }
+    }
+    #expect(judged > 0 && filledHoles > 0)
+  }
+}
+
+extension Session {
+  /// Sets the gaps as a reader finds them.
+  fileprivate mutating func noteHoles() {
+    gaps = log.events.indices.filter {
+      log.events[$0].sequence != ($0 == 0 ? 0 : log.events[$0 - 1].sequence + 1)
+    }
+  }
+}
+
+/// A whole recording, which bears witness against what is said of its parts.
+private struct Witness {
+  let whole: Session
+  private let policy: StandardPolicy
+  private let findings: Set<Said>
+  private let fingerprints: FingerprintList
+  private let outcomes: OutcomeTracker
+  private let turns: Set<Int>
+
+  /// What a finding says that does not hang on how events are counted.
+  private struct Said: Hashable {
+    var finding: Finding
+
+    static func == (lhs: Said, rhs: Said) -> Bool {
+      lhs.finding.rule == rhs.finding.rule && lhs.finding.popup == rhs.finding.popup
+        && lhs.finding.other == rhs.finding.other && lhs.finding.page == rhs.finding.page
+        && lhs.finding.time == rhs.finding.time
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(finding.rule)
+      hasher.combine(finding.popup)
+      hasher.combine(finding.time)
+    }
+  }
+
+  init(_ session: Session, _ configuration: PolicyConfiguration) {
+    whole = session
+    policy = StandardPolicy(configuration)
+    let read = Self.read(session)
+    findings = Set(read.findings.map { Said(finding: $0) })
+    (fingerprints, outcomes) = (read.fingerprints, read.outcomes)
+    turns = Set(
+      session.events.indices.filter {
+        session.events[$0].kind.isStimulus && !session.events[$0].flags.contains(.reentrant)
+      })
+  }
+
+  func isInsideTurn(_ count: Int) -> Bool { count > 0 && count < whole.events.count && !turns.contains(count) }
+
+  private static func read(
+    _ session: Session
+  ) -> (findings: [Finding], fingerprints: FingerprintList, outcomes: OutcomeTracker) {
+    var auditor = Auditor()
+    auditor.read(session)
+    var (outcomes, fingerprints) = (OutcomeTracker(), FingerprintList())
+    outcomes.begin()
+    for event in session.events { outcomes.take(event) }
+    outcomes.end(at: session.end)
+    fingerprints.read(auditor.findings, of: outcomes, in: session.catalog)
+    return (auditor.findings, fingerprints, outcomes)
+  }
+
+  /// Checks that nothing is said of a recording with something missing that the whole does not say.
+  func check(_ cut: Session, _ note: Comment) -> SessionIdentity {
+    let policy = policy
+    var checker = IdentityChecker { _, _ in Replayer(policy: policy) }
+    let identity = checker.check(cut)
+    #expect(checker.check(cut, timing: .causal) == identity, note)
+    audit(identity.judgedPart(of: cut), note)
+    // Whoever does not know the policy says no more.
+    audit(SessionIdentity.unknownPolicy.judgedPart(of: cut), note)
+    if !cut.gaps.isEmpty { audit(cut, note) }
+    replay(cut, identity, note)
+    compare(identity.judgedPart(of: cut), note)
+    return identity
+  }
+
+  private func audit(_ session: Session, _ note: Comment) {
+    var auditor = Auditor()
+    auditor.read(session)
+    for finding in auditor.findings where finding.rule != .traceGap {
+      guard findings.contains(Said(finding: finding)) else {
+        Issue.record("\(finding.rule.id) at \(finding.time.rawValue): \(finding.because); \(note)")
+        return
+      }
+    }
+  }
+
+  private func replay(_ session: Session, _ identity: SessionIdentity, _ note: Comment) {
+    var baseline = Baseline()
+    baseline.read(session, identity: identity)
+    var evaluator = Evaluator(candidate: policy)
+    let verdict = evaluator.evaluate(session, against: baseline)
+    #expect(verdict.counts.new.all == 0 && verdict.counts.fixed.all == 0, note)
+    #expect(verdict.changes.changed == 0, "\(verdict.outcomes.map(\.change)) \(note)")
+  }
+
+  private func compare(_ part: Session, _ note: Comment) {
+    let read = Self.read(part)
+    for (index, finding) in read.findings.enumerated() where !fingerprints.contains(read.fingerprints[index]) {
+      Issue.record("diff has a new \(finding.rule.id): \(finding.because); \(note)")
+    }
+    for (first, second, isTurned) in [(whole, part, false), (part, whole, true)] {
+      var diff = OutcomeDiff()
+      let (left, right) = isTurned ? (read.outcomes, outcomes) : (outcomes, read.outcomes)
+      diff.compare(left, right, by: RunAlignment(first, second))
+      #expect(diff.counts.changed == 0, "diff: \(diff.changes.map(\.kind)) \(isTurned ? "turned" : "") \(note)")
+    }
+  }
+}
