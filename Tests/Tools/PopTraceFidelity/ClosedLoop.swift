@@ -50,7 +50,7 @@ package struct ClosedLoop {
     let recording = Self.recording(of: script, pair)
     let lived = LiveWorld(policy: StandardPolicy(pair.candidate), configuration: pair.candidate.text).run(script)
     before.read(recording)
-    after.read(lived)
+    after.read(lived, besides: before)
     baseline.read(recording, identity: checker.check(recording))
     var judged = JudgedSession(verdict: evaluator.evaluate(recording, against: baseline))
     for outcome in judged.verdict.outcomes {
