@@ -8,7 +8,8 @@
 # make bundle    that executable as an artifact bundle for SwiftPM: .build-static/poptrace.artifactbundle.zip
 # make fuzz      lead what takes untrusted input through inputs of a fuzzer's making, SECONDS=60 for each TARGET=
 # make torture   damage recordings in every way, and print what came of it as a table; ROWS=killed,launch for some rows, SEED=2
-# make fidelity how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies
+# make fidelity  how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies, FIRST=7177 for the seed
+# make nights    what a gate is worth on nights that it has not seen; NIGHTS=25 of them, with sessions from FIRST= on
 # make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them,
 #                TESTS=PopTraceTests,CommandLineTests for no others to be built
 
@@ -17,6 +18,7 @@ CANDIDATE ?= Fixtures/policies/tidier.yml
 
 SECONDS ?= 60
 SESSIONS ?= 90
+NIGHTS ?= 25
 FILTER ?=
 TESTS ?=
 PREFIX ?= /usr/local
@@ -25,7 +27,7 @@ DESTDIR ?=
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo gate-demo test bench lint fuzz torture fidelity sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
+.PHONY: demo gate-demo test bench lint fuzz torture fidelity nights sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
 .PHONY: release benchmarks fuzzer
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
@@ -71,7 +73,10 @@ torture: zstd
 
 fidelity: zstd
 	@.ci/build -c release $(STATIC) --product poptrace-fidelity >&2
-	@.build/release/poptrace-fidelity --sessions $(SESSIONS)
+	@.build/release/poptrace-fidelity --sessions $(SESSIONS) --first $(or $(FIRST),7177)
+
+nights: release
+	@.ci/nights .build/release/poptrace --nights $(NIGHTS) $(if $(FIRST),--first $(FIRST))
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 ADDRESS = --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld

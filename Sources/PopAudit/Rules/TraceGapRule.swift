@@ -73,7 +73,6 @@ struct TraceGapRule: ~Copyable, AuditRule {
       report(state, &output, "\(state.text(popup: index)) was never submitted")
       return
     }
-    guard !state.popups[index].flags.contains(.uncertain) else { return }
     guard state.event.kind == .popupShown, state.event.generation != state.popups[index].generation + 1 else { return }
     report(
       state, &output,
@@ -96,7 +95,7 @@ extension TraceGapRule {
     severity: .warning,
     definition: """
       The recording shows a sequence that no session can have, so something is missing from it: numbers that jump, \
-      time that runs back, a decision at a time at which nothing happened or about a popup that was never submitted, \
+      time that runs back, a decision at a time at which nothing happened, or about a popup that was never submitted, \
       a presentation that follows none, a timer that fires without having been set. This is the recording's fault and \
       never counts against a policy.
       """,

@@ -12,6 +12,26 @@ extension MetricTable {
   }
 
   private func report(on threshold: Threshold, _ units: [Unit], _ bootstrap: Bootstrap) -> ThresholdReport? {
+    guard let (resampled, column, compares) = comparison(on: threshold, units, bootstrap) else { return nil }
+    let metric = threshold.metric
+    var report = ThresholdReport(
+      metric: metric.rawValue, scope: threshold.scope.description,
+      baseline: compares ? value(resampled.before, metric) : nil, candidate: value(resampled.after, metric),
+      evidence: evidence(resampled, metric, compares))
+    report.change = resampled.interval
+    report.limits = threshold.limits.map { limit in
+      ThresholdReport.Limit(limit.words, isBroken: isBroken(limit, metric, resampled))
+    }
+    report.measured = counts[column].measured
+    report.leftOut = counts[column].leftOut
+    report.line = threshold.line
+    return report
+  }
+
+  /// Before and after, with resamples where both were measured; whether there is a before; nil where nothing was summed up for it.
+  func comparison(
+    on threshold: Threshold, _ units: [Unit], _ bootstrap: Bootstrap
+  ) -> (value: Comparison, column: Int, compares: Bool)? {
     let metric = threshold.metric
     guard let column = columns.firstIndex(of: Column(measure: metric.measure, scope: threshold.scope)) else {
       return nil
@@ -27,28 +47,18 @@ extension MetricTable {
         resampled.isEvidence = differing >= Bootstrap.leastUnits
       }
     }
-    var report = ThresholdReport(
-      metric: metric.rawValue, scope: threshold.scope.description, baseline: value(before?.value, metric),
-      candidate: value(after.value, metric), evidence: evidence(resampled, metric, compares))
-    report.change = resampled.interval
-    report.limits = threshold.limits.map { limit in
-      ThresholdReport.Limit(limit.words, isBroken: isBroken(limit, metric, resampled))
-    }
-    report.measured = counts[column].measured
-    report.leftOut = counts[column].leftOut
-    report.line = threshold.line
-    return report
+    return (resampled, column, compares)
   }
 
   /// By what a quotient of sums is multiplied to be in the metric's unit.
-  private func factor(_ metric: Metric) -> Int { metric.unit == .perThousand ? 1000 : 1 }
+  func factor(_ metric: Metric) -> Int { metric.unit == .perThousand ? 1000 : 1 }
 
-  private func value(_ quotient: Quotient?, _ metric: Metric) -> MetricValue? {
-    guard let quotient, quotient.isMeasured else { return nil }
+  private func value(_ quotient: Quotient, _ metric: Metric) -> MetricValue? {
+    guard quotient.isMeasured else { return nil }
     return MetricValue(millionths: quotient.millionths(times: factor(metric)), metric.unit)
   }
 
-  private func isBroken(_ limit: Threshold.Limit, _ metric: Metric, _ comparison: Comparison) -> Bool {
+  func isBroken(_ limit: Threshold.Limit, _ metric: Metric, _ comparison: Comparison) -> Bool {
     switch limit {
     case .max(let value): comparison.after.isAbove(value.millionths, times: factor(metric))
     case .min(let value): comparison.after.isBelow(value.millionths, times: factor(metric))

@@ -12,8 +12,8 @@ struct RecordedTransition {
   var lead: Int32 = -1
   /// The last of its stimuli so far.
   var last: Int32 = -1
-  /// For how long a popup had been in the way that went as it began: so much sooner the user may have wanted it.
-  var kept = Ticks.zero
+  /// How popups may have kept the user from it.
+  var kept = KeptVisit.none
 }
 
 // Page visits: which belong together, and which depend on a tap (CausalReplay, *Pages behind a tap*).
@@ -44,7 +44,7 @@ extension Plan {
       let origin = onScreen.current(scene)
       underWay[scene] = Int32(truncatingIfNeeded: transitions.count)
       transitions.append(RecordedTransition(origin: origin, others: onScreen.others(than: origin, scene)))
-      transitions[Int(underWay[scene])].kept = visibility.keptByPopup(scene, at: event.time)
+      transitions[Int(underWay[scene])].kept = visibility.kept(scene, at: event.time)
       noteAudience(scene: scene, number)
     }
     let current = Int(underWay[scene])

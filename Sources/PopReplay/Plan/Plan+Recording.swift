@@ -81,7 +81,6 @@ extension Plan {
       .show, of: event.popup, generation: visibility.views[event.popup.index].generation, at: event.time)
     // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
     let isFirst = visibility.views[event.popup.index].isUp
-    if isFirst { popups[event.popup.index].lockedAtEnd = visibility.lockedStay(of: event.popup, at: event.time) }
     visibility.hide(event, popups[event.popup.index].traits)
     if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
   }
@@ -89,15 +88,16 @@ extension Plan {
   /// Gives what is still open at the end the length for which it was open.
   private mutating func close() {
     for index in popups.indices where visibility.views[index].shown >= 0 {
-      let popup = PopupID(index)
-      if visibility.views[index].isUp { popups[index].lockedAtEnd = visibility.lockedStay(of: popup, at: end) }
-      popups[index].stay = visibility.seen(popup, at: end) - popups[index].lockedAtEnd
+      popups[index].stay = visibility.answerable(PopupID(index), at: end)
+      guard visibility.views[index].lockedUntil >= .zero else { continue }
+      popups[index].lockedFrom = visibility.views[index].lockedFrom
+      popups[index].lockedUntil = visibility.views[index].lockedUntil
     }
     for page in arrivals.indices where arrivals[page] >= 0 {
       let scene = onScreen.scene(of: PageID(page))
       if onScreen.current(scene) == PageID(page) { items[Int(arrivals[page])].traits.insert(.staysToTheEnd) }
     }
-    for scene in underWay.indices { keptAtEnd.append(visibility.occupied(scene) ?? .distantFuture) }
+    for scene in underWay.indices { keptAtEnd.append(visibility.keptAtEnd(scene, at: end)) }
     for index in animations.indices where animations[index].isOpen {
       animations[index].length = end - animations[index].start
     }
@@ -111,5 +111,37 @@ extension Plan {
     for index in items.indices where items[index].trigger == .time {
       calendar.append(Int32(truncatingIfNeeded: index))
     }
+    findDetours()
   }
+
+  /// Finds the taps whose pages the user came back from just before another visit, which may have waited for that.
+  private mutating func findDetours() {
+    let longest = tick.ticks(ceilingMilliseconds: Self.longestReturn)
+    var first = items.count
+    var back = Ticks.zero
+    for index in items.indices {
+      let item = items[index]
+      let event = events[Int(item.index)]
+      if item.traits.contains(.leadsToPage) {
+        first = min(first, index)
+        back = event.time
+      } else if first < index, event.kind.isAboutPage {
+        if item.isReaction { back = event.time }
+        if !item.isReaction, item.transition >= 0, item.traits.contains(.hasAudience) {
+          if event.time - back <= longest { noteDetours(first..<index, until: back) }
+          first = items.count
+        }
+      }
+    }
+    if first < items.count, end - back <= longest { noteDetours(first..<items.count, until: back) }
+  }
+
+  private mutating func noteDetours(_ range: Range<Int>, until back: Ticks) {
+    for index in range where items[index].traits.contains(.leadsToPage) {
+      items[index].detour = max(Ticks(1), back - events[Int(items[index].index)].time)
+    }
+  }
+
+  /// A visit that begins later than so many milliseconds after the user is back from a page behind a tap has not waited for that.
+  private static var longestReturn: Int64 { 1_500 }
 }

@@ -108,7 +108,9 @@ extension Plan {
         return
       }
       items[index].trigger = .visibleTime
-      if items[index].traits.contains(.usersAct) { items[index].heldFor = visibility.heldByLock(at: event.time) }
+      if items[index].traits.contains(.usersAct) {
+        items[index].heldFor = visibility.heldByLock(event.popup, at: event.time)
+      }
       items[index].delay = visibility.seen(event.popup, at: event.time)
     } else if view.hidden >= 0, ownPresentation, !items[index].traits.contains(.reentrant) {
       follow(.hidden, view.generation, of: event.popup, after: event.time - view.hiddenTime, number)

@@ -38,8 +38,8 @@ struct Plan: ~Copyable {
   var introductions = OwnedArray<Int32>()
   /// The page transitions of the recording.
   var transitions = OwnedArray<RecordedTransition>()
-  /// For every scene, since when a popup was up at the recording's end that may have kept the user from a visit; never for none.
-  var keptAtEnd = OwnedArray<Ticks>()
+  /// For every scene, how popups may have kept the user from a visit at the recording's end.
+  var keptAtEnd = OwnedArray<KeptVisit>()
   var anchors = OwnedArray<PlannedAnchor>()
   /// For every kind of event, the first anchor that waits for one of no certain popup.
   var looseAnchors = OwnedArray<Int32>()

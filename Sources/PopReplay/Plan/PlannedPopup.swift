@@ -3,10 +3,11 @@ import PopupScheduling
 /// What the recording knows of one popup.
 struct PlannedPopup {
   var traits = PopupTraits()
-  /// For how long it was visible in all and its user could have answered it; negative where it was never shown.
+  /// How long it had been visible, over all presentations, when its user could last have answered it; negative where it was never shown.
   var stay = Ticks(-1)
-  /// For how much of that input was locked up to its end, so that nobody could.
-  var lockedAtEnd = Ticks.zero
+  /// The first stretch of its visible time in which input was locked, so that its user may have given up on it; negative for none.
+  var lockedFrom = Ticks(-1)
+  var lockedUntil = Ticks(-1)
   /// The recorded length of each animation, whatever the generation; negative where none is known.
   var showLength = Ticks(-1)
   var hideLength = Ticks(-1)

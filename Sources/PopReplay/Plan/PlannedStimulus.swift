@@ -6,6 +6,8 @@ struct PlannedStimulus {
   var delay = Ticks.zero
   /// For how long the act may have had to wait for a lock in the recording, so that it would come earlier without one.
   var heldFor = Ticks.zero
+  /// For acts that led to a page: how long it was until the user was back, where visits may have waited for that; 0 where none did.
+  var detour = Ticks.zero
   /// Which popups were up in the recording when it happened, where that matters (<doc:CausalReplay#Assumptions>).
   var audience: UInt64 = 0
   /// Its index in the session's log.

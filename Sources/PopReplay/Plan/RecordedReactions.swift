@@ -59,4 +59,6 @@ struct ArmedAct {
   var cause: Int32
   var next: Int32
   var isDone = false
+  /// Whether it has met a lock in the run.
+  var isHeld = false
 }

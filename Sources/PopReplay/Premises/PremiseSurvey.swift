@@ -34,6 +34,8 @@ package final class PremiseSurvey {
     var answered = Ticks.zero
     var visits = 0
     var seen = 0
+    /// When the last popup went that was not left behind on a page; nil where one has come since, or a page.
+    var freeSince: Ticks?
   }
 
   /// Makes a survey of nothing.
@@ -53,6 +55,7 @@ package final class PremiseSurvey {
     begin(plan)
     read(plan, session)
     for scene in scenes.indices {
+      endPause(scene, at: plan.plan.end, plan, isObserved: false)
       tally.visits.add(
         seen: scenes[scene].seen, of: scenes[scene].visits, answered: scenes[scene].answered.rawValue,
         of: visibility.foreground(plan.plan.end).rawValue)
@@ -97,13 +100,27 @@ package final class PremiseSurvey {
     guard !decision.popup.isNone else { return }
     switch decision.kind {
     case .popupShown:
+      if !plan.plan.popups[decision.popup.index].traits.isExempt {
+        endPause(plan.plan.popups[decision.popup.index].traits.scene, at: decision.time, plan, isObserved: false)
+      }
       visibility.show(decision, plan.plan.popups[decision.popup.index].traits)
       if answers[decision.popup.index] >= 0 { noteAwaited(decision.popup, true, at: decision.time, plan) }
     case .popupHidden:
       visibility.hide(decision, plan.plan.popups[decision.popup.index].traits)
       noteAwaited(decision.popup, false, at: decision.time, plan)
+      let traits = plan.plan.popups[decision.popup.index].traits
+      if !traits.isExempt, visibility.audiences[traits.scene] == 0 {
+        scenes[traits.scene].freeSince = decision.reason == .pageLeft ? nil : decision.time
+      }
     default: break
     }
+  }
+
+  /// Nobody waits any more for the popup that went last, or the user visits a page.
+  private func endPause(_ scene: Int, at time: Ticks, _ plan: SessionPlan, isObserved: Bool) {
+    guard let since = scenes[scene].freeSince else { return }
+    scenes[scene].freeSince = nil
+    tally.visit.add(plan.plan.tick.milliseconds(ceiling: time - since), isObserved: isObserved)
   }
 
   private func take(_ event: Event, _ item: Int, _ plan: SessionPlan, _ session: Session) {
@@ -111,7 +128,9 @@ package final class PremiseSurvey {
     case .popupSubmitted where !event.popup.isNone: specs[event.popup.index] = event.spec
     case .popupDismissed where plan.plan.items[item].traits.contains(.dismissal):
       takeAnswer(event, item, plan, session)
-    case .appBackground: visibility.enterBackground(at: event.time)
+    case .appBackground:
+      for scene in scenes.indices { endPause(scene, at: event.time, plan, isObserved: false) }
+      visibility.enterBackground(at: event.time)
     case .appForeground: visibility.enterForeground(at: event.time)
     default: if event.kind.isAboutPage { takeVisit(event, item, plan) }
     }
@@ -134,7 +153,11 @@ package final class PremiseSurvey {
   /// The user begins a page transition that nothing in the recording brought about. What brings the first page of a scene is no visit.
   private func takeVisit(_ event: Event, _ item: Int, _ plan: SessionPlan) {
     let planned = plan.plan.items[item]
-    guard planned.traits.contains(.hasAudience), planned.trigger == .time, planned.transition >= 0,
+    guard planned.traits.contains(.hasAudience) else { return }
+    endPause(
+      plan.plan.onScreen.scene(of: event.page), at: event.time, plan,
+      isObserved: planned.trigger == .time || planned.trigger == .stimulus)
+    guard planned.trigger == .time, planned.transition >= 0,
       !plan.plan.transitions[Int(planned.transition)].origin.isNone
     else { return }
     let scene = plan.plan.onScreen.scene(of: event.page)

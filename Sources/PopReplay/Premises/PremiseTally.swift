@@ -8,6 +8,8 @@ package struct PremiseTally: Hashable, Sendable {
   package var dwell = ReactionTally()
   /// How long content takes.
   package var content = ReactionTally()
+  /// How long they take to visit a page after a popup went.
+  package var visit = DurationHistogram()
 
   /// Makes the tally of nothing.
   package init() {}
@@ -18,5 +20,6 @@ package struct PremiseTally: Hashable, Sendable {
     lhs.visits += rhs.visits
     lhs.dwell += rhs.dwell
     lhs.content += rhs.content
+    lhs.visit += rhs.visit
   }
 }

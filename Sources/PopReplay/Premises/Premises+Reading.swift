@@ -132,9 +132,18 @@ private struct PremisesReader {
     var model = ReactionModel()
     for index in try elements(at: node(members, "reactions")) {
       let entry = try self.members(of: index, ["of", "level", "observed", "censored", "steps"], optional: ["key"])
-      let question = try self.question(entry)
       let curve = try curve(entry)
-      switch try level(entry) {
+      let level = try level(entry)
+      if try text(entry, "of") == Premises.visitsName {
+        guard model.visit == nil else { throw twice(index) }
+        guard level == .all, entry.values["key"] == nil else {
+          throw error(entry, "level", "The curve of visits is of all popups, and has no key.")
+        }
+        model.visit = curve
+        continue
+      }
+      let question = try self.question(entry)
+      switch level {
       case .all:
         guard model[question].all == nil else { throw twice(index) }
         guard entry.values["key"] == nil else { throw error(entry, "key", "The curve of all popups has no key.") }
@@ -166,7 +175,7 @@ private struct PremisesReader {
   private func question(_ entry: Members) throws(TraceError) -> Question {
     let word = try text(entry, "of")
     guard let question = Question.allCases.first(where: { $0.wireName == word }) else {
-      throw error(entry, "of", "Here dwell or content is expected.")
+      throw error(entry, "of", "Here dwell, content or visit is expected.")
     }
     return question
   }

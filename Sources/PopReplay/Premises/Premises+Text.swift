@@ -23,26 +23,32 @@ extension Premises {
     bytes += "\"visits\":{\"decision\":\"\(visits.decision.rawValue)\",\"seen\":\(visits.seen),".utf8
     bytes += "\"expectedMillionths\":\(visits.expectedMillionths)},\n\"reactions\":[".utf8
     var separator = "\n"
-    for question in Question.allCases {
-      let answers = reactions[question]
-      func add(_ level: CurveLevel, _ key: String?, _ curve: ReactionCurve) {
-        bytes += "\(separator){\"of\":\"\(question.wireName)\",\"level\":\"\(level.rawValue)\",".utf8
-        separator = ",\n"
-        if let key {
-          bytes += "\"key\":".utf8
-          JSONText.append(key, to: &bytes)
-          bytes += ",".utf8
-        }
-        append(curve, to: &bytes)
-        bytes.append(UInt8(ascii: "}"))
+    func add(_ of: String, _ level: CurveLevel, _ key: String?, _ curve: ReactionCurve) {
+      bytes += "\(separator){\"of\":\"\(of)\",\"level\":\"\(level.rawValue)\",".utf8
+      separator = ",\n"
+      if let key {
+        bytes += "\"key\":".utf8
+        JSONText.append(key, to: &bytes)
+        bytes += ",".utf8
       }
-      if let all = answers.all { add(.all, nil, all) }
-      for kind in PopupKind.allCases { if let curve = answers.kinds[kind] { add(.kind, kind.wireName, curve) } }
-      for name in answers.names.keys.sorted() { if let curve = answers.names[name] { add(.name, name.text, curve) } }
+      append(curve, to: &bytes)
+      bytes.append(UInt8(ascii: "}"))
     }
+    for question in Question.allCases {
+      let (of, answers) = (question.wireName, reactions[question])
+      if let all = answers.all { add(of, .all, nil, all) }
+      for kind in PopupKind.allCases { if let curve = answers.kinds[kind] { add(of, .kind, kind.wireName, curve) } }
+      for name in answers.names.keys.sorted() {
+        if let curve = answers.names[name] { add(of, .name, name.text, curve) }
+      }
+    }
+    if let visit = reactions.visit { add(visitsName, .all, nil, visit) }
     bytes += "\n]\n".utf8
     return bytes
   }
+
+  /// As a file of premises calls the curve of visits after popups.
+  static var visitsName: String { "visit" }
 
   private static func append(_ curve: ReactionCurve, to bytes: inout [UInt8]) {
     bytes += "\"observed\":\(curve.observed),\"censored\":\(curve.censored),\"steps\":[".utf8

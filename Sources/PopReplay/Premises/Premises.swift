@@ -18,6 +18,7 @@ package struct Premises: Hashable, Sendable {
     var reactions = ReactionModel()
     reactions.dwell = ReactionModel.Answers(tally.dwell)
     reactions.content = ReactionModel.Answers(tally.content)
+    reactions.visit = ReactionCurve(enough: tally.visit)
     self.init(sessions: tally.sessions, visits: tally.visits, reactions: reactions)
   }
 

@@ -49,12 +49,47 @@ package struct ReactionCurve: Hashable, Sendable {
     self.steps = steps
   }
 
+  /// Makes the curve of lengths, if enough of them were observed.
+  init?(enough histogram: DurationHistogram) {
+    self.init(histogram)
+    guard observed >= Self.leastObserved else { return nil }
+  }
+
   /// Makes a curve that was worked out before.
   package init(observed: Int, censored: Int, steps: [Step]) {
     self.observed = observed
     self.censored = censored
     self.steps = steps
   }
+
+  /// What part has not been answered after so long, of 2^32.
+  private func remaining(after milliseconds: Int64) -> UInt64 {
+    let next = steps.partitioningIndex { $0.milliseconds > milliseconds }
+    return next > 0 ? UInt64(steps[next - 1].remaining) : Self.all
+  }
+
+  /// Within how many milliseconds of a popup's going those visits begin that had waited for it, where this is the curve of visits: 0 for at
+  /// once, and where none are seen to have waited (<doc:CausalReplay#Visits-that-wait>).
+  ///
+  /// What waited is what there is beyond the visits of users who had nothing to wait for; these go on at the pace that is seen later on.
+  package var visitReaction: Int64 {
+    let (known, later) = (remaining(after: Self.longestReaction), remaining(after: 2 * Self.longestReaction))
+    guard known > 0 else { return Self.longestReaction }
+    // As many of those that are left come in as much time.
+    let pace = (known - later) << 16 / known
+    func excess(_ milliseconds: Int64, _ remaining: UInt64) -> Int64 {
+      Int64(Self.all - remaining) - Int64(pace << 16) / Self.longestReaction * milliseconds
+    }
+    let most =
+      steps.lazy.prefix { $0.milliseconds <= Self.longestReaction }
+      .map { excess($0.milliseconds, UInt64($0.remaining)) }.max() ?? 0
+    guard most >= Int64(Self.all >> 4) else { return 0 }
+    let last = steps.first { excess($0.milliseconds, UInt64($0.remaining)) >= most / 16 * 15 }?.milliseconds ?? 0
+    return last + last / 2
+  }
+
+  /// What begins later than so many milliseconds after a popup went has not waited for it.
+  private static var longestReaction: Int64 { 2_000 }
 
   /// The length that stands at a place among all those longer than a bound; nil for users who never answer, and where no answer was
   /// observed that took longer.

@@ -16,17 +16,13 @@ package struct ReactionModel: Hashable, Sendable {
 
     /// Makes those that a tally gives.
     init(_ tally: ReactionTally) {
-      func known(_ histogram: DurationHistogram) -> ReactionCurve? {
-        let curve = ReactionCurve(histogram)
-        return curve.observed >= ReactionCurve.leastObserved ? curve : nil
-      }
       var whole = DurationHistogram()
       for (kind, histogram) in tally.kinds {
         whole += histogram
-        kinds[kind] = known(histogram)
+        kinds[kind] = ReactionCurve(enough: histogram)
       }
-      for (name, histogram) in tally.names { names[name] = known(histogram) }
-      all = known(whole)
+      for (name, histogram) in tally.names { names[name] = ReactionCurve(enough: histogram) }
+      all = ReactionCurve(enough: whole)
     }
 
     /// What is known of a popup: by its name, else by its kind, else of all; nil where nothing is.
@@ -39,6 +35,8 @@ package struct ReactionModel: Hashable, Sendable {
   package var dwell = Answers()
   /// How long content takes.
   package var content = Answers()
+  /// How long users take to visit a page after the last popup went; nil where there were not enough visits.
+  package var visit: ReactionCurve?
 
   /// Makes a model that knows nothing.
   package init() {}

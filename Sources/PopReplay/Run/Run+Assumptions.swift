@@ -30,11 +30,24 @@ extension Run {
       time: now + max(.zero, unknownFrom - seen), popupNumber: session.plan.number(of: popup),
       cause: visibility.views[popup.index].shown, what: .stayUnknown(underWay))
     if !popups[popup.index].isStayNoted { queue.insert(due) }
+    if session.plan.popups[popup.index].lockedUntil > seen {
+      var early = due
+      early.time = now + max(.zero, session.plan.popups[popup.index].lockedFrom - seen)
+      queue.insert(early)
+    }
     let answer = answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known)
     guard case .after(let wait) = answer else { return }
     due.time = now + max(.zero, max(known + wait, unknownFrom) - seen)
     due.what = .assumedDismissal(underWay)
     queue.insert(due)
+  }
+
+  /// Whether the recording knows of the user of a popup at this moment of its visible time that there is no answer: not beyond what it shows, nor
+  /// where a lock kept the user from it there.
+  func isStayKnown(_ popup: PopupID) -> Bool {
+    let planned = session.plan.popups[popup.index]
+    let seen = visibility.seen(popup, at: now)
+    return seen <= planned.stay && seen >= planned.lockedUntil
   }
 
   /// From now on it is an assumption that the user still looks at a popup.

@@ -75,7 +75,7 @@ extension Run {
         if visibility.isUnderWay(stay) { hold(due) }
         return false
       }
-      return stayBecomesUnknown(stay)
+      return isStayKnown(stay.popup) ? false : stayBecomesUnknown(stay)
     case .assumedDismissal(let stay): return dismissByAssumption(stay, due)
     case .contentUnknown(let popup): return contentBecomesUnknown(popup, request: due.cause)
     case .assumedContent(let popup): return loadByAssumption(popup, .contentLoaded, request: due.cause)

@@ -54,6 +54,36 @@ extension Run {
     }
   }
 
+  /// How long the user takes to begin a visit once the popup has gone that kept it.
+  ///
+  /// - Parameter most: How long users of the app take at most.
+  func delay(ofVisit visit: Int32, atMost most: Ticks) -> Ticks {
+    switch options.continuation {
+    case .atOnce: .zero
+    case .never: most
+    case .median: Ticks(most.rawValue / 2)
+    case .drawn(let draw), .modelled(let draw): part(ofVisit: visit, draw, of: most)
+    }
+  }
+
+  /// How much later than recorded an act comes whose user takes a while to see the popup; negative for sooner.
+  func lateness(of item: Int32) -> Ticks {
+    switch options.continuation {
+    case .median: .zero
+    case .atOnce: Ticks(-reaction.rawValue)
+    case .never: reaction
+    case .drawn(let draw), .modelled(let draw): part(ofVisit: item, draw, of: reaction + reaction) - reaction
+    }
+  }
+
+  /// So much of a length as a draw takes for a visit.
+  private func part(ofVisit visit: Int32, _ draw: Int, of length: Ticks) -> Ticks {
+    // Visits are drawn apart from popups, whose numbers are not negative.
+    let number = -2 - Int64(session.plan.events[Int(session.plan.items[Int(visit)].index)].sequence)
+    let place = session.plan.draws.place(draw, of: .dwell, about: number)
+    return Ticks(Int64(clamping: length.rawValue.magnitude.multipliedFullWidth(by: UInt64(place) << 32).high))
+  }
+
   /// How much sooner than recorded a visit comes that may have waited for a popup in the recording.
   ///
   /// - Parameter kept: For how long it may have waited.
@@ -67,9 +97,7 @@ extension Run {
       let entry = session.plan.draws.entry(draw, of: .dwell, about: number)
       guard case .after(let wait) = Question.dwell.answer(entry, session.plan.tick) else { return .zero }
       return max(.zero, kept - wait)
-    case .modelled(let draw):
-      let place = session.plan.draws.place(draw, of: .dwell, about: number)
-      return Ticks(Int64(clamping: kept.rawValue.magnitude.multipliedFullWidth(by: UInt64(place) << 32).high))
+    case .modelled(let draw): return part(ofVisit: visit, draw, of: kept)
     }
   }
 }

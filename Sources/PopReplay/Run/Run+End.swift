@@ -103,9 +103,23 @@ extension Run {
   /// A tap that led to a page does not come: whether the user would have gone there in another way nobody knows, from the moment at which the
   /// tap was recorded, or its popup gone in this run (<doc:CausalReplay#Lost-taps>).
   private mutating func noteLostTap(_ event: Event) {
-    guard isCausal, !session.plan.isScenario else { return }
     let wasShown = visibility.views[event.popup.index].shown >= 0
-    let time = wasShown ? min(event.time, popups[event.popup.index].endedTime) : event.time
+    noteOtherWay(event, from: wasShown ? min(event.time, popups[event.popup.index].endedTime) : event.time)
+  }
+
+  /// A tap that led to a page comes at another time, and with it the visits that waited for the way back: which ones did nobody knows. Those
+  /// wanted before a tap that comes later may come before it; those wanted before one that comes sooner come when the user is back.
+  mutating func noteMovedTap(_ item: Int32) {
+    let event = session.plan.events[Int(session.plan.items[Int(item)].index)]
+    let detour = session.plan.items[Int(item)].detour
+    // Where all visits are as much later, nothing is otherwise.
+    let usual = event.time + visitShift
+    guard detour > .zero, now != usual else { return }
+    noteOtherWay(event, from: usual < now ? event.time : now + detour)
+  }
+
+  private mutating func noteOtherWay(_ event: Event, from time: Ticks) {
+    guard isCausal, !session.plan.isScenario else { return }
     if let opening, opening.time <= time { return }
     opening = Opening(time: time, popup: event.popup, recorded: event.sequence)
   }

@@ -26,15 +26,28 @@ extension Run {
     guard !onScreen.isMoving(scene), current.isNone == recorded.origin.isNone,
       onScreen.others(than: current, scene) == recorded.others,
       recorded.destination.isNone || exists(recorded.destination, item)
-    else { return }
+    else { return visitElsewhere(item) }
     if current != recorded.origin {
-      guard current != recorded.destination else { return }
+      guard current != recorded.destination else { return visitElsewhere(item) }
       transitions[transition].origin = current
       let sequence = session.plan.events[index].sequence
+      // From a page behind a tap the user first comes back.
+      if !current.isNone, isBehindTap(current) { visitElsewhere(item) }
       assume(.otherPage, recorded: sequence, after: nextSequence - 1)
       notes.append(ReplayNote(.otherPage, recorded: sequence, time: now))
     }
     transitions[transition].state = .goesOn
+  }
+
+  private func isBehindTap(_ page: PageID) -> Bool {
+    let introduction = session.plan.introductions[page.index]
+    return introduction >= 0 && session.plan.items[Int(introduction)].isReaction
+  }
+
+  /// A transition cannot begin here as it did in the recording: the user goes another way, and nobody knows when.
+  private mutating func visitElsewhere(_ item: Int32) {
+    guard isCausal, !session.plan.isScenario else { return }
+    open(.otherPage, .otherPage, recorded: session.plan.events[Int(session.plan.items[Int(item)].index)].sequence)
   }
 
   /// A page behind a tap has appeared on which the recording ends: plans from when on the recording does not know where the user goes.

@@ -45,6 +45,7 @@ extension Run {
     stimuli[number].sequence = nextSequence
     noteEffects(of: kind, popup, page, item: item, sequence: nextSequence)
     if traits.contains(.staysToTheEnd), isCausal { planPageStay(item) }
+    if traits.contains(.leadsToPage) { noteMovedTap(item) }
     if session.plan.isScenario { matchAnchors(stimulus, sequence: nextSequence) }
     return true
   }

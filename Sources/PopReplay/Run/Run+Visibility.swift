@@ -39,15 +39,37 @@ extension Run {
   mutating func plan(_ act: Int32, of popup: PopupID) {
     let armed = acts[Int(act)]
     guard !armed.isDone else { return }
-    let heldFor = session.plan.items[Int(armed.item)].heldFor
-    let rest = max(.zero, armed.visibleTime - advance(of: popup, heldFor: heldFor) - visibility.seen(popup, at: now))
+    let item = session.plan.items[Int(armed.item)]
+    let rest = visibleRest(of: armed, item, popup)
     let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     queue.insert(
-      ScheduledEvent(
-        time: now + rest, order: session.plan.items[Int(armed.item)].index, cause: armed.cause,
-        what: .act(act, underWay)))
-    guard heldFor > .zero, isMedian else { return }
-    queue.insert(ScheduledEvent(time: now + max(.zero, rest - heldFor), what: .actUnknown(act, underWay)))
+      ScheduledEvent(time: now + rest, order: item.index, cause: armed.cause, what: .act(act, underWay)))
+    func plan(_ unknown: Ticks) {
+      let time = now + max(.zero, armed.visibleTime - unknown - visibility.seen(popup, at: now))
+      queue.insert(ScheduledEvent(time: time, what: .actUnknown(act, underWay)))
+    }
+    if isMedian, item.heldFor > .zero { plan(item.heldFor) }
+    if mayBeGivenUp(armed, item, popup) { plan(armed.visibleTime - session.plan.popups[popup.index].lockedFrom) }
+    if isMedian, isShifted(item, by: armed.visibleTime, popup) { plan(reaction) }
+  }
+
+  /// How much visible time is left until an act comes.
+  private func visibleRest(of armed: ArmedAct, _ item: PlannedStimulus, _ popup: PopupID) -> Ticks {
+    var time = armed.visibleTime - advance(of: popup, heldFor: item.heldFor)
+    if isShifted(item, by: armed.visibleTime, popup) { time += lateness(of: armed.item) }
+    return max(.zero, time - visibility.seen(popup, at: now))
+  }
+
+  /// Whether the user may have wanted to act under the first lock of the recording, and given up on it there.
+  private func mayBeGivenUp(_ armed: ArmedAct, _ item: PlannedStimulus, _ popup: PopupID) -> Bool {
+    let until = session.plan.popups[popup.index].lockedUntil
+    return item.traits.contains(.usersAct) && armed.visibleTime > until && visibility.seen(popup, at: now) < until
+  }
+
+  /// Whether users take a while to see a popup, and see this one at another time than in the recording, so that the act is not known to the tick.
+  private func isShifted(_ item: PlannedStimulus, by visibleTime: Ticks, _ popup: PopupID) -> Bool {
+    guard reaction > .zero, item.traits.contains(.usersAct) else { return false }
+    return now + visibleTime - visibility.seen(popup, at: now) != session.plan.events[Int(item.index)].time
   }
 
   /// From now on the user may have wanted to act, and was held up by a lock in the recording (<doc:CausalReplay#Input-lock>): as long as
@@ -58,16 +80,58 @@ extension Run {
       hold(due)
       return false
     }
-    return stayBecomesUnknown(stay, .heldByLock)
+    let armed = acts[Int(act)]
+    let item = session.plan.items[Int(armed.item)]
+    let seen = visibility.seen(stay.popup, at: now)
+    let isShifted = isShifted(item, by: armed.visibleTime, stay.popup) && seen + reaction >= armed.visibleTime
+    let isHeld = item.heldFor > .zero && seen + item.heldFor >= armed.visibleTime
+    // Having had the same lock, the user gives up on it as in the recording.
+    guard isShifted || isHeld || mayBeGivenUp(armed, item, stay.popup) else { return false }
+    switch options.continuation {
+    case .median, .modelled: break
+    case .never: return false
+    case .atOnce, .drawn:
+      guard case .after(let wait) = answer(to: .dwell, about: stay.popup, beyond: .zero, assuming: .zero) else {
+        return false
+      }
+      queue.insert(ScheduledEvent(time: now + wait, order: item.index, cause: due.cause, what: .act(act, stay)))
+    }
+    return stayBecomesUnknown(stay, isShifted ? .longerThanSeen : .heldByLock)
+  }
+
+  /// An act has to wait for a lock that it did not meet in the recording: whether the user waits with it is an assumption.
+  ///
+  /// - Returns: Whether the user does.
+  private mutating func waitsForUnlocking(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
+    guard !acts[Int(act)].isHeld else { return true }
+    acts[Int(act)].isHeld = true
+    _ = stayBecomesUnknown(stay, .heldByLock)
+    switch options.continuation {
+    case .median, .atOnce, .modelled: return true
+    case .never:
+      acts[Int(act)].isDone = true
+      giveUp(acts[Int(act)].item)
+    case .drawn:
+      guard case .after(let wait) = answer(to: .dwell, about: stay.popup, beyond: .zero, assuming: .zero) else {
+        return true
+      }
+      acts[Int(act)].visibleTime = visibility.seen(stay.popup, at: now) + wait
+      var later = due
+      later.time = now + wait
+      queue.insert(later)
+    }
+    return false
   }
 
   /// The visible time of an act has come.
   mutating func perform(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
-    guard visibility.isUnderWay(stay), visibility.views[stay.popup.index].isUp else { return false }
+    guard visibility.isUnderWay(stay), visibility.views[stay.popup.index].isUp, !acts[Int(act)].isDone else {
+      return false
+    }
     let armed = acts[Int(act)]
     let item = session.plan.items[Int(armed.item)]
     if visibility.locks > 0, item.traits.contains(.usersAct), !item.traits.contains(.passesLock) {
-      hold(due)
+      if session.plan.isScenario || waitsForUnlocking(act, stay, due) { hold(due) }
       return false
     }
     acts[Int(act)].isDone = true

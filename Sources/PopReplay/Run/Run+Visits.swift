@@ -41,11 +41,23 @@ extension Run {
 
   /// Has the next visit of the calendar wait, where popups are in its way.
   mutating func keepsVisitWaiting(_ item: Int32) -> Bool {
-    guard isKept(item) else { return false }
+    guard isKept(item) || isUnnoticed(item) else { return false }
     beginWaiting()
     visitWaitsSince = now
     noteWaiting(item)
     return true
+  }
+
+  /// Whether the user may not have seen yet that the page is free where a visit begins: a popup has just gone that did not go just then in the
+  /// recording.
+  private func isUnnoticed(_ item: Int32) -> Bool {
+    guard reaction > .zero, beginsTransition(item), session.plan.items[Int(item)].trigger != .cause else {
+      return false
+    }
+    let scene = onScreen.scene(of: session.plan.events[Int(session.plan.items[Int(item)].index)].page)
+    let pause = visibility.kept(scene, at: now).pause
+    guard pause < reaction, now - pause != noticed else { return false }
+    return session.plan.transitions[Int(session.plan.items[Int(item)].transition)].kept.pause != pause
   }
 
   /// Whether a stimulus of a transition that waits, or has waited, comes later; it is then planned anew.
@@ -72,19 +84,48 @@ extension Run {
     return true
   }
 
-  /// Lets those visits begin that nothing keeps any more.
+  /// Lets those visits begin that nothing keeps any more, once the user has seen that.
   mutating func releaseVisits() {
     noteVisitsThatMayCome()
-    if visitWaitsSince != nil {
-      let item = nextVisit()
-      if item < 0 || !isKept(item) {
-        visitWaitsSince = nil
-        shiftVisits()
-      }
+    let next = visitWaitsSince == nil ? -1 : nextVisit()
+    let held = firstHeld
+    let isNextFree = visitWaitsSince != nil && (next < 0 || !isKept(next))
+    let isHeldFree = held >= 0 && !isKept(held)
+    guard isNextFree || isHeldFree else {
+      visitsFreeFrom = nil
+      return
     }
-    guard !heldVisits.isEmpty, case .stimulus(let first) = heldVisits[0].what, !isKept(first) else { return }
-    let transition = Int(session.plan.items[Int(first)].transition)
-    release(transition)
+    guard seesThatVisitsAreFree(isNextFree && next >= 0 ? next : held) else { return }
+    if isNextFree {
+      visitWaitsSince = nil
+      shiftVisits()
+    }
+    if isHeldFree { release(Int(session.plan.items[Int(held)].transition)) }
+    visitsFreeFrom = nil
+  }
+
+  /// The first visit that waits though the calendar does not have it; negative where none does.
+  private var firstHeld: Int32 {
+    guard !heldVisits.isEmpty, case .stimulus(let item) = heldVisits[0].what else { return -1 }
+    return item
+  }
+
+  /// Whether the user has seen by now that nothing keeps a visit any more. Where users take a while to see it, nobody knows how long it is this
+  /// time.
+  private mutating func seesThatVisitsAreFree(_ item: Int32) -> Bool {
+    guard reaction > .zero, item >= 0 else { return true }
+    if visitsFreeFrom == nil {
+      let scene = onScreen.scene(of: session.plan.events[Int(session.plan.items[Int(item)].index)].page)
+      noticed = now - visibility.kept(scene, at: now).pause
+      let from = noticed + delay(ofVisit: item, atMost: reaction)
+      visitsFreeFrom = from
+      queue.insert(ScheduledEvent(time: from, what: .visitUnknown))
+      hasUnknownAnswer = true
+      let recorded = session.plan.events[Int(session.plan.items[Int(item)].index)].sequence
+      assume(.visitMayHaveWaited, recorded: recorded, after: nextSequence - 1)
+    }
+    guard let from = visitsFreeFrom else { return true }
+    return now >= from
   }
 
   /// A visit begins to wait; from here on later ones are later, unless another one has them wait already.
@@ -134,15 +175,18 @@ extension Run {
 
   /// Where a popup was up at the recording's end, the user may have wanted to visit a page: in a run without it the visit may come.
   mutating func planMissingVisits() {
-    missingVisitFrom.copy(from: session.plan.keptAtEnd)
-    for scene in missingVisitFrom.indices where missingVisitFrom[scene] < .distantFuture {
-      missingVisitFrom[scene] += Ticks(1)
+    missingVisitFrom.removeAll()
+    for scene in session.plan.keptAtEnd.indices {
+      missingVisitFrom.append(.distantFuture)
+      let kept = session.plan.keptAtEnd[scene]
+      guard kept.pause <= longestReaction else { continue }
+      missingVisitFrom[scene] = session.plan.end - kept.length + Ticks(1)
       queue.insert(ScheduledEvent(time: missingVisitFrom[scene], what: .visitUnknown))
     }
   }
 
-  /// Finds the next transition of the calendar. Where a popup went in the recording as it began, the user may have wanted it sooner, and all
-  /// later ones.
+  /// Finds the next transition of the calendar. Where a popup went in the recording just before it began, the user may have wanted it sooner,
+  /// and all later ones.
   private mutating func prepareTransition() {
     var next = visitIndex
     while next < calendarCount, !beginsTransition(calendarItem(next)) { next += 1 }
@@ -151,32 +195,39 @@ extension Run {
     earlierVisitFrom = .distantFuture
     guard preparedVisit >= 0 else { return }
     let planned = session.plan.items[Int(preparedVisit)]
-    let kept = session.plan.transitions[Int(planned.transition)].kept
+    let kept = kept(preparedVisit)
     guard kept > .zero else { return }
     earlierVisitFrom = session.plan.events[Int(planned.index)].time + visitShift - kept + Ticks(1)
     queue.insert(ScheduledEvent(time: max(now, earlierVisitFrom), what: .visitUnknown))
   }
 
-  /// From now on the next transition may come, which waited in the recording.
+  /// From now on the next transition may come, which waited in the recording: nothing keeps the user from it sooner than there.
   private mutating func noteEarlierVisit() {
-    guard now < calendarTime(of: preparedVisit) else { return }
-    let isNext = visitIndex == preparedIndex
-    if isNext, !isMedian {
-      let planned = session.plan.items[Int(preparedVisit)]
-      let kept = session.plan.transitions[Int(planned.transition)].kept
-      visitShift = visitShift - advance(ofVisit: preparedVisit, keptFor: kept)
-    } else if isKept(preparedVisit) {
-      return
-    } else if isNext {
+    let due = calendarTime(of: preparedVisit)
+    guard now < due - pause(preparedVisit), !isKept(preparedVisit) else { return }
+    if visitIndex != preparedIndex {
+      // Which of what the user did on the page in the recording comes before it then, nobody knows.
+      open(.visitMayHaveWaited, .visitMayHaveWaited)
+    } else if isMedian {
       hasUnknownAnswer = true
       let recorded = session.plan.events[Int(session.plan.items[Int(preparedVisit)].index)].sequence
       assume(.visitMayHaveWaited, recorded: recorded, after: nextSequence - 1)
       notes.append(ReplayNote(.visitMayHaveWaited, recorded: recorded, time: now))
     } else {
-      // Which of what the user did on the page in the recording comes before it then, nobody knows.
-      open(.visitMayHaveWaited, .visitMayHaveWaited)
+      visitShift = visitShift - min(advance(ofVisit: preparedVisit, keptFor: kept(preparedVisit)), due - now)
     }
     earlierVisitFrom = .distantFuture
+  }
+
+  /// For how long popups may have kept the user from a visit in the recording; 0 where the last of them had gone too long before.
+  private func kept(_ item: Int32) -> Ticks {
+    let kept = session.plan.transitions[Int(session.plan.items[Int(item)].transition)].kept
+    return kept.pause <= longestReaction ? kept.length : .zero
+  }
+
+  /// How long nothing had kept the user any more in the recording when a visit began.
+  private func pause(_ item: Int32) -> Ticks {
+    session.plan.transitions[Int(session.plan.items[Int(item)].transition)].kept.pause
   }
 
   private func beginsTransition(_ item: Int32) -> Bool {
@@ -184,14 +235,15 @@ extension Run {
     return planned.transition >= 0 && planned.traits.contains(.hasAudience)
   }
 
-  /// A visit that leaves a page behind a tap is planned: where a popup went in the recording as it began, the user may have wanted it sooner.
+  /// A visit that leaves a page behind a tap is planned: where a popup went in the recording just before it began, the user may have
+  /// wanted it sooner.
   mutating func planEarlierReturn(_ item: Int32) {
     guard beginsTransition(item) else { return }
     let planned = session.plan.items[Int(item)]
-    let kept = session.plan.transitions[Int(planned.transition)].kept
+    let kept = kept(item)
     guard kept > .zero else { return }
     let from = now + planned.delay - kept + Ticks(1)
-    earlierReturns.append(EarlierReturn(item: item, from: from, due: now + planned.delay))
+    earlierReturns.append(EarlierReturn(item: item, from: from, due: now + planned.delay - pause(item)))
     queue.insert(ScheduledEvent(time: max(now, from), what: .visitUnknown))
   }
 
@@ -199,6 +251,7 @@ extension Run {
   private mutating func noteVisitsThatMayCome() {
     for scene in missingVisitFrom.indices where now >= missingVisitFrom[scene] && visibility.audiences[scene] == 0 {
       missingVisitFrom[scene] = .distantFuture
+      guard now < session.plan.end - session.plan.keptAtEnd[scene].pause else { continue }
       open(.visitMayHaveWaited, .visitMayHaveWaited)
     }
     // One that has come, or may now come, need not be looked at again: only those outstanding are.

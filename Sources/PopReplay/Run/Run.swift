@@ -30,6 +30,13 @@ struct Run: ~Copyable {
   var visitsShiftedUntil = Ticks.zero
   /// Since when the next visit of the calendar has been waiting; nil while it does not.
   var visitWaitsSince: Ticks?
+  /// When the user sees that nothing keeps those any more that wait; nil while something does.
+  var visitsFreeFrom: Ticks?
+  /// When the last popup went of which the user has seen that it is gone.
+  var noticed = Ticks(-1)
+  /// How long users of the app take at most to see that, as far as was measured, and at the most.
+  private(set) var reaction = Ticks.zero
+  private(set) var longestReaction = Ticks.zero
   /// The visits planned that leave a page behind a tap, and may have waited in the recording.
   var earlierReturns = OwnedArray<EarlierReturn>()
   /// The index in the calendar of the next transition.
@@ -113,6 +120,10 @@ struct Run: ~Copyable {
     visitShift = .zero
     visitsShiftedUntil = .zero
     visitWaitsSince = nil
+    visitsFreeFrom = nil
+    noticed = Ticks(-1)
+    reaction = !visitsWait ? .zero : session.plan.tick.ticks(ceilingMilliseconds: options.visitReaction)
+    longestReaction = session.plan.tick.ticks(ceilingMilliseconds: max(options.visitReaction, Self.leastReaction))
     heldVisits.removeAll()
     preparedVisit = -1
     preparedIndex = -1
@@ -141,6 +152,9 @@ struct Run: ~Copyable {
     if visitsWait { planMissingVisits() }
     if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
   }
+
+  /// A visit that begins so many milliseconds after a popup went may have waited for it, whatever was measured: nobody reacts at once.
+  private static var leastReaction: Int64 { 300 }
 
   /// The stimulus of the calendar at an index.
   func calendarItem(_ index: Int) -> Int32 {

@@ -6,6 +6,11 @@ struct PopupView {
   var seenBefore = Ticks.zero
   /// Since when it has been visible without a break, on the clock that stands still in the background; meaningful while it is up.
   var since = Ticks.zero
+  /// How long it had been visible when its user could last have answered it, as far as that is noted: where a lock began, or it was hidden.
+  var answerable = Ticks.zero
+  /// How long it had been visible when input was first locked under it, and when it no longer was; negative where that has not been.
+  var lockedFrom = Ticks(-1)
+  var lockedUntil = Ticks(-1)
   /// The times of the last `popup.shown` and `popup.hidden`.
   var shownTime = Ticks.zero
   var hiddenTime = Ticks.zero

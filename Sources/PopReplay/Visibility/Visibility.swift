@@ -18,11 +18,9 @@ struct Visibility: ~Copyable {
   private var epoch: Int32 = 0
   /// How many input locks are held.
   private(set) var locks = 0
-  /// Since when it has been ignored without a break, and when that last ended.
-  private(set) var lockedSince = Ticks.zero
-  /// The same on the clock that stands still in the background.
-  private var lockedSinceSeen = Ticks.zero
-  private(set) var unlockedAt = Ticks(-1)
+  /// When input was last locked no more, and the same on the clock that stands still in the background.
+  private var unlockedAt = Ticks(-1)
+  private var unlockedAtSeen = Ticks(-1)
   /// For every scene, a number that stands for the set of non-exempt popups that are up in it.
   private(set) var audiences = OwnedArray<UInt64>()
   /// For every scene, since when one of them has been up without a break, and when the last one went.
@@ -48,9 +46,8 @@ struct Visibility: ~Copyable {
     awayBefore = .zero
     epoch = 0
     locks = 0
-    lockedSince = .zero
-    lockedSinceSeen = .zero
     unlockedAt = Ticks(-1)
+    unlockedAtSeen = Ticks(-1)
   }
 
   /// How long a popup has been visible by now.
@@ -62,7 +59,8 @@ struct Visibility: ~Copyable {
   /// Takes note of a `popup.shown`.
   mutating func show(_ decision: Event, _ traits: PopupTraits) {
     let now = decision.time
-    if views[decision.popup.index].isUp {
+    let wasUp = views[decision.popup.index].isUp
+    if wasUp {
       settle(decision.popup, at: now)
     } else {
       views[decision.popup.index].index = Int32(truncatingIfNeeded: up.count)
@@ -76,6 +74,7 @@ struct Visibility: ~Copyable {
       }
     }
     views[decision.popup.index].since = foreground(now)
+    if !wasUp { noteLocked(decision.popup, at: now) }
     views[decision.popup.index].shown = decision.sequence
     views[decision.popup.index].shownTime = now
     views[decision.popup.index].generation = decision.generation
@@ -90,6 +89,7 @@ struct Visibility: ~Copyable {
     views[popup].hiddenGeneration = decision.generation
     views[popup].epoch &+= 1
     guard views[popup].isUp else { return }
+    noteUnlocked(decision.popup, at: decision.time)
     settle(decision.popup, at: decision.time)
     let index = Int(views[popup].index)
     if let last = up.popLast(), last != decision.popup {
@@ -129,40 +129,69 @@ struct Visibility: ~Copyable {
 
   /// Input is ignored by one more, or one less.
   mutating func lock(at now: Ticks) {
-    if locks == 0 {
-      lockedSince = now
-      lockedSinceSeen = foreground(now)
-    }
+    let isFirst = locks == 0
+    if isFirst { for index in up.indices { noteAnswerable(up[index], at: foreground(now)) } }
     locks += 1
+    if isFirst { for index in up.indices { noteLocked(up[index], at: now) } }
   }
 
   mutating func unlock(at now: Ticks) {
-    if locks == 1 { unlockedAt = now }
+    if locks == 1 {
+      for index in up.indices { noteUnlocked(up[index], at: now) }
+      unlockedAt = now
+      unlockedAtSeen = foreground(now)
+    }
     locks = max(0, locks - 1)
   }
 
-  /// For how long a user's act of this instant had to wait for a lock; 0 unless a lock ends at this instant
+  /// Input is locked under a popup for the first time.
+  private mutating func noteLocked(_ popup: PopupID, at now: Ticks) {
+    if locks > 0, views[popup.index].lockedUntil < .zero { views[popup.index].lockedFrom = seen(popup, at: now) }
+  }
+
+  /// The same is over, unless it had no length.
+  private mutating func noteUnlocked(_ popup: PopupID, at now: Ticks) {
+    let view = views[popup.index]
+    guard locks > 0, view.lockedFrom >= .zero, view.lockedUntil < .zero else { return }
+    if seen(popup, at: now) > view.lockedFrom { views[popup.index].lockedUntil = seen(popup, at: now) }
+  }
+
+  /// For how much of a popup's visible time a user's act of this instant may have had to wait for a lock; 0 unless a lock ends at this instant
   /// (<doc:CausalReplay#Input-lock>).
-  func heldByLock(at now: Ticks) -> Ticks {
-    locks == 0 && unlockedAt == now ? now - lockedSince : .zero
+  func heldByLock(_ popup: PopupID, at now: Ticks) -> Ticks {
+    locks == 0 && unlockedAt == now ? seen(popup, at: now) - answerable(popup, at: now) : .zero
   }
 
-  /// For how much of a popup's visible time up to now input has been locked, where it still is.
-  func lockedStay(of popup: PopupID, at now: Ticks) -> Ticks {
-    guard locks > 0, views[popup.index].isUp else { return .zero }
-    return max(.zero, foreground(now) - max(views[popup.index].since, lockedSinceSeen))
+  /// How long a popup had been visible, over all its presentations, when it was last up while nothing kept its user from answering.
+  func answerable(_ popup: PopupID, at now: Ticks) -> Ticks {
+    isAnswerable(popup, at: foreground(now)) ? seen(popup, at: now) : views[popup.index].answerable
   }
 
-  /// Since when a popup that is not exempt has been up in a scene; nil where none is.
-  func occupied(_ scene: Int) -> Ticks? { audiences[scene] == 0 ? nil : occupations[scene].since }
+  /// Whether a popup's user could have answered just before an instant of the foreground.
+  private func isAnswerable(_ popup: PopupID, at instant: Ticks) -> Bool {
+    locks == 0 && views[popup.index].isUp && max(views[popup.index].since, unlockedAtSeen) < instant
+  }
 
-  /// For how long the last popup of a scene was in the way that went at this instant; 0 where none did.
-  func keptByPopup(_ scene: Int, at now: Ticks) -> Ticks {
-    audiences[scene] == 0 && occupations[scene].endedAt == now ? now - occupations[scene].since : .zero
+  private mutating func noteAnswerable(_ popup: PopupID, at instant: Ticks) {
+    guard isAnswerable(popup, at: instant) else { return }
+    views[popup.index].answerable = views[popup.index].seenBefore + (instant - views[popup.index].since)
+  }
+
+  /// The same of a visit that the recording ended too early for at this instant, popups that are still up included.
+  func keptAtEnd(_ scene: Int, at end: Ticks) -> KeptVisit {
+    audiences[scene] == 0 ? kept(scene, at: end) : KeptVisit(length: end - occupations[scene].since)
+  }
+
+  /// How popups of a scene may have kept their user from a visit that begins at this instant.
+  func kept(_ scene: Int, at now: Ticks) -> KeptVisit {
+    let occupation = occupations[scene]
+    guard audiences[scene] == 0, occupation.endedAt >= .zero else { return .none }
+    return KeptVisit(length: now - occupation.since, pause: now - occupation.endedAt)
   }
 
   private mutating func settle(_ popup: PopupID, at now: Ticks) {
     let instant = foreground(now)
+    noteAnswerable(popup, at: instant)
     views[popup.index].seenBefore += instant - views[popup.index].since
     views[popup.index].since = instant
   }
@@ -174,4 +203,15 @@ struct Visibility: ~Copyable {
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
   }
+}
+
+/// How popups may have kept a user from a visit (<doc:CausalReplay#Visits-that-wait>).
+struct KeptVisit {
+  /// For how long one had been up, without a break, before the visit began: so much sooner the user may have wanted it.
+  var length: Ticks
+  /// How long the last of them had been gone by then.
+  var pause = Ticks.zero
+
+  /// That none was up before.
+  static var none: KeptVisit { KeptVisit(length: .zero, pause: .distantFuture) }
 }

@@ -70,7 +70,7 @@ struct ExplainCommand: ToolCommand {
     let premises = try ReplayPremises(
       replay, isEstimating: false, of: inputs, jobs: jobs.count, isQuiet: true, in: context)
     let explainer = PopupExplainer(
-      context.policies, candidate: candidate, flags: replay, visits: premises.report.visits, limits: inputs.limits)
+      context.policies, candidate: candidate, flags: replay, premises: premises, limits: inputs.limits)
     let search = ExplainSearch(self, inputs, explainer, candidate, context)
     return try output.write(from: inputs) { stream throws(CommandFailure) in try search.answer(to: stream) }
   }

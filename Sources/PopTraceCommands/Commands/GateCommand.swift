@@ -13,6 +13,9 @@ struct GateCommand: ToolCommand {
       when, which limits metrics have. What poptrace bless accepted does not fail the build again. In GitHub Actions and in Xcode the report \
       is shown where they show such; elsewhere --format says in which forms it is wanted.
 
+      A pull request is judged against the policy of its target branch, so that only what it brings itself is new: --against main:popups.yml \
+      reads popups.yml as the git revision main has it, the path from the repository's root. Nothing is fetched.
+
       Example:
         poptrace gate Fixtures/field --policy Fixtures/policies/tidier.yml
       """)
@@ -24,11 +27,42 @@ struct GateCommand: ToolCommand {
   @Flag(help: "Print the configuration that is in force, and where each value comes from, and judge nothing.")
   var printConfig = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Say what the gate is worth, and fail nothing: draw so many nights from the sessions given, half of them each, accept what the other half \
+      brings, and say how often each part of the gate fails by chance, and how small a worsening it finds.
+      """, valueName: "nights"))
+  var rehearse: Int?
+
+  @Option(help: ArgumentHelp("What the nights of --rehearse are drawn by.", valueName: "number"))
+  var seed: UInt64 = 1
+
   @OptionGroup var reporting: GateReportOptions
 
+  func validate() throws {
+    guard let rehearse else { return }
+    guard Rehearsal.nightsRange.contains(rehearse) else {
+      throw ValidationError(
+        "--rehearse draws from \(Rehearsal.nightsRange.lowerBound) to \(grouping(Rehearsal.nightsRange.upperBound)) nights, not \(rehearse)."
+      )
+    }
+    guard !input.isPart, input.corpus.failFast == nil, reporting.saveTrace == nil else {
+      throw ValidationError(
+        "Nights are drawn from all sessions; give --rehearse no --shard, --stdin-paths, --fail-fast or --save-trace.")
+    }
+    guard gate.blame else {
+      throw ValidationError("What is accepted is what keys bring, so these must be found out; leave --no-blame out.")
+    }
+    guard reporting.output.single != nil else {
+      throw ValidationError("What is rehearsed is said as text or json; give --rehearse one of these forms.")
+    }
+  }
+
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let setting = try GateSetting(gate, in: context)
+    let setting = try GateSetting(gate, in: context, mayLackBaseline: rehearse != nil)
     guard !printConfig else { return try printConfiguration(setting) }
+    if let rehearse { return try self.rehearse(rehearse, setting, in: context) }
     let output = reporting.output
     let isSilent = output.format.isEmpty && output.output == "-"
     let requests =
@@ -43,6 +77,24 @@ struct GateCommand: ToolCommand {
     let report = try run.judge()
     input.complain(ofMissing: run.inputs.popups, in: context)
     return input.isPart ? .fine : ExitStatus(report.summary.verdict)
+  }
+
+  private func rehearse(
+    _ nights: Int, _ setting: GateSetting, in context: ToolContext
+  ) throws(CommandFailure) -> ExitStatus {
+    var setting = setting
+    // What is accepted is rehearsed, too.
+    (setting.baseline, setting.baselinePath, setting.blamesAll) = (nil, "", true)
+    guard let output = reporting.output.single else { return .usage }
+    let run = try GateRun(
+      setting, input, names, ReportWishes(requests: [], isQuiet: output.quiet), jobs: reporting.jobs.count,
+      premises: gate.premises, in: context)
+    return try output.write(from: run.inputs) { stream throws(CommandFailure) in
+      let report = try run.rehearse(nights, seed: seed)
+      input.complain(ofMissing: run.inputs.popups, in: context)
+      try stream.write(output.format == .json ? report.json : Array(report.text(style: stream.style).utf8))
+      return .fine
+    }
   }
 
   private func printConfiguration(_ setting: GateSetting) throws(CommandFailure) -> ExitStatus {

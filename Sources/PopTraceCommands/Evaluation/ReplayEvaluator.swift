@@ -109,7 +109,7 @@ struct ReplayEvaluator: SessionEvaluator {
     var options = EvaluationOptions()
     options.replay = flags.options(tick: origin.session.header.tick)
     options.replay.limits = limits
-    options.replay.visits = premises.report.visits
+    premises.apply(to: &options.replay)
     options.reactions = premises.reactions
     options.continuations = flags.continuations
     options.listsAllOutcomes = form.listsAllOutcomes || popups != nil

@@ -11,17 +11,17 @@ struct PopupExplainer {
   /// The policy that is compared with; nil where the recording alone is explained.
   private let candidate: PolicyEntry?
   private let flags: ReplayFlags
-  private let visits: ReplayOptions.Visits
+  private let premises: ReplayPremises
   private let limits: ResourceLimits
 
   init(
-    _ policies: PolicyRegistry, candidate: PolicyEntry?, flags: ReplayFlags, visits: ReplayOptions.Visits,
+    _ policies: PolicyRegistry, candidate: PolicyEntry?, flags: ReplayFlags, premises: ReplayPremises,
     limits: ResourceLimits
   ) {
     self.policies = policies
     self.candidate = candidate
     self.flags = flags
-    self.visits = visits
+    self.premises = premises
     self.limits = limits
   }
 
@@ -29,7 +29,7 @@ struct PopupExplainer {
   func options(_ tick: TickLength) -> ReplayOptions {
     var options = flags.options(tick: tick)
     options.limits = limits
-    options.visits = visits
+    premises.apply(to: &options)
     return options
   }
 

@@ -69,10 +69,12 @@ struct ConfigurationFile {
     return self.path[...slash] + path
   }
 
-  /// A policy that the file names: a path is one from where the file lies.
+  /// A policy that the file names: a path is one from where the file lies, but that of a git revision one from the repository's root.
   func resolved(policy: String) -> String {
     let isPath = policy.contains("/") || policy.hasSuffix(".yml") || policy.hasSuffix(".yaml")
-    return isPath ? resolved(policy) : policy
+    let path = resolved(policy)
+    let isRevision = RevisionFile(policy) != nil && Platform.kind(of: path) == .missing
+    return isPath && !isRevision ? path : policy
   }
 
   private static func node(of text: String, path: String) throws(CommandFailure) -> ConfigurationNode {

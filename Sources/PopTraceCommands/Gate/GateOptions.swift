@@ -12,7 +12,9 @@ struct GateOptions: ParsableArguments {
   var policy: String?
 
   @Option(
-    help: ArgumentHelp("Compare with this policy's run; by default with the recording.", valueName: "recorded|policy"))
+    help: ArgumentHelp(
+      "Compare with this policy's run, which may be a file of a git revision, such as main:popups.yml; by default with the recording.",
+      valueName: "recorded|policy"))
   var against: String?
 
   @Option(
@@ -20,7 +22,7 @@ struct GateOptions: ParsableArguments {
       "The configuration; by default the nearest .poptrace.yml from the working directory upwards.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("The findings that are accepted, as poptrace bless wrote them.", valueName: "file"))
+  @Option(help: ArgumentHelp("What is accepted, as poptrace bless wrote it.", valueName: "file"))
   var baseline: String?
 
   @Flag(help: "Fail where an accepted finding is gone, so that the baseline file is kept up to date.")
@@ -72,7 +74,7 @@ struct GateOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Count hurt sessions by these, separated by commas: build, app, policy (the recorded one), page, popup, os, device, locale, arm:NAME, \
-      metadata:NAME.
+      metadata:NAME. To bless, popup and page say that what is accepted is accepted for each that has it.
       """, valueName: "what"))
   var by: String?
 

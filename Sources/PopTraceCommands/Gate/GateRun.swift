@@ -50,13 +50,25 @@ struct GateRun {
     self.context = context
   }
 
+  /// Judges, and draws nights from the sessions that were judged, once each.
+  func rehearse(_ nights: Int, seed: UInt64) throws(CommandFailure) -> RehearsalReport {
+    var rehearsal = Rehearsal(setting.configuration, asOf: setting.asOf)
+    let report = try judge { rehearsal.add($0) }
+    return rehearsal.report(
+      report.blame,
+      into: RehearsalReport(policy: head.policy, baseline: head.baseline, nights: nights, seed: seed))
+  }
+
   /// Judges, and reports in the forms that are asked for.
-  func judge() throws(CommandFailure) -> NeutralReport {
+  ///
+  /// - Parameter keep: Told of every session that counts.
+  func judge(keeping keep: @escaping (SessionReport) -> Void = { _ in }) throws(CommandFailure) -> NeutralReport {
     var run = ReportRun(
       head: head, inputs: inputs, jobs: jobs,
       gate: GateFlags(setting.configuration, estimates: setting.estimates), wishes: wishes,
       context: context)
     run.setting = setting
+    run.keep = keep
     run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
     let (candidate, baseline, policies, flags) = (candidate, baseline, context.policies, flags)
     let (premises, limits, showsAll, popups) = (premises, inputs.limits, wishes.showsAll, popups)
@@ -69,19 +81,26 @@ struct GateRun {
 
   /// Reads again what is to be looked into, and finds out which keys bring it.
   private func entries(of targets: BlameTargets) throws(CommandFailure) -> [BlameEntry] {
-    guard
-      var search = BlameSearch(
-        candidate, against: baseline, policies: context.policies, flags: flags, premises: premises,
-        limits: inputs.limits)
-    else { return [] }
     var entries: [BlameEntry] = []
-    let wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.place, $0.fingerprints) })
-    try SecondReading(inputs: inputs).forEach(wanted.keys) { origin in
-      let place = ReportPlace(trace: origin.input, index: origin.index)
-      entries += search.entries(
-        on: origin.session, trace: place.trace, index: place.index, fingerprints: wanted[place] ?? [])
+    var wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.place, $0.fingerprints) })
+    if var search = BlameSearch(
+      candidate, against: baseline, policies: context.policies, flags: flags, premises: premises,
+      limits: inputs.limits)
+    {
+      try SecondReading(inputs: inputs).forEach(Array(wanted.keys)) { origin in
+        let place = ReportPlace(trace: origin.input, index: origin.index)
+        let found = search.entries(
+          on: origin.session, trace: place.trace, index: place.index, fingerprints: wanted[place] ?? [])
+        if !found.isEmpty { wanted[place] = nil }
+        entries += found
+      }
     }
-    return BlameEntry.chosen(of: entries)
+    guard targets.isWhole else { return targets.chosen(of: entries) }
+    // What no keys are known for is accepted by its rule.
+    for (place, fingerprints) in wanted {
+      entries += fingerprints.map { BlameEntry(fingerprint: $0, trace: place.trace, index: place.index, keys: []) }
+    }
+    return targets.chosen(of: entries)
   }
 }
 #endif

@@ -16,20 +16,32 @@ package enum PolicyFile {
         "there is no such file, and no policy of that name (see poptrace policies)", input: path, status: .usage)
     }
     let bytes = try ByteSource.contents(of: path, atMost: longest, "a policy")
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    var (entry, settings) = try entry(named: name, of: bytes, path: path)
+    entry.file = path
+    for setting in settings { entry.lines[setting.key] = setting.line }
+    return entry
+  }
+
+  /// Reads a file of a git revision. Nothing can point at a line of it, for that line may be another in the file as it is now.
+  static func read(_ file: RevisionFile) throws(CommandFailure) -> PolicyEntry {
+    try entry(named: file.name, of: try file.contents(atMost: longest, "a policy"), path: file.name).entry
+  }
+
+  private static func entry(
+    named name: String, of bytes: [UInt8], path: String
+  ) throws(CommandFailure) -> (entry: PolicyEntry, settings: [PolicyConfiguration.Setting]) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure("the file is not UTF-8 text", input: path, status: .usage)
     }
     let settings = try settings(in: text, path: path)
     let configuration = try configuration(of: settings, path: path)
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    var entry = PolicyEntry(
+    let entry = PolicyEntry(
       name, summary: "the standard policy as configured", source: path, configuration: configuration.text
     ) {
       StandardPolicy(configuration)
     }
-    entry.file = path
-    for setting in settings { entry.lines[setting.key] = setting.line }
-    return entry
+    return (entry, settings)
   }
 
   /// The configuration that a file's text means; nil where it means none.

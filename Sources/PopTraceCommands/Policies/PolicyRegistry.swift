@@ -18,9 +18,10 @@ struct PolicyRegistry: Sendable {
   /// The policy of that name; nil where there is none.
   func entry(named name: String) -> PolicyEntry? { entries.first { $0.name == name } }
 
-  /// The policy that an option names: one that is known, or the one that a YAML file describes.
+  /// The policy that an option names: one that is known, or the one that a YAML file describes, or else a file of a git revision.
   func resolve(_ text: String) throws(CommandFailure) -> PolicyEntry {
     if let entry = entry(named: text) { return entry }
+    if let file = RevisionFile(text), Platform.kind(of: text) == .missing { return try PolicyFile.read(file) }
     if text.hasSuffix(".yml") || text.hasSuffix(".yaml") || text.contains("/") {
       return try PolicyFile.read(text)
     }

@@ -9,6 +9,8 @@ struct ReplayPremises: Sendable {
   let report: PremisesReport
   /// What an estimate rests on; nil where none was asked for.
   let reactions: ReactionModel?
+  /// As in ``PopReplay/ReplayOptions/visitReaction``.
+  private let visitReaction: Int64
 
   /// Reads the premises from the file that is named, else works them out over the inputs, where they are asked for and can be.
   init(
@@ -39,6 +41,13 @@ struct ReplayPremises: Sendable {
     report = PremisesReport(
       visits: visits, origin: flags.visits == .auto ? origin : .option, premises: known)
     reactions = isEstimating ? known?.reactions ?? ReactionModel() : nil
+    visitReaction = known?.reactions.visit?.visitReaction ?? 0
+  }
+
+  /// Has a replay go by them.
+  func apply(to options: inout ReplayOptions) {
+    options.visits = report.visits
+    options.visitReaction = visitReaction
   }
 
   /// Whether an input is gone when it has been read.

@@ -14,6 +14,8 @@ struct ReportRun {
   var setting: GateSetting?
   /// Whether sessions are looked at, and not judged: a page shows each of them, and whole.
   var isViewed = false
+  /// Who is told of every session that counts.
+  var keep: (SessionReport) -> Void = { _ in }
   /// What finds out which keys bring what; nil where nobody asks.
   var blame: ((BlameTargets) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
@@ -95,7 +97,10 @@ struct ReportRun {
   private func isTwin(
     _ session: SessionReport, _ json: [UInt8], addedTo assembly: ReportAssembly
   ) throws(CommandFailure) -> Bool {
-    guard let twin = try assembly.add(session, json: json) else { return false }
+    guard let twin = try assembly.add(session, json: json) else {
+      keep(session)
+      return false
+    }
     context.remark(
       "\(printable(twin.trace)): session \(printable(twin.session)) was given before; it is judged once",
       isQuiet: wishes.isQuiet)

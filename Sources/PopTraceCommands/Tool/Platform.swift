@@ -269,6 +269,59 @@ enum Platform {
   }
 
   static func end(_ code: Int32) -> Never { exit(code) }
+
+  /// What a program said, and how it ended.
+  struct Answer {
+    var output: [UInt8]
+    /// Its exit status; -1 where a signal ended it.
+    var status: Int32
+  }
+
+  /// Runs a program that is looked for on the search path, without a shell and without input, and waits for its end.
+  ///
+  /// - Parameters:
+  ///   - variables: What it finds in its environment beside our own.
+  ///   - count: When it has said more bytes than this, it is heard no longer.
+  ///   - hearsErrors: Whether what it says on standard error is a part of the answer, or is lost.
+  static func answer(
+    of program: String, _ arguments: [String], with variables: [String: String], atMost count: Int, hearsErrors: Bool
+  ) throws(Problem) -> Answer {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw .last }
+    defer { for end in ends where end >= 0 { _ = close(end) } }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
+    var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    if hearsErrors {
+      unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    }
+    for (name, value) in variables { _ = unsafe setenv(name, value, 1) }
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var child = pid_t()
+    let code = unsafe posix_spawnp(&child, program, &actions, nil, &words, environ)
+    guard code == 0 else { throw Problem(code) }
+    _ = close(ends[1])
+    ends[1] = -1
+    var output: [UInt8] = []
+    var problem: Problem?
+    do { while output.count <= count, try read(1 << 16, from: ends[0], into: &output) > 0 {} } catch { problem = error }
+    _ = close(ends[0])
+    ends[0] = -1
+    var status: Int32 = 0
+    while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
+    if let problem { throw problem }
+    return Answer(output: output, status: status & 0x7F == 0 ? status >> 8 & 0xFF : -1)
+  }
 }
 
 // The calls whose names are those of members above.

@@ -8,7 +8,11 @@ import Testing
 
   private func gaps(_ text: String) -> Int { because(text).count }
 
-  private let home = "0 page.will-appear 1 class=Home\n5 page.did-appear 1\n"
+  let home = """
+    0 page.will-appear 1 class=Home
+    5 page.did-appear 1
+
+    """
 
   @Test func numbersThatJumpAndTimesThatRunBackAreFound() {
     #expect(

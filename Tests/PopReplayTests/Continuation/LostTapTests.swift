@@ -37,6 +37,37 @@ struct LostTapTests {
     #expect(run.grades[2] == .assumed)
   }
 
+  /// The way back, and where asked for a visit that may have waited for it.
+  private func back(visit: Bool) -> String {
+    func change(_ old: Int, _ new: Int, _ time: Int) -> String {
+      """
+      {"t":\(time),"event":"page.will-disappear","page":\(old)}
+      {"t":\(time),"event":"page.will-appear","page":\(new)\(new == 3 ? ",\"class\":\"Feed\"" : "")}
+      {"t":\(time + 350),"event":"page.did-disappear","page":\(old)}
+      {"t":\(time + 350),"event":"page.did-appear","page":\(new)}
+
+      """
+    }
+    let lines = tapped.split(separator: "\n").dropLast(3).joined(separator: "\n") + "\n" + change(2, 1, 3000)
+    return lines + (visit ? change(1, 3, 3600) : "") + tapped.split(separator: "\n").suffix(3).joined(separator: "\n")
+  }
+
+  @Test func aTapAtAnotherTimeOpensTheVisitsThatWaitedForTheWayBack() throws {
+    var later = OneSlot()
+    later.pause = 300
+    let recording = record(try session(back(visit: true)), OneSlot())
+    #expect(Played(recording, OneSlot()).firstAssumption == nil)
+    // The tap was recorded at 1,500 and comes at 1,800.
+    let run = Played(recording, later)
+    #expect(run.all(.popupTapped).map(\.time) == [Ticks(1800)])
+    #expect(run.firstAssumption == Ticks(1500))
+    #expect(run.count(.visitAfterLostTap) == 1)
+    #expect(run.grades[2] == .assumed)
+    let quiet = Played(record(try session(back(visit: false)), OneSlot()), later)
+    #expect(quiet.firstAssumption == nil)
+    #expect(quiet.grades[2] == .derived)
+  }
+
   @Test func aTapThatLedNowhereOpensNothing() throws {
     let nowhere = tapped.split(separator: "\n").filter { !$0.contains("\"page\":2") && !$0.contains("disappear") }
     let recording = record(try session(nowhere.joined(separator: "\n")), OneSlot())

@@ -35,6 +35,7 @@ struct PremisesTests {
   @Test func theFileGivesThemBack() throws {
     let premises = Premises(tally(Self.sessions))
     let read = try Premises(text: premises.text)
+    #expect(premises.reactions.visit != nil)
     #expect(read == premises)
     #expect(read.text == premises.text)
   }
@@ -90,6 +91,7 @@ struct PremisesTests {
       ("[20,3221225472]", "[20,3758096385]", "smaller shares"),
       ("[20,3221225472]", "[20,4294967296]", "whole number"), ("[20,3221225472]", "[999999999,0]", "whole number"),
       ("[20,3221225472]", "[20]", "length in ms"), ("\"observed\":8", "\"observed\":7", "or more"),
+      ("\"of\":\"dwell\",\"level\":\"kind\"", "\"of\":\"visit\",\"level\":\"kind\"", "curve of visits"),
       ("\"of\":\"dwell\"", "\"of\":3", "text is expected"), ("\"visits\":{", "\"visits\":[{", "not JSON"),
       ("\"a \\\"b\\\"\"", "\"\"", "from 1 to 256 bytes"),
     ])

@@ -64,4 +64,22 @@ struct ReactionCurveTests {
     // Even where everybody had answered by then.
     #expect(lengths(self.curve(observed: [10, 20]), 2, beyond: 20) == [nil, nil])
   }
+
+  /// Visits after popups: so many that waited, and a user in a hundred milliseconds or so who had nothing to wait for.
+  private func visits(waited: [Int64]) -> ReactionCurve {
+    var histogram = DurationHistogram()
+    for length in waited { histogram.add(length, isObserved: true) }
+    for length in stride(from: Int64(50), to: 10_000, by: 100) { histogram.add(length, isObserved: true) }
+    return ReactionCurve(histogram)
+  }
+
+  @Test func theUsualReactionIsThatOfVisitsThatWaited() {
+    #expect(visits(waited: []).visitReaction == 0)
+    #expect(visits(waited: Array(repeating: 0, count: 40)).visitReaction == 0)
+    // Evenly from 5 to 300: most of them within some 280.
+    let reaction = visits(waited: (1...60).map { $0 * 5 }).visitReaction
+    #expect((390...450).contains(reaction), "\(reaction)")
+    // Too few to be told from the others.
+    #expect(visits(waited: [100, 200, 300]).visitReaction == 0)
+  }
 }

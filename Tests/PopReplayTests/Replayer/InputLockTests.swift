@@ -24,8 +24,36 @@ struct InputLockTests {
     #expect(recording.log.events.first { $0.kind == .popupDismissed }?.time == Ticks(220))
     let run = Played(recording, locking)
     #expect(run.story(.inputUnlocked, .popupDismissed) == ["400 input.unlocked #7", "400 popup.dismissed #7"])
-    #expect(run.firstAssumption == nil)
+    // Whether the user waits with it is not known.
+    #expect(run.firstAssumption == Ticks(220))
     #expect(run.coverage.unreached == 0)
+    var options = ReplayOptions()
+    options.continuation = .never
+    #expect(Played(recording, locking, options).all(.popupDismissed).isEmpty)
+    options.continuation = .atOnce
+    #expect(Played(recording, locking, options).all(.popupDismissed).map(\.time) == [Ticks(400)])
+  }
+
+  @Test func whoGaveUpOnALockMayHaveAnsweredUnderIt() throws {
+    // Locked from 100 to 400, answered at 2,000.
+    let text = earlyTap.replacing("\"delay\":120", with: "\"delay\":1900")
+    let recording = record(try session(text), locking)
+    #expect(Played(recording, locking).firstAssumption == nil)
+    #expect(Played(recording, OneSlot()).firstAssumption == Ticks(100))
+    var later = locking
+    later.pause = 300
+    #expect(Played(recording, later).firstAssumption == nil)
+    var options = ReplayOptions()
+    options.continuation = .atOnce
+    #expect(Played(recording, OneSlot(), options).all(.popupDismissed).map(\.time) == [Ticks(101)])
+    #expect(Played(recording, later, options).all(.popupDismissed).map(\.time) == [Ticks(2300)])
+  }
+
+  @Test func aPopupThatIsNotAnsweredMayHaveBeenGivenUpOn() throws {
+    let text = earlyTap.split(separator: "\n").filter { !$0.contains("dismissed") }.joined(separator: "\n")
+    let recording = record(try session(text), locking)
+    #expect(Played(recording, locking).firstAssumption == nil)
+    #expect(Played(recording, OneSlot()).firstAssumption == Ticks(100))
   }
 
   @Test func scenariosObeyTheLockToo() throws {
@@ -128,5 +156,42 @@ struct InputLockTests {
     // Held from 220, hidden at 300, shown at 600, unlocked at 900.
     #expect(Played(scenario, policy).story(.popupDismissed) == ["900 popup.dismissed #7"])
     expectIdentity(record(scenario, policy), policy)
+  }
+
+  /// The popup is left under its second lock, and answered as the third ends. Another one expires under the second.
+  private let leftUnderALock = """
+    {"poptrace":1}
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":0,"event":"page.did-appear","page":1}
+    {"t":100,"event":"popup.submitted","popup":7,"name":"a","pages":["Home"],"keepAlive":true,"showMs":400}
+    {"t":600,"event":"page.will-disappear","page":1}
+    {"t":600,"event":"page.will-appear","page":2,"class":"Detail"}
+    {"t":700,"event":"page.did-disappear","page":1}
+    {"t":700,"event":"page.did-appear","page":2}
+    {"t":1500,"event":"popup.submitted","popup":8,"name":"b","pages":["Home"],"expires":800}
+    {"t":1900,"event":"page.will-disappear","page":2}
+    {"t":1900,"event":"page.will-appear","page":1}
+    {"t":2000,"event":"page.did-disappear","page":2}
+    {"t":2000,"event":"page.did-appear","page":1}
+    {"t":2300,"event":"page.will-disappear","page":1}
+    {"t":2300,"event":"page.will-appear","page":3,"class":"Detail"}
+    {"t":2400,"event":"page.did-disappear","page":1}
+    {"t":2400,"event":"page.did-appear","page":3}
+    {"t":4900,"event":"page.will-disappear","page":3}
+    {"t":4900,"event":"page.will-appear","page":1}
+    {"t":5000,"event":"page.did-disappear","page":3}
+    {"t":5000,"event":"page.did-appear","page":1}
+    {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":550}
+    {"t":9000,"event":"idle"}
+    """
+
+  @Test func nothingIsExactThatRestsOnAnAnswerThatMayHaveWaitedInAnEarlierPresentation() throws {
+    let recording = record(try session(leftUnderALock), StandardPolicy(.v6))
+    #expect(recording.log.events.first { $0.kind == .popupDismissed }?.time == Ticks(5400))
+    expectIdentity(recording, StandardPolicy(.v6))
+    #expect(Played(recording, StandardPolicy(.v6)).firstAssumption == nil)
+    var configuration = PolicyConfiguration.v6
+    configuration.chrome = false
+    #expect(Played(recording, StandardPolicy(configuration)).grades[1] == .assumed)
   }
 }

@@ -51,7 +51,7 @@ struct ReplayPropertyTests {
   /// outcomes*).
   @Test(arguments: [[1, 3], [3, 4], [4, 5], [4, 6], [6, 4]]) func whatIsNotAssumedIsRight(versions: [Int]) {
     var judged = 0
-    for number in 0..<120 {
+    for number in 0..<300 {
       let script = ScriptMaker.script(seed: 4242, session: number, flavour: .visibleTimeOnly)
       let recording = LiveWorld(policy: StandardPolicy(Self.versions[versions[0]])).run(script)
       let truth = LiveWorld(policy: StandardPolicy(Self.versions[versions[1]])).run(script)

@@ -194,4 +194,49 @@ struct VisitsThatWaitTests {
     let scenario = try session(ordinary)
     #expect(Played(scenario, late(300), waiting).story == Played(scenario, late(300)).story)
   }
+
+  /// A popup from 1,000 to 5,000, and a visit a moment later.
+  private func visitAfterAPopup(_ pause: Int) throws -> Session {
+    let text = start + popup(1, at: 1000, dwell: 4000) + visit(from: 1, to: 2, at: 5000 + pause)
+    return record(try session(text + popup(2, at: 9000, dwell: 100) + end), OneSlot())
+  }
+
+  @Test("a visit that begins within the usual reaction to a popup's going may have waited", arguments: [0, 150, 300])
+  func mayHaveWaited(pause: Int) throws {
+    let recording = try visitAfterAPopup(pause)
+    // Where the popup goes as it did, nothing is open.
+    #expect(Played(recording, OneSlot(), waiting).firstAssumption == nil)
+    let run = Played(recording, Refusing(), waiting)
+    #expect(run.firstAssumption == Ticks(1001))
+    #expect(run.count(.visitMayHaveWaited) == 1)
+  }
+
+  @Test func aVisitThatBeginsLaterDidNotWaitUnlessUsersTakeLonger() throws {
+    let recording = try visitAfterAPopup(301)
+    #expect(Played(recording, Refusing(), waiting).count(.visitMayHaveWaited) == 0)
+    var slow = waiting
+    slow.visitReaction = 301
+    #expect(Played(recording, Refusing(), slow).count(.visitMayHaveWaited) == 1)
+  }
+
+  @Test func whereUsersTakeAWhileAVisitThatWaitedComesSometimeInIt() throws {
+    let text =
+      start + popup(1, at: 1000, dwell: 1000) + visit(from: 1, to: 2, at: 2500) + visit(from: 2, to: 1, at: 6000)
+    let recording = record(try session(text + end), OneSlot())
+    var options = waiting
+    options.visitReaction = 300
+    // The popup comes at 2,000, and is not known to the tick to be up until 3,000 where users take a while to see it.
+    let run = Played(recording, late(1000), options)
+    #expect(run.firstAssumption == Ticks(2700))
+    #expect(run.all(.pageWillDisappear).map(\.time) == [3150, 6650].map { Ticks($0) })
+    options.continuation = .atOnce
+    #expect(Played(recording, late(1000), options).all(.pageWillDisappear).first?.time == Ticks(2700))
+    options.continuation = .never
+    #expect(Played(recording, late(1000), options).all(.pageWillDisappear).first?.time == Ticks(3600))
+    options.continuation = .drawn(3)
+    let drawn = Played(recording, late(1000), options).all(.pageWillDisappear).map(\.time.rawValue)
+    #expect((2700...3600).contains(drawn[0]) && drawn[1] - drawn[0] == 3500)
+    options.continuation = .median
+    #expect(Played(recording, OneSlot(), options).story == Played(recording, OneSlot()).story)
+  }
 }

@@ -29,10 +29,11 @@ package struct ClosedLoop {
   ///
   /// - Parameters:
   ///   - continuations: As in ``PopAudit/EvaluationOptions/continuations``.
-  ///   - reactions: What an estimate rests on; nil for none.
+  ///   - premises: What is known of the users, for how long a visit waits and for estimates.
+  ///   - isEstimating: Whether sessions are estimated.
   package init(
     _ pair: PolicyPair, in world: FidelityWorld, continuations: Int = EvaluationOptions().continuations,
-    reactions: ReactionModel? = nil
+    premises: Premises? = nil, isEstimating: Bool = false
   ) {
     self.pair = pair
     self.world = world
@@ -40,15 +41,16 @@ package struct ClosedLoop {
     options.listsAllOutcomes = true
     options.continuations = continuations
     options.replay.visits = world.visits
-    options.reactions = reactions
+    options.replay.visitReaction = premises?.reactions.visit?.visitReaction ?? 0
+    options.reactions = isEstimating ? premises?.reactions : nil
     evaluator = Evaluator(candidate: StandardPolicy(pair.candidate), options: options)
   }
 
   /// Runs a session both ways and compares.
   package mutating func judge(seed: UInt64, session: Int) -> JudgedSession {
     let script = Self.script(world, seed, session)
-    let recording = Self.recording(of: script, pair)
-    let lived = LiveWorld(policy: StandardPolicy(pair.candidate), configuration: pair.candidate.text).run(script)
+    let recording = Self.live(script, pair.recorded, world, seed: seed, session)
+    let lived = Self.live(script, pair.candidate, world, seed: seed, session)
     before.read(recording)
     after.read(lived, besides: before)
     baseline.read(recording, identity: checker.check(recording))
@@ -70,11 +72,24 @@ package struct ClosedLoop {
 
   /// A session as it is recorded, for what recordings tell of their users.
   package static func recording(of pair: PolicyPair, in world: FidelityWorld, seed: UInt64, session: Int) -> Session {
-    recording(of: script(world, seed, session), pair)
+    live(script(world, seed, session), pair.recorded, world, seed: seed, session)
   }
 
-  private static func recording(of script: WorldScript, _ pair: PolicyPair) -> Session {
-    LiveWorld(policy: StandardPolicy(pair.recorded), configuration: pair.recorded.text).run(script)
+  private static func live(
+    _ script: WorldScript, _ policy: PolicyConfiguration, _ world: FidelityWorld, seed: UInt64, _ number: Int
+  ) -> Session {
+    guard let strangers = world.strangers else {
+      return LiveWorld(policy: StandardPolicy(policy), configuration: policy.text).run(script)
+    }
+    let turn = StrangersPhone.live(
+      script, strangers, script.header.tick, seed: seed &* 1_000_003 &+ UInt64(number), under: StandardPolicy(policy))
+    var session = Session(header: script.header)
+    session.header.marksReentrantStimuli = true
+    session.header.configuration = policy.text
+    session.header.ended = script.end
+    session.catalog = turn.catalog
+    session.log = turn.log
+    return session
   }
 
   private static func script(_ world: FidelityWorld, _ seed: UInt64, _ session: Int) -> WorldScript {

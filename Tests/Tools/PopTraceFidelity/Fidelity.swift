@@ -64,6 +64,8 @@ package struct Fidelity: Sendable {
       if let wrong, wrong <= .robust {
         let number = judged.verdict.catalog?.number(of: outcome.popup) ?? -1
         note(wrong, "\(name()), popup \(number): \(Self.difference(outcome))")
+      } else if grade == .exact, !outcome.isSame {
+        note(.exact, "\(name()), not to the tick: \(Self.difference(outcome))")
       }
     }
     for error in judged.errors {

@@ -33,8 +33,9 @@ package struct FidelityRun: Sendable {
   /// The sessions of each pair are others, so that what is odd about one counts once.
   private func figures(of pair: PolicyPair, number: Int, in world: FidelityWorld) -> Fidelity {
     let drawn = number * sessions..<(number + 1) * sessions
-    let reactions = isEstimating ? reactions(in: drawn, of: pair, world) : nil
-    var loop = ClosedLoop(pair, in: world, continuations: continuations, reactions: reactions)
+    var loop = ClosedLoop(
+      pair, in: world, continuations: continuations, premises: premises(in: drawn, of: pair, world),
+      isEstimating: isEstimating)
     var fidelity = Fidelity()
     for session in drawn {
       fidelity.add(loop.judge(seed: seed, session: session), "\(world), \(pair), seed \(seed), session \(session)")
@@ -42,11 +43,11 @@ package struct FidelityRun: Sendable {
     return fidelity
   }
 
-  private func reactions(in drawn: Range<Int>, of pair: PolicyPair, _ world: FidelityWorld) -> ReactionModel {
+  private func premises(in drawn: Range<Int>, of pair: PolicyPair, _ world: FidelityWorld) -> Premises {
     let survey = PremiseSurvey()
     for session in drawn {
       survey.take(ClosedLoop.recording(of: pair, in: world, seed: seed, session: session), ResourceLimits())
     }
-    return Premises(survey.tally).reactions
+    return Premises(survey.tally)
   }
 }

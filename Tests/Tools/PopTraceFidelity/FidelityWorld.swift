@@ -5,6 +5,8 @@ package import PopSimulation
 package struct FidelityWorld: Hashable, Sendable, CustomStringConvertible {
   /// The world.
   package let flavour: WorldFlavour
+  /// Who lives in it; nil for those who came with it.
+  package let strangers: StrangersWays?
   /// How visits are taken.
   package let visits: ReplayOptions.Visits
   /// What it is called in tables.
@@ -14,18 +16,32 @@ package struct FidelityWorld: Hashable, Sendable, CustomStringConvertible {
   package init(_ flavour: WorldFlavour, visits: ReplayOptions.Visits = .free) {
     self.flavour = flavour
     self.visits = visits
+    strangers = nil
     description = visits == .free ? flavour.rawValue : "\(flavour.rawValue), visits \(visits.rawValue)"
   }
 
+  /// Takes the field's app in the hands of strangers.
+  package init(_ strangers: StrangersWays) {
+    flavour = .field
+    self.strangers = strangers
+    visits = strangers.goesNowhereUnderPopups ? .wait : .free
+    description = "strangers, \(strangers.rawValue)"
+  }
+
+  /// Those in which strangers live.
+  package static let strange: [FidelityWorld] = StrangersWays.allCases.map { FidelityWorld($0) }
+
   /// All lifelike worlds; the one in which nobody navigates under a popup in both ways.
-  package static let all: [FidelityWorld] = [
-    FidelityWorld(.visibleTimeOnly), FidelityWorld(.field), FidelityWorld(.adaptive), FidelityWorld(.sparse),
-    FidelityWorld(.modal, visits: .wait), FidelityWorld(.modal),
-  ]
+  package static let all: [FidelityWorld] =
+    [
+      FidelityWorld(.visibleTimeOnly), FidelityWorld(.field), FidelityWorld(.adaptive), FidelityWorld(.sparse),
+      FidelityWorld(.modal, visits: .wait), FidelityWorld(.modal),
+    ] + strange
 
   /// Whom the world is of, for people.
   package var words: String {
-    switch flavour {
+    if let strangers { return strangers.words }
+    return switch flavour {
     case .visibleTimeOnly: "users depend on visible time alone"
     case .field: "and go behind taps, among late timers"
     case .adaptive: "and answer sooner with every popup"
@@ -40,13 +56,51 @@ package struct FidelityWorld: Hashable, Sendable, CustomStringConvertible {
   ///
   /// Where users depend on visible time alone, what rests on no assumption is right without exception.
   package func bound(of grade: Grade) -> Int? {
-    switch (grade, flavour) {
+    if let strangers { return strangers.bound(of: grade) }
+    return switch (grade, flavour) {
     case (.exact, _): 100_000
     case (.derived, .visibleTimeOnly): 100_000
     case (.robust, .visibleTimeOnly): 99_500
     case (.robust, .field), (.robust, .adaptive), (.robust, .sparse): 98_000
     case (.robust, .modal): visits == .wait ? 95_000 : nil
     default: nil
+    }
+  }
+}
+
+extension FidelityWorld {
+  /// How many in a hundred thousand new errors have to be true that do not rest on an assumption, or do not depend on it; nil where nothing is
+  /// promised.
+  package var boundOfErrors: Int? { strangers == nil || strangers == .leaving ? nil : 95_000 }
+}
+
+extension StrangersWays {
+  /// Whom the world is of, for people.
+  fileprivate var words: String {
+    switch self {
+    case .steady: "strangers who depend on visible time"
+    case .tapping: "who tap through to a page on two popups in five"
+    case .glancing: "who look up every 100 to 300 ms, and go nowhere under a popup (auto)"
+    case .hastening: "who answer faster with each popup"
+    case .byPage: "who look longer on some pages than on others"
+    case .leaving: "who leave the app after the second popup"
+    case .givingUp: "who give up where input is locked"
+    }
+  }
+
+  fileprivate func bound(of grade: Grade) -> Int? {
+    switch grade {
+    case .exact: 100_000
+    // Where users leave by themselves, what they do besides does not happen when it was recorded.
+    case .derived: self == .leaving ? 97_000 : 99_500
+    case .robust:
+      switch self {
+      case .steady: 99_000
+      case .tapping, .glancing: 98_000
+      case .hastening, .byPage, .givingUp: 95_000
+      case .leaving: 92_000
+      }
+    case .assumed: nil
     }
   }
 }
