@@ -93,7 +93,8 @@ struct ExplainTests {
       "Coupon #16 (campaign, level 8, any page) never came. Recorded under v5.",
       "   36,260  Coupon #3 (campaign, any page) shown, takes the slot", "WHY        Coupon #3 was never dismissed.",
       "UNDER v6   it never came. That is robust", "PARTING    the first decision that differs is v5 at 36,260:",
-      "INSTEAD    shown at 130,466, if Coupon #3 had not been submitted", "LIKE THIS  18 sessions of 75",
+      "INSTEAD    shown at 130,466 or later in 9 of 11 runs (assumed), if Coupon #3 had not been submitted",
+      "LIKE THIS  19 sessions of 75",
       "Elsewhere under v5 Coupon was dismissed 54 times, after 3.0 s in the median.",
     ] { #expect(run.output.contains(part), "\(part)\n\(run.output)") }
   }
@@ -110,6 +111,36 @@ struct ExplainTests {
     let time = try #require(told.output.firstMatch(of: #/shown at ([0-9,]+), if the policy had expiry/#)?.1)
     let number = time.replacing(",", with: "")
     #expect(run.output.contains("\"shown\":[{\"t\":\(number),"), "\(number)\n\(run.output)")
+  }
+
+  @Test("What would have had it shown only under some answers of its users is assumed, and what moves with none is not")
+  func graded() throws {
+    func changes(_ more: [String] = []) throws -> [String: [String: Any]] {
+      let run = try explain(
+        ["Fixtures/field/v2.poptrace", "--session", "simulated-72-14", "--popup", "11", "--format", "json", "-q"] + more
+      )
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let changes = try #require(object["changes"] as? [[String: Any]])
+      return try Dictionary(uniqueKeysWithValues: changes.map { (try #require($0["text"] as? String), $0) })
+    }
+    let usual = try changes()
+    #expect(usual.values.allSatisfy { $0["grade"] is String })
+    let assumed = try #require(usual["Loading #2 had not been submitted"])
+    #expect(assumed["grade"] as? String == "assumed")
+    let held = try #require(assumed["held"] as? [String: Int])
+    #expect(try #require(held["in"]) < #require(held["of"]))
+    #expect((assumed["firstShown"] as? [String: Any])?["latest"] is NSNull)
+    // Other answers take away what rests on them alone.
+    let patient = try changes(["--assume-dwell", "600000"])
+    #expect(patient["Loading #2 had not been submitted"] == nil)
+    for (text, change) in usual where change["grade"] as? String != "assumed" {
+      #expect(patient[text] != nil, "\(text)")
+    }
+    #expect(usual.values.contains { $0["grade"] as? String == "robust" })
+    // One run tells no more than that there is an assumption.
+    let alone = try changes(["--continuations", "0"])
+    #expect(alone["Loading #2 had not been submitted"]?["held"] == nil)
+    #expect(alone.values.allSatisfy { ["derived", "assumed"].contains($0["grade"] as? String) })
   }
 
   @Test("A name alone lists the sessions in which it did not come, the most frequent reason first")

@@ -310,6 +310,17 @@ struct GateTests {
     #expect(try poptrace(["gate", "traces"], in: "deep/er").errors.contains("there is no policy to judge"))
   }
 
+  @Test("A change that takes covers and input locks away fails, though no rule is broken by that alone")
+  func takenAway() throws {
+    try scratch.file("popups.yml", "base: v6\nchrome: false\n")
+    let run = try gate()
+    #expect(run.status == 2, "\(run.errors)")
+    for words in ["error cover", "no cover is ever added, where the recording adds", "error input-lock"] {
+      #expect(run.output.contains(words), "\(words) is not in \(run.output)")
+    }
+    #expect(run.output.contains("chrome"), "what brings it is named")
+  }
+
   @Test("One bad file does not blind the gate, and every exit code has its case")
   func exitCodes() throws {
     try scratch.file("traces/broken.poptrace", "no trace")

@@ -25,7 +25,8 @@ extension Evaluator {
   ) {
     var replay = options.replay
     replay.continuation = continuation
-    let isAudited = continued.play(plan, of: session, with: &continuer, replay, unlessSameAs: median.log)
+    let isAudited = continued.play(
+      plan, of: session, with: &continuer, replay, unlessSameAs: median.log, beside: baseline)
     guard continuer.failure == nil else { return robustness.addUnknown() }
     let known = continuer
     robustness.add(

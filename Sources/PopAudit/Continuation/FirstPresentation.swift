@@ -7,13 +7,24 @@ package struct FirstPresentation: Hashable, Sendable {
   package private(set) var earliest: Ticks
   /// In the run in which it comes last; ``Ticks/distantFuture`` where there is one in which it does not come.
   package private(set) var latest: Ticks
+  /// In how many runs it comes.
+  package private(set) var count = 0
+  /// How many runs there are, with those that cannot be judged.
+  package private(set) var runs = 0
 
   /// Of no run.
-  static var unknown: FirstPresentation { FirstPresentation(earliest: .distantFuture, latest: Ticks(-1)) }
+  static let unknown = FirstPresentation()
+
+  private init() { (earliest, latest) = (.distantFuture, Ticks(-1)) }
 
   /// Takes a run.
   mutating func add(_ time: Ticks) {
     earliest = min(earliest, time)
     latest = max(latest, time)
+    if time < .distantFuture { count += 1 }
+    runs += 1
   }
+
+  /// Takes a run that cannot be judged.
+  mutating func addUnknown() { runs += 1 }
 }

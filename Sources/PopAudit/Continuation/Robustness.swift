@@ -56,6 +56,7 @@ struct Robustness: Sendable {
     differs = true
     hasErrorInEveryRun = false
     for index in common.indices { common[index] = [] }
+    for index in spans.indices { spans[index].addUnknown() }
   }
 
   /// Takes a run.

@@ -21,7 +21,8 @@ extension Evaluator {
     var affected = 0
     for (number, continuation) in Continuation.estimates.enumerated() {
       replay.continuation = continuation
-      let isAudited = continued.play(plan, of: session, with: &continuer, replay, unlessSameAs: median.log)
+      let isAudited = continued.play(
+        plan, of: session, with: &continuer, replay, unlessSameAs: median.log, beside: baseline)
       // A run that goes beyond a limit says nothing, and the median run stands for it.
       let run = isAudited && continuer.failure == nil ? continued : median
       if hasNewError(run, number, baseline) { affected += 1 }

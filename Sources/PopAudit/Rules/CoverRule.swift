@@ -165,7 +165,8 @@ extension CoverRule {
     severity: .error,
     definition: """
       The dimming view under popups does not fit them: it is there though nobody is up, gone though somebody is, \
-      or removed though there was none. A scheduler that never adds one is not judged.
+      or removed though there was none. A scheduler that never adds one is judged only beside a recording, or \
+      another policy's run, that does: then this is found once, at the first popup of such a kind.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

@@ -204,7 +204,8 @@ extension InputLockRule {
     severity: .error,
     definition: """
       Touches are ignored for too long or not long enough: a lock outlives the entry animation it was taken for, \
-      is given back while that animation still runs, or is given back for a popup that never took one.
+      is given back while that animation still runs, or is given back for a popup that never took one. A scheduler \
+      that never takes one is judged only beside a recording, or another policy's run, that does.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

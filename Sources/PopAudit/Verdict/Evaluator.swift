@@ -57,7 +57,8 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
     // An audited baseline of all of the recording says what there is in a run that is the same.
     let isReusable = baseline.isRecording && baseline.cut == nil
     let plan = baseline.plan ?? planner.plan(session, options.replay.limits)
-    let isAudited = run.play(plan, of: session, with: &replayer, options.replay, unlessRecorded: isReusable)
+    let isAudited = run.play(
+      plan, of: session, with: &replayer, options.replay, unlessRecorded: isReusable, beside: baseline)
     verdict.failure = replayer.failure
     guard verdict.failure == nil else { return verdict }
     verdict.runEventCount = run.log.events.count

@@ -1,3 +1,4 @@
+package import PopAudit
 package import PopReplay
 package import PopTrace
 
@@ -115,8 +116,29 @@ package struct Explanation: Hashable, Sendable {
     package var text: String
     /// When it would then have been shown first.
     package var shownAt: Milliseconds
+    /// How far it can be relied on that it would have been shown; nil for a scenario, which leaves nothing open.
+    package var grade: Grade?
+    /// What all runs of the changed session say of it; nil where only one was played, and where that rests on no assumption.
+    package var firstShown: FirstShown?
 
-    /// Makes a change.
+    /// When it would have been shown in the several runs of a session.
+    package struct FirstShown: Hashable, Sendable {
+      /// In the run in which it comes soonest.
+      package var earliest: Milliseconds
+      /// In the run in which it comes last; nil where there is one in which it does not come.
+      package var latest: Milliseconds?
+      /// In how many of them it comes.
+      package var held: ComparedFinding.Held
+
+      /// Makes a span of times.
+      package init(earliest: Milliseconds, latest: Milliseconds?, held: ComparedFinding.Held) {
+        self.earliest = earliest
+        self.latest = latest
+        self.held = held
+      }
+    }
+
+    /// Makes a change of which nothing is said but that one replay shows the popup.
     package init(kind: String, _ text: String, shownAt: Milliseconds) {
       self.kind = kind
       self.text = text

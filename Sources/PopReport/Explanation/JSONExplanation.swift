@@ -1,3 +1,4 @@
+import PopAudit
 import PopReplay
 import PopTrace
 
@@ -45,6 +46,19 @@ package enum JSONExplanation {
             $0.member("kind", change.kind)
             $0.member("text", change.text)
             $0.member("shownAt", change.shownAt)
+            $0.member("grade", change.grade?.rawValue)
+            if let first = change.firstShown {
+              $0.key("firstShown")
+              $0.object {
+                $0.member("earliest", first.earliest)
+                $0.member("latest", first.latest)
+              }
+              $0.key("held")
+              $0.object {
+                $0.member("in", first.held.count)
+                $0.member("of", first.held.runs)
+              }
+            }
           }
         }
       }

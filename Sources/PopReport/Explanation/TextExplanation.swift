@@ -1,3 +1,4 @@
+import PopAudit
 import PopReplay
 import PopTrace
 
@@ -102,8 +103,23 @@ package enum TextExplanation {
     let tried =
       "each found by a replay of \(printable(explanation.changedPolicy)), of \(counted(explanation.triedCount, "change")) tried"
     return labelled(
-      "INSTEAD", explanation.changes.map { "shown at \($0.shownAt.grouped), if \(printable($0.text))" }, style)
+      "INSTEAD", explanation.changes.map { "shown \(when($0))\(grade(of: $0)), if \(printable($0.text))" }, style)
       + labelled("", [style.dress("(\(tried))", .faint)], style)
+  }
+
+  /// `at 1,500`; of several runs `at 1,500 to 2,000` or, where some do not show it, `at 1,500 or later in 7 of 11 runs`.
+  private static func when(_ change: Explanation.Change) -> String {
+    guard let first = change.firstShown else { return "at \(change.shownAt.grouped)" }
+    guard let latest = first.latest else {
+      let runs =
+        first.held.count < first.held.runs ? " in \(first.held.count) of \(counted(first.held.runs, "run"))" : ""
+      return "at \(first.earliest.grouped) or later\(runs)"
+    }
+    return "at \(first.earliest.grouped)" + (latest == first.earliest ? "" : " to \(latest.grouped)")
+  }
+
+  private static func grade(of change: Explanation.Change) -> String {
+    change.grade.map { " (\($0.rawValue))" } ?? ""
   }
 
   private static func labelled(_ label: String, _ texts: [String], _ style: Style) -> [String] {

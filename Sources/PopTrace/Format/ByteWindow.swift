@@ -43,6 +43,28 @@ struct ByteWindow: Sendable {
     (0..<4).reduce(0) { $0 | UInt32(self[offset + $1]) << UInt32(8 * $1) }
   }
 
+  /// Where a byte is next among those that are held; nil where it is not.
+  ///
+  /// Eight bytes are looked at together: there may be gigabytes without it.
+  func firstHeld(_ byte: UInt8, from offset: Int) -> Int? {
+    let (low, high) = (UInt64(0x0101_0101_0101_0101), UInt64(0x8080_8080_8080_8080))
+    let wanted = low &* UInt64(byte)
+    return unsafe bytes.withUnsafeBytes { held in
+      var index = max(0, offset - start)
+      while index &+ 8 <= held.count {
+        // A byte that is wanted becomes 0, and only of such a one the subtraction sets the highest bit first.
+        let word = unsafe held.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ wanted
+        if (word &- low) & ~word & high != 0 { break }
+        index &+= 8
+      }
+      while index < held.count {
+        if unsafe held[index] == byte { return start + index }
+        index &+= 1
+      }
+      return nil
+    }
+  }
+
   /// Gives up what comes before a place that is held.
   mutating func forget(before offset: Int) { floor = max(floor, offset) }
 

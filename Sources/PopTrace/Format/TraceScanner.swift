@@ -187,16 +187,22 @@ struct TraceScanner: Sendable {
       isOnlyMisplaced = false
       return
     }
-    position = max(position, window.start)
-    repeat {
+    position = max(position, window.start) + 1
+    while window.hold(to: position + 4) {
+      // The last byte of the magic numbers is the rarest of the four in text and in nothing but zeros.
+      guard let last = window.firstHeld(0x18, from: position + 3) else {
+        position = window.end - 3
+        window.forget(before: position)
+        continue
+      }
+      position = last - 3
+      window.forget(before: position)
+      if mayBegin(at: position) { return }
       position += 1
-      window.forget(before: min(position, window.end))
-    } while window.hold(to: position + 1) && !mayBegin(at: position)
-    position = min(position, window.end)
-    if position == window.end {
-      // The file ends here, so that no seek table is expected for the frames so far.
-      frames = SeekDigest()
     }
+    // The file ends here, so that no seek table is expected for the frames so far.
+    position = window.end
+    frames = SeekDigest()
   }
 
   private mutating func mayBegin(at offset: Int) -> Bool {

@@ -6,6 +6,8 @@ import PopTrace
 import PopupScheduling
 
 /// Finds out what would have had a popup shown that was not: one thing is changed at a time, and the session replayed.
+///
+/// A change that is tried costs one replay; one that is found is gone on with in every way that the recording leaves open, for its grade.
 struct ChangeSearch {
   /// A session with more events than this is not replayed again and again.
   static let longestSession = 50_000
@@ -21,9 +23,9 @@ struct ChangeSearch {
   private let session: Session
   private let life: PopupLife
   private let policy: PolicyEntry
-  private let options: ReplayOptions
+  private let options: EvaluationOptions
   private let words: EventDescriber
-  private var evaluator: any PolicyEvaluator
+  private let evaluator: any PolicyEvaluator
   private(set) var changes: [Explanation.Change] = []
   private(set) var triedCount = 0
   /// Why nothing was tried; empty where it was.
@@ -36,7 +38,8 @@ struct ChangeSearch {
   ///   - session: The recording or scenario that the run is made of.
   ///   - run: That run.
   ///   - policy: Its policy.
-  init(for life: PopupLife, in session: Session, run: Session, under policy: PolicyEntry, _ options: ReplayOptions) {
+  init(for life: PopupLife, in session: Session, run: Session, under policy: PolicyEntry, _ options: EvaluationOptions)
+  {
     self.session = session
     self.life = life
     self.policy = policy
@@ -48,7 +51,7 @@ struct ChangeSearch {
       untried = "a session of \(counted(session.events.count, "event")) is not replayed again and again; slice it first"
       return
     }
-    guard first(in: try? evaluator.record(session, options: options)) == nil else {
+    guard first(in: session, under: evaluator) == nil else {
       untried = "a replay of \(policy.name) shows it, other than this run"
       return
     }
@@ -58,18 +61,34 @@ struct ChangeSearch {
     tryKeys()
   }
 
-  /// When a run shows the popup first; nil for never, and for a run that goes beyond a limit.
-  private func first(in run: Session?) -> Ticks? {
-    run?.events.first { $0.kind == .popupShown && $0.popup == life.popup }?.time
+  /// When a replay shows the popup first; nil for never, and for a run that goes beyond a limit.
+  private func first(in session: Session, under evaluator: any PolicyEvaluator) -> Ticks? {
+    var evaluator = evaluator
+    let run = try? evaluator.record(session, options: options.replay)
+    return run?.events.first { $0.kind == .popupShown && $0.popup == life.popup }?.time
   }
 
   private mutating func shownAt(with change: SessionChange) -> Ticks? {
     triedCount += 1
-    return first(in: try? evaluator.record(change.applied(to: session), options: options))
+    return first(in: change.applied(to: session), under: evaluator)
   }
 
-  private mutating func add(_ kind: String, _ text: String, at time: Ticks) {
-    changes.append(Explanation.Change(kind: kind, text, shownAt: words.time(time)))
+  /// Adds a change with which a replay shows the popup.
+  private mutating func add(
+    _ kind: String, _ text: String, at time: Ticks, in changed: Session, under evaluator: any PolicyEvaluator
+  ) {
+    var change = Explanation.Change(kind: kind, text, shownAt: words.time(time))
+    defer { changes.append(change) }
+    guard !session.isScenario else { return }
+    var evaluator = evaluator
+    let verdict = evaluator.evaluate(changed, against: Baseline(), options: options) { _ in false }
+    guard let outcome = verdict.outcomes.first(where: { $0.popup == life.popup }) else { return }
+    // What did not happen is never exact.
+    change.grade = max(.derived, outcome.grades.shown)
+    guard change.grade != .derived, let first = outcome.firstPresentation else { return }
+    change.firstShown = Explanation.Change.FirstShown(
+      earliest: words.time(first.earliest), latest: first.latest < .distantFuture ? words.time(first.latest) : nil,
+      held: ComparedFinding.Held(in: first.count, of: first.runs))
   }
 
   private mutating func tryCondition() {
@@ -77,9 +96,10 @@ struct ChangeSearch {
       $0.popup == life.popup && $0.kind == .popupCondition && !$0.flags.contains(.holds)
     }
     guard !words.spec(life.spec).condition || isFalse else { return }
-    if let time = shownAt(with: .holding(life.popup)) {
-      add("condition", "its condition had held from the start", at: time)
-    }
+    let change = SessionChange.holding(life.popup)
+    guard let time = shownAt(with: change) else { return }
+    add(
+      "condition", "its condition had held from the start", at: time, in: change.applied(to: session), under: evaluator)
   }
 
   private mutating func tryPopupsAhead(_ run: Session) {
@@ -90,8 +110,11 @@ struct ChangeSearch {
       ahead.append(obstacle.popup)
     }
     for popup in ahead.prefix(Self.mostPopups) {
-      guard let time = shownAt(with: .without(popup)) else { continue }
-      add("popup-ahead", "\(words.popup(popup)) had not been submitted", at: time)
+      let change = SessionChange.without(popup)
+      guard let time = shownAt(with: change) else { continue }
+      add(
+        "popup-ahead", "\(words.popup(popup)) had not been submitted", at: time, in: change.applied(to: session),
+        under: evaluator)
       return
     }
   }
@@ -113,7 +136,9 @@ struct ChangeSearch {
       guard let length = shortestStay(before: Int(index)) else { continue }
       let page = words.page(session.events[Int(index)].page)
       let stay = Milliseconds(length.stay, of: session.header.tick).grouped
-      add("page-longer", "what was there when \(page) came or went had stayed \(stay) ms longer", at: length.shownAt)
+      add(
+        "page-longer", "what was there when \(page) came or went had stayed \(stay) ms longer", at: length.shownAt,
+        in: SessionChange.later(from: Int(index), by: length.stay).applied(to: session), under: evaluator)
       return
     }
   }
@@ -156,10 +181,12 @@ struct ChangeSearch {
           continue
         }
         values.append(value)
-        var evaluator: any PolicyEvaluator = SpecializedEvaluator(policy: StandardPolicy(variant))
+        let evaluator: any PolicyEvaluator = SpecializedEvaluator(policy: StandardPolicy(variant))
         triedCount += 1
-        guard let time = first(in: try? evaluator.record(session, options: options)) else { continue }
-        add("policy-key", "the policy had \(key.rawValue): \(value) (it has \(values[0]))", at: time)
+        guard let time = first(in: session, under: evaluator) else { continue }
+        add(
+          "policy-key", "the policy had \(key.rawValue): \(value) (it has \(values[0]))", at: time, in: session,
+          under: evaluator)
         break
       }
     }

@@ -99,7 +99,7 @@ struct PopupExplainer {
     }
     for (life, run) in zip(lives, runs) where !life.wasShown && !life.spec.isNone {
       if verdict.identity.isJudgeable {
-        search(life, origin.session, run, &explanation)
+        search(life, verdict.identity.judgedPart(of: origin.session), run, &explanation)
       } else {
         explanation.untried = Self.unreliable(runs[0].name, verdict.identity)
       }
@@ -124,12 +124,16 @@ struct PopupExplainer {
     }
     var baseline = Baseline()
     baseline.read(session, identity: identity, plan: plan)
+    var evaluator = candidate.makeEvaluator()
+    return evaluator.evaluate(session, against: baseline, options: evaluation(session.header.tick)) { _ in false }
+  }
+
+  private func evaluation(_ tick: TickLength) -> EvaluationOptions {
     var evaluation = EvaluationOptions()
-    evaluation.replay = options(session.header.tick)
+    evaluation.replay = options(tick)
     evaluation.continuations = flags.continuations
     evaluation.listsAllOutcomes = true
-    var evaluator = candidate.makeEvaluator()
-    return evaluator.evaluate(session, against: baseline, options: evaluation) { _ in false }
+    return evaluation
   }
 
   private func search(
@@ -141,7 +145,7 @@ struct PopupExplainer {
       return
     }
     let search = ChangeSearch(
-      for: life, in: session, run: run.session, under: policy, options(session.header.tick))
+      for: life, in: session, run: run.session, under: policy, evaluation(session.header.tick))
     explanation.changes = search.changes
     explanation.triedCount = search.triedCount
     explanation.untried = search.untried

@@ -1,3 +1,4 @@
+import PopAudit
 import PopReplay
 import PopReport
 import PopTrace
@@ -16,6 +17,34 @@ struct TextExplanationTests {
     story.reason = "the slot is held to the end"
     explanation.stories = [story]
     return explanation
+  }
+
+  @Test("A change is said with its grade, and what rests on an assumption with its times and runs")
+  func gradedChanges() {
+    func line(_ grade: Grade?, _ first: Explanation.Change.FirstShown?) -> String? {
+      var (explained, change) = (
+        explanation(),
+        Explanation.Change(kind: "condition", "it held", shownAt: Milliseconds(microseconds: 1_500_000))
+      )
+      change.grade = grade
+      change.firstShown = first
+      explained.changes = [change]
+      explained.triedCount = 1
+      return TextExplanation.text(explained, style: .plain, showsAll: false).split(separator: "\n")
+        .first { $0.hasPrefix("INSTEAD") }.map { String($0.dropFirst(11)) }
+    }
+    func span(_ earliest: Int64, _ latest: Int64?, in count: Int) -> Explanation.Change.FirstShown {
+      Explanation.Change.FirstShown(
+        earliest: Milliseconds(microseconds: earliest * 1000),
+        latest: latest.map { Milliseconds(microseconds: $0 * 1000) },
+        held: ComparedFinding.Held(in: count, of: 11))
+    }
+    #expect(line(nil, nil) == "shown at 1,500, if it held")
+    #expect(line(.derived, nil) == "shown at 1,500 (derived), if it held")
+    #expect(line(.assumed, nil) == "shown at 1,500 (assumed), if it held")
+    #expect(line(.robust, span(1500, 1500, in: 11)) == "shown at 1,500 (robust), if it held")
+    #expect(line(.robust, span(1400, 2600, in: 11)) == "shown at 1,400 to 2,600 (robust), if it held")
+    #expect(line(.assumed, span(1400, nil, in: 7)) == "shown at 1,400 or later in 7 of 11 runs (assumed), if it held")
   }
 
   @Test("The sentence comes first, then the story, why, what else, and how many are like it")

@@ -101,6 +101,20 @@ struct TraceInputTests {
     expectSame(bytes, piece: 1 + random.below(3000), "seed \(seed)")
   }
 
+  @Test("What stands behind bytes that are nothing is found, wherever a block ends", arguments: [0, 0x18, 0x50, 0x2A])
+  func rubbish(byte: UInt8) throws {
+    let part = try TinySession.file(compresses: true)
+    let events = Outcome { () throws(TraceError) in try TraceReader(part) }.events
+    for size in [1, 2, 3, 4, 5, 11] + ((1 << 18) - part.count - 14...(1 << 18) - part.count + 2) {
+      // The beginning of a chunk, and not of one, right before the chunk.
+      for lure in [[], [0x50, 0x2A, 0x4D], [0x50, 0x2A, 0x4D, 0x18]] as [[UInt8]] {
+        let bytes = part + [UInt8](repeating: byte, count: size) + lure + part
+        let saved = Outcome { () throws(TraceError) in TraceReader(recovering: PiecewiseInput(bytes)) }
+        #expect(saved.events == events + events, "\(size) bytes and \(lure)")
+      }
+    }
+  }
+
   @Test("No more is read than a session takes, and a block beside it")
   func readAhead() throws {
     var options = TraceWriter.Options()

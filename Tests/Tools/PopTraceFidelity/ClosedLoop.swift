@@ -52,7 +52,7 @@ package struct ClosedLoop {
     let recording = Self.live(script, pair.recorded, world, seed: seed, session)
     let lived = Self.live(script, pair.candidate, world, seed: seed, session)
     before.read(recording)
-    after.read(lived)
+    after.read(lived, besides: before)
     baseline.read(recording, identity: checker.check(recording))
     var judged = JudgedSession(verdict: evaluator.evaluate(recording, against: baseline))
     for outcome in judged.verdict.outcomes {
