@@ -3,19 +3,23 @@ import PopReport
 import PopTrace
 import PopupScheduling
 
-// What is written here is read here: a line that says what the file is, then a finding a line, by fingerprint.
+// What is written here is read here: a line that says what the file is, then an entry a line, in order.
 
 extension BaselineFile {
   /// The file as it is written.
   package var bytes: [UInt8] {
     var json = JSONWriter()
-    json.object { $0.member("schema", Self.schema) }
+    json.object { $0.member("schema", changes > 0 ? Self.schema : Self.fineSchema) }
     var bytes = json.bytes + [UInt8(ascii: "\n")]
     for entry in entries {
       json = JSONWriter()
       json.object {
-        $0.member("fingerprint", entry.fingerprint.description)
+        if let fingerprint = entry.fingerprint { $0.member("fingerprint", fingerprint.description) }
         $0.member("rule", entry.rule.id)
+        if !entry.keys.isEmpty {
+          $0.key("keys")
+          $0.object { for key in entry.keys { $0.member(named: key.key, key.value) } }
+        }
         for (key, text) in [("popup", entry.popup), ("other", entry.other), ("page", entry.page)] where !text.isEmpty {
           $0.member(named: key, text)
         }
@@ -36,20 +40,30 @@ extension BaselineFile {
   package init(bytes: [UInt8]) throws(GateError) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    guard let first = lines.first, try BaselineLine(first, number: 1, keys: ["schema"])["schema"] == Self.schema else {
+    guard let first = lines.first, let schema = try BaselineLine(first, number: 1, keys: ["schema"])["schema"],
+      [Self.schema, Self.fineSchema].contains(schema)
+    else {
       throw GateError(
         .malformed, line: 1, "This is no baseline file: its first line is not {\"schema\":\"\(Self.schema)\"}.")
     }
     guard lines.count <= Self.most + 1 else {
-      throw GateError(.malformed, line: nil, "The baseline accepts more than \(Self.most) findings.")
+      throw GateError(.malformed, line: nil, "The baseline has more than \(Self.most) entries.")
     }
     var entries: [Entry] = []
     for (index, line) in lines.enumerated().dropFirst() {
       let entry = try Entry(line, number: index + 1)
-      if let last = entries.last, last.fingerprint >= entry.fingerprint {
-        throw last.fingerprint == entry.fingerprint
-          ? GateError(.repeatedKey, line: entry.line, "\(entry.fingerprint) is accepted on the line above, too.")
-          : GateError(.malformed, line: entry.line, "The findings are not in order of fingerprint. Sort the lines.")
+      guard entry.fingerprint != nil || schema == Self.schema else {
+        throw GateError(
+          .missingKey, line: entry.line,
+          "An entry of \(schema) has the key fingerprint, which is missing; \(Self.schema) has entries without.")
+      }
+      if let last = entries.last, !last.place.lexicographicallyPrecedes(entry.place) {
+        throw last.place == entry.place
+          ? GateError(.repeatedKey, line: entry.line, "What it accepts is accepted on the line above, too.")
+          : GateError(
+            .malformed, line: entry.line,
+            "The entries are not in order: first those without fingerprint, by rule, keys, popup, other and page, then those with one."
+          )
       }
       entries.append(entry)
     }
@@ -61,9 +75,13 @@ extension BaselineFile.Entry {
   fileprivate init(_ bytes: ArraySlice<UInt8>, number: Int) throws(GateError) {
     let line = try BaselineLine(
       bytes, number: number,
-      keys: ["fingerprint", "rule", "popup", "other", "page", "sessions", "reason", "owner", "expires"])
-    guard let fingerprint = Fingerprint(try line.required("fingerprint")) else {
+      keys: ["fingerprint", "rule", "keys", "popup", "other", "page", "sessions", "reason", "owner", "expires"])
+    let fingerprint = line["fingerprint"].map { Fingerprint($0) }
+    if fingerprint == .some(nil) {
       throw GateError(.badValue, line: number, "A fingerprint has 16 hexadecimal digits.")
+    }
+    guard fingerprint == nil || line.settings.isEmpty else {
+      throw GateError(.badValue, line: number, "An entry is about a fingerprint or about keys, not about both.")
     }
     guard let sessions = SessionShare(try line.required("sessions")) else {
       throw GateError(.badValue, line: number, "In how many sessions it is accepted is written as \"2 of 300\".")
@@ -77,16 +95,19 @@ extension BaselineFile.Entry {
     if let expires = line["expires"] {
       excuse.expires = try ConfigurationReader.day(.word(expires, line: number), of: "expires")
     }
-    self.init(fingerprint, rule, sessions: sessions, excuse: excuse)
+    self.init(rule, by: line.settings, sessions: sessions, excuse: excuse)
+    self.fingerprint = fingerprint ?? nil
     (popup, other, page) = (line["popup"] ?? "", line["other"] ?? "", line["page"] ?? "")
     self.line = number
   }
 }
 
-/// A line of a baseline file: an object of texts. Everything in it is untrusted.
+/// A line of a baseline file: an object of texts, and of the keys of a policy. Everything in it is untrusted.
 private struct BaselineLine {
   private let number: Int
   private var texts: [(key: String, text: String)] = []
+  /// The keys of a policy, each once.
+  private(set) var settings: [PolicySetting] = []
 
   init(_ slice: ArraySlice<UInt8>, number: Int, keys: [String]) throws(GateError) {
     self.number = number
@@ -110,14 +131,46 @@ private struct BaselineLine {
           .unknownKey, line: number,
           "There is no key \"\(printable(key))\" here. \(guess ?? "The keys are \(keys.joined(separator: ", ")).")")
       }
-      guard !texts.contains(where: { $0.key == key }) else {
+      guard !texts.contains(where: { $0.key == key }), key != "keys" || settings.isEmpty else {
         throw GateError(.repeatedKey, line: number, "The key \(key) is there twice.")
+      }
+      if key == "keys" {
+        try takeSettings(scanner, next + 1)
+        next = value.next
+        continue
       }
       guard value.kind == .string || value.kind == .escapedString else {
         throw GateError(.badValue, line: number, "The value of \(key) is text, not \(value.kind.wireName).")
       }
       texts.append((key, Self.text(scanner, value)))
       next = value.next
+    }
+  }
+
+  /// Takes the keys of a policy: `{"leaving":"hide"}`.
+  private mutating func takeSettings(_ scanner: JSONScanner, _ place: Int) throws(GateError) {
+    let node = scanner.nodes[place]
+    let known = PolicyConfiguration.Key.allCases.map(\.rawValue)
+    var next = place + 1
+    while node.kind == .object, next < node.next {
+      let key = Self.text(scanner, scanner.nodes[next])
+      let value = scanner.nodes[next + 1]
+      guard known.contains(key) else {
+        let guess = NearestName.to(key, among: known).map { " Did you mean \($0)?" } ?? ""
+        throw GateError(.badValue, line: number, "A policy has no key \"\(printable(key))\".\(guess)")
+      }
+      guard !settings.contains(where: { $0.key == key }) else {
+        throw GateError(.repeatedKey, line: number, "The key \(key) is in keys twice.")
+      }
+      guard value.kind == .string || value.kind == .escapedString else {
+        throw GateError(.badValue, line: number, "The value of \(key) is text, not \(value.kind.wireName).")
+      }
+      settings.append(PolicySetting(key, Self.text(scanner, value)))
+      next = value.next
+    }
+    guard !settings.isEmpty else {
+      throw GateError(
+        .badValue, line: number, "The value of keys is an object of a policy's keys, such as {\"leaving\":\"hide\"}.")
     }
   }
 
@@ -131,7 +184,7 @@ private struct BaselineLine {
 
   func required(_ key: String) throws(GateError) -> String {
     guard let text = self[key] else {
-      throw GateError(.missingKey, line: number, "An accepted finding has the key \(key), which is missing.")
+      throw GateError(.missingKey, line: number, "An entry has the key \(key), which is missing.")
     }
     return text
   }

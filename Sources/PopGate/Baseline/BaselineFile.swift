@@ -1,23 +1,30 @@
 package import PopAudit
 package import PopReport
 
-/// The findings that somebody accepted, in how many sessions, why and until when (<doc:Gate#Baseline-file>).
+/// What somebody accepted, in how many sessions, why and until when (<doc:Gate#Baseline-file>).
 package struct BaselineFile: Hashable, Sendable {
-  /// The most findings that are read.
+  /// The most entries that are read.
   package static let most = 100_000
   /// The most bytes of a line.
   package static let longestLine = 1 << 16
-  static let schema = "poptrace.baseline/1"
+  static let schema = "poptrace.baseline/2"
+  /// What a file of findings alone is called.
+  static let fineSchema = "poptrace.baseline/1"
 
-  /// By fingerprint, each once.
+  /// Changes by rule and keys, then findings by fingerprint, each once.
   package private(set) var entries: [Entry] = []
+  /// How many of them are about changes.
+  package private(set) var changes = 0
 
-  /// A finding that somebody accepted.
+  /// Something that somebody accepted: what a change of the policy brings, or one finding.
   package struct Entry: Hashable, Sendable {
-    /// What it is recognised by.
-    package var fingerprint: Fingerprint
-    /// What it is, for people: the rule, the popups and the page.
+    /// The finding; nil where it is about a change.
+    package var fingerprint: Fingerprint?
+    /// Of which rule.
     package var rule: Rule
+    /// The keys that bring it, by name; none where no key is known to, and where it is about one finding.
+    package var keys: [PolicySetting] = []
+    /// Of which popups and pages; empty for any. Where it is about one finding, what that is, for people.
     package var popup = ""
     package var other = ""
     package var page = ""
@@ -28,7 +35,7 @@ package struct BaselineFile: Hashable, Sendable {
     /// The line of the file; 0 where it is from none.
     package var line = 0
 
-    /// Makes an entry.
+    /// Makes an entry on one finding.
     package init(_ fingerprint: Fingerprint, _ rule: Rule, sessions: SessionShare, excuse: Excuse) {
       self.fingerprint = fingerprint
       self.rule = rule
@@ -36,74 +43,79 @@ package struct BaselineFile: Hashable, Sendable {
       self.excuse = excuse
     }
 
-    /// What it is, in a few words.
-    package var words: String { findingWords(rule: rule, popup: popup, other: other, page: page) }
+    /// Makes an entry on what a change brings.
+    package init(_ rule: Rule, by keys: [PolicySetting], sessions: SessionShare, excuse: Excuse) {
+      self.rule = rule
+      self.keys = keys.sorted { $0.key < $1.key }
+      self.sessions = sessions
+      self.excuse = excuse
+    }
+
+    /// What it is, in a few words: `leaving: hide → lost-keepalive`.
+    package var words: String {
+      let what = findingWords(rule: rule, popup: popup, other: other, page: page)
+      return keys.isEmpty ? what : keys.map(\.description).joined(separator: ", ") + " → " + what
+    }
+
+    /// Whether it can be told to be gone where none of so many sessions has it: at its share five of them would.
+    func isStale(in judged: Int) -> Bool {
+      Double(sessions.count) * Double(judged) >= 5 * Double(sessions.all) && judged > 0
+    }
+
+    /// Where it stands in the file; two entries that say the same of different shares stand at the same place.
+    var place: [String] {
+      if let fingerprint { return ["1", fingerprint.description] }
+      return ["0", rule.id, keys.map { "\($0.key)\u{1F}\($0.value)" }.joined(separator: "\u{1E}"), popup, other, page]
+    }
+
+    /// Whether it speaks of a finding, whatever brings that.
+    func fits(_ finding: FindingReport) -> Bool {
+      rule == finding.rule && isAbout(finding)
+    }
+
+    /// Whether what it accepts holds for the popups and the page of a finding, of whatever rule.
+    func isAbout(_ finding: FindingReport) -> Bool {
+      (popup.isEmpty || popup == finding.name) && (other.isEmpty || other == finding.otherName)
+        && (page.isEmpty || page == finding.pageClass)
+    }
+
+    /// Whether what it is about is part of what brings a finding.
+    func isPart(of cause: [PolicySetting]) -> Bool {
+      keys.isEmpty ? cause.isEmpty : keys.allSatisfy { cause.contains($0) }
+    }
   }
 
   /// Accepts nothing.
   package init() {}
 
-  /// Accepts findings; of two with one fingerprint the first. The lines are those of the file that is written.
+  /// Accepts several; of two that say the same the first. The lines are those of the file that is written.
   package init(_ entries: [Entry]) {
-    for entry in entries.sorted(by: { $0.fingerprint < $1.fingerprint })
-    where self.entries.last?.fingerprint != entry.fingerprint {
-      self.entries.append(entry)
+    let placed = entries.enumerated().map { (place: $0.element.place, order: $0.offset, entry: $0.element) }
+    let sorted = placed.sorted {
+      $0.place == $1.place ? $0.order < $1.order : $0.place.lexicographicallyPrecedes($1.place)
+    }
+    var last: [String]?
+    for one in sorted where one.place != last {
+      last = one.place
+      self.entries.append(one.entry)
       self.entries[self.entries.count - 1].line = self.entries.count + 1
+      if one.entry.fingerprint == nil { changes += 1 }
     }
   }
 
-  /// The entry of a fingerprint; nil where it is not accepted.
+  /// Which of the entries speaks of a finding by its fingerprint; nil where none does.
   ///
   /// - Complexity: O(log n)
-  package subscript(fingerprint: String) -> Entry? {
+  func index(of fingerprint: String) -> Int? {
     guard let wanted = Fingerprint(fingerprint) else { return nil }
-    var (low, high) = (0, entries.count)
+    var (low, high) = (changes, entries.count)
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].fingerprint < wanted { low = middle + 1 } else { high = middle }
+      if let found = entries[middle].fingerprint, found < wanted { low = middle + 1 } else { high = middle }
     }
-    return low < entries.count && entries[low].fingerprint == wanted ? entries[low] : nil
+    return low < entries.count && entries[low].fingerprint == wanted ? low : nil
   }
 
-  /// The file that accepts what fails the build now.
-  ///
-  /// What is accepted already keeps its excuse, unless that has run out or a new one is to be had for all, and its share is raised where
-  /// it is worse; what is gone is left out.
-  ///
-  /// - Parameters:
-  ///   - findings: What was judged.
-  ///   - excuse: The excuse for what is new.
-  ///   - replacesExcuses: Whether it is to be that of what is accepted already, too.
-  package func blessing(
-    _ findings: [JudgedFinding], judgedSessions: Int, excuse: Excuse, replacesExcuses: Bool = false
-  ) -> BaselineFile {
-    var entries: [Entry] = []
-    for finding in findings where finding.status != .fixed {
-      let old = self[finding.fingerprint]
-      guard old != nil || finding.status == .new && finding.judgement.isFailure,
-        let fingerprint = Fingerprint(finding.fingerprint)
-      else { continue }
-      var entry = Entry(
-        fingerprint, finding.rule, sessions: SessionShare(finding.firmSessions, of: judgedSessions), excuse: excuse)
-      (entry.popup, entry.other) = (finding.example.name, finding.example.otherName)
-      entry.page = finding.example.pageClass
-      if let old {
-        switch finding.judgement {
-        case .worse: if !replacesExcuses { entry.excuse = old.excuse }
-        case .expired: entry.sessions = Self.larger(entry.sessions, old.sessions)
-        default:
-          entry.sessions = old.sessions
-          if !replacesExcuses { entry.excuse = old.excuse }
-        }
-      }
-      entries.append(entry)
-    }
-    return BaselineFile(entries)
-  }
-
-  private static func larger(_ lhs: SessionShare, _ rhs: SessionShare) -> SessionShare {
-    let left = lhs.count.multipliedFullWidth(by: rhs.all)
-    let right = rhs.count.multipliedFullWidth(by: lhs.all)
-    return (left.high, left.low) >= (right.high, right.low) ? lhs : rhs
-  }
+  /// The entry of a fingerprint; nil where it is not accepted by that.
+  package subscript(fingerprint: String) -> Entry? { index(of: fingerprint).map { entries[$0] } }
 }

@@ -1,55 +1,80 @@
 package import PopReport
 
-/// Whether something is in a larger share of the sessions than was accepted, by more than chance (<doc:Gate#Bootstrap>).
+/// Whether something is in more of the sessions than was accepted, by more than chance (<doc:Gate#Shares>).
 ///
-/// Of resamples of n sessions of which k have it, those with x of them come up as a binomial distribution says, so that nothing need be
-/// drawn: the result is that of infinitely many resamples. The terms are worked out from the most likely one on, in 2⁻⁴⁰ of it.
+/// Fisher's exact test, one-sided: of all sessions that have it, those accepted and those of now, how many fall among those of now is
+/// hypergeometrically distributed where nothing has changed. The terms are summed from the most likely one on, by products and quotients
+/// alone, so that every machine comes to the same sum.
 ///
-/// - Complexity: O(√n)
-package struct ShareTest: Hashable, Sendable {
-  /// The most sessions that are told apart; beyond, both numbers are halved.
-  private static let most = 1 << 30
+/// Sources: R. A. Fisher, "The Logic of Inductive Inference", 1935. S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure",
+/// Scandinavian Journal of Statistics 6, 1979.
+package enum ShareTest {
+  /// How often a whole file may fail by chance.
+  package static let level = 0.001
+  /// The most sessions that are told apart; beyond, all four numbers are halved.
+  private static let most = 1 << 24
 
-  /// Whether the lower end of the interval is above the accepted share: fewer than one resample in twenty is at or below it.
-  package static func isAbove(_ now: SessionShare, accepted: SessionShare) -> Bool {
-    var (count, all) = (now.count, now.all)
-    guard all >= Bootstrap.leastUnits, count > 0, count <= all, accepted.all > 0 else { return false }
-    while all > most { (count, all) = (count / 2, all / 2) }
-    // The most sessions that are no larger a share.
-    let allowed = UInt(max(0, accepted.count)).multipliedFullWidth(by: UInt(all))
-    guard allowed.high < UInt(accepted.all) else { return false }
-    let limit = Int(min(UInt(accepted.all).dividingFullWidth(allowed).quotient, UInt(all)))
-    guard limit < count else { return false }
-    guard count < all else { return true }
-    return isRare(upTo: limit, count, all)
+  /// What is tested.
+  package struct Pair: Hashable, Sendable {
+    /// In how many sessions it is now.
+    package var now: SessionShare
+    /// In how many it was when it was accepted.
+    package var accepted: SessionShare
+
+    /// Makes one.
+    package init(now: SessionShare, accepted: SessionShare) {
+      self.now = now
+      self.accepted = accepted
+    }
   }
 
-  /// Whether fewer than one in twenty of a binomial distribution with mean `count` are no greater than a limit below that.
-  private static func isRare(upTo limit: Int, _ count: Int, _ all: Int) -> Bool {
-    let unit: UInt = 1 << 40
-    let (hit, miss) = (UInt(count), UInt(all - count))
-    var (below, total) = (UInt(0), unit)
-    var term = unit
-    var x = count
-    while x > 0, term > 0 {
-      // From x to x - 1: times x (1 - p) / ((n - x + 1) p).
-      term = scaled(term, UInt(x) * miss, UInt(all - x + 1) * hit)
-      x -= 1
-      total += term
-      if x <= limit { below += term }
+  /// Which of several are in more sessions than chance allows, all of them together once in a thousand files: Holm's correction.
+  package static func risen(_ pairs: [Pair]) -> [Bool] {
+    let chances = pairs.map { chance($0) }
+    var risen = [Bool](repeating: false, count: pairs.count)
+    var left = pairs.count
+    for index in chances.indices.sorted(by: { (chances[$0], $0) < (chances[$1], $1) }) {
+      guard chances[index] * Double(left) <= level else { break }
+      risen[index] = true
+      left -= 1
     }
-    term = unit
-    x = count
-    while x < all, term > 0 {
-      term = scaled(term, UInt(all - x) * hit, UInt(x + 1) * miss)
-      x += 1
-      total += term
-    }
-    return below * 20 < total
+    return risen
   }
 
-  private static func scaled(_ term: UInt, _ part: UInt, _ whole: UInt) -> UInt {
-    let product = term.multipliedFullWidth(by: part)
-    return product.high < whole ? whole.dividingFullWidth(product).quotient : term
+  /// How likely it is that as many of those who have it, or more, are among the sessions of now.
+  ///
+  /// - Complexity: O(√k) for k sessions that have it.
+  package static func chance(_ pair: Pair) -> Double {
+    var (now, all) = (max(0, pair.now.count), max(0, pair.now.all))
+    var (before, allBefore) = (max(0, pair.accepted.count), max(0, pair.accepted.all))
+    while all > most || allBefore > most {
+      (now, all, before, allBefore) = (now / 2, all / 2, before / 2, allBefore / 2)
+    }
+    (now, before) = (min(now, all), min(before, allBefore))
+    let having = now + before
+    let (least, greatest) = (max(0, having - allBefore), min(having, all))
+    guard now > least else { return 1 }
+    /// The term of `count + 1` by that of `count`.
+    func ratio(_ count: Int) -> Double {
+      Double(having - count) * Double(all - count) / (Double(count + 1) * Double(allBefore - having + count + 1))
+    }
+    // Somewhere near the most likely one, from which the terms fall off on either side.
+    let peak = min(greatest, max(least, (having + 1) * (all + 1) / (all + allBefore + 2)))
+    var (sum, tail) = (1.0, peak >= now ? 1.0 : 0.0)
+    var (term, count) = (1.0, peak)
+    while count < greatest, term > 1e-40 {
+      term *= ratio(count)
+      count += 1
+      sum += term
+      if count >= now { tail += term }
+    }
+    (term, count) = (1, peak)
+    while count > least, term > 1e-40 {
+      count -= 1
+      term /= ratio(count)
+      sum += term
+      if count >= now { tail += term }
+    }
+    return tail / sum
   }
 }

@@ -1,22 +1,35 @@
 import PopAudit
-package import PopReport
+import PopReport
 
 extension Breakdowns {
   /// The groups of which sessions are hurt, each with what fails in it.
   ///
-  /// - Parameter findings: What was judged, in the order in which it was collected.
-  private func hurt(_ findings: [JudgedFinding]) -> [(group: Group, failures: [JudgedFinding])] {
-    groups.compactMap { group in
+  /// - Parameters:
+  ///   - findings: What was judged, in the order in which it was collected.
+  ///   - covered: By fingerprint the sessions in which it is accepted although it fails elsewhere.
+  private func hurt(
+    _ findings: [JudgedFinding], _ covered: [String: Set<ReportPlace>]
+  ) -> [(group: Group, failures: [JudgedFinding])] {
+    groups.flatMap { group -> [(group: Group, failures: [JudgedFinding])] in
       let failures = group.signature.findings.map { findings[$0] }.filter(\.judgement.isFailure)
-      return failures.isEmpty ? nil : (group, failures)
+      guard !failures.isEmpty else { return [] }
+      guard failures.contains(where: { covered[$0.fingerprint] != nil }) else { return [(group, failures)] }
+      return group.places.compactMap { order, place in
+        let here = ReportPlace(trace: place.trace, index: place.index)
+        let own = failures.filter { covered[$0.fingerprint]?.contains(here) != true }
+        return own.isEmpty
+          ? nil : (Group(signature: group.signature, sessions: 1, places: [(order, place)]), own)
+      }
     }
   }
 
   /// How many sessions are hurt, and the worst of them: those with the most failures, the first of the report first.
-  package func hurtSessions(_ findings: [JudgedFinding]) -> (count: Int, worst: [HurtSession]) {
+  func hurtSessions(
+    _ findings: [JudgedFinding], except covered: [String: Set<ReportPlace>] = [:]
+  ) -> (count: Int, worst: [HurtSession]) {
     var count = 0
     var worst: [(order: Int, session: HurtSession)] = []
-    for (group, failures) in hurt(findings) {
+    for (group, failures) in hurt(findings, covered) {
       count += group.sessions
       let found = Set(failures.map(\.rule))
       let rules = Rule.allCases.filter { found.contains($0) }.map(\.id)
@@ -32,8 +45,8 @@ extension Breakdowns {
   }
 
   /// The breakdowns, in the order of the configuration.
-  package func reports(_ findings: [JudgedFinding]) -> [BreakdownReport] {
-    let hurt = hurt(findings)
+  func reports(_ findings: [JudgedFinding], except covered: [String: Set<ReportPlace>] = [:]) -> [BreakdownReport] {
+    let hurt = hurt(findings, covered)
     var place = -1
     return dimensions.enumerated().map { index, dimension in
       if dimension.isOfSession { place += 1 }

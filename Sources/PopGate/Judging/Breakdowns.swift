@@ -33,6 +33,8 @@ package struct Breakdowns: Sendable {
   }
 
   let dimensions: [Dimension]
+  /// Whether a session may be hurt and another with the same findings not: what brings them decides. All are remembered then.
+  private let tellsApart: Bool
   private(set) var groups: [Group] = []
   private var indices: [Signature: Int] = [:]
   /// By dimension: how many sessions were judged with which value.
@@ -41,8 +43,9 @@ package struct Breakdowns: Sendable {
   private(set) var sessions = 0
 
   /// Counts nothing yet.
-  package init(_ dimensions: [Dimension]) {
+  package init(_ dimensions: [Dimension], tellsApart: Bool = false) {
     self.dimensions = dimensions
+    self.tellsApart = tellsApart
     judged = [[String: Int]](repeating: [:], count: dimensions.count)
   }
 
@@ -69,8 +72,9 @@ package struct Breakdowns: Sendable {
       indices[signature] = group
     }
     groups[group].sessions += 1
-    if groups[group].places.count < Self.rowsLimit {
-      groups[group].places.append((sessions, JudgedFinding.Place(trace: session.trace, session: session.session)))
+    if tellsApart || groups[group].places.count < Self.rowsLimit {
+      let place = JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index)
+      groups[group].places.append((sessions, place))
     }
   }
 }

@@ -30,6 +30,8 @@ package struct GateJudge: Sendable {
     package var findings: [JudgedFinding]
     /// Everything else.
     package var report: GateReport
+    /// What brings what fails, session by session, as far as keys are known.
+    package var blame: [BlameEntry]
     /// How many things fail the build.
     package var failures: Int
   }
@@ -41,7 +43,7 @@ package struct GateJudge: Sendable {
     self.asOf = asOf
     collector = FindingCollector(failOn: configuration.failGrade, rules: configuration.rules)
     metrics = MetricTable(configuration.thresholds, failOn: configuration.failGrade, rules: configuration.rules)
-    breakdowns = Breakdowns(configuration.by)
+    breakdowns = Breakdowns(configuration.by, tellsApart: (baseline?.changes ?? 0) > 0)
   }
 
   /// Takes a session, with all outcomes, in the order of the report.
@@ -52,38 +54,61 @@ package struct GateJudge: Sendable {
 
   /// Judges.
   ///
-  /// - Parameter summary: The sums over the sessions that were added.
-  package func verdict(_ summary: ReportSummary) -> Verdict {
+  /// - Parameters:
+  ///   - summary: The sums over the sessions that were added.
+  ///   - blame: What brings the new errors; where the baseline file has entries about changes, all of them, in all sessions.
+  package func verdict(_ summary: ReportSummary, blame: [BlameEntry] = []) -> Verdict {
     var findings = collector.findings
-    for index in findings.indices { findings[index].judgement = judgement(on: findings[index], summary.judgedSessions) }
+    for index in findings.indices { findings[index].judgement = judgement(on: findings[index]) }
     var report = GateReport(asOf: asOf)
     report.thresholds = metrics.reports(on: configuration.thresholds)
-    report.baseline = baseline.map { baselineReport($0, findings, summary) }
-    report.breakdowns = breakdowns.reports(findings)
-    (report.hurtSessions, report.hurt) = breakdowns.hurtSessions(findings)
+    var failing = blame
+    var covered: [String: Set<ReportPlace>] = [:]
+    if let baseline {
+      let acceptance = Acceptance(
+        baseline, findings.filter(BaselineFile.isJudged), blame, judged: summary.judgedSessions, on: asOf)
+      accept(by: acceptance, &findings)
+      report.baseline = baselineReport(baseline, acceptance, findings, summary)
+      if baseline.changes > 0 { (failing, covered) = (acceptance.failing, acceptance.covered) }
+    }
+    report.breakdowns = breakdowns.reports(findings, except: covered)
+    (report.hurtSessions, report.hurt) = breakdowns.hurtSessions(findings, except: covered)
     report.remarks = remarks(findings)
     let failures =
       findings.count { $0.judgement.isFailure } + report.thresholds.count { $0.isFailure }
       + (report.baseline.map { $0.isFailure ? $0.stale.count : 0 } ?? 0) + collector.leftOutFailing
     findings.sort(by: JudgedFinding.comesFirst)
-    return Verdict(findings: findings, report: report, failures: failures)
+    return Verdict(findings: findings, report: report, blame: failing, failures: failures)
   }
 
-  /// What is made of one finding: the first that applies.
-  private func judgement(on finding: JudgedFinding, _ judged: Int) -> FindingJudgement {
+  /// What is made of one finding where nothing is accepted: the first that applies.
+  private func judgement(on finding: JudgedFinding) -> FindingJudgement {
     guard finding.status == .new else { return .known }
     if configuration.rules[finding.rule] == .off { return .notes }
     let plain = plainJudgement(on: finding)
     let ignored = configuration.ignore.filter { $0.matches(finding.example) }.map(\.excuse)
     if let excuse = ignored.first(where: { $0.holds(on: asOf) }) { return .ignored(excuse) }
-    let entry = baseline?[finding.fingerprint]
-    if let entry, entry.excuse.holds(on: asOf) {
-      let now = SessionShare(finding.firmSessions, of: judged)
-      return plain.isFailure && ShareTest.isAbove(now, accepted: entry.sessions)
-        ? .worse(accepted: entry.sessions, entry.excuse) : .accepted(entry.sessions, entry.excuse)
-    }
-    if plain.isFailure, let excuse = entry?.excuse ?? ignored.first { return .expired(excuse) }
+    if plain.isFailure, let excuse = ignored.first { return .expired(excuse) }
     return plain
+  }
+
+  /// Puts what is accepted in place of what would fail, or be said, without that.
+  private func accept(by acceptance: Acceptance, _ findings: inout [JudgedFinding]) {
+    for index in findings.indices {
+      let finding = findings[index]
+      if let ruling = acceptance.rulings[finding.fingerprint], BaselineFile.isJudged(finding) {
+        switch ruling {
+        case .open(let over?): findings[index].judgement = .expired(over)
+        case .open(nil): break
+        case .risen(let share, let excuse): findings[index].judgement = .worse(accepted: share, excuse)
+        case .covered(let share, let excuse): findings[index].judgement = .accepted(share, excuse)
+        }
+      } else if finding.status == .new, finding.judgement.excuse == nil, configuration.rules[finding.rule] != .off,
+        let entry = baseline?[finding.fingerprint], entry.excuse.holds(on: asOf)
+      {
+        findings[index].judgement = .accepted(entry.sessions, entry.excuse)
+      }
+    }
   }
 
   /// What is made of a new finding that nobody has spoken of.
@@ -97,7 +122,7 @@ package struct GateJudge: Sendable {
 
   /// What came of the baseline file. Where no session was judged nothing is known to be gone.
   private func baselineReport(
-    _ file: BaselineFile, _ findings: [JudgedFinding], _ summary: ReportSummary
+    _ file: BaselineFile, _ acceptance: Acceptance, _ findings: [JudgedFinding], _ summary: ReportSummary
   ) -> BaselineReport {
     var report = BaselineReport(file: configuration.baseline ?? "")
     report.isStrict = configuration.isBaselineStrict
@@ -106,9 +131,22 @@ package struct GateJudge: Sendable {
       if finding.status != .fixed { there.insert(finding.fingerprint) }
       if case .accepted = finding.judgement { report.accepted += 1 }
     }
-    guard summary.judgedSessions > 0, collector.leftOut == 0 else { return report }
-    report.stale = file.entries.filter { !there.contains($0.fingerprint.description) }.map {
-      BaselineReport.Stale(fingerprint: $0.fingerprint.description, words: $0.words, line: $0.line)
+    let judged = summary.judgedSessions
+    for (index, entry) in file.entries.enumerated() {
+      if acceptance.risen[index] {
+        report.risen.append(
+          BaselineReport.Risen(
+            words: entry.words, accepted: entry.sessions, now: SessionShare(acceptance.counts[index], of: judged),
+            line: entry.line))
+      }
+      let isThere = entry.fingerprint.map { there.contains($0.description) } ?? (acceptance.counts[index] > 0)
+      guard !isThere, collector.leftOut == 0, entry.isStale(in: judged) else { continue }
+      report.stale.append(
+        BaselineReport.Stale(fingerprint: entry.fingerprint?.description, words: entry.words, line: entry.line))
+    }
+    report.risen += acceptance.unseen.filter(\.isRisen).map {
+      BaselineReport.Risen(
+        words: $0.entry.words, accepted: $0.entry.sessions, now: SessionShare($0.sessions.count, of: judged))
     }
     return report
   }

@@ -4,21 +4,46 @@ package struct BaselineReport: Hashable, Sendable {
   package var file: String
   /// How many findings it accepts.
   package var accepted = 0
+  /// What is in more sessions than it allows, beyond chance.
+  package var risen: [Risen] = []
   /// What it accepts and nobody has any more.
   package var stale: [Stale] = []
   /// Whether that fails the build.
   package var isStrict = false
 
+  /// Something that is accepted, in fewer sessions.
+  package struct Risen: Hashable, Sendable {
+    /// What it is: `leaving: hide → lost-keepalive`.
+    package var words: String
+    /// In how many sessions it is accepted, and in how many it is.
+    package var accepted: SessionShare
+    package var now: SessionShare
+    /// The line of the file; nil where it is a rule that no entry speaks of, brought by keys that are accepted.
+    package var line: Int?
+
+    /// Makes one.
+    package init(words: String, accepted: SessionShare, now: SessionShare, line: Int? = nil) {
+      self.words = words
+      self.accepted = accepted
+      self.now = now
+      self.line = line
+    }
+  }
+
   /// An acceptance of what is gone.
   package struct Stale: Hashable, Sendable {
-    package var fingerprint: String
-    /// What the file says of it: `lost-popup Coupon on HomeViewController`.
+    /// The finding; nil where it is about a change.
+    package var fingerprint: String?
+    /// What the file says of it: `leaving: hide → lost-keepalive`.
     package var words: String
     /// The line of the file.
     package var line: Int
 
+    /// What it is, and where: `line 3: leaving: hide → lost-keepalive`, with the fingerprint where there is one.
+    var placed: String { "line \(line): \(words)" + (fingerprint.map { ", " + $0 } ?? "") }
+
     /// Makes one.
-    package init(fingerprint: String, words: String, line: Int) {
+    package init(fingerprint: String?, words: String, line: Int) {
       self.fingerprint = fingerprint
       self.words = words
       self.line = line

@@ -16,11 +16,13 @@ package struct BlameEntry: Hashable, Sendable {
   package var alone: [String]
   /// The pairs that bring it, where none does alone.
   package var pairs: [[String]]
+  /// Those that have to be there as well, where these do not bring it without them.
+  package var with: [String]
 
   /// Makes an entry.
   package init(
     fingerprint: String, trace: String, index: Int, keys: [BlameReport.Key], alone: [String] = [],
-    pairs: [[String]] = []
+    pairs: [[String]] = [], with: [String] = []
   ) {
     self.fingerprint = fingerprint
     self.trace = trace
@@ -28,10 +30,20 @@ package struct BlameEntry: Hashable, Sendable {
     self.keys = keys
     self.alone = alone
     self.pairs = pairs
+    self.with = with
+  }
+
+  /// The keys that it is blamed on, with their values, in the order of the configuration; none where no key is known to bring it.
+  package var cause: [PolicySetting] {
+    let names = alone + with + pairs.joined()
+    return keys.filter { names.contains($0.name) }.map { PolicySetting($0.name, $0.candidate) }
   }
 
   /// Of what several machines found out, what one machine would have: the findings with the smallest fingerprints, of each the first sessions.
-  package static func chosen(of entries: [BlameEntry]) -> [BlameEntry] {
+  ///
+  /// - Parameter isWhole: Whether all are looked into.
+  package static func chosen(of entries: [BlameEntry], isWhole: Bool = false) -> [BlameEntry] {
+    if isWhole { return Set(entries).sorted(by: comesFirst) }
     var chosen: [BlameEntry] = []
     var (findings, sessions) = (0, 0)
     for entry in Set(entries).sorted(by: comesFirst) {
@@ -66,7 +78,9 @@ extension BlameReport {
   package init(_ entries: [BlameEntry], of failures: [String], lines: [String: Int]) {
     self.init()
     var byFinding: [String: [BlameEntry]] = [:]
-    for entry in BlameEntry.chosen(of: entries) { byFinding[entry.fingerprint, default: []].append(entry) }
+    for entry in BlameEntry.chosen(of: entries.filter { !$0.keys.isEmpty }) {
+      byFinding[entry.fingerprint, default: []].append(entry)
+    }
     var looked: [BlameEntry] = []
     for fingerprint in failures {
       guard let found = byFinding[fingerprint] else {

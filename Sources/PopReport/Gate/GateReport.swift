@@ -16,6 +16,8 @@ package struct GateReport: Hashable, Sendable {
   package var hurt: [HurtSession] = []
   /// How many are hurt.
   package var hurtSessions = 0
+  /// The command that would accept the findings that fail, word by word; empty where nobody knows.
+  package var acceptCommand: [String] = []
   /// What a reader must know of it, in full sentences: an ignore entry that matched nothing, an acceptance that expires soon.
   package var remarks: [String] = []
 

@@ -28,6 +28,7 @@ extension JSONReport {
     json.key("hurt")
     json.array { for session in gate.hurt { write(session, into: &$0) } }
     json.member("remarks", gate.remarks)
+    if !gate.acceptCommand.isEmpty { json.member("accept", ShellCommand(gate.acceptCommand).text) }
   }
 
   private static func write(_ finding: JudgedFinding, into json: inout JSONWriter) {
@@ -116,11 +117,22 @@ extension JSONReport {
       $0.member("file", baseline.file)
       $0.member("accepted", baseline.accepted)
       $0.member("strict", baseline.isStrict)
+      $0.key("risen")
+      $0.array {
+        for entry in baseline.risen {
+          $0.object {
+            $0.member("words", entry.words)
+            $0.member("accepted", entry.accepted.description)
+            $0.member("now", entry.now.description)
+            if let line = entry.line { $0.member("line", line) }
+          }
+        }
+      }
       $0.key("stale")
       $0.array {
         for entry in baseline.stale {
           $0.object {
-            $0.member("fingerprint", entry.fingerprint)
+            if let fingerprint = entry.fingerprint { $0.member("fingerprint", fingerprint) }
             $0.member("words", entry.words)
             $0.member("line", entry.line)
           }

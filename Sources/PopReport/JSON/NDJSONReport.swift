@@ -108,6 +108,7 @@ extension JSONReport {
           $0.array { for key in pair { $0.value(key) } }
         }
       }
+      if !entry.with.isEmpty { $0.member("with", entry.with) }
     }
   }
 

@@ -161,5 +161,6 @@ extension BlameEntry {
     }
     alone = try fields["alone"].texts
     for pair in try fields["pairs"].elements { pairs.append(try pair.texts) }
+    with = try fields.optional("with")?.texts ?? []
   }
 }

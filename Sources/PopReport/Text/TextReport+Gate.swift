@@ -132,12 +132,12 @@ extension TextReport {
       heading("STALE", "\(counted(baseline.stale.count, "acceptance")) of what is gone, in \(printable(baseline.file))")
     )
     for entry in baseline.stale.prefix(limits.outcomes) {
-      lines.append("  line \(entry.line): \(printable(entry.words)), \(entry.fingerprint)")
+      lines.append("  " + printable(entry.placed))
     }
     if baseline.stale.count > limits.outcomes {
       lines.append("  … and \(grouping(baseline.stale.count - limits.outcomes)) more; --all or --format json has all")
     }
-    lines.append(style.dress("  poptrace bless takes them out", .faint))
+    lines.append(style.dress("  poptrace bless --prune takes them out", .faint))
   }
 
   // MARK: - Numbers

@@ -6,7 +6,7 @@ import PopTrace
 import PopupScheduling
 
 /// Finds out which keys of a policy bring a finding: each that differs from the policy compared with is put back, alone and in pairs, and the
-/// session is replayed.
+/// session is replayed. What they bring only together with others is blamed on these, too.
 struct BlameSearch {
   /// A session with more events than this is not replayed again and again.
   static let longestSession = 50_000
@@ -46,12 +46,25 @@ struct BlameSearch {
   /// What brings some findings of a session.
   ///
   /// - Parameter fingerprints: The findings that are asked about, all of them new.
-  /// - Complexity: A replay for each key that differs, and where none of them brings a finding alone one for each pair.
+  /// - Complexity: No replay where one key differs, for without it nothing does. Else one for each key that differs, where none of them
+  ///   brings a finding alone one for each pair, and where what brings it does not do so by itself one for each of the others.
   mutating func entries(
     on session: Session, trace: String, index: Int, fingerprints: [String]
   ) -> [BlameEntry] {
-    guard session.events.count <= Self.longestSession, let other = against ?? recorded(session) else { return [] }
+    guard let other = against ?? recorded(session) else { return [] }
     let keys = candidate.keysThatDiffer(from: other)
+    var entries = fingerprints.map { fingerprint in
+      BlameEntry(
+        fingerprint: fingerprint, trace: trace, index: index,
+        keys: keys.map {
+          BlameReport.Key($0.rawValue, candidate: candidate.value(of: $0), baseline: other.value(of: $0))
+        })
+    }
+    guard keys.count > 1 else {
+      for index in entries.indices { entries[index].alone = keys.map(\.rawValue) }
+      return entries
+    }
+    guard session.events.count <= Self.longestSession else { return [] }
     let plan = planner.plan(session, limits)
     let identity = checker.check(session, plan: plan)
     var options = EvaluationOptions()
@@ -66,35 +79,43 @@ struct BlameSearch {
       baseline.read(session, identity: identity, plan: plan)
     }
     let baseline = baseline
+    var known: [[PolicyConfiguration.Key]: Set<String>] = [keys: Set(fingerprints)]
+    /// What is gone with some keys put back, which are given in order.
     func isGone(with keys: [PolicyConfiguration.Key]) -> Set<String> {
-      guard let variant = candidate.putting(keys, backTo: other) else { return [] }
-      var evaluator = Evaluator(candidate: StandardPolicy(variant))
-      evaluator.options = options
-      let verdict = evaluator.evaluate(session, against: baseline) { _ in false }
-      let left = Set(verdict.findings.filter { $0.status == .new }.map(\.fingerprint.description))
-      return Set(fingerprints.filter { !left.contains($0) })
-    }
-    var entries = fingerprints.map { fingerprint in
-      BlameEntry(
-        fingerprint: fingerprint, trace: trace, index: index,
-        keys: keys.map {
-          BlameReport.Key($0.rawValue, candidate: candidate.value(of: $0), baseline: other.value(of: $0))
-        })
-    }
-    for key in keys {
-      let gone = isGone(with: [key])
-      for index in entries.indices where gone.contains(entries[index].fingerprint) {
-        entries[index].alone.append(key.rawValue)
+      if let gone = known[keys] { return gone }
+      var gone: Set<String> = []
+      if let variant = candidate.putting(keys, backTo: other) {
+        var evaluator = Evaluator(candidate: StandardPolicy(variant))
+        evaluator.options = options
+        let verdict = evaluator.evaluate(session, against: baseline) { _ in false }
+        let left = Set(verdict.findings.filter { $0.status == .new }.map(\.fingerprint.description))
+        gone = Set(fingerprints.filter { !left.contains($0) })
       }
+      known[keys] = gone
+      return gone
     }
-    guard entries.contains(where: \.alone.isEmpty) else { return entries }
-    for (place, first) in keys.enumerated() {
-      for second in keys[(place + 1)...] {
-        let gone = isGone(with: [first, second])
-        for index in entries.indices where entries[index].alone.isEmpty && gone.contains(entries[index].fingerprint) {
-          entries[index].pairs.append([first.rawValue, second.rawValue])
+    for index in entries.indices {
+      let fingerprint = entries[index].fingerprint
+      var found = keys.filter { isGone(with: [$0]).contains(fingerprint) }
+      entries[index].alone = found.map(\.rawValue)
+      if found.isEmpty {
+        var pairs: [[PolicyConfiguration.Key]] = []
+        for (place, first) in keys.enumerated() {
+          for second in keys[(place + 1)...] where isGone(with: [first, second]).contains(fingerprint) {
+            pairs.append([first, second])
+          }
+        }
+        entries[index].pairs = pairs.map { $0.map(\.rawValue) }
+        found = keys.filter { key in pairs.contains { $0.contains(key) } }
+      }
+      // Put back all others: where it is gone, some of them belong to it. One after the other is left out that it does without.
+      var out = keys.filter { !found.contains($0) }
+      if isGone(with: out).contains(fingerprint) {
+        out = keys.reduce(into: []) { out, key in
+          if !found.contains(key), !isGone(with: out + [key]).contains(fingerprint) { out.append(key) }
         }
       }
+      entries[index].with = keys.filter { !found.contains($0) && !out.contains($0) }.map(\.rawValue)
     }
     return entries
   }

@@ -4,11 +4,16 @@ import PopReplay
 import PopReport
 
 /// Which new errors of which sessions are looked into, once all are known: the first sessions of each, of the findings with the smallest
-/// fingerprints, so that what the parts of a divided run choose holds what one run over all chooses.
+/// fingerprints, so that what the parts of a divided run choose holds what one run over all chooses. Where it decides on what is accepted,
+/// all of them.
 struct BlameTargets {
+  /// Whether all are looked into.
+  let isWhole: Bool
   private var places: [String: [ReportPlace]] = [:]
   /// The largest fingerprint that is kept, once there are as many as may be.
   private var largest: String?
+
+  init(isWhole: Bool) { self.isWhole = isWhole }
 
   /// Takes the new errors of a session, which come in the order of their places.
   ///
@@ -22,11 +27,12 @@ struct BlameTargets {
 
   private mutating func add(_ fingerprint: String, _ place: ReportPlace) {
     if let known = places[fingerprint] {
-      if known.count < BlameEntry.sessionLimit { places[fingerprint]?.append(place) }
+      if isWhole || known.count < BlameEntry.sessionLimit { places[fingerprint]?.append(place) }
       return
     }
     if let largest, fingerprint > largest { return }
     places[fingerprint] = [place]
+    guard !isWhole else { return }
     if places.count > BlameEntry.findingLimit, let last = places.keys.max() { places[last] = nil }
     if places.count == BlameEntry.findingLimit { largest = places.keys.max() }
   }
@@ -38,6 +44,16 @@ struct BlameTargets {
       for place in places { byPlace[place, default: []].append(fingerprint) }
     }
     return byPlace.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+  }
+
+  /// What is taken of what was found out: where all are looked into, nothing of sessions that were left out, for they were given before.
+  func chosen(of entries: [BlameEntry]) -> [BlameEntry] {
+    guard isWhole else { return BlameEntry.chosen(of: entries) }
+    let places = places.mapValues { Set($0) }
+    return BlameEntry.chosen(
+      of: entries.filter {
+        places[$0.fingerprint]?.contains(ReportPlace(trace: $0.trace, index: $0.index)) == true
+      }, isWhole: true)
   }
 }
 #endif

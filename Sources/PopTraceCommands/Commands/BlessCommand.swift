@@ -8,11 +8,13 @@ import PopReport
 struct BlessCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "bless",
-    abstract: "Accepts the findings that a gate fails for, with a reason, and takes out what is gone.",
+    abstract: "Accepts what a gate fails for, with a reason.",
     discussion: """
-      Judges as poptrace gate does, and writes the findings that fail into the baseline file, each with the share of sessions that have it: a \
-      finding that later is in more of them fails again. What was accepted before keeps its reason. In CI it refuses, for nobody there can \
-      answer for it. Limits on metrics are no findings; they are changed in the configuration.
+      Judges as poptrace gate does, and writes into the baseline file what is accepted: a change, that is a rule with the keys of the policy \
+      that bring its findings, in so many of the sessions. It holds for any popup and page, or with --by popup for each that has it now. A \
+      policy that is not made of keys is accepted by its rules. In more sessions than chance allows it fails again, and so does what another \
+      key brings. With --fine, and in a file that has no other, each finding is accepted by itself. What was accepted before stays, with its \
+      reason. In CI it refuses, for nobody there can answer for it. Limits on metrics are changed in the configuration.
 
       Example:
         poptrace bless Fixtures/field --policy Fixtures/policies/tidier.yml --reason "sheets no longer wait, #1234" \
@@ -39,8 +41,18 @@ struct BlessCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Accept this finding only; may be given several times. By default all that fail.", valueName: "fingerprint"))
+      "Accept this finding only, by itself; may be given several times. By default all that fail.",
+      valueName: "fingerprint"))
   var finding: [String] = []
+
+  @Flag(help: "Accept each finding by itself, not the changes that bring them.")
+  var fine = false
+
+  @Flag(help: "Take out what nothing of is there now.")
+  var prune = false
+
+  @Flag(help: "Print what would be written, and write nothing.")
+  var dryRun = false
 
   @Flag(help: "Accept although this runs in CI.")
   var inCi = false
@@ -59,7 +71,7 @@ struct BlessCommand: ToolCommand {
     }
     guard input.corpus.session.isEmpty, input.corpus.popup.isEmpty, input.corpus.failFast == nil else {
       throw ValidationError(
-        "bless takes out what is gone, so it looks at everything; give no --session, --popup or --fail-fast, but --finding."
+        "bless counts in how many sessions something is, so it looks at everything; give no --session, --popup or --fail-fast, but --finding."
       )
     }
   }
@@ -71,12 +83,14 @@ struct BlessCommand: ToolCommand {
       )
     }
     var setting = try GateSetting(gate, in: context, mayLackBaseline: true)
-    setting.blames = false
     if let expires, expires < setting.asOf {
       throw .usage("--expires \(expires) is before \(setting.asOf), the day on which it is judged; give a later day")
     }
-    if setting.baselinePath.isEmpty { setting.baselinePath = Self.file }
     let known = setting.baseline ?? BaselineFile()
+    let form = try form(beside: known, setting)
+    setting.blamesAll = form != .fine || known.changes > 0
+    setting.blames = setting.blamesAll
+    if setting.baselinePath.isEmpty { setting.baselinePath = Self.file }
     let run = try GateRun(
       setting, input, names, ReportWishes(requests: [], isQuiet: quiet), jobs: jobs.count, premises: gate.premises,
       in: context)
@@ -86,18 +100,19 @@ struct BlessCommand: ToolCommand {
     else {
       throw CommandFailure("too much could not be judged, so nothing was accepted; see poptrace gate")
     }
-    let failing = try chosen(report.failures.map { $0 })
-    let rest = report.findings.filter { !$0.judgement.isFailure }
     let file = known.blessing(
-      failing + rest, judgedSessions: report.summary.judgedSessions,
-      excuse: Excuse(reason: reason, owner: owner, expires: expires))
-    try write(file, to: setting.baselinePath)
-    let gone = known.entries.count { file[$0.fingerprint.description] == nil }
+      report.findings, only: try chosen(report), blame: report.blame, judgedSessions: report.summary.judgedSessions,
+      excuse: Excuse(reason: reason, owner: owner, expires: expires), form: form, on: setting.asOf, prunes: prune)
+    try tell(file, known)
+    if !dryRun { try write(file, to: setting.baselinePath) }
+    let new = Set(file.entries.map(\.words)).subtracting(known.entries.map(\.words)).count
+    let gone = Set(known.entries.map(\.words)).subtracting(file.entries.map(\.words)).count
     let shown = printable(PathText.shown(setting.baselinePath))
     context.remark(
-      "\(shown): \(counted(failing.count, "finding")) accepted, \(grouping(file.entries.count - failing.count)) kept, \(grouping(gone)) taken out",
+      "\(shown): \(counted(new, "entry", plural: "entries")) new, \(grouping(file.entries.count - new)) kept, "
+        + "\(grouping(gone)) taken out\(dryRun ? "; nothing was written" : "")",
       isQuiet: quiet)
-    let left = report.failures.reduce(0) { count, finding in count + (file[finding.fingerprint] == nil ? 1 : 0) }
+    let left = finding.isEmpty ? 0 : report.failures.count { !finding.contains($0.fingerprint) }
     if left > 0 { context.remark("\(counted(left, "finding")) still fail", isQuiet: quiet) }
     let broken = report.gate?.thresholds.count(where: \.isFailure) ?? 0
     if broken > 0 {
@@ -107,14 +122,46 @@ struct BlessCommand: ToolCommand {
     return .fine
   }
 
-  /// The findings that are accepted of those that fail.
-  private func chosen(_ failing: [JudgedFinding]) throws(CommandFailure) -> [JudgedFinding] {
-    guard !finding.isEmpty else { return failing }
-    for fingerprint in finding where !failing.contains(where: { $0.fingerprint == fingerprint }) {
+  /// In what form is accepted what fails.
+  private func form(beside known: BaselineFile, _ setting: GateSetting) throws(CommandFailure) -> BaselineFile.Form {
+    if fine || !finding.isEmpty || (known.changes == 0 && !known.entries.isEmpty) { return .fine }
+    guard gate.blame else {
+      throw .usage(
+        "what is accepted is what keys bring, so these must be found out; leave --no-blame out, or give --fine")
+    }
+    let by = gate.by == nil ? [] : setting.configuration.by
+    guard by.allSatisfy({ $0 == .popup || $0 == .page }) else {
+      throw .usage("what is accepted holds for any popup and page, or for each: --by popup, --by page, --by popup,page")
+    }
+    return .changes(byPopup: by.contains(.popup), byPage: by.contains(.page))
+  }
+
+  /// Prints what is written: entries that are new, entries that accept more than before, and those that are taken out.
+  private func tell(_ file: BaselineFile, _ known: BaselineFile) throws(CommandFailure) {
+    let stream = OutputStream.standard(1, color: .never)
+    let before = Dictionary(known.entries.map { ($0.words, $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Set(file.entries.map(\.words))
+    for entry in file.entries {
+      let old = before[entry.words]
+      guard old?.sessions != entry.sessions || old?.excuse != entry.excuse else { continue }
+      let was = old.map { ", was \($0.sessions.grouped)" } ?? ""
+      try stream.write("\(printable(entry.words))  in \(entry.sessions.grouped) sessions\(was)\n")
+    }
+    for entry in known.entries where !after.contains(entry.words) {
+      try stream.write("\(printable(entry.words))  taken out\n")
+    }
+    try stream.flush()
+  }
+
+  /// The findings that are accepted of those that fail; nil for all.
+  private func chosen(_ report: NeutralReport) throws(CommandFailure) -> Set<String>? {
+    guard !finding.isEmpty else { return nil }
+    let failing = Set(report.failures.map(\.fingerprint))
+    for fingerprint in finding where !failing.contains(fingerprint) {
       throw CommandFailure(
         "no finding that fails has the fingerprint \"\(printable(fingerprint))\"; see poptrace gate --all")
     }
-    return failing.filter { finding.contains($0.fingerprint) }
+    return Set(finding)
   }
 
   private func write(_ file: BaselineFile, to path: String) throws(CommandFailure) {

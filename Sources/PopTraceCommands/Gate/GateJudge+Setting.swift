@@ -17,15 +17,5 @@ extension GateJudge {
       self.init(configuration, asOf: CalendarDay(secondsSince1970: 0))
     }
   }
-
-  /// The whole report.
-  ///
-  /// - Parameter summary: The sums over the sessions that were added.
-  func report(on head: ReportHead, _ summary: ReportSummary) -> NeutralReport {
-    let verdict = verdict(summary)
-    var summary = summary
-    summary.gateFailures = verdict.failures
-    return NeutralReport(head: head, summary: summary, findings: verdict.findings, gate: verdict.report)
-  }
 }
 #endif

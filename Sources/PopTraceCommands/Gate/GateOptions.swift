@@ -20,7 +20,7 @@ struct GateOptions: ParsableArguments {
       "The configuration; by default the nearest .poptrace.yml from the working directory upwards.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("The findings that are accepted, as poptrace bless wrote them.", valueName: "file"))
+  @Option(help: ArgumentHelp("What is accepted, as poptrace bless wrote it.", valueName: "file"))
   var baseline: String?
 
   @Flag(help: "Fail where an accepted finding is gone, so that the baseline file is kept up to date.")
@@ -72,7 +72,7 @@ struct GateOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Count hurt sessions by these, separated by commas: build, app, policy (the recorded one), page, popup, os, device, locale, arm:NAME, \
-      metadata:NAME.
+      metadata:NAME. To bless, popup and page say that what is accepted is accepted for each that has it.
       """, valueName: "what"))
   var by: String?
 

@@ -69,19 +69,26 @@ struct GateRun {
 
   /// Reads again what is to be looked into, and finds out which keys bring it.
   private func entries(of targets: BlameTargets) throws(CommandFailure) -> [BlameEntry] {
-    guard
-      var search = BlameSearch(
-        candidate, against: baseline, policies: context.policies, flags: flags, premises: premises,
-        limits: inputs.limits)
-    else { return [] }
     var entries: [BlameEntry] = []
-    let wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.place, $0.fingerprints) })
-    try SecondReading(inputs: inputs).forEach(wanted.keys) { origin in
-      let place = ReportPlace(trace: origin.input, index: origin.index)
-      entries += search.entries(
-        on: origin.session, trace: place.trace, index: place.index, fingerprints: wanted[place] ?? [])
+    var wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.place, $0.fingerprints) })
+    if var search = BlameSearch(
+      candidate, against: baseline, policies: context.policies, flags: flags, premises: premises,
+      limits: inputs.limits)
+    {
+      try SecondReading(inputs: inputs).forEach(Array(wanted.keys)) { origin in
+        let place = ReportPlace(trace: origin.input, index: origin.index)
+        let found = search.entries(
+          on: origin.session, trace: place.trace, index: place.index, fingerprints: wanted[place] ?? [])
+        if !found.isEmpty { wanted[place] = nil }
+        entries += found
+      }
     }
-    return BlameEntry.chosen(of: entries)
+    guard targets.isWhole else { return targets.chosen(of: entries) }
+    // What no keys are known for is accepted by its rule.
+    for (place, fingerprints) in wanted {
+      entries += fingerprints.map { BlameEntry(fingerprint: $0, trace: place.trace, index: place.index, keys: []) }
+    }
+    return targets.chosen(of: entries)
   }
 }
 #endif

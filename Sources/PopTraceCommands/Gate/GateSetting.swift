@@ -25,8 +25,26 @@ struct GateSetting {
   var policyLines: [String: Int] = [:]
   /// Whether it is found out which keys bring what.
   var blames = true
+  /// Whether that is asked of every new error in every session, for it decides on what is accepted.
+  var blamesAll = false
   /// Whether an estimate is asked for.
   var estimates = false
+
+  /// The command that accepts what fails, as far as the setting knows: `poptrace bless --reason WHY`.
+  var acceptCommand: [String] {
+    var words = ["poptrace", "bless"]
+    if configuration.traces.isEmpty { words.append("TRACES") }
+    if !path.isEmpty, !path.hasSuffix(ConfigurationFile.name) { words += ["--config", path] }
+    for option in overrides {
+      switch GateConfiguration.Key(rawValue: option.name) {
+      case .policy, .against, .baseline, .failOn, .continuations, .visits:
+        words += ["--" + option.name, ReportNames().name(of: option.value)]
+      case .strict: words.append("--strict")
+      default: break
+      }
+    }
+    return words + ["--reason", "WHY"]
+  }
 
   /// What a report says of it.
   var named: [ReportProvenance.Option] {
@@ -70,6 +88,7 @@ struct GateSetting {
       if parts.count == 2, let line = Int(parts[1]) { policyLines[String(parts[0])] = line }
     }
     blames = value("blame") != "false"
+    blamesAll = (baseline?.changes ?? 0) > 0
     estimates = value("estimates") == "true"
   }
 
@@ -97,6 +116,12 @@ struct GateSetting {
       } else if !mayLackBaseline {
         throw CommandFailure("there is no such file; poptrace bless makes one", input: baselinePath, status: .usage)
       }
+    }
+    blamesAll = (baseline?.changes ?? 0) > 0
+    guard blames || !blamesAll else {
+      throw CommandFailure(
+        "it accepts what keys bring, so these must be found out; leave --no-blame out", input: baselinePath,
+        status: .usage)
     }
     policy = configuration.policy.map { isFromFile(.policy) ? file.resolved(policy: $0) : $0 }
     if let name = configuration.against, name != "recorded" {

@@ -12,7 +12,9 @@ final class ReportAssembly {
   /// What judges the findings; by default as a replay does.
   private var judge: GateJudge
   /// What may be looked into, to find out which keys bring it.
-  private(set) var targets = BlameTargets()
+  private(set) var targets: BlameTargets
+  /// Whether sessions that were given before are left out.
+  private let leavesOutTwins: Bool
   private var summary = ReportSummary()
   private var twins: Set<UInt64> = []
   private var twinCount = 0
@@ -25,6 +27,7 @@ final class ReportAssembly {
   ) throws(CommandFailure) {
     self.setting = setting
     judge = GateJudge(setting, gate)
+    targets = BlameTargets(isWhole: setting?.blamesAll ?? false)
     self.head = head
     self.outputs = outputs
     self.gate = gate
@@ -106,21 +109,23 @@ final class ReportAssembly {
   ) throws(CommandFailure) -> NeutralReport {
     try flushEmpty()
     gate.apply(to: &summary)
-    var report = judge.report(on: head, summary)
+    let blame = targets.chosen(of: blame)
+    let verdict = judge.verdict(summary, blame: blame)
+    var report = NeutralReport(head: head, summary: summary, findings: verdict.findings)
     report.twins = twinCount
-    report.blame = BlameEntry.chosen(of: blame)
-    if let setting, var gate = report.gate {
+    report.blame = blame
+    // A replay judges nothing but what it found.
+    if let setting {
+      report.summary.gateFailures = verdict.failures
+      var gate = verdict.report
       gate.configuration = setting.path
-      if !report.blame.isEmpty {
+      gate.acceptCommand = setting.acceptCommand
+      if verdict.blame.contains(where: { !$0.keys.isEmpty }) {
         gate.blame = BlameReport(
-          report.blame, of: report.findings.filter { $0.judgement.isFailure && $0.status == .new }.map(\.fingerprint),
+          verdict.blame, of: report.failures.filter { $0.status == .new }.map(\.fingerprint),
           lines: setting.policyLines)
       }
       report.gate = gate
-    } else {
-      // A replay judges nothing but what it found.
-      report.gate = nil
-      report.summary.gateFailures = nil
     }
     if isViewed { report.viewedSessions = summary.judgedSessions }
     if let windows { report.windows = try windows(report) }

@@ -18,12 +18,18 @@ struct BaselineFileTests {
     var random = ResamplingRandom(seed: seed)
     let texts = ["", "Coupon", "a \"b\" \\ \u{1B}[0m", "日本", "line\nfeed"]
     for _ in 0..<50 {
+      let isFine = random.next(below: 3) == 0
       let entries = (0..<random.next(below: 9)).map { _ in
         var entry = BaselineFile.Entry(
-          Fingerprint(rawValue: UInt64(random.next(below: 1 << 62))),
           Rule.allCases[random.next(below: Rule.allCases.count)],
+          by: [PolicySetting("ties", texts[random.next(below: 5)]), PolicySetting("leaving", "hide")]
+            .prefix(random.next(below: 3)).map { $0 },
           sessions: SessionShare(random.next(below: 5), of: 5 + random.next(below: 1000)),
           excuse: Excuse(reason: "r" + texts[random.next(below: 5)], owner: texts[random.next(below: 5)]))
+        if isFine || random.next(below: 3) == 0 {
+          entry.fingerprint = Fingerprint(rawValue: UInt64(random.next(below: 1 << 62)))
+          entry.keys = []
+        }
         if random.next(below: 2) == 0 { entry.excuse.expires = CalendarDay("2027-02-28") }
         (entry.popup, entry.other, entry.page) = (
           texts[random.next(below: 5)], texts[random.next(below: 5)], texts[random.next(below: 5)]
@@ -38,8 +44,17 @@ struct BaselineFileTests {
   static let good =
     #"{"fingerprint":"00000000000000aa","rule":"lost-popup","sessions":"2 of 300","reason":"x"}"#
 
+  static let change = #"{"rule":"lost-popup","keys":{"leaving":"hide"},"sessions":"2 of 300","reason":"x"}"#
+
   static let mistakes: [(String, GateError.Code, Int)] = [
-    ("", .malformed, 1), ("{\"schema\":\"poptrace.baseline/2\"}", .malformed, 1),
+    ("", .malformed, 1), ("{\"schema\":\"poptrace.baseline/3\"}", .malformed, 1),
+    ("HEAD\n\(change)", .missingKey, 2), ("NEW\n\(change)\n\(change)", .repeatedKey, 3),
+    ("NEW\n\(good)\n\(change)", .malformed, 3), ("NEW\n" + change.replacing("leaving", with: "leavin"), .badValue, 2),
+    ("NEW\n" + change.replacing("{\"leaving\":\"hide\"}", with: "{}"), .badValue, 2),
+    ("NEW\n" + change.replacing("{\"leaving\":\"hide\"}", with: "\"leaving\""), .badValue, 2),
+    ("NEW\n" + change.replacing("\"hide\"", with: "true"), .badValue, 2),
+    ("NEW\n" + change.replacing("\"hide\"", with: "\"hide\",\"leaving\":\"park\""), .repeatedKey, 2),
+    ("NEW\n" + change.replacing("{\"rule\"", with: "{\"fingerprint\":\"00000000000000aa\",\"rule\""), .badValue, 2),
     ("HEAD\nnonsense", .malformed, 2), ("HEAD\n[]", .malformed, 2), ("HEAD\n\n\(good)", .malformed, 2),
     ("HEAD\n" + good.replacing("reason", with: "raeson"), .unknownKey, 2),
     ("HEAD\n" + good.replacing("}", with: ",\"rule\":\"overlap\"}"), .repeatedKey, 2),
@@ -57,34 +72,34 @@ struct BaselineFileTests {
   @Test(arguments: mistakes.indices) func everyMistakeHasItsLine(index: Int) {
     let (text, code, line) = Self.mistakes[index]
     do {
-      let head = "{\"schema\":\"poptrace.baseline/1\"}"
-      _ = try BaselineFile(bytes: Array(text.replacing("HEAD", with: head).utf8))
+      let (head, new) = ("{\"schema\":\"poptrace.baseline/1\"}", "{\"schema\":\"poptrace.baseline/2\"}")
+      _ = try BaselineFile(bytes: Array(text.replacing("HEAD", with: head).replacing("NEW", with: new).utf8))
       Issue.record("No error for \(text)")
     } catch {
       #expect(error.code == code && error.line == line, "\(error)")
     }
   }
 
-  @Test func blessingKeepsWhatWasSaidAndDropsWhatIsGone() {
-    let old = BaselineFile([Self.entry(1), Self.entry(2), Self.entry(3), Self.entry(9)])
-    let excuse = Self.entry(1).excuse
-    func judged(_ number: Int, _ judgement: FindingJudgement, _ sessions: Int) -> JudgedFinding {
-      var finding = JudgedFinding(Sample.finding(number), severity: .error)
-      finding.judgement = judgement
-      finding.firmSessions = sessions
-      return finding
-    }
-    let fresh = Excuse(reason: "new")
-    let findings = [
-      judged(1, .worse(accepted: SessionShare(2, of: 300), excuse), 30),
-      judged(2, .accepted(SessionShare(2, of: 300), excuse), 1), judged(3, .expired(excuse), 1),
-      judged(4, .fails, 5), judged(5, .assumed, 0), judged(6, .warns, 3),
-    ]
-    let blessed = old.blessing(findings, judgedSessions: 300, excuse: fresh)
-    #expect(blessed.entries.map(\.fingerprint.rawValue) == [1, 2, 3, 4])
-    #expect(blessed.entries.map(\.sessions.description) == ["30 of 300", "2 of 300", "2 of 300", "5 of 300"])
-    #expect(blessed.entries.map(\.excuse.reason) == ["known", "known", "new", "new"])
-    let replaced = old.blessing(findings, judgedSessions: 300, excuse: fresh, replacesExcuses: true)
-    #expect(replaced.entries.allSatisfy { $0.excuse == fresh })
+  @Test func aChangeIsALineThatPeopleRead() throws {
+    let text = """
+      {"schema":"poptrace.baseline/2"}
+      {"rule":"lost-keepalive","keys":{"leaving":"hide"},"sessions":"57 of 300","reason":"so"}
+      {"rule":"lost-keepalive","keys":{"leaving":"hide","ties":"lifo"},"popup":"Coupon","sessions":"1 of 300","reason":"so"}
+      {"rule":"lost-popup","sessions":"3 of 300","reason":"so"}
+      {"fingerprint":"00000000000000aa","rule":"lost-popup","sessions":"2 of 300","reason":"x"}
+
+      """
+    let file = try BaselineFile(bytes: Array(text.utf8))
+    #expect(String(decoding: file.bytes, as: UTF8.self) == text)
+    #expect(
+      file.entries.map(\.words) == [
+        "leaving: hide → lost-keepalive", "leaving: hide, ties: lifo → lost-keepalive Coupon", "lost-popup",
+        "lost-popup",
+      ])
+    #expect(file.changes == 3 && file["00000000000000aa"]?.line == 5 && file["00000000000000ab"] == nil)
+  }
+
+  @Test func aFileOfFindingsAloneIsOfTheFormOfOld() {
+    #expect(String(decoding: BaselineFile([Self.entry(1)]).bytes, as: UTF8.self).contains("poptrace.baseline/1"))
   }
 }

@@ -93,21 +93,4 @@ struct BootstrapTests {
     #expect(half.millionths(times: 1000) == 500_000_000)
     #expect(Quotient(part: 2, whole: 1).change(to: Quotient(part: 3, whole: 1)) == 500_000)
   }
-
-  @Test func aShareRisesOnlyByMoreThanChance() {
-    func above(_ count: Int, _ all: Int, _ accepted: Int, _ of: Int) -> Bool {
-      ShareTest.isAbove(SessionShare(count, of: all), accepted: SessionShare(accepted, of: of))
-    }
-    #expect(!above(2, 300, 2, 300))
-    // P(X ≤ 2) for 6 of 300 is 0.06, for 7 it is 0.03.
-    #expect(!above(6, 300, 2, 300))
-    #expect(above(7, 300, 2, 300))
-    #expect(!above(1, 1, 2, 300))
-    #expect(!above(4, 4, 2, 300))
-    #expect(above(10, 10, 2, 300))
-    #expect(!above(300, 300, 300, 300))
-    #expect(above(600_000, 1_000_000, 1, 2))
-    #expect(!above(500_100, 1_000_000, 1, 2))
-    #expect(!above(0, 300, 0, 300))
-  }
 }

@@ -29,6 +29,23 @@ struct BlameReportTests {
     #expect(rows.map(\.sessions) == [1, 2, 2])
   }
 
+  @Test("What is blamed is every key that it takes, with its value in the candidate")
+  func cause() {
+    var one = entry("1", alone: ["leaving"])
+    #expect(one.cause.map(\.description) == ["leaving: drop"])
+    one.with = ["order"]
+    #expect(one.cause.map(\.description) == ["order: lifo", "leaving: drop"])
+    #expect(entry("1", pairs: [["order", "leaving"]]).cause.count == 2)
+    #expect(entry("1").cause.isEmpty)
+  }
+
+  @Test("What no keys are known for is no row")
+  func unknown() {
+    let report = BlameReport(
+      [BlameEntry(fingerprint: "1", trace: "a", index: 0, keys: [])], of: ["1"], lines: ["base": 1])
+    #expect(report.rows.isEmpty && report.leftOut == 1)
+  }
+
   @Test("What was not looked into is counted, and what nobody asked about is left out with its keys")
   func leftOut() {
     var other = entry("1", alone: ["gates"])

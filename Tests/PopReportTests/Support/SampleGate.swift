@@ -131,7 +131,15 @@ struct SampleGate {
     ]
     var baseline = BaselineReport(file: "\(name).baseline")
     baseline.accepted = 3
-    baseline.stale = [.init(fingerprint: "00000000000000ee", words: "lost-popup \(name)", line: 9)]
+    baseline.risen = [
+      .init(
+        words: "leaving: \(name) → zombie", accepted: SessionShare(1, of: 300), now: SessionShare(4, of: 4), line: 3),
+      .init(words: "leaving: \(name) → cover", accepted: SessionShare(0, of: 300), now: SessionShare(3, of: 4)),
+    ]
+    baseline.stale = [
+      .init(fingerprint: nil, words: "leaving: \(name) → lost-popup", line: 4),
+      .init(fingerprint: "00000000000000ee", words: "lost-popup \(name)", line: 9),
+    ]
     gate.baseline = baseline
     var blame = BlameReport()
     blame.keys = [
@@ -156,6 +164,7 @@ struct SampleGate {
         rules: ["wrong-page", "overlap"])
     ]
     gate.hurtSessions = 4
+    gate.acceptCommand = ["poptrace", "bless", "--reason", "WHY"]
     gate.remarks = ["\(name) matched nothing."]
     report.summary.gateFailures = 5
     return gate

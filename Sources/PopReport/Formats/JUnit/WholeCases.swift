@@ -44,13 +44,13 @@ struct WholeCases {
       return add("poptrace.baseline", "nothing accepted is gone", file: baseline.file, .passed(accepted))
     }
     var lines = baseline.stale.prefix(JUnitReport.findingLimit).map {
-      "line \($0.line): \(told($0.words, limit: 300)), \($0.fingerprint)"
+      told($0.placed, limit: 300)
     }
     if baseline.stale.count > lines.count { lines.append("and \(grouping(baseline.stale.count - lines.count)) more") }
     let words = "\(counted(baseline.stale.count, "acceptance")) of what is gone\n" + lines.joined(separator: "\n")
     add(
       "poptrace.baseline", "nothing accepted is gone", file: baseline.file,
-      baseline.isFailure ? .failed(words + "\npoptrace bless takes them out", type: "stale") : .passed(words))
+      baseline.isFailure ? .failed(words + "\npoptrace bless --prune takes them out", type: "stale") : .passed(words))
   }
 
   /// A limit with what was measured: `3,200 ms, was 2,100 ms; max: 3000 ms is broken`.

@@ -90,7 +90,8 @@ extension MarkdownSections {
     var rules: [Rule] = []
     for finding in failures where !rules.contains(finding.rule) { rules.append(finding.rule) }
     var lines = rules.prefix(5).map { "poptrace rules \($0.id)" }
-    lines.append("poptrace bless TRACES --policy POLICY --reason \"why it is put up with\"")
+    let command = ShellCommand(report.gate?.acceptCommand ?? []).text
+    lines.append(command.isEmpty ? "poptrace bless TRACES --policy POLICY --reason WHY" : command)
     document.add(
       "### How to go on\n\nWhat a rule means, and how to accept what is meant to be so:\n\n```sh\n"
         + lines.joined(separator: "\n") + "\n```")

@@ -134,10 +134,10 @@ struct MarkdownSections {
     guard let baseline = report.gate?.baseline, !baseline.stale.isEmpty else { return }
     table = MarkdownDocument.Table(heading: "Accepted, and gone", columns: ["line", "what", "fingerprint"], rows: [])
     table.words =
-      "\(MarkdownText.name(baseline.file)) accepts \(counted(baseline.stale.count, "finding")) that nobody has any more"
+      "\(MarkdownText.name(baseline.file)) has \(counted(baseline.stale.count, "entry", plural: "entries")) on what nobody has any more"
       + (baseline.isStrict ? ", which fails the build." : ".")
     table.rows = baseline.stale.prefix(limits.rows).map {
-      [String($0.line), MarkdownText.prose($0.words), MarkdownText.name($0.fingerprint)]
+      [String($0.line), MarkdownText.prose($0.words), $0.fingerprint.map { MarkdownText.name($0) } ?? "–"]
     }
     table.more = baseline.stale.count - table.rows.count
     document.add(table, rows: limits.rows)

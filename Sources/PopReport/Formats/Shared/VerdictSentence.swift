@@ -18,23 +18,58 @@ struct VerdictSentence {
       text = "\(name) passes the gate\(words.mended(summary))\(words.assumed(summary))."
       return
     }
-    text = "\(name) fails the gate: \(Self.reasons(report, gate).joined(separator: "; "))\(words.rest(summary))."
+    text =
+      "\(name) fails the gate: \(Self.reasons(report, gate).joined(separator: "; "))\(words.rest(summary))."
+      + Self.advice(report, gate)
   }
 
   private static func reasons(_ report: NeutralReport, _ gate: GateReport) -> [String] {
     let summary = report.summary
     var reasons: [String] = []
-    let failures = report.findings.count(where: \.judgement.isFailure)
-    if failures > 0 {
+    let found = findings(report, gate)
+    if !found.isEmpty {
       let hurt = SessionShare(gate.hurtSessions, of: summary.judgedSessions).grouped
-      reasons.append("\(counted(failures, "finding")) in \(hurt) sessions")
+      reasons.append("\(found.joined(separator: ", "))\(found.count > 1 ? "," : "") in \(hurt) sessions")
     }
-    let broken = gate.thresholds.count(where: \.isFailure)
-    if broken > 0 { reasons.append("\(counted(broken, "limit")) broken") }
+    let broken = gate.thresholds.filter(\.isFailure)
+    if let first = broken.first, let limit = first.limits.first(where: \.isBroken) {
+      let more = broken.count > 1 ? ", …" : ""
+      reasons.append("\(counted(broken.count, "limit")) broken (\(first.metric), \(printable(limit.words))\(more))")
+    }
     if summary.isAboveAffected { reasons.append(TextReport(report.head, style: .plain).tooManyAffected(summary)) }
     if let baseline = gate.baseline, baseline.isFailure {
       reasons.append("\(counted(baseline.stale.count, "acceptance")) of what is gone")
     }
     return reasons.isEmpty ? [counted(summary.gateFailures ?? summary.regressions, "failure")] : reasons
+  }
+
+  /// What fails of the findings: what is new, what there is more of than was accepted, and what was accepted until a day that is over.
+  private static func findings(_ report: NeutralReport, _ gate: GateReport) -> [String] {
+    var parts: [String] = []
+    let (new, worse, expired) = report.failures.reduce(into: (0, 0, 0)) { counts, finding in
+      switch finding.judgement {
+      case .worse: counts.1 += 1
+      case .expired: counts.2 += 1
+      default: counts.0 += 1
+      }
+    }
+    if new > 0 { parts.append(counted(new, "new finding")) }
+    if expired > 0 { parts.append("\(counted(expired, "finding")) accepted until a day that is over") }
+    let risen = gate.baseline?.risen ?? []
+    if let first = risen.first {
+      let more = risen.count > 1 ? ", …" : ""
+      parts.append(
+        "\(counted(risen.count, "acceptance")) risen beyond chance (\(told(first.words, limit: 120)): accepted in "
+          + "\(first.accepted.grouped) sessions, now in \(first.now.grouped)\(more))")
+    } else if worse > 0 {
+      parts.append("\(counted(worse, "finding")) risen beyond chance")
+    }
+    return parts
+  }
+
+  /// The one command that would accept what fails; limits are changed in the configuration.
+  private static func advice(_ report: NeutralReport, _ gate: GateReport) -> String {
+    let command = ShellCommand(gate.acceptCommand).text
+    return command.isEmpty || !report.failures.contains { _ in true } ? "" : " To accept: \(command)"
   }
 }
