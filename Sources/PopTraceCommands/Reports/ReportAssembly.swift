@@ -13,8 +13,6 @@ final class ReportAssembly {
   private var judge: GateJudge
   /// What may be looked into, to find out which keys bring it.
   private(set) var targets: BlameTargets
-  /// Whether sessions that were given before are left out.
-  private let leavesOutTwins: Bool
   private var summary = ReportSummary()
   private var twins: Set<UInt64> = []
   private var twinCount = 0
