@@ -8,7 +8,7 @@ extension Rule {
     case .wrongPage: "came up on a page it does not belong to"
     case .wrongInstance: "came up on another copy of its page, or was taken away from its own"
     case .duringTransition: "came up while the pages were moving"
-    case .lostPopup: "was never seen, without a good reason"
+    case .lostPopup: "was dropped without a good reason, or never heard of again"
     case .lostKeepalive: "was taken away when the page was left, and did not come back"
     case .staleKeepalive: "was kept for a page that is gone, and came back all the same"
     case .duplicate: "was seen twice"

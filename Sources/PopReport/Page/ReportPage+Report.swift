@@ -16,6 +16,7 @@ extension ReportPage {
       $0.object {
         $0.member("word", report.summary.verdict.rawValue)
         $0.member("sentence", sentence)
+        $0.member("accept", VerdictSentence(report).acceptCommand)
       }
       $0.key("facts")
       $0.array {

@@ -121,5 +121,7 @@ const openDetail = async (report, isFocused) => {
   stage = new Stage(report, session, own ?? null);
   if (at !== null && Number.isFinite(at)) stage.move(at);
   stage.draw();
+  // What was above it may have moved it.
+  if (isFocused) detail.scrollIntoView({ block: "start" });
   detail.dataset.session = block;
 };

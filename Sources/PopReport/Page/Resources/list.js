@@ -18,7 +18,7 @@ const row = (finding, open, isView) => {
     make("span", { class: "often" }, counted(finding.sessions, "session")),
     make("span", { class: "more" }, make("span", { class: "met" }, finding.met), ` ${finding.rule}`,
       judgement ? [" · ", finding.fails ? make("b", { class: "fails" }, judgement) : judgement] : null, isView ? null : ` · ${finding.grade}`,
-      ` · #${finding.f.slice(0, 8)}`, finding.places.some((place) => place.block !== null) ? null : " · not in this file"));
+      finding.places.some((place) => place.block !== null) ? null : " · not in this file"));
   button.addEventListener("click", () => open(finding, button));
   return button;
 };

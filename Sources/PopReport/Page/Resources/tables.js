@@ -49,7 +49,7 @@ const reasonWords = { key: "Brought by", accepted: "Risen since it was accepted"
 
 /// Leads to what a reason is about: a popup to its first row, or to its outcomes.
 const followReason = (reason) => {
-  const ofPopup = reason.kind === "popup" && [...document.querySelectorAll("#found .finding[data-fingerprint]")].find((element) => element.querySelector(".subject bdi")?.textContent === plain(reason.label));
+  const ofPopup = reason.kind === "popup" && [...document.querySelectorAll("#found .finding[data-status=new]")].find((element) => element.querySelector(".subject bdi")?.textContent === plain(reason.label));
   const target = ofPopup || byID({ key: "blame", limit: "metrics", accepted: "coverage", popup: "outcomes" }[reason.kind]);
   unfold(target);
   target.scrollIntoView({ block: ofPopup ? "center" : "start" });
@@ -68,6 +68,7 @@ const showReasons = (report) => {
       return make("dd", {}, button, " ", reason.words, reason.aside ? make("span", { class: "faint" }, ` ${reason.aside}`) : null, reason.left ? make("span", { class: "faint" }, ` and ${grouped(reason.left)} more`) : null);
     }),
   ])));
+  if (report.verdict.accept) host.append(make("p", { class: "faint" }, "This would accept what fails:"), command(report.verdict.accept));
   const limit = byID("limit");
   limit.hidden = report.listed >= report.total;
   fill(limit, `This page lists ${grouped(report.listed)} of ${counted(report.total, "finding")}, those that matter most. Every count is of all of them; the filters look through those that are listed. --format json=FILE has all.`);
