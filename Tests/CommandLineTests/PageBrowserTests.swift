@@ -58,7 +58,8 @@ struct PageBrowserTests {
     lines.append("{\"t\":10,\"event\":\"page.did-appear\",\"page\":1}")
     for popup in 1...2100 {
       lines.append(
-        "{\"t\":\(popup * 10),\"event\":\"popup.submitted\",\"popup\":\(popup),\"name\":\"P\(popup)\",\"pages\":[\"Other\"]}")
+        "{\"t\":\(popup * 10),\"event\":\"popup.submitted\",\"popup\":\(popup),\"name\":\"P\(popup)\",\"pages\":[\"Other\"]}"
+      )
       if popup % 7 == 0 {
         lines.append("{\"t\":\(popup * 10),\"event\":\"popup.withdrawn\",\"popup\":\(popup)}")
       }

@@ -93,7 +93,8 @@ struct ReportPageTests {
     #expect(page(sample, byteLimit: 0).components(separatedBy: "id=\"session-").count == 1)
   }
 
-  @Test("beyond its limit of findings every count is the true one, and what is not listed has its command", .python("zlib"))
+  @Test(
+    "beyond its limit of findings every count is the true one, and what is not listed has its command", .python("zlib"))
   func findingLimit() throws {
     var sample = SampleGate().repeated(30)
     for index in 20..<30 {
@@ -112,14 +113,30 @@ struct ReportPageTests {
     #expect(whole.contains("\"total\":30,\"listed\":30,") && whole.contains("\"beyond\":{}"))
   }
 
-  @Test("why the verdict is what it is: the key with its line, what has risen, the limit, and whom it costs most", .python("zlib"))
+  @Test(
+    "why the verdict is what it is: the key with its line, what has risen, the limit, and whom it costs most",
+    .python("zlib"))
   func reasons() throws {
     let gate = try report(page(SampleGate()))
     for reason in [
       "{\"kind\":\"key\",\"label\":\"leaving: coupon\",\"words\":\"brings 1 of the 4 findings that fail\",\"aside\":\"park before, line 3\"",
       "{\"kind\":\"accepted\",\"label\":\"leaving: coupon \\u2192 zombie\",\"words\":\"accepted in 1 of 300 sessions, now in 4 of 4\"",
       "{\"kind\":\"limit\",\"label\":\"wait-p95 of popup coupon\",\"words\":\"max: 3000 ms broken\"",
-      "{\"kind\":\"popup\",\"label\":\"coupon\"",
+      "{\"kind\":\"hit\",\"label\":\"coupon\"",
     ] { #expect(gate.contains(reason), "\(reason) is not in \(gate)") }
+  }
+
+  @Test("of a session what fails the build comes first, by the grade that is asked for")
+  func rank() {
+    var session = SampleSessions.session("s")
+    session.findings = [Grade.robust, .derived].map { grade in
+      var finding = SampleSessions.wrongPage("coupon", grade: grade)
+      finding.fingerprint = grade.rawValue
+      return finding
+    }
+    for (grade, first) in [(Grade.derived, "derived"), (.robust, "robust")] {
+      let windows = SessionWindows(session, recorded: nil, candidate: nil, failOn: grade)
+      #expect(windows.findings.first?.fingerprint == first)
+    }
   }
 }

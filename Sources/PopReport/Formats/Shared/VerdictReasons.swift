@@ -14,6 +14,8 @@ struct VerdictReasons {
       case limit
       /// A popup that users lose.
       case popup
+      /// Where users lose none, a popup that fails in many sessions.
+      case hit
     }
 
     var kind: Kind
@@ -37,7 +39,7 @@ struct VerdictReasons {
   ///
   /// - Parameter text: What a text says of the same sessions.
   init(_ report: NeutralReport, _ text: TextReport) {
-    guard report.summary.verdict == .worse else { return }
+    guard report.summary.verdict == .worse, report.head.purpose != .recording else { return }
     if let gate = report.gate {
       add(gate.blame.map { Self.keys($0, report) } ?? [])
       add(
@@ -83,15 +85,18 @@ struct VerdictReasons {
   private static func popups(_ report: NeutralReport, _ text: TextReport) -> [Reason] {
     let lost = text.outcomes.filter { $0.key.change == .lost && !$0.key.name.isEmpty }
       .sorted(by: OutcomeGroup.comesFirst)
-    var reasons = lost.map {
-      Reason(kind: .popup, label: $0.key.name, words: "no longer seen, \(counted($0.count, "time"))")
+    guard lost.isEmpty else {
+      return lost.map {
+        Reason(kind: .popup, label: $0.key.name, words: "no longer seen, \(counted($0.count, "time"))")
+      }
     }
-    var known = Set(lost.map(\.key.name))
+    var reasons: [Reason] = []
+    var known: Set<String> = []
     for finding in report.failures.sorted(by: { $0.sessions > $1.sessions })
     where !finding.example.name.isEmpty && known.insert(finding.example.name).inserted {
       reasons.append(
         Reason(
-          kind: .popup, label: finding.example.name,
+          kind: .hit, label: finding.example.name,
           words: "\(finding.rule.userWords), in \(counted(finding.sessions, "session"))", aside: finding.rule.id))
     }
     return reasons

@@ -45,12 +45,12 @@ const showMetrics = (report) => {
   byID("blame").append(make("ul", {}, report.blame.map((sentence) => make("li", {}, sentence))));
 };
 
-const reasonWords = { key: "Brought by", accepted: "Risen since it was accepted", limit: "Limit that breaks", popup: "Popups that most users lose" };
+const reasonWords = { key: "Brought by", accepted: "Risen since it was accepted", limit: "Limit that breaks", popup: "Popups that most users lose", hit: "Popups that fail in most sessions" };
 
 /// Leads to what a reason is about: a popup to its first row, or to its outcomes.
 const followReason = (reason) => {
-  const ofPopup = reason.kind === "popup" && [...document.querySelectorAll("#found .finding[data-status=new]")].find((element) => element.querySelector(".subject bdi")?.textContent === plain(reason.label));
-  const target = ofPopup || byID({ key: "blame", limit: "metrics", accepted: "coverage", popup: "outcomes" }[reason.kind]);
+  const ofPopup = ["popup", "hit"].includes(reason.kind) && [...document.querySelectorAll("#found .finding[data-status=new]")].find((element) => element.querySelector(".subject bdi")?.textContent === plain(reason.label));
+  const target = ofPopup || byID({ key: "blame", limit: "metrics", accepted: "coverage", popup: "outcomes", hit: "found" }[reason.kind]);
   unfold(target);
   target.scrollIntoView({ block: ofPopup ? "center" : "start" });
   (target.matches("details") ? target.querySelector("summary") : target).focus({ preventScroll: true });
