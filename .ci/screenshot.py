@@ -12,13 +12,14 @@ arguments = [argument for argument in sys.argv[1:] if argument != "--check"]
 path, picture = arguments
 with Browser(path) as browser:
     page = browser.open(width=1400, height=1000)
+    page.get_by_test_id("filter-box").locator("summary").click()
     page.get_by_test_id("filter-rule").select_option("wrong-page")
     page.get_by_test_id("clear").click()
     page.get_by_test_id("finding").first.click()
     until(page, "document.querySelectorAll('.lane > svg').length == 2")
     page.evaluate("document.querySelector('#detail').scrollIntoView()")
     page.wait_for_timeout(600)
-    parts = [page.get_by_test_id(part).inner_text() for part in ("verdict", "because", "cursor-time", "phone-recorded", "phone-candidate")]
+    parts = [page.get_by_test_id(part).inner_text() for part in ("verdict", "told", "because", "cursor-time", "phone-recorded", "phone-candidate")]
     words = "\n".join(" ".join(part.split()) for part in parts) + "\n"
     described = picture.removesuffix(".png") + ".txt"
     if "--check" in sys.argv:

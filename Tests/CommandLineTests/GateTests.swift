@@ -59,6 +59,11 @@ struct GateTests {
       #expect(run.output.contains(words), "\(words) is not in \(run.output)")
     }
     #expect(!run.output.contains("breaks nothing"))
+    // The verdict, why, and what fails, on the first screen.
+    let first = run.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(12)
+    #expect(first.first?.hasPrefix("popups.yml fails the gate:") == true, "\(first)")
+    #expect(first.dropFirst().first?.hasPrefix("  leaving: hide") == true, "\(first)")
+    #expect(first.contains { $0.hasPrefix("FAILS") } && first.contains { $0.hasPrefix("  error ") }, "\(first)")
   }
 
   @Test("The recorded policy shows no difference, and passes")

@@ -49,6 +49,30 @@ struct PageBrowserTests {
     try expectPassing("page_test", [page])
   }
 
+  @Test("A page with more findings than it lists says so, counts them all, and answers links to the others")
+  func limit() throws {
+    let scratch = try Scratch()
+    // A popup of a name of its own in each of these waits on a page that never comes, so that each is a finding.
+    var lines = ["{\"poptrace\":1}"]
+    lines.append("{\"t\":0,\"event\":\"page.will-appear\",\"page\":1,\"class\":\"Home\"}")
+    lines.append("{\"t\":10,\"event\":\"page.did-appear\",\"page\":1}")
+    for popup in 1...2100 {
+      lines.append(
+        "{\"t\":\(popup * 10),\"event\":\"popup.submitted\",\"popup\":\(popup),\"name\":\"P\(popup)\",\"pages\":[\"Other\"]}"
+      )
+      if popup % 7 == 0 {
+        lines.append("{\"t\":\(popup * 10),\"event\":\"popup.withdrawn\",\"popup\":\(popup)}")
+      }
+    }
+    lines.append("{\"t\":60000,\"event\":\"idle\"}")
+    try scratch.file("many.jsonl", lines.joined(separator: "\n") + "\n")
+    let recording = scratch.path("many.poptrace")
+    let recorded = try ToolRun.poptrace(
+      ["record", scratch.path("many.jsonl"), "--policy", "v0", "--output", recording, "--quiet"])
+    #expect(recorded.status == 0, "\(recorded)")
+    try expectPassing("limit_test", [try page(["view", recording], in: scratch)])
+  }
+
   @Test("A recording by itself, and a policy's run beneath it")
   func view() throws {
     let scratch = try Scratch()

@@ -8,6 +8,9 @@ package struct FindingCounts: Hashable, Sendable {
     package var warning = 0
     package var info = 0
 
+    /// Makes the count of nothing.
+    package init() {}
+
     /// All of them.
     package var all: Int { error + warning + info }
 

@@ -59,9 +59,6 @@ package struct FindingReport: Hashable, Sendable {
     self.grade = grade
   }
 
-  /// Whether it makes the candidate worse: a new error that does not depend on what is assumed (Grades, *What fails a build*).
-  package var isRegression: Bool { isNewError && grade <= .robust }
-
   /// Whether it rests on an assumption, and is not the same whatever is assumed.
   package var isAssumed: Bool { grade == .assumed }
 

@@ -1,6 +1,7 @@
 /// The report as a page (``ReportPage``).
 package struct HTMLReport: ReportWriter {
   private let byteLimit: Int
+  private let findingLimit: Int
   private var text = TextReport(ReportHead(policy: "", baseline: ""), style: .plain)
   private var builds = FindingBuilds()
   private var found: [JudgedFinding.Place] = []
@@ -12,8 +13,13 @@ package struct HTMLReport: ReportWriter {
 
   /// Makes a writer.
   ///
-  /// - Parameter byteLimit: How many bytes of sessions the page may hold.
-  package init(byteLimit: Int = ReportPage.usualBytes) { self.byteLimit = byteLimit }
+  /// - Parameters:
+  ///   - byteLimit: How many bytes of sessions the page may hold.
+  ///   - findingLimit: How many findings it may list.
+  package init(byteLimit: Int = ReportPage.usualBytes, findingLimit: Int = ReportPage.mostFindings) {
+    self.byteLimit = byteLimit
+    self.findingLimit = findingLimit
+  }
 
   package mutating func begin(_ head: ReportHead) -> [UInt8] {
     text = TextReport(head, style: .plain)
@@ -37,7 +43,7 @@ package struct HTMLReport: ReportWriter {
     let isViewed = report.viewedSessions != nil
     return ReportPage(
       report, text: text, builds: builds, found: isViewed ? found + others : found, foundSessions: foundSessions,
-      byteLimit: byteLimit
+      byteLimit: byteLimit, findingLimit: findingLimit
     ).bytes
   }
 }

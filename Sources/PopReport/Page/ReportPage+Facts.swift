@@ -12,7 +12,7 @@ extension ReportPage {
 
   /// What people need first.
   var sentence: String {
-    guard purpose == .view else { return VerdictSentence(report).text }
+    guard purpose == .view else { return VerdictSentence(report).headline }
     let counts = report.summary.findings.new
     let found = [(counts.error, "error"), (counts.warning, "warning"), (counts.info, "note")].filter { $0.0 > 0 }
       .map { counted($0.0, $0.1) }

@@ -4,7 +4,7 @@ import PopReplay
 extension ReportPage {
   func writeFindings(into json: inout JSONWriter) {
     json.key("findings")
-    json.array { for finding in report.findings.prefix(Self.mostFindings) { write(finding, into: &$0) } }
+    json.array { for finding in report.findings.prefix(findingLimit) { write(finding, into: &$0) } }
   }
 
   private func write(_ finding: JudgedFinding, into json: inout JSONWriter) {
@@ -12,10 +12,12 @@ extension ReportPage {
     json.object {
       $0.member("f", finding.fingerprint)
       $0.member("rule", finding.rule.id)
+      $0.member("met", finding.rule.userWords)
       $0.member("about", finding.rule.definition)
       $0.member("severity", finding.severity.rawValue)
       $0.member("status", finding.status.rawValue)
       $0.member("grade", finding.grade.rawValue)
+      $0.member("section", Section(finding, purpose).rawValue)
       $0.member("judgement", finding.judgement.word)
       $0.member("fails", finding.judgement.isFailure)
       $0.key("excuse")

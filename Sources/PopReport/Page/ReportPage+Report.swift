@@ -9,12 +9,14 @@ extension ReportPage {
     json.object {
       $0.member("schema", "poptrace.page/1")
       $0.member("purpose", purpose.rawValue)
+      $0.member("viewed", report.viewedSessions != nil)
       $0.member("policy", report.head.policy)
       $0.member("baseline", report.head.baseline)
       $0.key("verdict")
       $0.object {
         $0.member("word", report.summary.verdict.rawValue)
         $0.member("sentence", sentence)
+        $0.member("accept", VerdictSentence(report).acceptCommand)
       }
       $0.key("facts")
       $0.array {
@@ -25,7 +27,10 @@ extension ReportPage {
           }
         }
       }
+      writeReasons(into: &$0)
+      writeSections(into: &$0)
       writeFindings(into: &$0)
+      writeBeyond(into: &$0)
       writeOutcomes(into: &$0)
       writeGate(into: &$0)
       $0.key("unread")
@@ -92,25 +97,21 @@ extension ReportPage {
     let unseen = findings.filter { finding in !finding.places.contains { blocks[ReportPlace($0)] != nil } }
     let sessions = max(
       0, report.viewedSessions.map { $0 - windows.count } ?? foundSessions - windows.count { !$0.findings.isEmpty })
-    guard sessions > 0 || !unseen.isEmpty || findings.count > Self.mostFindings else { return json.null() }
+    guard sessions > 0 || !unseen.isEmpty else { return json.null() }
     let others = (findings.lazy.flatMap(\.places) + found).first { blocks[ReportPlace($0)] == nil }
     json.object {
       $0.member("sessions", sessions)
       $0.member("findings", unseen.count)
       let having = report.viewedSessions == nil ? " with findings" : ""
       var words = "\(counted(sessions, "more session"))\(having) \(sessions == 1 ? "is" : "are") not in this file"
-      if !unseen.isEmpty { words += ", among them all that have \(counted(unseen.count, "finding")) of the list" }
-      if findings.count > Self.mostFindings {
-        words +=
-          "; \(counted(findings.count - Self.mostFindings, "finding")) beyond \(grouping(Self.mostFindings)) are not listed"
-      }
+      if !unseen.isEmpty { words += ", among them all that have \(counted(unseen.count, "finding"))" }
       $0.member("sentence", words + ".")
       $0.member("command", others.map { viewCommand(for: $0) } ?? "")
     }
   }
 
   /// The command that shows a session by itself.
-  private func viewCommand(for place: JudgedFinding.Place) -> String {
+  func viewCommand(for place: JudgedFinding.Place) -> String {
     let policy = purpose == .view || purpose == .diff ? [] : ["--policy", report.head.candidateArgument]
     return ShellCommand(["poptrace", "view", place.trace, "--session", place.session] + policy).text
   }

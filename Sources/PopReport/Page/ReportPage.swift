@@ -8,7 +8,9 @@ package struct ReportPage {
   /// How many bytes of sessions a page holds, unless asked otherwise.
   package static let usualBytes = 5_000_000
   /// How many findings a page lists; of more, those that matter most.
-  static let mostFindings = 2000
+  package static let mostFindings = 2000
+  /// Of how many findings beyond that it knows how each can be seen.
+  static let mostBeyond = 10_000
   /// How many outcomes that changed alike it lists.
   static let mostOutcomes = 500
 
@@ -25,12 +27,15 @@ package struct ReportPage {
   let windows: [SessionWindows]
   /// Their numbers, by where they are.
   let blocks: [ReportPlace: Int]
+  /// How many findings are listed.
+  let findingLimit: Int
 
-  /// - Parameter byteLimit: How many bytes of sessions there may be; the first of `report.windows` have them.
+  /// - Parameters:
+  ///   - byteLimit: How many bytes of sessions there may be; the first of `report.windows` have them.
+  ///   - findingLimit: How many findings are listed.
   init(
     _ report: NeutralReport, text: TextReport, builds: FindingBuilds, found: [JudgedFinding.Place],
-    foundSessions: Int,
-    byteLimit: Int
+    foundSessions: Int, byteLimit: Int, findingLimit: Int = mostFindings
   ) {
     purpose = Purpose(report)
     var report = report
@@ -45,6 +50,7 @@ package struct ReportPage {
     self.builds = builds
     self.found = found
     self.foundSessions = foundSessions
+    self.findingLimit = findingLimit
     windows = Self.fitting(report.windows, byteLimit: byteLimit).sorted { $0.place < $1.place }
     blocks = Dictionary(
       windows.enumerated().map { ($0.element.place, $0.offset) }, uniquingKeysWith: { first, _ in first })

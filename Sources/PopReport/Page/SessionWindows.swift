@@ -1,5 +1,5 @@
 package import PopAudit
-import PopReplay
+package import PopReplay
 package import PopTrace
 import PopupScheduling
 
@@ -36,13 +36,16 @@ package struct SessionWindows: Hashable, Sendable {
   ///   - recorded: What was recorded, or the run of the policy that is compared with; nil where there is neither.
   ///   - candidate: The candidate's run; nil where there is none.
   ///   - isWhole: Whether more than what surrounds the findings is shown.
-  package init(_ report: SessionReport, recorded: Session?, candidate: Session?, isWhole: Bool = false) {
+  ///   - grade: How far a new error has to be relied on at least for failing the build.
+  package init(
+    _ report: SessionReport, recorded: Session?, candidate: Session?, isWhole: Bool = false, failOn grade: Grade
+  ) {
     place = ReportPlace(trace: report.trace, index: report.index)
     session = report.session
     facts = report.facts
     events = report.events
     let findings = report.findings.enumerated()
-      .sorted { (Self.weight(of: $0.element), $0.offset) < (Self.weight(of: $1.element), $1.offset) }
+      .sorted { (Self.weight(of: $0.element, grade), $0.offset) < (Self.weight(of: $1.element, grade), $1.offset) }
       .prefix(Self.mostFindings).map(\.element)
     var known: Set<Found> = []
     self.findings = findings.map { Found(fingerprint: $0.fingerprint, status: $0.status) }
@@ -85,10 +88,12 @@ package struct SessionWindows: Hashable, Sendable {
     json.value(Milliseconds(microseconds: until))
   }
 
-  /// New errors that can be relied on first, then new errors, then what else is new, then what is gone, then what stays.
-  private static func weight(of finding: FindingReport) -> Int {
+  /// New errors that fail the build first, then new errors, then what else is new, then what is gone, then what stays.
+  private static func weight(of finding: FindingReport, _ grade: Grade) -> Int {
     switch finding.status {
-    case .new: finding.isRegression ? 0 : finding.isNewError ? 1 : finding.rule.severity == .warning ? 2 : 3
+    case .new:
+      finding.isNewError && finding.grade <= grade
+        ? 0 : finding.isNewError ? 1 : finding.rule.severity == .warning ? 2 : 3
     case .fixed: 4
     case .same: finding.rule.severity == .error ? 5 : 6
     }

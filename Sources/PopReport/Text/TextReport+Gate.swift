@@ -1,20 +1,22 @@
 import PopAudit
 import PopReplay
 
-// What a gate says, as people read it: what fails the build first, then why it was let pass, then what a replay says.
+// What a gate says, as people read it: the verdict first, then why, then what fails the build, then what was let pass, then what a replay says.
 
 extension TextReport {
   /// The whole report, with what a gate says of it.
   package func text(_ report: NeutralReport) -> String {
     guard let gate = report.gate else { return text(report.summary) }
-    var lines: [String] = []
+    let verdict = style.dress(VerdictSentence(report).text, look(of: report.summary.verdict))
+    var lines = [verdict]
+    addReasons(VerdictReasons(report, self), to: &lines)
     addHead(report.summary, to: &lines)
     let configuration = gate.configuration.isEmpty ? "" : "by \(printable(gate.configuration)), "
     lines.append(style.dress("judged \(configuration)as of \(gate.asOf)", .faint))
+    addFailures(report, to: &lines)
     addUnjudged(report.summary, to: &lines)
     addLosses(report.summary, to: &lines)
     addRemarks(to: &lines)
-    addFailures(report, to: &lines)
     addThresholds(gate, to: &lines)
     addBlame(gate, report.findings, to: &lines)
     addBreakdowns(gate, to: &lines)
@@ -31,8 +33,8 @@ extension TextReport {
     for remark in gate.remarks {
       for line in wrapped(printable(remark), to: style.width) { lines.append(style.dress(line, .warning)) }
     }
-    lines.append("")
-    lines.append(style.dress(VerdictSentence(report).text, look(of: report.summary.verdict)))
+    // A log is read from its end.
+    lines += ["", verdict]
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -45,6 +47,31 @@ extension TextReport {
   }
 
   // MARK: - Findings
+
+  /// Adds why, a line a reason, so few that what fails begins on the same screen.
+  private func addReasons(_ why: VerdictReasons, to lines: inout [String]) {
+    var table = TextTable([.left, .left, .left])
+    var last: VerdictReasons.Reason.Kind?
+    // The first of each kind always; more while there is room.
+    let kinds = Set(why.reasons.map(\.kind)).count
+    var room = max(0, Self.mostReasons - kinds)
+    for reason in why.reasons {
+      if reason.kind == last {
+        guard room > 0 else { continue }
+        room -= 1
+      }
+      last = reason.kind
+      table.add([
+        TextTable.Cell("  " + truncated(printable(reason.label), to: 40), .strong),
+        TextTable.Cell(truncated(printable(reason.words), to: 72)),
+        TextTable.Cell(truncated(printable(reason.aside), to: 40), .faint),
+      ])
+    }
+    lines += table.lines(style: style)
+  }
+
+  /// How many reasons stand above what fails: with the verdict, the head and the heading no more than twelve lines.
+  private static var mostReasons: Int { 6 }
 
   /// Adds what fails the build: rule by rule, the worst with sentence and timeline.
   private func addFailures(_ report: NeutralReport, to lines: inout [String]) {

@@ -87,7 +87,8 @@ struct ReportRun {
     }
     guard outputs.needsWindows else { return try assembly.finish(blame: found) }
     let search = WindowSearch(
-      inputs: inputs, byteLimit: wishes.pageBytes, makeEvaluator: makeEvaluator, others: shown, isWhole: isViewed)
+      inputs: inputs, byteLimit: wishes.pageBytes, makeEvaluator: makeEvaluator, others: shown, isWhole: isViewed,
+      failingGrade: gate.failingGrade)
     return try assembly.finish(blame: found, isViewed: isViewed) { report throws(CommandFailure) in
       try search.windows(of: report)
     }

@@ -1,4 +1,5 @@
 #if Tool
+import PopReplay
 import PopReport
 import PopTrace
 
@@ -15,6 +16,8 @@ struct WindowSearch {
   let others: [ReportPlace]
   /// Whether more of each than what surrounds its findings.
   let isWhole: Bool
+  /// How far a new error has to be relied on at least for failing the build.
+  let failingGrade: Grade
 
   /// What a page shows, the most important first.
   func windows(of report: NeutralReport) throws(CommandFailure) -> [SessionWindows] {
@@ -32,7 +35,8 @@ struct WindowSearch {
       let (recorded, candidate) = (evaluator.baselineRun(of: origin), evaluator.run(of: origin))
       guard recorded != nil || candidate != nil else { return }
       let place = ReportPlace(trace: origin.input, index: origin.index)
-      found[place] = SessionWindows(report, recorded: recorded, candidate: candidate, isWhole: isWhole)
+      found[place] = SessionWindows(
+        report, recorded: recorded, candidate: candidate, isWhole: isWhole, failOn: failingGrade)
     }
     return ReportPage.fitting(places.compactMap { found[$0] }, byteLimit: byteLimit)
   }

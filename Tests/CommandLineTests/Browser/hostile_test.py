@@ -12,6 +12,7 @@ with Browser(path) as browser:
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     expected = page.evaluate("[...document.querySelectorAll('script')].length")
+    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
     page.locator("[data-testid=finding], [data-testid=open-session]").first.click()
     page.wait_for_selector("[data-testid^=lane-] svg")
     page.get_by_role("button", name="Whole session").click()

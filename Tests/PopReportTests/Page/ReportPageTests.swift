@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The report page")
 struct ReportPageTests {
-  private func page(_ sample: SampleGate, byteLimit: Int = ReportPage.usualBytes) -> String {
-    var writer = HTMLReport(byteLimit: byteLimit)
+  private func page(_ sample: SampleGate, byteLimit: Int = ReportPage.usualBytes, findingLimit: Int = 2000) -> String {
+    var writer = HTMLReport(byteLimit: byteLimit, findingLimit: findingLimit)
     _ = writer.begin(sample.head)
     for session in sample.sessions { _ = writer.add(session, json: []) }
     return String(decoding: writer.end(sample.report), as: UTF8.self)
@@ -79,7 +79,9 @@ struct ReportPageTests {
     var sample = SampleGate(gate: false)
     var recording = Session()
     recording.header.session = "s"
-    sample.report.windows = sample.sessions.map { SessionWindows($0, recorded: recording, candidate: nil) }
+    sample.report.windows = sample.sessions.map {
+      SessionWindows($0, recorded: recording, candidate: nil, failOn: .derived)
+    }
     let all = sample.report.windows.count
     #expect(all > 1)
     let whole = page(sample)
@@ -89,5 +91,52 @@ struct ReportPageTests {
     #expect(small.components(separatedBy: "id=\"session-").count == 2)
     #expect(try report(small).contains("more session"))
     #expect(page(sample, byteLimit: 0).components(separatedBy: "id=\"session-").count == 1)
+  }
+
+  @Test(
+    "beyond its limit of findings every count is the true one, and what is not listed has its command", .python("zlib"))
+  func findingLimit() throws {
+    var sample = SampleGate().repeated(30)
+    for index in 20..<30 {
+      sample.report.findings[index].example.status = .fixed
+      sample.report.findings[index].judgement = .known
+    }
+    let small = try report(page(sample, findingLimit: 12))
+    #expect(small.contains("\"total\":30,\"listed\":12,"))
+    #expect(small.contains("\"name\":\"fails\",\"title\":\"What fails\",\"count\":20,\"times\":\"20 errors in all\""))
+    #expect(small.contains("\"name\":\"fixed\",\"title\":\"Mended\",\"count\":10,\"times\":\"10 errors in all\""))
+    #expect(small.components(separatedBy: "\"because\":").count - 1 == 12)
+    for index in 12..<30 {
+      #expect(small.contains("\"\(SampleGate.fingerprint(index))\":\"poptrace view "), "\(index)")
+    }
+    let whole = try report(page(sample))
+    #expect(whole.contains("\"total\":30,\"listed\":30,") && whole.contains("\"beyond\":{}"))
+  }
+
+  @Test(
+    "why the verdict is what it is: the key with its line, what has risen, the limit, and whom it costs most",
+    .python("zlib"))
+  func reasons() throws {
+    let gate = try report(page(SampleGate()))
+    for reason in [
+      "{\"kind\":\"key\",\"label\":\"leaving: coupon\",\"words\":\"brings 1 of the 4 findings that fail\",\"aside\":\"park before, line 3\"",
+      "{\"kind\":\"accepted\",\"label\":\"leaving: coupon \\u2192 zombie\",\"words\":\"accepted in 1 of 300 sessions, now in 4 of 4\"",
+      "{\"kind\":\"limit\",\"label\":\"wait-p95 of popup coupon\",\"words\":\"max: 3000 ms broken\"",
+      "{\"kind\":\"hit\",\"label\":\"coupon\"",
+    ] { #expect(gate.contains(reason), "\(reason) is not in \(gate)") }
+  }
+
+  @Test("of a session what fails the build comes first, by the grade that is asked for")
+  func rank() {
+    var session = SampleSessions.session("s")
+    session.findings = [Grade.robust, .derived].map { grade in
+      var finding = SampleSessions.wrongPage("coupon", grade: grade)
+      finding.fingerprint = grade.rawValue
+      return finding
+    }
+    for (grade, first) in [(Grade.derived, "derived"), (.robust, "robust")] {
+      let windows = SessionWindows(session, recorded: nil, candidate: nil, failOn: grade)
+      #expect(windows.findings.first?.fingerprint == first)
+    }
   }
 }

@@ -3,24 +3,27 @@ import PopReplay
 /// What a report says in the end, in a sentence, with what a gate says where one was asked.
 struct VerdictSentence {
   /// The sentence, ``printable(_:)``.
-  let text: String
+  let headline: String
+  /// The one command that would accept what fails; empty where there is none.
+  let acceptCommand: String
+  /// Both.
+  var text: String { acceptCommand.isEmpty ? headline : "\(headline) To accept: \(acceptCommand)" }
 
   /// Takes it from a report.
   init(_ report: NeutralReport) {
     let summary = report.summary
     let words = TextReport(report.head, style: .plain)
+    acceptCommand = report.gate.map { Self.acceptCommand(report, $0) } ?? ""
     guard let gate = report.gate, summary.verdict == .worse || summary.verdict == .fine else {
-      text = words.verdict(summary)
+      headline = words.verdict(summary)
       return
     }
     let name = printable(report.head.policy)
     guard summary.verdict == .worse else {
-      text = "\(name) passes the gate\(words.mended(summary))\(words.assumed(summary))."
+      headline = "\(name) passes the gate\(words.mended(summary))\(words.assumed(summary))."
       return
     }
-    text =
-      "\(name) fails the gate: \(Self.reasons(report, gate).joined(separator: "; "))\(words.rest(summary))."
-      + Self.advice(report, gate)
+    headline = "\(name) fails the gate: \(Self.reasons(report, gate).joined(separator: "; "))\(words.rest(summary))."
   }
 
   private static func reasons(_ report: NeutralReport, _ gate: GateReport) -> [String] {
@@ -68,8 +71,8 @@ struct VerdictSentence {
   }
 
   /// The one command that would accept what fails; limits are changed in the configuration.
-  private static func advice(_ report: NeutralReport, _ gate: GateReport) -> String {
-    let command = ShellCommand(gate.acceptCommand).text
-    return command.isEmpty || !report.failures.contains { _ in true } ? "" : " To accept: \(command)"
+  private static func acceptCommand(_ report: NeutralReport, _ gate: GateReport) -> String {
+    report.summary.verdict == .worse && report.failures.contains { _ in true }
+      ? ShellCommand(gate.acceptCommand).text : ""
   }
 }

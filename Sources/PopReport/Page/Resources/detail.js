@@ -19,7 +19,8 @@ const closeDetail = () => {
 /// Tells what is known of a finding, before its session is opened.
 const tellFinding = (report, finding) => {
   const isView = report.purpose === "view";
-  fill(byID("detail-title"), finding.rule, ": ", ...subject(finding));
+  fill(byID("detail-title"), ...subject(finding));
+  fill(byID("told"), finding.met, make("span", { class: "faint" }, ` ${finding.rule}`));
   const badges = [[finding.severity, finding.severity], ...isView ? [] : [[finding.status, finding.status], [finding.grade, "plain"]]];
   if (!["known", "notes", "warns", finding.status, finding.grade].includes(finding.judgement) && !isView) badges.push([finding.judgement, finding.fails ? "fails" : "plain"]);
   fill(byID("badges"), badges.map(([text, look]) => make("span", { class: `badge ${look}` }, text)), make("span", { class: "faint" }, `#${finding.f}`));
@@ -34,6 +35,7 @@ const tellFinding = (report, finding) => {
 
 const tellSession = (report, entry) => {
   fill(byID("detail-title"), "Session ", name(entry.session));
+  fill(byID("told"));
   fill(byID("badges"));
   fill(byID("because"));
   fill(byID("words"));
@@ -66,11 +68,19 @@ const fillSessions = (report, finding, block) => {
 
 /// A finding none of whose sessions is in the file: the events around it are all there is.
 const tellExcerpt = (finding) => {
-  byID("stage").hidden = true;
+  for (const part of ["stage", "events"]) byID(part).hidden = true;
   byID("session").closest("p").hidden = true;
   const place = finding.places[0];
   fill(byID("excerpt"), make("p", { class: "notice" }, place ? ["Its session, ", name(place.session), " in ", name(place.trace), ", is not in this file."] : "Its session is not in this file."),
     finding.timeline.length ? table(["event", "ms", "what", ""], finding.timeline.map((line) => [line.event ?? "", grouped(line.t), [line.kind, line.witness ? make("b", { class: "witness-word" }, " witness") : null], name(line.detail)]), [0, 1]) : null);
+};
+
+/// What is to be said of a link to a finding that is not listed.
+const missing = (report) => {
+  const beyond = Object.keys(report.beyond).find((entry) => entry.startsWith(state.f));
+  if (beyond) return [`Finding ${state.f} is beyond the limit: this page lists ${grouped(report.listed)} of ${counted(report.total, "finding")}. This shows it: `, command(report.beyond[beyond])];
+  const more = report.total - report.listed > Object.keys(report.beyond).length ? `It may be beyond the limit, for this page lists ${grouped(report.listed)} of ${counted(report.total, "finding")}; --format json=FILE has all. Else it` : "It";
+  return [`There is no finding ${state.f} here. ${more} may be mended, or the page may be of another run.`];
 };
 
 /// Opens what the state says.
@@ -79,7 +89,7 @@ const tellExcerpt = (finding) => {
 const openDetail = async (report, isFocused) => {
   const finding = state.f ? report.findings.find((entry) => entry.f === state.f || entry.f.startsWith(state.f)) : null;
   let block = state.s !== undefined && state.s !== "" && report.sessions[Number(state.s)] ? Number(state.s) : null;
-  trouble(state.f && !finding ? `There is no finding ${state.f} here. It may be mended, or the page may be of another run.` : null);
+  trouble(...state.f && !finding ? missing(report) : [null]);
   const having = finding ? sessionsWith(report, finding) : [];
   if (finding && !having.some((session) => session.block === block)) block = having[0]?.block ?? null;
   if (!finding && block === null) return closeDetail();
@@ -96,7 +106,7 @@ const openDetail = async (report, isFocused) => {
     detail.scrollIntoView({ block: "start" });
   }
   if (block === null) return tellExcerpt(finding);
-  byID("stage").hidden = false;
+  for (const part of ["stage", "events"]) byID(part).hidden = false;
   byID("session").closest("p").hidden = false;
   fillSessions(report, finding, block);
   const asked = `${state.f} ${state.s}`;
@@ -111,5 +121,7 @@ const openDetail = async (report, isFocused) => {
   stage = new Stage(report, session, own ?? null);
   if (at !== null && Number.isFinite(at)) stage.move(at);
   stage.draw();
+  // What was above it may have moved it.
+  if (isFocused) detail.scrollIntoView({ block: "start" });
   detail.dataset.session = block;
 };

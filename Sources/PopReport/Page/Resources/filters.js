@@ -9,12 +9,14 @@ const valuesOf = (finding, filter) => {
 };
 
 const textOf = (finding) =>
-  [finding.rule, finding.popup, finding.other, finding.page, finding.because, finding.f, finding.severity, finding.status, finding.grade,
+  [finding.rule, finding.met, finding.popup, finding.other, finding.page, finding.because, finding.f, finding.severity, finding.status, finding.grade,
     finding.judgement, ...finding.places.flatMap((place) => [place.trace, place.session])].join("\n").toLowerCase();
 
 const passes = (finding) =>
   filterNames.every((filter) => !state[filter] || valuesOf(finding, filter).includes(state[filter]))
   && (state.q ?? "").toLowerCase().split(/\s+/).every((word) => finding.text.includes(word));
+
+const isFiltering = () => filterNames.some((filter) => state[filter]) || Boolean((state.q ?? "").trim());
 
 /// Builds the selects, with how many findings have each value; one with nothing to choose from is left out.
 const buildFilters = (report, changed) => {
@@ -52,4 +54,5 @@ const showFilters = () => {
   }
   const text = byID("filter-text");
   if (text.value !== (state.q ?? "")) text.value = state.q ?? "";
+  if (isFiltering()) byID("filter-box").open = true;
 };

@@ -17,6 +17,7 @@ const listenToKeys = (actions) => {
     if (isText) return;
     if (event.key === "/") {
       event.preventDefault();
+      unfold(byID("filter-text"));
       return byID("filter-text").focus();
     }
     if (event.key === "?") return byID("help").showModal();

@@ -1,9 +1,4 @@
-// The list of findings: by status, then by rule, then by popup and page.
-
-const statusWords = { new: "New", fixed: "Fixed", same: "The same as before" };
-const emptyWords = {
-  new: "Nothing new was found.", fixed: "Nothing was mended.", same: "Nothing is wrong in both runs.",
-};
+// The list of findings: part by part, a row for each popup and page. What fails is open; the rest is folded behind its count.
 
 /// Sorts into groups, which stand in the order in which they come first.
 const groupBy = (entries, keyOf) => {
@@ -17,49 +12,76 @@ const groupBy = (entries, keyOf) => {
 };
 
 const row = (finding, open, isView) => {
-  const judgement = isView || ["known", "notes", "warns", finding.grade].includes(finding.judgement) ? null : finding.judgement;
-  const button = make("button", { type: "button", class: "finding", "data-testid": "finding", "data-fingerprint": finding.f },
-    make("span", {}, subject(finding)),
+  const judgement = isView || ["known", "notes", "warns", "fails", "assumed", finding.grade].includes(finding.judgement) ? null : finding.judgement;
+  const button = make("button", { type: "button", class: "finding", "data-testid": "finding", "data-fingerprint": finding.f, "data-status": finding.status },
+    make("span", { class: "subject" }, subject(finding)),
     make("span", { class: "often" }, counted(finding.sessions, "session")),
-    make("span", { class: "more" }, judgement ? [finding.fails ? make("b", { class: "fails" }, judgement) : judgement, " · "] : null, isView ? null : `${finding.grade} · `, `#${finding.f.slice(0, 8)}`,
+    make("span", { class: "more" }, make("span", { class: "met" }, finding.met), ` ${finding.rule}`,
+      judgement ? [" · ", finding.fails ? make("b", { class: "fails" }, judgement) : judgement] : null, isView ? null : ` · ${finding.grade}`,
       finding.places.some((place) => place.block !== null) ? null : " · not in this file"));
   button.addEventListener("click", () => open(finding, button));
-  return make("li", {}, button);
+  return button;
+};
+
+/// The rows of a part: one for each popup and page, the others of it folded into it.
+const rowsFor = (findings, open, isView) => make("ul", { class: "group" },
+  groupBy(findings, (finding) => `${finding.popup}\n${finding.page}`).map(([, [first, ...others]]) => make("li", {}, row(first, open, isView),
+    others.length ? make("details", { class: "also" }, make("summary", {}, `${grouped(others.length)} more of this popup and page`), others.map((finding) => row(finding, open, isView))) : null)));
+
+const countWords = (section, shown, listed) => {
+  if (isFiltering()) return `${grouped(shown)} of ${grouped(listed)}${listed < section.count ? ` that are listed; ${grouped(section.count)} in all` : ""}`;
+  const rest = listed === section.count ? "" : listed ? `, ${grouped(listed)} of them listed here` : ", none of them listed here";
+  return `${counted(section.count, "finding")}${rest}${section.times ? `; ${section.times}` : ""}`;
 };
 
 /// Fills the list with what passes the filters, in the order in which it stands there.
 const showList = (report, open) => {
   const isView = report.purpose === "view";
   const shown = report.findings.filter(passes);
-  const list = document.createDocumentFragment();
-  const statuses = isView ? ["new"] : ["new", "fixed", "same"];
-  for (const status of statuses) {
-    const ofStatus = shown.filter((finding) => finding.status === status);
-    const isEmpty = !report.findings.some((finding) => finding.status === status);
-    if (!isView) list.append(make("h3", {}, `${statusWords[status]} `, make("span", { class: "faint" }, grouped(ofStatus.length))));
-    if (!ofStatus.length) {
-      list.append(make("p", { class: "faint" }, isView && isEmpty ? "Nothing is wrong in what was recorded."
-        : isEmpty ? emptyWords[status] : "Nothing of it passes the filters."));
+  const [list, rest] = [document.createDocumentFragment(), document.createDocumentFragment()];
+  // A filter may leave nothing of what fails.
+  if (!shown.length && isFiltering()) list.append(make("p", { class: "faint" }, "Nothing of it passes the filters."));
+  for (const section of report.sections) {
+    const listed = report.findings.filter((finding) => finding.section === section.name);
+    const found = shown.filter((finding) => finding.section === section.name);
+    if (isFiltering() && !found.length) continue;
+    const words = make("span", { class: "faint" }, countWords(section, found.length, listed.length));
+    const rules = make("p", { class: "rules faint" }, section.rules.map((entry) => `${entry.rule} ${grouped(entry.count)}`).join(" · "));
+    if (section.name === "fails") {
+      fill(byID("found-title"), `${section.title} `, words);
+      if (!section.count) {
+        list.append(make("p", { class: "faint" }, isView ? "Nothing is wrong in what was recorded, as far as errors go." : "No finding fails."));
+      } else {
+        list.append(rowsFor(found, open, isView));
+        if (section.rules.length > 1) list.append(rules);
+      }
+      continue;
     }
-    for (const [rule, ofRule] of groupBy(ofStatus, (finding) => finding.rule)) {
-      const severity = ofRule[0].severity;
-      const rows = groupBy(ofRule, (finding) => [finding.popup, finding.other, finding.page].join("\n")).flatMap(([, ofGroup]) => ofGroup);
-      list.append(make("section", { class: "group" },
-        make("h4", {}, make("span", { class: `badge ${severity}` }, severity), " ", rule, " ", make("span", { class: "faint" }, grouped(ofRule.length))),
-        make("p", { class: "about" }, ofRule[0].about),
-        make("ul", {}, rows.map((finding) => row(finding, open, isView)))));
-    }
+    rest.append(make("details", { class: "part", "data-section": section.name, open: isView || isFiltering() },
+      make("summary", {}, make("h3", {}, section.title), " ", words), rules, rowsFor(found, open, isView)));
   }
   byID("list").replaceChildren(list);
-  fill(byID("count"), `${grouped(shown.length)} of ${counted(report.findings.length, "finding")}`);
+  byID("rest").replaceChildren(rest);
+  const inAll = report.listed < report.total ? ` listed; ${counted(report.total, "finding")} in all` : "";
+  fill(byID("count"), `${grouped(shown.length)} of ${inAll ? grouped(report.listed) : counted(report.listed, "finding")}${inAll}`);
+  fill(byID("filter-title"), isFiltering() ? "Filter, in use" : "Filter", make("span", { class: "faint" }, ` ${counted(report.listed, "finding")}${inAll ? " that are listed" : ""}`));
   markOpen();
-  return [...byID("list").querySelectorAll(".finding")].map((element) => element.dataset.fingerprint);
+  return [...document.querySelectorAll("#found .finding[data-fingerprint]")].map((element) => element.dataset.fingerprint);
 };
 
-/// Marks the row of the finding that is open.
+/// Marks the row of the finding that is open, and unfolds what it stands in.
 const markOpen = () => {
-  for (const element of byID("list").querySelectorAll(".finding")) {
-    if (element.dataset.fingerprint === state.f) element.setAttribute("aria-current", "true");
-    else element.removeAttribute("aria-current");
+  for (const element of document.querySelectorAll("#found .finding")) {
+    if (state.f && element.dataset.fingerprint === state.f) {
+      element.setAttribute("aria-current", "true");
+      unfold(element);
+    } else {
+      element.removeAttribute("aria-current");
+    }
   }
+};
+
+/// Opens whatever something is folded into.
+const unfold = (element) => {
+  for (let up = element; up; up = up.parentElement) if (up.matches("details")) up.open = true;
 };

@@ -48,7 +48,7 @@ class Phones {
     this.screens = stage.lanes.map((lane) => {
       const screen = make("div", { class: "screen", "data-testid": `phone-${lane.side}`, "aria-hidden": "true" });
       const waiting = make("div", { "data-testid": `waiting-${lane.side}` });
-      return { lane, screen, waiting, figure: make("section", { class: "phone", "aria-label": `What the user saw: ${lane.title}` }, make("h3", {}, lane.title.split(" ")[0]), screen, waiting) };
+      return { lane, screen, waiting, figure: make("section", { class: `phone ${lane.side}`, "aria-label": `What the user saw: ${lane.title}` }, make("h3", {}, lane.title.split(" ")[0]), screen, waiting) };
     });
     byID("phones").replaceChildren(...this.screens.map((entry) => entry.figure));
   }

@@ -1,9 +1,9 @@
 // From here it all begins.
 
 /// Says what went wrong; without a sentence, that nothing does.
-const trouble = (sentence) => {
+const trouble = (sentence, command = null) => {
   byID("trouble").hidden = !sentence;
-  fill(byID("trouble"), sentence);
+  fill(byID("trouble"), sentence, command);
 };
 
 const start = async () => {
@@ -16,7 +16,6 @@ const start = async () => {
   byID("main").dataset.purpose = report.purpose;
   document.querySelector(".top").dataset.verdict = report.verdict.word;
   fill(byID("subject"), report.purpose === "view" ? name(report.policy) : [name(report.policy), report.baseline === "none" ? " by itself" : " against ", report.baseline === "none" ? null : report.baseline === "recorded" ? "the recording" : name(report.baseline)]);
-  if (report.purpose === "view") fill(byID("found-title"), "Found in the recording");
   let order = [];
   const openFinding = (finding, button) => {
     returnTo = button;
@@ -36,6 +35,7 @@ const start = async () => {
   });
   showFilters();
   list();
+  showReasons(report);
   showLeft(report);
   showMetrics(report);
   showOutcomes(report, openSession);
@@ -50,7 +50,7 @@ const start = async () => {
   };
   listenTo(report, close, list, () => order);
   if (state.f || state.s) await openDetail(report, false);
-  else if (report.purpose === "view" && report.sessions.length === 1) {
+  else if (report.viewed && report.sessions.length === 1) {
     setState({ s: "0" }, false);
     await openDetail(report, false);
   }
@@ -91,6 +91,8 @@ const listenTo = (report, close, list, order) => {
   });
   addEventListener("resize", () => stage?.redraw());
   matchMedia("print").addEventListener("change", () => stage?.draw());
+  // Paper cannot be unfolded.
+  addEventListener("beforeprint", () => { for (const part of document.querySelectorAll("#rest details, #list details, #parts details")) part.open = true; });
   addEventListener("popstate", () => {
     state = readState();
     showFilters();
