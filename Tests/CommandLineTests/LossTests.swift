@@ -66,6 +66,25 @@ struct LossTests {
     #expect(info.output.contains("\"lossy\":1,\"skippedEvents\":3"), "\(info)")
   }
 
+  @Test("what an app says twice or wrongly is a warning of its own, and nothing is lost for it")
+  func misuse() throws {
+    let scratch = try Scratch()
+    let page = "{\"t\":10,\"event\":\"page.did-appear\",\"page\":1}\n"
+    let wrongEnd = "{\"t\":50,\"event\":\"animation.finished\",\"popup\":1,\"phase\":\"hide\",\"generation\":4}\n"
+    try scratch.file(
+      "twice.jsonl", Samples.scenario.replacingOccurrences(of: page, with: page + page + wrongEnd))
+    for policy in ["v1", "v6"] {
+      let name = "\(policy).poptrace"
+      let record = try ToolRun.poptrace(
+        ["record", "twice.jsonl", "--policy", policy, "-o", name, "-q"], in: scratch.url)
+      #expect(record.status == 0, "\(record)")
+      let replay = try ToolRun.poptrace(["replay", name, "--policy", "v6", "--format", "json"], in: scratch.url)
+      #expect(replay.status == 0 && replay.output.contains("\"lossy\":0"), "\(replay)")
+      #expect(replay.output.components(separatedBy: "\"rule\":\"app-misuse\"").count == 3, "\(replay)")
+      #expect(try ToolRun.poptrace(["verify", name, "-q"], in: scratch.url).status == 0)
+    }
+  }
+
   @Test("recover does not advise recover")
   func advice() throws {
     let scratch = try Scratch()

@@ -32,6 +32,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
   case lateShow = "late-show"
   case doubleHide = "double-hide"
   case fault
+  case appMisuse = "app-misuse"
   case traceGap = "trace-gap"
 
   /// The name that reports, fingerprints and the command line use.
@@ -39,6 +40,9 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
 
   /// How bad a finding of this rule is.
   public var severity: Severity { documentation.severity }
+
+  /// Whether a policy has a part in it; else it is the app's doing or the recording's, and there whatever a candidate does.
+  package var isOfPolicy: Bool { self != .appMisuse && self != .traceGap }
 
   /// What it means for a user of the app, in a paragraph.
   public var definition: String { documentation.definition }
@@ -80,6 +84,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case .lateShow: LateShowRule.documentation
     case .doubleHide: DoubleHideRule.documentation
     case .fault: FaultRule.documentation
+    case .appMisuse: AppMisuseRule.documentation
     case .traceGap: TraceGapRule.documentation
     }
   }

@@ -17,6 +17,7 @@ extension RuleSet {
     if LostKeepaliveRule.watchedBefore.meets(event) { lostKeepalive.before(state, &output) }
     if LostPopupRule.watchedBefore.meets(event) { lostPopup.before(state, &output) }
     if TraceGapRule.watchedBefore.meets(event) { traceGap.before(state, &output) }
+    if AppMisuseRule.watchedBefore.meets(event) { appMisuse.before(state, &output) }
     if DoubleHideRule.watchedBefore.meets(event) { doubleHide.before(state, &output) }
     if ExpiredShownRule.watchedBefore.meets(event) { expiredShown.before(state, &output) }
     if ContentNotReadyRule.watchedBefore.meets(event) { contentNotReady.before(state, &output) }
@@ -28,7 +29,7 @@ extension RuleSet {
   /// The event has changed the state.
   @inline(__always)
   mutating func after(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if TraceGapRule.watchedAfter.meets(event) { traceGap.after(state, &output) }
+    if AppMisuseRule.watchedAfter.meets(event) { appMisuse.after(state, &output) }
     if FlickerRule.watchedAfter.meets(event) { flicker.after(state, &output) }
     if PreemptBlankRule.watchedAfter.meets(event) { preemptBlank.after(state, &output) }
     if StaleCompletionRule.watchedAfter.meets(event) { staleCompletion.after(state, &output) }

@@ -37,10 +37,12 @@ struct RuleSet: ~Copyable {
   var lateShow = LateShowRule()
   var doubleHide = DoubleHideRule()
   var fault = FaultRule()
+  var appMisuse = AppMisuseRule()
   var traceGap = TraceGapRule()
 
   /// Forgets everything, for another session, and keeps the memory.
   mutating func begin(_ state: borrowing AuditState) {
+    appMisuse.begin(state)
     chainBroken.begin(state)
     callback.begin(state)
     contentNotReady.begin(state)

@@ -1,21 +1,16 @@
 import PopupScheduling
 
-/// `trace-gap`: a sequence that no session can have, so that the recording must have lost something.
+/// `trace-gap`: a sequence that no scheduler can have brought about, so that the recording must have lost something.
 struct TraceGapRule: ~Copyable, AuditRule {
   static var watchedBefore: AuditSignals { .events }
-  static var watchedAfter: AuditSignals {
-    .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved
-  }
 
-  /// By popup: whether its submission, or its lack, was seen.
+  /// By popup: whether the lack of its submission was reported.
   private var isMentioned = OwnedArray<Bool>()
-  private var pages = PageEventOrder()
   private var isFirst = true
 
   mutating func begin(_ state: borrowing AuditState) {
     isMentioned.removeAll()
     isMentioned.append(repeating: false, count: state.popups.count)
-    pages.begin(pageCount: state.pages.count)
     isFirst = true
   }
 
@@ -24,7 +19,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let popup = state.event.popup
     if state.jumped || state.event.time < state.time || state.event.kind == .timerFired
-      || (!popup.isNone && isSuspicious(state.popups[popup.index], state.event))
+      || (!popup.isNone && state.event.kind.isDecision && isSuspicious(state.popups[popup.index], state.event))
     {
       judge(state, &output)
     }
@@ -38,21 +33,14 @@ struct TraceGapRule: ~Copyable, AuditRule {
       report(
         state, &output, "the time is \(state.text(state.time - state.event.time)) before that of the event before it")
     }
-    if !state.event.popup.isNone { judgePopup(state, &output) }
+    if !state.event.popup.isNone, state.event.kind.isDecision { judgePopup(state, &output) }
     if state.event.kind == .timerFired { judgeTimer(state, &output) }
   }
 
-  /// Whether an event about a popup may be one that cannot come.
+  /// Whether a decision about a popup may be one that cannot come.
   @inline(__always)
   private func isSuspicious(_ popup: PopupState, _ event: Event) -> Bool {
-    switch event.kind {
-    case .popupSubmitted: popup.isKnown
-    case .popupShown: !popup.isKnown || event.generation != popup.generation &+ 1
-    case .animationFinished:
-      !popup.isKnown || event.generation > popup.generation || event.generation < 1
-        || (event.phase == .hide && popup.isUp)
-    default: !popup.isKnown
-    }
+    !popup.isKnown || (event.kind == .popupShown && event.generation != popup.generation &+ 1)
   }
 
   private mutating func judgeTimer(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -62,7 +50,6 @@ struct TraceGapRule: ~Copyable, AuditRule {
 
   /// A session may begin in the middle; what jumps later has lost something.
   private mutating func jump(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    pages.forget()
     guard !isFirst else { return }
     report(
       state, &output,
@@ -71,12 +58,6 @@ struct TraceGapRule: ~Copyable, AuditRule {
 
   private mutating func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let index = state.event.popup.index
-    if state.event.kind == .popupSubmitted {
-      if state.popups[index].isKnown {
-        report(state, &output, "\(state.text(popup: index)) was submitted already")
-      }
-      return
-    }
     guard state.popups[index].isKnown else {
       guard !state.hasGap, !isMentioned[index] else { return }
       isMentioned[index] = true
@@ -84,37 +65,11 @@ struct TraceGapRule: ~Copyable, AuditRule {
       return
     }
     guard !state.popups[index].flags.contains(.uncertain) else { return }
-    switch state.event.kind {
-    case .popupShown:
-      guard state.event.generation != state.popups[index].generation + 1 else { return }
-      report(
-        state, &output,
-        "\(state.text(popup: index)) has presentation \(state.event.generation) after presentation \(state.popups[index].generation)"
-      )
-    case .animationFinished: judgeAnimation(state, &output)
-    default: break
-    }
-  }
-
-  private func judgeAnimation(
-    _ state: borrowing AuditState, _ output: inout RuleOutput
-  ) {
-    if state.event.generation > state.popups[state.event.popup.index].generation || state.event.generation < 1 {
-      report(
-        state, &output,
-        "presentation \(state.event.generation) of \(state.text(popup: state.event.popup.index)) never began")
-    } else if state.event.phase == .hide, state.event.generation == state.popups[state.event.popup.index].generation,
-      state.popups[state.event.popup.index].isUp
-    {
-      report(
-        state, &output, "the exit of \(state.text(popup: state.event.popup.index)) finished, and it is up")
-    }
-  }
-
-  @inline(never)
-  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard !state.event.page.isNone, let why = pages.take(state) else { return }
-    report(state, &output, "\(state.text(page: state.event.page)) \(why)")
+    guard state.event.kind == .popupShown, state.event.generation != state.popups[index].generation + 1 else { return }
+    report(
+      state, &output,
+      "\(state.text(popup: index)) has presentation \(state.event.generation) after presentation \(state.popups[index].generation)"
+    )
   }
 
   private func report(
@@ -132,9 +87,8 @@ extension TraceGapRule {
     severity: .warning,
     definition: """
       The recording shows a sequence that no session can have, so something is missing from it: numbers that jump, \
-      time that runs back, a decision about a popup that was never submitted, a page that appears without having \
-      been about to, a timer that fires without having been set. This is the recording's fault and never counts \
-      against a policy.
+      time that runs back, a decision about a popup that was never submitted, a presentation that follows none, a \
+      timer that fires without having been set. This is the recording's fault and never counts against a policy.
       """,
     example: """
       {"t":0,"event":"page.will-appear","page":1,"class":"Home"}

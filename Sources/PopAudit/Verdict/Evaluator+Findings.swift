@@ -5,7 +5,7 @@ import PopupScheduling
 extension Evaluator {
   /// Tells new findings, those that both runs have, and those that are gone.
   ///
-  /// A gap belongs to the recording and not to a policy: it is there whatever the candidate does (<doc:AuditWords#Severity>).
+  /// A gap belongs to the recording, and a misuse to the app: it is there whatever the candidate does (<doc:AuditWords#Severity>).
   mutating func compareFindings(
     _ session: Session, _ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
     excerptsOf isShown: (ComparedFinding) -> Bool
@@ -14,6 +14,8 @@ extension Evaluator {
     for (index, finding) in found.findings.enumerated() {
       let fingerprint = found.fingerprints[index]
       let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)
+      // The run gives the app another popup to be wrong about, and no more.
+      if baseline.isPresent, !isOld, finding.rule == .appMisuse { continue }
       var compared = ComparedFinding(finding, status: isOld ? .same : .new, fingerprint: fingerprint)
       compared.grade = grade(of: compared, baseline, robustness.held(index))
       if compared.grade > .derived { compared.held = robustness.held(index) }
@@ -32,14 +34,14 @@ extension Evaluator {
 
   /// Adds what only the baseline has.
   private func addBaseline(_ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
-    var gaps: [ComparedFinding] = []
+    var others: [ComparedFinding] = []
     for (index, finding) in baseline.run.findings.enumerated() {
       let fingerprint = baseline.run.fingerprints[index]
       if found.fingerprints.contains(fingerprint) { continue }
-      if let cut = baseline.cut, finding.time >= cut, finding.rule != .traceGap { continue }
-      if let standstill = baseline.standstill, finding.time > standstill, finding.rule != .traceGap { continue }
-      if finding.rule == .traceGap {
-        gaps.append(ComparedFinding(finding, status: .same, fingerprint: fingerprint))
+      if let cut = baseline.cut, finding.time >= cut, finding.rule.isOfPolicy { continue }
+      if let standstill = baseline.standstill, finding.time > standstill, finding.rule.isOfPolicy { continue }
+      if !finding.rule.isOfPolicy {
+        others.append(ComparedFinding(finding, status: .same, fingerprint: fingerprint))
       } else {
         var compared = ComparedFinding(finding, status: .fixed, fingerprint: fingerprint)
         compared.grade = gradeOfAbsence(finding, baseline, robustness.missing(index))
@@ -47,7 +49,7 @@ extension Evaluator {
         verdict.findings.append(compared)
       }
     }
-    verdict.findings.append(contentsOf: gaps)
+    verdict.findings.append(contentsOf: others)
   }
 
   /// How far it can be relied on that the candidate has a finding, and where it is new that the baseline has not (Grades, *Grades of findings*).

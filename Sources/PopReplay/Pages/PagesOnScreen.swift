@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// The pages of one run, and which of them are on screen, as page events tell (<doc:CausalReplay#Pages-behind-a-tap>, PagesAndPopups, *The
-/// current page*; Rules, *trace-gap*).
+/// current page*; Rules, *app-misuse*).
 struct PagesOnScreen: ~Copyable {
   /// A page: where it stands, and, while it is on screen, between which others of its scene and of its container it appeared.
   struct Page {

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// Page visits in a run whose pages may stand elsewhere than in the recording (CausalReplay, *Pages behind a tap*; Rules, *trace-gap*).
+// Page visits in a run whose pages may stand elsewhere than in the recording (CausalReplay, *Pages behind a tap*; Rules, *app-misuse*).
 
 extension Run {
   /// Whether a page event can happen in this run; puts the page in that takes the recorded one's place.

@@ -50,7 +50,8 @@ extension PopupScheduler where Observer == RecordingObserver {
 
   /// Ends the session's recording: its trace is completed in the background.
   ///
-  /// The scheduler works on. What happens later is not recorded; for that, make another scheduler. An app that goes to the background has
+  /// The scheduler works on. What happens later is not recorded; for that, make another scheduler. Called while a decision is being carried
+  /// out, by a presenter or a button's handler, it takes effect when the turn is over, because half a turn cannot be replayed. An app that goes to the background has
   /// nothing to end, for it may come back: it calls ``PopupRecording/flush()``.
   public func endRecording() {
     let time = now

@@ -11,6 +11,9 @@ public struct RecordingObserver: ~Copyable {
   /// What names are called in the recording; nil where they stay as they are.
   public let alias: (@Sendable (String, NameRole) -> String)?
   private var recorder: TraceRecorder?
+  /// Whether a turn is being observed, and when the recording is to end once that is whole.
+  private var isInTurn = false
+  private var endsAt: Ticks?
 
   /// Makes an observer that records.
   ///
@@ -35,8 +38,10 @@ public struct RecordingObserver: ~Copyable {
   /// Whether events are being recorded.
   public var isOn: Bool { recorder != nil }
 
-  /// Ends the recording; what comes later is counted and not recorded.
-  public mutating func end(at time: Ticks) { recorder.take()?.end(at: time) }
+  /// Ends the recording, with the turn under way where there is one; what comes later is counted and not recorded.
+  public mutating func end(at time: Ticks) {
+    if isInTurn { endsAt = time } else { recorder.take()?.end(at: time) }
+  }
 }
 
 extension RecordingObserver: EventObserver {
@@ -48,6 +53,7 @@ extension RecordingObserver: EventObserver {
       if recording != nil { eventsAfterEnd += 1 }
       return
     }
+    isInTurn = true
     if event.overCount == 0 {
       recorder?.record(event, at: event.time, in: catalog)
     } else {
@@ -55,7 +61,11 @@ extension RecordingObserver: EventObserver {
     }
   }
 
-  public mutating func turnEnded(in catalog: borrowing Catalog) { recorder?.turnEnded(in: catalog) }
+  public mutating func turnEnded(in catalog: borrowing Catalog) {
+    recorder?.turnEnded(in: catalog)
+    isInTurn = false
+    if let time = endsAt.take() { end(at: time) }
+  }
 
   public mutating func refused(_ count: Int) { recorder?.note(refused: count) }
 }

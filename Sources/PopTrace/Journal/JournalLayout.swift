@@ -39,9 +39,8 @@ enum JournalLayout {
   static let halfLimit = 1 << 24
   /// The least bytes of a half: room for the longest name and an event.
   static let leastHalf = 1 << 15
-  /// The longest name that is kept whole, in bytes of UTF-8, and the most members of a list.
+  /// The longest name that is kept whole, in bytes of UTF-8.
   static let nameLimit = 8192
-  static let listLimit = 2048
   /// The most bytes of a file that can be a journal.
   static let fileLimit = headLimit + halfCount * halfLimit
 }

@@ -2,7 +2,8 @@
 public struct RecorderOptions: Hashable, Sendable {
   /// The bytes of one half of the journal, of which there are two: 32 KiB … 16 MiB, made whole pages of memory. An event takes 64 bytes.
   ///
-  /// The default has room for a chunk of some 4,000 events and the names they need.
+  /// The default has room for a chunk of some 4,000 events and the names they need. An event that needs more names than a half has room for,
+  /// such as a popup that asks for thousands of pages, is left out and counted as refused.
   public var journalHalfBytes = 288 * 1024
   /// The zstd level, 1 … 22.
   public var level: Int32 = 3

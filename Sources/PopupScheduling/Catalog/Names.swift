@@ -18,6 +18,9 @@ public struct Names: Sendable {
   private static let scanLimit = 16
   private static let wordScanLimit = 256
 
+  /// The most names of a list that an app may give, and a trace can hold.
+  package static var mostMembers: Int { 1 << 16 }
+
   /// Makes an empty table.
   public init() {}
 

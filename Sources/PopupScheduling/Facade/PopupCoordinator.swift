@@ -20,7 +20,8 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   var visiblePopups: [PopupID] { get }
   /// Whether a popup is on screen.
   func isUp(_ popup: PopupID) -> Bool
-  /// How many calls were refused because they were about a popup, a page or a scene that is not known.
+  /// How many calls were refused because they were about a popup, a page or a scene that is not known, asked for more than can be recorded, or
+  /// came from callbacks that bring each other about without end.
   var refusedCalls: Int { get }
   /// Whether there is no presenter any more, because it is held weakly and is gone.
   ///
@@ -34,8 +35,8 @@ public protocol PopupCoordinator: AnyObject, Sendable {
 
   /// Asks for a popup to be shown when its turn comes.
   ///
-  /// - Returns: The popup; ``Identifier/none`` where the request is refused, its `instance` or `callerPage` not being a page, or its scene or
-  ///   scheduler not one of those there are.
+  /// - Returns: The popup; ``Identifier/none`` where the request is refused, its `instance` or `callerPage` not being a page, its scene or
+  ///   scheduler not one of those there are, or its `pages` more than 65,536.
   @discardableResult
   func submit(_ request: PopupRequest) -> PopupID
   /// Asks for a popup to be shown, from any thread: taken as soon as the main actor has time, all requests in the order in which they were made.
@@ -60,6 +61,9 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   /// A popup's content cannot be had.
   func contentFailed(_ popup: PopupID)
   /// An animation of a presentation is over, or was broken off; presentations are counted from 1.
+  ///
+  /// Where that presentation never was, the call is recorded, or refused, and the animation under way is taken for lost: it counts as over a
+  /// second after it should have ended.
   func animationFinished(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32, completed: Bool)
   /// The end of an animation will not be reported any more: its view was taken away under it, or its completion was dropped.
   func animationLost(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32)

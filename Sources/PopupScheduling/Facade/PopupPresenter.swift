@@ -21,6 +21,9 @@ public protocol PopupPresenter: AnyObject {
   func cancelContent(of popup: PopupID)
 
   /// A popup is over, however it ended; the last thing said about it.
+  ///
+  /// A policy says so with its callback `closed`. Of one that does not, a popup is over when it was dropped, or hidden for a reason other than
+  /// `page-left` and `preempted`, and nothing more was decided about it in that turn.
   func closed(_ popup: PopupID, because reason: Reason)
 
   /// Touches are to be ignored from now on, or no longer.

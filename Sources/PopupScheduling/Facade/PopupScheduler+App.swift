@@ -9,7 +9,7 @@ extension PopupScheduler where Observer: ~Copyable {
     }
     let inherits = description.scene == 0 && !container.isNone
     let scene = inherits ? bridge.pageScenes[container.index] : description.scene
-    guard knows(scene: scene) else {
+    guard knows(scene: scene), !isEndless, description.classes.count <= Names.mostMembers else {
       refuse()
       return .none
     }

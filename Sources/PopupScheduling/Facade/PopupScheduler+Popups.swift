@@ -1,27 +1,27 @@
 // What an app tells its scheduler of popups.
 
 extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
-  public var now: Ticks { clock.now }
+  public var now: Ticks { min(max(clock.now, .zero), clock.tick.latest) }
   public var visiblePopups: [PopupID] { bridge.upPopups }
   public func isUp(_ popup: PopupID) -> Bool { bridge.upPopups.contains(popup) }
   public var presenterIsGone: Bool { presenter == nil }
 
   @discardableResult
   public func submit(_ request: PopupRequest) -> PopupID {
-    guard let popup = number(request) else { return .none }
-    happen(PendingStimulus(.popupSubmitted, of: popup, .request(request)))
-    return popup
+    take(request, as: number(request))
   }
 
-  /// Gives a request its number; nil where it is refused.
-  private func number(_ request: PopupRequest) -> PopupID? {
-    guard schedulers.contains(request.schedulerID),
+  /// Gives a request its number; none where it is refused. No code of the app's runs meanwhile.
+  private func number(_ request: PopupRequest) -> PopupID {
+    guard schedulers.contains(request.schedulerID), !isEndless, (request.pages ?? []).count <= Names.mostMembers,
       [request.instance, request.callerPage].allSatisfy({ $0 == .none || bridge.knows($0) })
-    else {
-      refuse()
-      return nil
-    }
+    else { return .none }
     return bridge.makePopup(request)
+  }
+
+  private func take(_ request: PopupRequest, as popup: PopupID) -> PopupID {
+    if popup.isNone { refuse() } else { happen(PendingStimulus(.popupSubmitted, of: popup, .request(request))) }
+    return popup
   }
 
   @discardableResult
@@ -37,7 +37,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
       switch entry {
       case .submission(let ticket):
         guard let (popup, request) = ticket.redeem({ number($0) }) else { continue }
-        happen(PendingStimulus(.popupSubmitted, of: popup, .request(request)))
+        _ = take(request, as: popup)
       case .withdrawal(let popup): withdraw(popup)
       }
     }
@@ -54,7 +54,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   }
 
   public func change(_ popup: PopupID, to alteration: PopupAlteration) {
-    guard bridge.knows(popup) else { return refuse() }
+    guard bridge.knows(popup), (alteration.pages ?? []).count <= Names.mostMembers else { return refuse() }
     guard !alteration.isEmpty else { return }
     happen(.popupChanged, to: popup, .alteration(alteration))
   }
@@ -66,7 +66,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   public func contentFailed(_ popup: PopupID) { happen(.contentFailed, to: popup) }
 
   public func animationFinished(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32, completed: Bool) {
-    guard generation > 0 else { return refuse() }
+    guard generation > 0 else { return animationLost(popup, phase, generation: generation) }
     happen(.animationFinished, to: popup) {
       $0.phase = phase
       $0.generation = generation
@@ -75,10 +75,12 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   }
 
   public func animationLost(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32) {
-    guard generation > 0 else { return refuse() }
+    if generation <= 0 { refuse() }
+    // Of no presentation, as far as the app can tell: what animates now is taken for lost, or it would never come to an end.
+    guard generation > 0 || bridge.knows(popup) else { return }
     happen(.animationLost, to: popup) {
       $0.phase = phase
-      $0.generation = generation
+      $0.generation = max(generation, 0)
     }
   }
 

@@ -23,11 +23,27 @@ extension PopupScheduler where Observer: ~Copyable {
         decision.kind == .keyboardResigned, responder: bridge.responders[decision.name] ?? "")
     case .coverAdded, .coverRemoved:
       presenter?.setCovered(bridge.covers[decision.scene, default: 0] > 0, scene: decision.scene)
-    case .callback where decision.reason != .none:
-      presenter?.closed(popup, because: decision.reason)
-      bridge.forget(popup)
+    case .callback where decision.reason != .none: close(popup, because: decision.reason)
     default: break
     }
+  }
+
+  /// Tells the presenter that a popup is over, once.
+  private func close(_ popup: PopupID, because reason: Reason) {
+    guard bridge.forget(popup) else { return }
+    presenter?.closed(popup, because: reason)
+  }
+
+  /// Tells the presenter of the popups that are over although the policy did not say so: it hid them for good, or dropped them, in the turn that
+  /// has just been.
+  func closeEnded() {
+    guard !bridge.ended.isEmpty else { return }
+    let ended = bridge.takeEnded()
+    for decision in ended {
+      bridge.closing = decision.sequence
+      close(decision.popup, because: decision.reason)
+    }
+    bridge.closing = -1
   }
 
   /// There is no presenter to show a popup: its view is reported as lost, so that it does not count as one that the user sees.

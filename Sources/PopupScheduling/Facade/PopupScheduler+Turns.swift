@@ -6,15 +6,34 @@ extension PopupScheduler where Observer: ~Copyable {
   /// - Returns: The sequence number the stimulus got; negative when it waits for what is under way.
   @discardableResult
   func happen(_ stimulus: PendingStimulus) -> Int32 {
+    guard !isEndless else {
+      refuse()
+      return -1
+    }
     switch bridge.activity {
-    case .turn: bridge.inbox.append(stimulus)
-    case .observing: postponed.append(stimulus)
+    case .turn:
+      reactionsLeft -= 1
+      bridge.inbox.append(stimulus)
+    case .observing:
+      reactionsLeft -= 1
+      postponed.append(stimulus)
+      if bridge.closing >= 0, stimulus.event.cause < 0 { postponed[postponed.count - 1].event.cause = bridge.closing }
     case .none:
+      begin()
       let sequence = runTurn(stimulus, within: tap)
       catchUp()
       return sequence
     }
     return -1
+  }
+
+  /// Whether callbacks have brought each other about so often that no more of what they call is taken.
+  var isEndless: Bool { bridge.activity != .none && reactionsLeft <= 0 }
+
+  /// The app makes a call, or the clock does: its callbacks may begin to call.
+  func begin() {
+    guard bridge.activity == .none, !isCatchingUp else { return }
+    reactionsLeft = 10_000 + 16 * bridge.requests.count
   }
 
   /// The tap whose action is being carried out; negative where none is.
@@ -27,11 +46,11 @@ extension PopupScheduler where Observer: ~Copyable {
     var event = stimulus.event
     bridge.register(&event, stimulus.payload, in: &core.turn.catalog)
     event.cause = ledger.cause(of: event, scene: scene(of: event), within: tap)
-    let now = max(clock.now, .zero)
     let sequence = core.run(event, at: now, in: bridge)
     for event in core.turn.log.events { ledger.note(event, scene: scene(of: event)) }
     report(core.turn.log, core.turn.catalog)
     bridge.activity = .observing
+    closeEnded()
     observer.turnEnded(in: core.turn.catalog)
     tellRefusals()
     core.emptyLog()
@@ -65,6 +84,7 @@ extension PopupScheduler where Observer: ~Copyable {
     guard bridge.activity == .none, !isCatchingUp else { return }
     isCatchingUp = true
     defer { isCatchingUp = false }
+    timersLeft = 10_000 + bridge.timers.count
     repeat {
       while let next = takePostponed() ?? takeDueTimer() { _ = runTurn(next, within: -1) }
       looksAtTimers = false
@@ -78,13 +98,19 @@ extension PopupScheduler where Observer: ~Copyable {
   func refuse() {
     refusedCalls += 1
     untoldRefusals += 1
-    if bridge.activity != .observing { tellRefusals() }
+    guard bridge.activity != .observing else { return }
+    begin()
+    tellRefusals()
+    catchUp()
   }
 
   func tellRefusals() {
     guard untoldRefusals > 0 else { return }
     let count = untoldRefusals
     untoldRefusals = 0
+    let activity = bridge.activity
+    bridge.activity = .observing
     observer.refused(count)
+    bridge.activity = activity
   }
 }

@@ -12,7 +12,8 @@
 /// that does; one with ``NoObserver`` is compiled as if there were none. App code that holds an `any` ``PopupCoordinator`` works with either.
 ///
 /// What the presenter asks for while a decision is being carried out is taken in the same turn, caused by that decision; everything here may be
-/// read and called then. A call about a popup, a page or a scene that is not known is refused and counted, and changes nothing.
+/// read and called then. A call about a popup, a page or a scene that is not known is refused and counted, and changes nothing. Callbacks that
+/// bring each other about without end are refused, too, so that the app's own call returns: after 10,000 calls, and 16 more for each popup there is.
 @MainActor
 @safe
 public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver & ~Copyable> {
@@ -26,7 +27,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   // Behind a pointer: code that looks into an object by reflection (a test's failed expectation, a logger) copies its fields, and traps on one
   // that cannot be copied.
   private nonisolated(unsafe) let observerStorage: UnsafeMutablePointer<Observer>
-  /// How many calls were refused because they were about a popup, a page or a scene that is not known.
+  /// How many calls were refused, for what they were or because there was no end of them.
   public internal(set) var refusedCalls = 0
   /// How many popups were to be shown when there was no presenter to show them.
   public internal(set) var unpresentedPopups = 0
@@ -46,9 +47,13 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   var reportedEvents = 0
   /// Refusals that the observer has not been told of.
   var untoldRefusals = 0
+  /// How many calls are still taken from callbacks before the app's own call returns.
+  var reactionsLeft = 0
   var isBackground = false
   /// The call that the clock was asked for, and for when.
   var alarm: (due: Ticks, alarm: PopupAlarm)?
+  /// How many timers more may fire one after another.
+  var timersLeft = 0
   /// Whether it is time to look which timers are due.
   var looksAtTimers = false
   var isCatchingUp = false
@@ -97,6 +102,9 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     if let alarm = alarm?.alarm { Task { @MainActor in alarm.cancel() } }
   }
 
+  /// How many requests are kept because their popups have not ended, for tests.
+  package var keptRequests: Int { bridge.requests.count }
+
   /// What the events refer to, as an observer needs it at the end.
   public var catalog: Catalog { bridge.catalog ?? core.turn.catalog }
 
@@ -106,6 +114,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   public func withObserver<Result: ~Copyable, Failure: Error>(
     _ body: (inout Observer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    begin()
     let activity = bridge.activity
     bridge.activity = .observing
     defer {

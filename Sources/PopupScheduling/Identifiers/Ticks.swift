@@ -59,6 +59,10 @@ public struct TickLength: Hashable, Sendable {
   /// One millisecond, the default.
   public static let millisecond = TickLength(microseconds: 1000)!
 
+  /// The latest time that a trace can hold, after tens of thousands of years: less than 2^60 ticks, and fewer where they are so long that the
+  /// sum of two could not be told in microseconds.
+  package var latest: Ticks { Ticks(min(1 << 60, 1 << 61 / microseconds) - 1) }
+
   /// The fewest ticks that last at least so many milliseconds (<doc:TimeAndTurns#Ticks>: lengths round up).
   @inlinable
   public func ticks(ceilingMilliseconds milliseconds: Int64) -> Ticks {

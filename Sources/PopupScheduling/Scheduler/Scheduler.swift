@@ -77,7 +77,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// Takes no re-entrant stimulus any more once the events have got as far as this sequence number, so that a turn in which callbacks bring
   /// callbacks about comes to an end.
   ///
-  /// For replays of input that is not trusted. An app's own turns have no such end, unless it sets one.
+  /// For replays of input that is not trusted. In an app ``PopupScheduler`` bounds what it takes from callbacks.
   @inlinable
   public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
 

@@ -33,14 +33,15 @@ extension PolicyState {
     states[index].home = states[index].anchor
   }
 
-  /// Binds a popup whose pages were changed while it is up to the page it is on now, and to none that was removed
+  /// Binds a popup whose pages were changed while it is up to the page it belongs to now. Where the current page is none of its own, that is
+  /// still the one it was shown on; only where that one was removed, or there was none, is it the current one
   /// (<doc:PagesAndPopups#Changed-popups>).
   mutating func bindAnew(_ index: Int, _ catalog: borrowing Catalog) {
     guard configuration.leaving != .ignore, !states[index].isSystem else { return }
     let page = pages.match(states[index].spec, catalog)
     if !page.isNone {
       states[index].anchor = page
-    } else if !pages.current.isNone {
+    } else if !pages.current.isNone, states[index].anchor.isNone || pages.isRemoved(states[index].anchor) {
       states[index].anchor = pages.current
     }
   }

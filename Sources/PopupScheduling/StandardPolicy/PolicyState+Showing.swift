@@ -79,6 +79,7 @@ extension PolicyState {
     if reason != .preempted { over.removeAll() }
     turn.hide(popup, reason, generation: states[index].generation, over: over)
     over.removeAll()
+    if states[index].isLocking { states[index].isCutShort = true }
     unlock(index, &turn)
     Self.cancel(&states[index].autoTimer, of: popup, &turn)
     if ends { Self.cancel(&states[index].expiryTimer, of: popup, &turn) }

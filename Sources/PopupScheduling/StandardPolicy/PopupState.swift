@@ -32,6 +32,8 @@ struct PopupState {
   var hasNoContent = false
   /// Whether it holds an input lock.
   var isLocking = false
+  /// Whether an earlier entry animation was cut short, whose end may still be reported.
+  var isCutShort = false
   /// Whether its cover is there.
   var isCovered = false
   /// Whether it is up and counted as one that a change of page may take off.

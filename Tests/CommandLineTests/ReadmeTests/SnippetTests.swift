@@ -111,6 +111,19 @@ struct SnippetTests {
     #expect(text.contains("\"rule\":\"overlap\""))
     #expect(text.contains("\"end\":\"dismissed\""))
   }
+
+  @Test("in an app, the popups of that policy end, and nothing is kept of them")
+  @MainActor
+  func policyInAnApp() {
+    let presenter = SilentPresenter()
+    let scheduler = PopupScheduler(policy: OurPolicy(), presenter: presenter, observer: NoObserver())
+    for number in 1...100 {
+      let popup = scheduler.submit(PopupRequest("Offer \(number)"))
+      scheduler.dismiss(popup, by: .button)
+    }
+    #expect(presenter.closed == 100)
+    #expect(scheduler.keptRequests == 0)
+  }
 }
 
 /// The bytes of a recording, put together.
@@ -125,6 +138,8 @@ private final class TraceBytes: Sendable {
 /// Shows nothing.
 @MainActor
 private final class SilentPresenter: PopupPresenter {
+  private(set) var closed = 0
+  func closed(_ popup: PopupID, because reason: Reason) { closed += 1 }
   func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {}
   func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
 }

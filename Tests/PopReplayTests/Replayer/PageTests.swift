@@ -4,7 +4,7 @@ import PopTraceTesting
 import PopupScheduling
 import Testing
 
-/// Pages behind a tap follow it, and a replay never brings about what no app can (CausalReplay, *Pages behind a tap*; Rules, *trace-gap*).
+/// Pages behind a tap follow it, and a replay never brings about what no app can (CausalReplay, *Pages behind a tap*; Rules, *app-misuse*).
 struct PageTests {
   private func late(_ pause: Int64) -> OneSlot {
     var policy = OneSlot()
@@ -158,7 +158,7 @@ struct PageTests {
   }
 }
 
-/// What no app can do with its pages (Rules, *trace-gap*), by place.
+/// What no app can do with its pages (Rules, *app-misuse*), by place.
 func illegalities(_ session: Session) -> [Int] {
   enum State { case off, appearing, on, disappearing, removed }
   var states: [PageID: State] = [:]

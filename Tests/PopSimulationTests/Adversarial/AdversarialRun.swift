@@ -25,7 +25,7 @@ struct AdversarialRun<Policy: SchedulingPolicy> {
     var run = self
     let small = Shrinker { script in
       let found = run.findings(in: script)
-      return found.contains { $0.rule == rule } && !found.contains { $0.rule == .traceGap && rule != .traceGap }
+      return found.contains { $0.rule == rule } && !found.contains { !$0.rule.isOfPolicy && $0.rule != rule }
     }.shrink(script)
     let session = LiveWorld(policy: policy).run(small)
     var text: [UInt8] = []

@@ -2,7 +2,7 @@ import PopSimulation
 import PopTrace
 import PopupScheduling
 
-/// What UIKit can do with pages, told apart from what it cannot: stricter than `trace-gap`, which gives recordings the benefit of the doubt.
+/// What UIKit can do with pages, told apart from what it cannot: stricter than `app-misuse`, which gives apps the benefit of the doubt.
 struct PageLaw {
   private enum Life { case away, coming, present, going }
 

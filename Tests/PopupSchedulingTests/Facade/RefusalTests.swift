@@ -114,6 +114,38 @@ struct RefusalTests {
     #expect(scheduler.refusedCalls == 6)
   }
 
+  @Test("An end of no presentation is counted, and leaves no cover for good")
+  func noGenerationWhileLeaving() {
+    let scheduler = scheduler()
+    _ = home(scheduler)
+    var request = PopupRequest("First")
+    request.hideMilliseconds = 200
+    let first = scheduler.submit(request)
+    scheduler.submit(PopupRequest("Second"))
+    scheduler.dismiss(first, by: .button)
+    scheduler.animationFinished(first, .hide, generation: 0)
+    #expect(scheduler.refusedCalls == 1 && app.log.last != "show Second #1")
+    clock.advance(to: Ticks(1_200))
+    #expect(app.log.suffix(3) == ["uncover", "cover", "show Second #1"])
+  }
+
+  @Test("More pages than a trace can hold are refused wherever they are asked for, and no more than that fit")
+  func tooManyPages() {
+    let scheduler = scheduler()
+    let names = (0...65_536).map { "Page\($0)" }
+    var request = PopupRequest("Everywhere")
+    request.pages = names
+    #expect(scheduler.submit(request).isNone)
+    request.pages?.removeLast()
+    let popup = scheduler.submit(request)
+    #expect(!popup.isNone)
+    scheduler.change(popup, pages: names)
+    var page = PageDescription("Home")
+    page.classes = names
+    #expect(scheduler.loadPage(page).isNone)
+    #expect(scheduler.refusedCalls == 3)
+  }
+
   @Test("What is said of a popup that has ended is no mistake: it is recorded, and changes nothing")
   func ended() {
     let scheduler = scheduler()

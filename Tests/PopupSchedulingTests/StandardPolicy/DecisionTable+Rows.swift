@@ -152,6 +152,13 @@ extension DecisionTable {
       }
     ) { $0.finish(1, .hide, at: 210) },
     Row(
+      stimulus: "animation.finished", situation: "`hide`, of a presentation that never was",
+      setUp: { play in
+        twoThere({ spec, _ in spec.hideLength = Ticks(200) })(&play)
+        play.dismiss(1, at: 10)
+      }
+    ) { $0.finish(1, .hide, generation: 2, at: 210) },
+    Row(
       stimulus: "animation.lost", situation: "`hide`",
       setUp: { play in
         twoThere({ spec, _ in spec.hideLength = Ticks(200) })(&play)

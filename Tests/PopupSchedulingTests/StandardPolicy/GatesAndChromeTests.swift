@@ -324,8 +324,9 @@ struct GatesAndChromeTests {
   func lock() {
     var play = stage()
     play.submit(1, at: 0) { spec, _ in spec.showLength = Ticks(250) }
-    #expect(play.finish(1, .show, generation: 7, at: 100) == [])
-    #expect(play.finish(1, .show, at: 250) == ["input.unlocked 1"])
+    // What never was unlocks nothing, but the right end is no longer counted on.
+    #expect(play.finish(1, .show, generation: 7, at: 100) == ["timer.set 1 other at=1250"])
+    #expect(play.finish(1, .show, at: 250) == ["input.unlocked 1", "timer.cancelled 1"])
     #expect(play.finish(1, .show, at: 260) == [])
     var old = stage(.v5)
     #expect(
@@ -361,6 +362,45 @@ struct GatesAndChromeTests {
         "popup.hidden 1 gen=1 dismissed", "timer.set 1 other at=3200", "callback closed 1 dismissed",
       ])
     #expect(play.fire(1, at: 3_200).prefix(2) == ["cover.removed 1", "cover.added 2"])
+  }
+
+  @Test("The end of a presentation that never was leaves neither cover nor lock for good")
+  func wrongGeneration() {
+    for generation: Int32 in [2, 7] {
+      var play = stage()
+      play.submit(1, at: 0) { spec, _ in
+        spec.showLength = Ticks(250)
+        spec.hideLength = Ticks(200)
+      }
+      #expect(play.finish(1, .show, generation: generation, at: 250) == ["timer.set 1 other at=1250"])
+      #expect(play.finish(1, .show, generation: generation, at: 260) == [])
+      #expect(play.fire(0, at: 1_250) == ["input.unlocked 1"])
+      play.submit(2, at: 1_300)
+      play.dismiss(1, at: 2_000)
+      #expect(play.finish(1, .hide, generation: generation, at: 2_200) == ["timer.set 1 other at=3200"])
+      #expect(play.fire(1, at: 3_200).prefix(2) == ["cover.removed 1", "cover.added 2"])
+    }
+  }
+
+  @Test("The right end that follows a wrong one counts; the late end of an entry that was cut short is no wrong one")
+  func lateEnd() {
+    var play = stage()
+    play.submit(1, at: 0) { spec, catalog in
+      spec.bind(to: "Home", in: &catalog)
+      spec.keepAlive = true
+      spec.showLength = Ticks(250)
+      spec.hideLength = Ticks(200)
+    }
+    play.page(.pageWillDisappear, 1, at: 100)
+    play.finish(1, .hide, at: 300)
+    #expect(play.page(.pageDidAppear, 1, at: 400).contains("popup.shown 1 page=1 gen=2 restored"))
+    #expect(play.finish(1, .show, at: 410) == [])
+    // Once more it is none of a presentation that was cut short.
+    #expect(play.finish(1, .show, at: 420) == ["timer.set 1 other at=1650"])
+    #expect(play.finish(1, .show, generation: 2, at: 650) == ["input.unlocked 1", "timer.cancelled 1"])
+    play.dismiss(1, at: 700)
+    #expect(play.finish(1, .hide, at: 800) == ["timer.set 1 other at=1900"])
+    #expect(play.finish(1, .hide, generation: 2, at: 900) == ["timer.cancelled 1", "cover.removed 1"])
   }
 
   /// What UIKit does about the keyboard while it is folded and brought back.

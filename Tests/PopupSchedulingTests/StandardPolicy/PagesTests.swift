@@ -377,6 +377,27 @@ struct PagesTests {
     }
   }
 
+  @Test("A popup that is changed to other pages than the one it is up on is kept for the page that it was shown on")
+  func changedElsewhere() {
+    for configuration in [PolicyConfiguration.v4, .v5, .v6] {
+      for pages in ["Home", "Elsewhere"] {
+        var play = home(configuration)
+        play.submit(1, at: 1)
+        play.move(from: 1, to: 2, at: 2)
+        play.catalog.changes = [PopupChange()]
+        play.catalog.changes[0].pages = play.catalog.names.intern([play.catalog.names.intern(pages)])
+        play.run(play.popup(.popupChanged, 1) { $0.attributes = 0 }, at: 3)
+        #expect(
+          play.page(.pageWillAppear, 3, at: 4).filter { $0.hasPrefix("popup.") } == [
+            "popup.hidden 1 gen=1 page-left", "popup.parked 1 page=1",
+          ])
+        for kind in [EventKind.pageDidAppear, .pageWillDisappear, .pageDidDisappear] { play.page(kind, 3, at: 5) }
+        let isBack = play.move(from: 2, to: 1, at: 6).contains("popup.shown 1 page=1 gen=2 restored")
+        #expect(isBack == (pages == "Home"))
+      }
+    }
+  }
+
   @Test("A popup that no page has become the own of, when its page was removed, ends when it is left")
   func changedToNowhere() {
     var play = home(.v4)

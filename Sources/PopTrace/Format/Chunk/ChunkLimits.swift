@@ -1,3 +1,5 @@
+import PopupScheduling
+
 /// How much a chunk or a session may hold, so that a small file cannot ask for much memory: a byte of content may stand for many in memory.
 enum ChunkLimits {
   /// The most names, or lists of names, of a chunk.
@@ -9,7 +11,7 @@ enum ChunkLimits {
   /// The most bytes of all names of a chunk, in any form.
   static let allNameBytes = ZstdFrame.contentLimit
   /// The most names in a list.
-  static let members = 1 << 16
+  static let members = Names.mostMembers
   /// How many names a list has that has all but its first from the list before: few, so that no few bytes stand for many names.
   static let tailedMembers = 2...16
 

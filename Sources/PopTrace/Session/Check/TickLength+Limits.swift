@@ -1,9 +1,8 @@
 import PopupScheduling
 
 extension TickLength {
-  /// The ticks that a time or a length must be less than: 2^60, and fewer where they are so long that the sum of two could not be told in
-  /// microseconds.
-  var timeLimit: Int64 { min(SlotCheck.timeLimit, 1 << 61 / microseconds) }
+  /// The ticks that a time or a length must be less than (``TickLength/latest``).
+  var timeLimit: Int64 { latest.rawValue + 1 }
 
   /// The ticks that the instant a timer is set for must be less than, in either direction: it may lie a length after a time.
   var instantLimit: Int64 { min(SlotCheck.timeLimit, 1 << 62 / microseconds) }

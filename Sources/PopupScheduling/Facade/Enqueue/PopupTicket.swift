@@ -38,16 +38,13 @@ public final class PopupTicket: Sendable {
 
   /// Has the request submitted, unless it was taken back.
   ///
-  /// - Parameter number: Gives the popup its number; nil where the request is refused.
-  /// - Returns: The popup and its request, to be submitted now.
-  func redeem(_ number: (PopupRequest) -> PopupID?) -> (PopupID, PopupRequest)? {
+  /// - Parameter number: Gives the popup its number, none where the request is refused; runs under the lock.
+  /// - Returns: The popup and its request, to be submitted or refused now; nil where it was taken back.
+  func redeem(_ number: (PopupRequest) -> PopupID) -> (PopupID, PopupRequest)? {
     state.withLock { state in
       guard case .waiting(let request) = state else { return nil }
-      guard let popup = number(request) else {
-        state = .refused
-        return nil
-      }
-      state = .submitted(popup)
+      let popup = number(request)
+      state = popup.isNone ? .refused : .submitted(popup)
       return (popup, request)
     }
   }

@@ -23,6 +23,10 @@ final class PresenterBridge {
   /// The requests of all popups that have not ended.
   private(set) var requests: [PopupID: PopupRequest] = [:]
   private(set) var upPopups: [PopupID] = []
+  /// The decisions of the turn that ended popups which have not been closed.
+  private(set) var ended: [Event] = []
+  /// The decision that ended the popup which is being closed after its turn; negative at any other time.
+  var closing: Int32 = -1
   /// How many locks and covers there are, by scene.
   private(set) var locks: [UInt16: Int] = [:]
   private(set) var covers: [UInt16: Int] = [:]
@@ -68,8 +72,14 @@ final class PresenterBridge {
   /// Whether a page was loaded.
   func knows(_ page: PageID) -> Bool { page.rawValue >= 0 && page.index < pageScenes.count }
 
-  /// A popup has ended: nothing will be asked of it again.
-  func forget(_ popup: PopupID) { requests[popup] = nil }
+  /// A popup has ended: nothing will be asked of it again. False where that was known.
+  func forget(_ popup: PopupID) -> Bool { requests.removeValue(forKey: popup) != nil }
+
+  /// Takes out what is to be closed.
+  func takeEnded() -> [Event] {
+    defer { ended.removeAll(keepingCapacity: true) }
+    return ended
+  }
 
   /// The catalog as it is while a decision is being carried out; nil at any other time.
   var catalog: Catalog? { unsafe lentCatalog.map { unsafe $0.pointee } }
@@ -103,8 +113,15 @@ extension PresenterBridge: @MainActor Surroundings {
 
   private func note(_ decision: Event) {
     switch decision.kind {
-    case .popupShown: if !upPopups.contains(decision.popup) { upPopups.append(decision.popup) }
-    case .popupHidden: upPopups.removeAll { $0 == decision.popup }
+    case .popupShown:
+      if !upPopups.contains(decision.popup) { upPopups.append(decision.popup) }
+      isNotOver(decision.popup)
+    case .popupHidden:
+      upPopups.removeAll { $0 == decision.popup }
+      if decision.reason != .pageLeft, decision.reason != .preempted { ended.append(decision) }
+    case .popupDropped: ended.append(decision)
+    case .popupQueued, .popupParked, .popupRestored: isNotOver(decision.popup)
+    case .callback where decision.reason != .none: isNotOver(decision.popup)
     case .inputLocked: locks[decision.scene, default: 0] += 1
     case .inputUnlocked: locks[decision.scene] = max(0, locks[decision.scene, default: 0] - 1)
     case .coverAdded: covers[decision.scene, default: 0] += 1
@@ -113,6 +130,11 @@ extension PresenterBridge: @MainActor Surroundings {
     case .timerCancelled: timers.remove(decision.timer)
     default: break
     }
+  }
+
+  /// A popup goes on, or is closed by its policy.
+  private func isNotOver(_ popup: PopupID) {
+    if !ended.isEmpty { ended.removeAll { $0.popup == popup } }
   }
 
   func register(_ stimulus: inout Event, in catalog: inout Catalog) {

@@ -17,6 +17,9 @@ struct TimerQueue {
   private var entries: [Entry] = []
   private var set: [TimerID: Entry] = [:]
 
+  /// How many are set.
+  var count: Int { entries.count }
+
   /// The next one; nil where none is set.
   var first: Entry? { entries.last }
 
