@@ -158,12 +158,17 @@ int setxattr(
   int options);
 
 // Errors and processes: iOS 2.
+#define EPERM 1
 #define ENOENT 2
 #define ESRCH 3
 #define EINTR 4
 #define EIO 5
 #define EEXIST 17
 #define ENOSPC 28
+#define EMLINK 31
+#define ENOTSUP 45
+#define ENOSYS 78
+#define ETIMEDOUT 60
 char *_Nullable strerror(int number);
 pid_t getpid(void);
 int kill(pid_t process, int signal);

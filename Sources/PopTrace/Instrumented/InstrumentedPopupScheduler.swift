@@ -3,7 +3,7 @@ public import PopupScheduling
 /// The scheduler of an app that records what happens: the facade, with a recorder as its observer.
 ///
 /// ```swift
-/// let recording = try PopupRecording(directory: directory)
+/// let recording = PopupRecording(directory: directory)
 /// let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
 /// ```
 public typealias InstrumentedPopupScheduler<Policy: SchedulingPolicy> = PopupScheduler<Policy, RecordingObserver>

@@ -26,13 +26,6 @@ struct JournalHalves {
   /// How many bytes of the half that is read next are whole records by now, while the recording side is filling it.
   var filledBytes: Int { memory.filledBytes(from: start, to: start + head.halfBytes, head.nonce, generation) }
 
-  /// Whether the recording side has ended, so that no call comes from it any more.
-  var hasLast: Bool {
-    (0..<JournalLayout.halfCount).contains { half in
-      if case .full(_, true) = state[half] { true } else { false }
-    }
-  }
-
   /// The records of the half that is read next, as many as there are in some bytes from its beginning.
   func records(in byteCount: Int) throws(TraceError) -> JournalRecords {
     let bytes = memory.bytes(start..<start + byteCount)
@@ -48,4 +41,7 @@ struct JournalHalves {
     generation += 1
     state[half] = .free
   }
+
+  /// Keeps the half that was read, so that the recording side has no other to go on in, and waits for the last one.
+  mutating func keep() { generation += 1 }
 }

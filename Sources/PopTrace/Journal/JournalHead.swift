@@ -71,9 +71,7 @@ struct JournalHead: Hashable, Sendable {
     headBytes = Int(bytes.word(at: 8) >> 32)
     halfBytes = Int(bytes.word(at: 16) & 0xFFFF_FFFF)
     nonce = bytes.word(at: 24)
-    owner = ProcessIdentity(
-      number: Int64(bitPattern: bytes.word(at: 32)), started: Int64(bitPattern: bytes.word(at: 40)),
-      boot: bytes.word(at: 48))
+    owner = Self.owner(in: bytes)
     let length = bytes.word(at: 56)
     let text = JournalLayout.text
     guard bytes.word(at: 16) >> 32 == UInt64(JournalLayout.halfCount), headBytes <= JournalLayout.headLimit,
@@ -84,6 +82,13 @@ struct JournalHead: Hashable, Sendable {
     guard XXH64.hash(bytes[..<64] + line) == bytes.word(at: 64) else { throw Self.broken }
     guard let session = try JSONLines.sessions(in: line, limits: limits).first else { throw Self.broken }
     self.session = session.header
+  }
+
+  /// The process that the beginning of a journal says, which must be as long as the head without its text.
+  static func owner(in bytes: [UInt8]) -> ProcessIdentity {
+    ProcessIdentity(
+      number: Int64(bitPattern: bytes.word(at: 32)), started: Int64(bitPattern: bytes.word(at: 40)),
+      boot: bytes.word(at: 48))
   }
 
   private static let broken = TraceError(

@@ -19,32 +19,42 @@ final class JournalMemory: Sendable {
   nonisolated(unsafe) let base: UnsafeMutableRawPointer
   let byteCount: Int
   private let file: SystemFile?
+  /// The descriptor of that file; less than 0 for memory alone.
+  private let descriptor: Int32
 
-  private init(_ base: UnsafeMutableRawPointer, _ byteCount: Int, _ file: consuming SystemFile?) {
+  private init(_ base: UnsafeMutableRawPointer, _ byteCount: Int, _ file: consuming SystemFile?, _ descriptor: Int32) {
     unsafe self.base = unsafe base
     self.byteCount = byteCount
     self.file = file
+    self.descriptor = descriptor
   }
 
   deinit { unsafe munmap(base, byteCount) }
 
   /// Makes a journal's file and maps it; the file must not be there yet.
+  ///
+  /// It has its name once its head is in it, and not before: whoever looks at the directory meanwhile sees a draft. Nothing here waits for
+  /// the storage: what is in the system's memory outlives the process, and ``syncHead()`` is for power cuts.
   static func create(_ path: String, _ head: JournalHead) throws(TraceError) -> JournalMemory {
-    let file = try SystemFile.open(path, .createNew)
+    let draft =
+      path + RecordingDirectory.draftMark + head.owner.nameText + "-" + String(RandomNumber.next(), radix: 16)
+    let file = try SystemFile.open(draft, .createNew)
     do throws(TraceError) {
       try file.allocate(head.byteCount)
       try file.write(head.encoded(), at: 0)
-      // From here on the head survives a power cut, and with it the nonce that tells this journal's records from all others.
-      try file.sync()
-      let base = unsafe mmap(nil, head.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0)
+      let descriptor = file.descriptor
+      let base = unsafe mmap(nil, head.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
       guard let base = unsafe base, unsafe base != MAP_FAILED else {
         throw FileSystem.failure(.unwritable, "map", path)
       }
-      let memory = unsafe JournalMemory(base, head.byteCount, file)
+      let memory = unsafe JournalMemory(base, head.byteCount, file, descriptor)
       memory.touch()
+      guard try FileSystem.publish(draft, as: path) else {
+        throw TraceError(.unwritable, "There is a journal \(path) already.")
+      }
       return memory
     } catch {
-      _ = unsafe unlink(path)
+      _ = unsafe unlink(draft)
       throw error
     }
   }
@@ -55,7 +65,7 @@ final class JournalMemory: Sendable {
     guard let base = unsafe base, unsafe base != MAP_FAILED else {
       throw FileSystem.failure(.unwritable, "find memory for", "a journal")
     }
-    let memory = unsafe JournalMemory(base, head.byteCount, nil)
+    let memory = unsafe JournalMemory(base, head.byteCount, nil, -1)
     unsafe memory.base.copyMemory(from: head.encoded(), byteCount: head.encoded().count)
     memory.touch()
     return memory
@@ -72,11 +82,41 @@ final class JournalMemory: Sendable {
   }
 
   /// Has the system store what was written, so that a power cut does not take it back.
-  func sync() throws(TraceError) {
-    guard file != nil else { return }
-    guard FileSystem.retrying({ unsafe msync(base, byteCount, MS_SYNC) }) == 0 else {
+  func sync() throws(TraceError) { try sync(first: byteCount) }
+
+  /// Has the system store the head, and with it the nonce that tells this journal's records from all others.
+  func syncHead(_ head: JournalHead) throws(TraceError) { try sync(first: head.headBytes) }
+
+  private func sync(first size: Int) throws(TraceError) {
+    guard descriptor >= 0 else { return }
+    guard FileSystem.retrying({ unsafe msync(base, size, MS_SYNC) }) == 0 else {
       throw FileSystem.failure(.unwritable, "store", "the journal")
     }
+  }
+
+  /// Why what is written would not outlive the process; nil where it would.
+  var problem: TraceError? {
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    if status.st_nlink == 0 {
+      return TraceError(
+        .unwritable,
+        "Somebody took the journal away while the session was recorded: what is not in the trace yet would be lost if the app were killed."
+      )
+    }
+    guard status.st_size < byteCount else { return nil }
+    return TraceError(.unwritable, "Somebody cut the journal off while the session was recorded.")
+  }
+
+  /// Makes a file that somebody has cut off as long as it was: to touch what is mapped behind the end of a file is SIGBUS.
+  ///
+  /// What was written there is gone. Nothing can keep the process from dying if it writes there before; a handler for the signal is for the
+  /// app to have, not for a library.
+  func mend() {
+    var status = stat()
+    guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0, status.st_size < byteCount else { return }
+    _ = FileSystem.retrying { ftruncate(descriptor, off_t(byteCount)) }
   }
 
   /// A copy of some of its bytes.

@@ -20,6 +20,8 @@ struct JournalReplica: Sendable {
   private var refusedEvents = 0
   /// How many events had been there before.
   private(set) var duplicateEvents = 0
+  /// Events that were in the trace and were taken away with it.
+  var lostEvents: Int64 = 0
   /// The last event there is.
   var lastSequence: Int32 = -1
   var lastTime = Ticks.zero
@@ -62,7 +64,7 @@ struct JournalReplica: Sendable {
 
   /// Takes note of what has been lost so far.
   mutating func note(_ losses: TraceLosses) {
-    session.header.droppedEvents = max(session.header.droppedEvents, losses.dropped)
+    session.header.droppedEvents = max(session.header.droppedEvents, losses.dropped + lostEvents)
     session.header.refusedEvents = max(session.header.refusedEvents, losses.refused)
     session.header.clampedTimes = max(session.header.clampedTimes, losses.clamped)
   }

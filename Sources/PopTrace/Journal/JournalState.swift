@@ -25,6 +25,13 @@ final class JournalState: Sendable {
 
   deinit { unsafe words.deallocate() }
 
+  /// Whether the recording side has ended, so that no call comes from it any more.
+  var hasLast: Bool {
+    (0..<JournalLayout.halfCount).contains { half in
+      if case .full(_, true) = self[half] { true } else { false }
+    }
+  }
+
   /// What a half is now.
   subscript(_ half: Int) -> Half {
     get {

@@ -43,11 +43,22 @@ final class WakeUp: Sendable {
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Sleeps until there are more calls of ``wake()`` than the given number; gives the number there are now.
-  func sleep(after known: Int) -> Int {
+  /// Sleeps until there are more calls of ``wake()`` than the given number, or for so many seconds; gives the number there are now.
+  func sleep(after known: Int, most seconds: Int? = nil) -> Int {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    while unsafe calls.pointee == known { unsafe pthread_cond_wait(condition, mutex) }
+    var end = timespec()
+    if let seconds {
+      unsafe clock_gettime(CLOCK_REALTIME, &end)
+      end.tv_sec += seconds
+    }
+    while unsafe calls.pointee == known {
+      guard seconds != nil else {
+        unsafe pthread_cond_wait(condition, mutex)
+        continue
+      }
+      if unsafe pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
+    }
     return unsafe calls.pointee
   }
 }

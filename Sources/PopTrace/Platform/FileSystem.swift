@@ -87,17 +87,21 @@ enum FileSystem {
     return false
   }
 
-  /// Gives a file its name for good, unless another has that name already; says whether it did. The first name goes either way.
-  static func link(_ path: String, as name: String) throws(TraceError) -> Bool {
-    let isFirst = unsafe Self.systemLink(path, name) == 0
-    let isTaken = !isFirst && errno == EEXIST
-    guard isFirst || isTaken else {
-      let error = failure(.unwritable, "make", name)
-      try remove(path)
-      throw error
+  /// Gives a draft its name for good, unless another file has that name already; false then, and nothing has changed.
+  static func publish(_ draft: String, as name: String) throws(TraceError) -> Bool {
+    if unsafe Self.systemLink(draft, name) == 0 {
+      // Should that fail the file has two names, and the draft's goes when it is old.
+      try? remove(draft)
+      return true
     }
-    try remove(path)
-    return isFirst
+    switch errno {
+    case EEXIST: return false
+    // Where a file can have one name only.
+    case EPERM, ENOTSUP, EMLINK, ENOSYS:
+      guard identity(of: name) == nil else { return false }
+      return try rename(draft, to: name)
+    default: throw failure(.unwritable, "make", name)
+    }
   }
 
   @unsafe
@@ -113,15 +117,23 @@ enum FileSystem {
     #endif
   }
 
-  /// A file's size in bytes and when it was last written, in seconds since 1970; nil where there is none.
-  static func status(of path: String) -> (size: Int, modified: Int64)? {
+  /// A file's size in bytes, and when it was last written, and written or renamed, in seconds since 1970; nil where there is none.
+  static func status(of path: String) -> (size: Int, modified: Int64, changed: Int64)? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     #if canImport(Darwin)
-      return (Int(status.st_size), Int64(status.st_mtimespec.tv_sec))
+      let (modified, changed) = (Int64(status.st_mtimespec.tv_sec), Int64(status.st_ctimespec.tv_sec))
     #else
-      return (Int(status.st_size), Int64(status.st_mtim.tv_sec))
+      let (modified, changed) = (Int64(status.st_mtim.tv_sec), Int64(status.st_ctim.tv_sec))
     #endif
+    return (Int(status.st_size), modified, max(modified, changed))
+  }
+
+  /// Which file a path leads to; nil where there is none, or the system does not say.
+  static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return FileIdentity(status)
   }
 
   /// Has the system store a directory's entries; where it cannot, they are stored when it likes.
@@ -144,5 +156,16 @@ enum FileSystem {
       ]
       _ = unsafe setxattr(path, "com.apple.metadata:com_apple_backup_excludeItem", value, value.count, 0, 0)
     #endif
+  }
+}
+
+/// A file, whatever it is called.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
   }
 }

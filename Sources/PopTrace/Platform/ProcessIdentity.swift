@@ -23,21 +23,52 @@ struct ProcessIdentity: Hashable, Sendable {
     return ProcessIdentity(number: Int64(number), started: startTime(of: number) ?? 0, boot: currentBoot)
   }
 
+  /// How long a process may write nothing before it counts as gone, where the system does not say when it was started: a number that was given
+  /// anew would else keep what the last one left for ever. In seconds: a week, in which no phone keeps an app in memory that does nothing.
+  static let longestSilence: Int64 = 7 * 86_400
+
   /// Whether the process is still there, as far as that can be told.
-  var isAlive: Bool {
+  ///
+  /// - Parameter written: When what it left was last written, in seconds since 1970.
+  func isAlive(lastWritten written: Int64) -> Bool {
     guard number > 0, number <= Int64(Int32.max) else { return false }
-    if boot != 0, Self.currentBoot != 0, boot != Self.currentBoot { return false }
+    let current = Self.current
+    if boot != 0, current.boot != 0, boot != current.boot { return false }
+    if number == current.number { return started == current.started }
     if kill(pid_t(number), 0) != 0, errno == ESRCH { return false }
-    guard started != 0, let now = Self.startTime(of: pid_t(number)) else { return true }
+    // The sandbox of an app may keep other processes' starts to itself.
+    guard started != 0, let now = Self.startTime(of: pid_t(number)) else {
+      return written > WallClock.seconds() - Self.longestSilence
+    }
     return now == started
   }
 
+  /// The identity as part of a file's name.
+  var nameText: String { "\(number)-\(started)-\(boot)" }
+
+  /// Reads it back; nil where it is none. What follows behind a further hyphen only makes the name another one.
+  init?(nameText: some StringProtocol) {
+    let fields = nameText.split(separator: "-")
+    guard fields.count == 4, let number = Int64(fields[0]), let started = Int64(fields[1]), let boot = UInt64(fields[2])
+    else { return nil }
+    self.init(number: number, started: started, boot: boot)
+  }
+
+  init(number: Int64, started: Int64, boot: UInt64) {
+    self.number = number
+    self.started = started
+    self.boot = boot
+  }
+
   #if canImport(Darwin)
+    // Not when it was started, which moves as the clock is set.
     private static let currentBoot: UInt64 = {
-      var time = timeval()
-      var size = MemoryLayout<timeval>.size
-      guard unsafe sysctlbyname("kern.boottime", &time, &size, nil, 0) == 0 else { return 0 }
-      return UInt64(bitPattern: Int64(time.tv_sec))
+      var text = [UInt8](repeating: 0, count: 64)
+      var size = text.count
+      guard unsafe sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0, size > 0, size <= text.count else {
+        return 0
+      }
+      return XXH64.hash(Array(text[..<size]))
     }()
 
     private static func startTime(of number: pid_t) -> Int64? {
@@ -65,13 +96,6 @@ struct ProcessIdentity: Hashable, Sendable {
     }
 
     /// The beginning of a file that the system makes up as it is read, so that it has no size.
-    private static func text(of path: String) -> [UInt8]? {
-      let descriptor = unsafe FileSystem.open(path, O_RDONLY | O_CLOEXEC, 0)
-      guard descriptor >= 0 else { return nil }
-      defer { _ = close(descriptor) }
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      return count < 0 ? nil : Array(bytes[..<count])
-    }
+    private static func text(of path: String) -> [UInt8]? { try? SystemFile.open(path, .read).read(first: 4096) }
   #endif
 }

@@ -25,17 +25,30 @@ struct SystemFile: ~Copyable {
     case createNew
     /// For reading and writing what may be there already.
     case update
+    /// For reading and writing what is there.
+    case existing
   }
 
   static func open(_ path: String, _ mode: Mode) throws(TraceError) -> SystemFile {
+    guard let file = try openIfThere(path, mode) else {
+      errno = ENOENT
+      throw FileSystem.failure(mode == .read ? .unreadable : .unwritable, "open", path)
+    }
+    return file
+  }
+
+  /// Opens a file; nil where there is none, which is something else than one that cannot be opened.
+  static func openIfThere(_ path: String, _ mode: Mode) throws(TraceError) -> SystemFile? {
     let flags =
       switch mode {
       case .read: O_RDONLY
       case .createNew: O_RDWR | O_CREAT | O_EXCL
       case .update: O_RDWR | O_CREAT
+      case .existing: O_RDWR
       }
     let descriptor = FileSystem.retrying { unsafe FileSystem.open(path, flags | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
       throw FileSystem.failure(mode == .read ? .unreadable : .unwritable, "open", path)
     }
     let file = SystemFile(descriptor: descriptor, path: path)
@@ -50,10 +63,13 @@ struct SystemFile: ~Copyable {
   deinit { _ = close(descriptor) }
 
   /// Its size in bytes.
-  func size() throws(TraceError) -> Int {
+  func size() throws(TraceError) -> Int { Int(try status().st_size) }
+
+  /// What the system knows of it.
+  func status() throws(TraceError) -> stat {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystem.failure(.unreadable, "look at", path) }
-    return Int(status.st_size)
+    return status
   }
 
   /// All of its bytes, as many as a limit allows.
@@ -65,13 +81,13 @@ struct SystemFile: ~Copyable {
     return try read(first: size)
   }
 
-  /// Its first bytes; fewer where there are not as many.
-  func read(first size: Int) throws(TraceError) -> [UInt8] {
+  /// Its first bytes, or those from an offset on; fewer where there are not as many.
+  func read(first size: Int, from offset: Int = 0) throws(TraceError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: size)
     var filled = 0
     while filled < size {
       let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-        unsafe pread(descriptor, bytes.baseAddress! + filled, size - filled, off_t(filled))
+        unsafe pread(descriptor, bytes.baseAddress! + filled, size - filled, off_t(offset + filled))
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileSystem.failure(.unreadable, "read", path) }
@@ -103,27 +119,31 @@ struct SystemFile: ~Copyable {
     }
   }
 
-  /// Gives it blocks for that many bytes, so that a store into a mapping of it cannot find the disk full later (which would be SIGBUS).
+  /// Makes it that many bytes of zeros and gives it blocks for all of them, so that a store into a mapping of it cannot find the disk full
+  /// later (which would be SIGBUS). Nothing is written where the system can promise blocks, which takes it some microseconds.
   func allocate(_ size: Int) throws(TraceError) {
     #if canImport(Darwin)
       var request = fstore_t(
         fst_flags: UInt32(F_ALLOCATECONTIG), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(size),
         fst_bytesalloc: 0)
-      if unsafe fcntl(descriptor, F_PREALLOCATE, &request) == -1 {
+      var isPromised = unsafe fcntl(descriptor, F_PREALLOCATE, &request) != -1
+      if !isPromised {
         request.fst_flags = UInt32(F_ALLOCATEALL)
-        guard unsafe fcntl(descriptor, F_PREALLOCATE, &request) != -1 else {
-          throw FileSystem.failure(.unwritable, "find room for", path)
-        }
+        isPromised = unsafe fcntl(descriptor, F_PREALLOCATE, &request) != -1
       }
+      // The blocks are there now, and the size is still what it was.
+      if isPromised { return try truncate(to: size) }
+      guard errno == ENOTSUP else { throw FileSystem.failure(.unwritable, "find room for", path) }
     #else
-      let code = posix_fallocate(descriptor, 0, off_t(size))
-      // A file system that cannot promise blocks gets them by the zeros below.
-      guard code == 0 || code == EOPNOTSUPP || code == EINVAL else {
+      var code: Int32
+      repeat { code = posix_fallocate(descriptor, 0, off_t(size)) } while code == EINTR
+      guard code != 0 else { return }
+      guard code == EOPNOTSUPP || code == EINVAL else {
         errno = code
         throw FileSystem.failure(.unwritable, "find room for", path)
       }
     #endif
-    // Blocks that were only promised are made real: some file systems keep a promise until the first write, and no longer.
+    // A file system that cannot promise blocks gives them for what is written.
     let zeros = [UInt8](repeating: 0, count: 65_536)
     var offset = 0
     while offset < size {

@@ -14,6 +14,10 @@ struct ChunkSealer {
   private var encoder = ChunkEncoder()
   private var bases = SegmentBases()
   private var seekTable = SeekTable()
+  /// How many events are in the chunks before the last one, and in that.
+  private var events = (before: 0, last: 0)
+  /// Whether the next half begins a file that has nothing of the session yet.
+  private var beginsAnew = false
 
   /// Begins a file.
   ///
@@ -43,8 +47,25 @@ struct ChunkSealer {
     knowsBases = chunkCount == 0
   }
 
+  /// Begins another file, because what was in the first one is gone. The half that the last chunk was made of is to be taken once more.
+  ///
+  /// - Returns: How many events are lost with that.
+  mutating func beginAnew() -> Int {
+    (chunkCount, bases, seekTable, encoder) = (0, SegmentBases(), SeekTable(), ChunkEncoder())
+    replica.fixedNames = 0..<0
+    replica.lostEvents += Int64(events.before)
+    beginsAnew = true
+    defer { events = (0, 0) }
+    return events.before
+  }
+
   /// Takes a half's events over; those that the file has already are left out.
   mutating func take(_ half: inout JournalRecords) {
+    if beginsAnew {
+      replica.lastSequence = half.begin.nextSequence - 1
+      replica.lastTime = half.begin.lastTime
+      beginsAnew = false
+    }
     // The half after those of which the file has chunks says how much of the session these say.
     if half.begin.generation == sealedGenerations + 1 { (bases, knowsBases) = (half.begin.bases, true) }
     replica.take(&half)
@@ -86,6 +107,7 @@ struct ChunkSealer {
     }
     seekTable.add(chunk)
     chunkCount += 1
+    events = (events.before + events.last, session.log.events.count)
     // What a chunk says of a name no later one can take back.
     replica.fixedNames = (replica.fixedNames.isEmpty ? before.names : replica.fixedNames.lowerBound)..<bases.names
     moveOn()

@@ -9,7 +9,7 @@ public struct RecorderOptions: Hashable, Sendable {
   public var level: Int32 = 3
   /// Whether chunks are compressed.
   public var compresses = true
-  /// The most bytes of the trace, but for its first chunk; before there are more the recording stops, as if the session had been killed.
+  /// The most bytes of the trace, but for its first two chunks; before there are more the recording stops, as if the session had been killed.
   public var byteLimit = 8 << 20
   /// Keeps the last minutes only, to be written out when something is wrong or the app asks; nil to record whole sessions.
   public var snapshots: SnapshotOptions?

@@ -4,33 +4,46 @@ final class SealingThread {
   enum Outcome: Sendable {
     /// There is nothing to be done until the recording side calls again.
     case waiting
+    /// The trace has as many bytes as it may have: what does not fit into the journal any more is not recorded.
+    case full
     /// The trace is complete.
     case ended
-    /// The trace has as many bytes as it may have; nothing more is taken.
-    case full
   }
 
   private let memory: JournalMemory
+  private let head: JournalHead
+  private let state: JournalState
   private let wake: WakeUp
   private let sink: any TraceSink
   private let byteLimit: Int
   private var sealer: ChunkSealer
   private var halves: JournalHalves
-  /// A chunk that is not stored yet, and how it goes on once it is.
-  private var unsaved: (bytes: [UInt8], next: Outcome)?
+  /// A chunk that is not stored yet, and whether it is the last one.
+  private var unsaved: (bytes: [UInt8], isLast: Bool)?
+  /// Whether the trace has as many bytes as it may have.
+  private var isFull = false
+  /// Whether the last chunk is stored.
+  private var hasStoredAll = false
+  private var hasStoredHead = false
   /// Told of every change: an error, or that it is over.
   private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
+  /// Told how many events were taken away with the trace's file.
+  private let reportLost: @Sendable (_ count: Int) -> Void
 
   init(
     memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, sink: any TraceSink, byteLimit: Int,
     compression: ZstdFrame.Compression,
-    report: @escaping @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
+    report: @escaping @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void,
+    reportLost: @escaping @Sendable (_ count: Int) -> Void
   ) {
     self.memory = memory
+    self.head = head
+    self.state = state
     self.wake = wake
     self.sink = sink
     self.byteLimit = byteLimit
     self.report = report
+    self.reportLost = reportLost
     halves = JournalHalves(memory: memory, head: head, state: state)
     sealer = ChunkSealer(header: head.session, compression: compression)
   }
@@ -42,45 +55,54 @@ final class SealingThread {
 
   private func run() {
     var calls = 0
+    // How many seconds until what failed is tried again, where nobody calls before.
+    var pause: Int?
     while true {
-      calls = wake.sleep(after: calls)
+      memory.mend()
       do throws(TraceError) {
         let outcome = try sealAll()
+        if !hasStoredHead { try memory.syncHead(head) }
+        hasStoredHead = true
+        pause = nil
         report(.success(outcome), true)
-        if case .waiting = outcome { continue }
-        return
+        if case .ended = outcome { return }
       } catch {
-        // The halves stay as they are; the next call tries again, and so does recovery.
-        let isLast = halves.hasLast
-        report(.failure(error), isLast)
-        if isLast { return }
+        // The halves stay as they are, and so does what recovery needs.
+        report(.failure(error), state.hasLast)
+        pause = min(2 * (pause ?? 0) + 1, 60)
       }
+      calls = wake.sleep(after: calls, most: pause)
     }
   }
 
   /// Seals every full half, the older one first. What has been made is kept until it is stored, for it cannot be made twice.
   private func sealAll() throws(TraceError) -> Outcome {
-    while true {
+    while !hasStoredAll {
       if unsaved == nil {
-        guard let full = halves.full else { return .waiting }
-        unsaved = (try chunk(of: full.byteCount, isLast: full.isLast), full.isLast ? .ended : .waiting)
+        guard let full = halves.full else { return isFull ? .full : .waiting }
+        unsaved = (try chunk(of: full.byteCount, isLast: full.isLast), full.isLast)
       }
       guard let chunk = unsaved else { return .waiting }
-      try sink.append(chunk.bytes)
+      let isStored = try sink.append(chunk.bytes)
       unsaved = nil
-      guard case .waiting = chunk.next else {
-        try sink.finish()
-        return chunk.next
+      guard isStored else {
+        // The half is still there, and the trace begins anew with it.
+        reportLost(sealer.beginAnew())
+        continue
       }
-      if sink.byteCount + chunk.bytes.count > byteLimit {
-        // Another chunk like this one would be too much: the trace ends here, as that of a killed session does. The half is not freed, so that
-        // what comes now has no place to go.
-        sealer.note(memory.losses)
-        unsaved = (try sealer.seal(isLast: true) + sealer.finish(), .full)
+      if chunk.isLast {
+        hasStoredAll = true
+      } else if sink.byteCount + 2 * chunk.bytes.count > byteLimit {
+        // Two chunks more like this one would be too much, and one is on its way. The half is kept, so that what does not fit into the other
+        // one has no place to go: what was recorded until then is in the trace all the same.
+        isFull = true
+        halves.keep()
       } else {
         halves.release()
       }
     }
+    try sink.finish()
+    return .ended
   }
 
   private func chunk(of byteCount: Int, isLast: Bool) throws(TraceError) -> [UInt8] {
@@ -88,6 +110,8 @@ final class SealingThread {
     sealer.take(&records)
     // A recorder that was dropped without an end could not close its half, and what was lost since that began stands in the journal's head.
     if isLast { sealer.note(memory.losses) }
+    // A trace that reaches its limit ends as that of a killed session does.
+    if isFull { sealer.change { $0.ended = nil } }
     let chunk = try sealer.seal(isLast: isLast)
     return isLast ? chunk + sealer.finish() : chunk
   }

@@ -1,6 +1,7 @@
 /// How many events are missing in a trace, by reason, and how many times had to be corrected.
 public struct TraceLosses: Hashable, Sendable {
-  /// Events that came while both halves of the journal were full; their sequence numbers are missing in the trace.
+  /// Events that came while both halves of the journal were full, and in a trace those that somebody took away with its file; their sequence
+  /// numbers are missing in it.
   public var dropped: Int64 = 0
   /// Events and calls that were not what their kind asks for, such as one about a popup that was never submitted.
   public var refused: Int64 = 0

@@ -14,6 +14,12 @@ public import PopupScheduling
 /// other and appends it to the trace; when both are full, events are dropped and counted, and their sequence numbers are missing in the
 /// trace. Nothing on the recording side waits, locks or (once the session's names are known) allocates.
 ///
+/// The journal's blocks are there before it is mapped, so that a full disk is no signal. One thing is: where somebody cuts the journal's file off
+/// while it is mapped, the next store behind its end is SIGBUS, and the process dies. No library can keep that from happening: a handler for a
+/// signal is the whole process's, and the app's crash reporter wants its own. The file is made as long as it was whenever the sealing thread
+/// wakes and at each ``TraceRecording/flush()``; the app then goes on, and ``TraceRecording/problem`` says that nothing more is stored. To take
+/// the file away, as clearing a cache does, harms nobody.
+///
 /// It cannot be copied, and so belongs to one thread at a time; ``SharedTraceRecorder`` is for all. Ending it uses it up: what would come
 /// after the end does not compile.
 public struct TraceRecorder: ~Copyable {
@@ -30,7 +36,8 @@ public struct TraceRecorder: ~Copyable {
   /// Begins a recording in a directory, as `NAME.popjournal` and later `NAME.poptrace`.
   ///
   /// - Parameter header: What is known of the session; what the recorder counts (`ended`, `clampedTimes` …) is set by it.
-  /// - Throws: A ``TraceError`` (`unwritable`) where there is no room for the journal, or no right to write it.
+  /// - Throws: A ``TraceError`` (`unwritable`) where there is no room for the journal, or no right to write it, or a session of that name.
+  /// - Complexity: Some hundred microseconds: nothing waits for the storage.
   public init(
     header: SessionHeader, directory: String, name: String, options: RecorderOptions = RecorderOptions()
   ) throws(TraceError) {
@@ -43,6 +50,9 @@ public struct TraceRecorder: ~Copyable {
     } else {
       let trace = path + TraceRecording.traceExtension
       let journal = path + TraceRecording.journalExtension
+      guard FileSystem.identity(of: trace) == nil else {
+        throw TraceError(.unwritable, "There is a trace \(trace) already.")
+      }
       destination = .trace(
         try JournalMemory.create(journal, head), FileSink(path: trace, journal: journal), path: trace)
     }
@@ -79,18 +89,24 @@ public struct TraceRecorder: ~Copyable {
     switch destination {
     case .trace(let mapped, let sink, let path):
       memory = mapped
-      recording = TraceRecording(memory: memory, sink: sink, path: path)
-      try SealingThread.start {
-        SealingThread(
-          memory: mapped, head: head, state: state, wake: wake, sink: sink, byteLimit: options.byteLimit,
-          compression: options.compression
-        ) { recording.note($0, isLast: $1) }
+      recording = TraceRecording(memory: memory, sink: sink, path: path, state: state, wake: wake)
+      do throws(TraceError) {
+        try SealingThread.start {
+          SealingThread(
+            memory: mapped, head: head, state: state, wake: wake, sink: sink, byteLimit: options.byteLimit,
+            compression: options.compression, report: { recording.note($0, isLast: $1) },
+            reportLost: { recording.note(lost: $0) })
+        }
+      } catch {
+        // A journal without an event, which nobody will ever complete while this process lives.
+        try? sink.finish()
+        throw error
       }
     case .snapshots(let store, let snapshots):
       let kept = try JournalMemory.anonymous(head)
       let requests = SnapshotRequests(most: snapshots.most, wake: wake)
       memory = kept
-      recording = TraceRecording(memory: memory, snapshots: requests, in: store)
+      recording = TraceRecording(memory: memory, snapshots: requests, in: store, state: state, wake: wake)
       if !snapshots.rules.isEmpty, snapshots.mostByRules > 0, head.session.marksReentrantStimuli {
         watch = OnlineWatch(snapshots.rules, tick: head.session.tick)
       }

@@ -1,3 +1,5 @@
+import CJournal
+
 /// A recording under way, for code other than the recorder: to flush it, to see how it goes, and to wait for its end.
 @safe
 public final class TraceRecording: Sendable {
@@ -12,7 +14,7 @@ public final class TraceRecording: Sendable {
     case open
     /// The trace is complete.
     case ended
-    /// The trace has reached its limit in bytes and ends there; what comes later is not recorded.
+    /// The trace has reached its limit in bytes; what comes later is not recorded. It is complete once the session has ended.
     case full
   }
 
@@ -24,21 +26,33 @@ public final class TraceRecording: Sendable {
   private nonisolated(unsafe) var storedPhase = Phase.open
   private nonisolated(unsafe) var storedProblem: TraceError?
   private nonisolated(unsafe) var isOver = false
+  private nonisolated(unsafe) var lostEvents: Int64 = 0
   private nonisolated(unsafe) var waiting: [CheckedContinuation<Void, Never>] = []
   private let sink: any TraceSink
   let requests: SnapshotRequests?
   private let over = WakeUp()
+  private let state: JournalState
+  /// Wakes the thread that works for this recording.
+  private let wake: WakeUp
+  private let forks = poptrace_forks()
 
-  init(memory: JournalMemory, sink: any TraceSink, path: String) {
+  init(memory: JournalMemory, sink: any TraceSink, path: String, state: JournalState, wake: WakeUp) {
     self.memory = memory
     self.sink = sink
     self.path = path
+    self.state = state
+    self.wake = wake
     requests = nil
   }
 
   /// A recording that keeps the last minutes only.
-  init(memory: JournalMemory, snapshots requests: SnapshotRequests, in store: SnapshotStore) {
+  init(
+    memory: JournalMemory, snapshots requests: SnapshotRequests, in store: SnapshotStore, state: JournalState,
+    wake: WakeUp
+  ) {
     self.memory = memory
+    self.state = state
+    self.wake = wake
     self.requests = requests
     path = ""
     if case .memory(let sink) = store { self.sink = sink } else { sink = MemorySink() }
@@ -47,29 +61,56 @@ public final class TraceRecording: Sendable {
   /// How far it has come.
   public var phase: Phase { mutex.withLock { unsafe storedPhase } }
 
-  /// Why something could not be stored, if that is so now; it is tried again, and until then the journal keeps what it has room for.
+  /// Why something cannot be stored now, or is not recorded any more; it is tried again, and until then the journal keeps what it has room for.
   ///
-  /// Where snapshots are kept, also why events are missing in them; that stays to the end and beyond.
-  public var problem: TraceError? { mutex.withLock { unsafe storedProblem } }
+  /// Nil once the cause is gone. What stays to the end is why events are missing that had been stored: somebody took them away with the trace,
+  /// or they were to be in snapshots.
+  public var problem: TraceError? {
+    let hasEnded = state.hasLast
+    let (phase, problem, lost) = mutex.withLock { unsafe (storedPhase, storedProblem, lostEvents) }
+    if let problem { return problem }
+    if lost > 0 {
+      return TraceError(
+        .unwritable, "Somebody took \(lost) events away with the session's trace while it was recorded.")
+    }
+    guard !hasEnded, phase == .full else { return hasEnded ? nil : memory.problem }
+    return TraceError(
+      .tooLarge, "The session's trace has as many bytes as it may have; what comes now is not recorded.")
+  }
 
-  /// What has been lost so far.
-  public var losses: TraceLosses { memory.losses }
+  /// What has been lost so far. Events that were taken away with the trace's file count as dropped.
+  public var losses: TraceLosses {
+    var losses = memory.losses
+    losses.dropped += mutex.withLock { unsafe lostEvents }
+    return losses
+  }
+
+  /// Whether nothing is left to be done for its trace.
+  var isComplete: Bool {
+    mutex.withLock { unsafe storedPhase == .ended || storedPhase == .full && isOver && storedProblem == nil }
+  }
 
   /// Has the system store what was recorded so that even a power cut does not take it back; an app calls it as it goes to the background.
   ///
   /// Nothing needs this for the process being killed: that loses nothing. No chunk is made before there is enough for one.
   ///
   /// - Complexity: Waits for the storage, some milliseconds; on no particular thread, but best not on the main one.
-  public func flush() throws(TraceError) { try memory.sync() }
+  public func flush() throws(TraceError) {
+    memory.mend()
+    // What could not be stored before may be now.
+    wake.wake()
+    try memory.sync()
+  }
 
-  /// Waits until the trace is complete, or cannot be for now.
+  /// Waits until the trace is complete, or cannot be for now. In a process that was forked off the one that records, nothing is waited for.
   public func waitUntilOver() {
     var calls = 0
-    while !mutex.withLock({ unsafe isOver }) { calls = over.sleep(after: calls) }
+    while forks == poptrace_forks(), !mutex.withLock({ unsafe isOver }) { calls = over.sleep(after: calls) }
   }
 
   /// Waits until the trace is complete, or cannot be for now, and lets others work meanwhile.
   public func untilOver() async {
+    guard forks == poptrace_forks() else { return }
     await withCheckedContinuation { continuation in
       let isOver = mutex.withLock { () -> Bool in
         let isOver = unsafe self.isOver
@@ -91,8 +132,9 @@ public final class TraceRecording: Sendable {
     let waiters = mutex.withLock { () -> [CheckedContinuation<Void, Never>] in
       switch result {
       case .success(.waiting): unsafe storedProblem = nil
-      case .success(.ended): unsafe (storedPhase, storedProblem, isOver) = (.ended, nil, true)
-      case .success(.full): unsafe (storedPhase, storedProblem, isOver) = (.full, nil, true)
+      case .success(.full): unsafe (storedPhase, storedProblem) = (.full, nil)
+      case .success(.ended):
+        unsafe (storedPhase, storedProblem, isOver) = (storedPhase == .full ? .full : .ended, nil, true)
       case .failure(let error): unsafe (storedProblem, isOver) = (error, isOver || isLast)
       }
       guard unsafe isOver else { return [] }
@@ -102,4 +144,7 @@ public final class TraceRecording: Sendable {
     for waiter in waiters { waiter.resume() }
     self.over.wake()
   }
+
+  /// Takes note of events that were taken away with the trace's file.
+  func note(lost count: Int) { mutex.withLock { unsafe lostEvents += Int64(count) } }
 }

@@ -3,7 +3,7 @@ public import PopupScheduling
 /// Keeps the recordings of an app's sessions in a directory: their names, how many there are, how much they take, and what can be uploaded.
 ///
 /// ```swift
-/// let recording = try PopupRecording(directory: directory)
+/// let recording = PopupRecording(directory: directory)
 /// let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
 /// // As the app goes to the background:
 /// try recording.flush()
@@ -29,42 +29,51 @@ public final class PopupRecording: Sendable {
   /// What names are called in recordings.
   public let privacy: RecordingPrivacy
 
+  private let salt: InstallSalt
   private let tidying = Mutex()
   private let mutex = Mutex()
   // Touched with the lock only.
   private nonisolated(unsafe) var current: [TraceRecording] = []
   private nonisolated(unsafe) var storedProblem: TraceError?
-  /// Why the directory could not be tidied when that was last tried; nil where it could.
+  /// Why the directory could not be tidied, or a journal in it not be completed, when that was last tried; nil where all could.
   private nonisolated(unsafe) var tidyingProblem: TraceError?
   private nonisolated(unsafe) var hasTidied = false
 
-  /// Opens a directory of recordings, and makes it where it is missing.
+  /// Opens a directory of recordings, and makes it where it is missing; ``problem`` says why where that cannot be done, and each session that
+  /// begins tries again.
   ///
   /// - Parameter nameSalt: The salt that names are hashed with, the same in all installs of the app and never in a trace; nil to record them as
   ///   they are. Users are recorded as numbers that mean nothing outside of this install, whatever is given here.
-  /// - Throws: A ``TraceError`` (`unwritable`) where that cannot be done.
   public init(
     directory: String, header: SessionHeader = SessionHeader(), limits: RecordingLimits = RecordingLimits(),
     options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil
-  ) throws(TraceError) {
-    try FileSystem.makeDirectory(directory)
-    FileSystem.excludeFromBackup(directory)
-    privacy = RecordingPrivacy(
-      nameSalt: nameSalt, installSalt: try RecordingPrivacy.installSalt(in: directory))
+  ) {
+    salt = InstallSalt(in: directory)
+    privacy = RecordingPrivacy(nameSalt: nameSalt, salt)
     self.directory = directory
     self.header = header
     self.limits = limits
     var options = options
     options.byteLimit = min(options.byteLimit, limits.sessionBytes)
     self.options = options
+    do throws(TraceError) { try prepare() } catch { unsafe storedProblem = error }
+  }
+
+  /// Makes the directory, and reads the salt where there is one.
+  private func prepare() throws(TraceError) {
+    try FileSystem.makeDirectory(directory)
+    FileSystem.excludeFromBackup(directory)
+    try salt.read()
   }
 
   /// Why a session is not being recorded, or something of it cannot be stored now; nil where all is well.
+  ///
+  /// Each is nil again once its cause is gone: what cannot be stored is tried again, and a session that could not begin counts until the next
+  /// one has begun. A journal that cannot be read, or completed, is left where it is and named until it can be.
   public var problem: TraceError? {
-    mutex.withLock {
-      for recording in unsafe current { if let problem = recording.problem { return problem } }
-      return unsafe storedProblem ?? tidyingProblem
-    }
+    let (recordings, problem) = mutex.withLock { unsafe (current, storedProblem ?? tidyingProblem) }
+    for recording in recordings { if let problem = recording.problem { return problem } }
+    return problem
   }
 
   /// Begins to record a session; one that is not in the sample, or cannot be recorded, is not.
@@ -73,8 +82,9 @@ public final class PopupRecording: Sendable {
   ///   - policy: The name of the policy at work.
   ///   - configuration: Its configuration as text.
   ///   - tick: How long a tick is.
+  /// - Complexity: Well under a millisecond. Nothing here waits for the storage, and what earlier sessions left is looked at in the background.
   public func begin(policy: String, configuration: String = "", tick: TickLength = .millisecond) -> RecordingObserver {
-    tidyInBackground()
+    defer { tidyInBackground() }
     guard limits.sampleOneIn <= 1 || RandomNumber.next() % UInt64(limits.sampleOneIn) == 0 else {
       return RecordingObserver()
     }
@@ -89,10 +99,14 @@ public final class PopupRecording: Sendable {
     if header.started.isEmpty { header.started = WallClock.text(seconds) }
     let time = header.started.filter { $0.isASCII && ($0.isNumber || $0 == "T" || $0 == "Z") }
     do throws(TraceError) {
+      try prepare()
       let recorder = try TraceRecorder(
         header: header, directory: directory, name: "\(time)-\(number)", options: options)
       let recording = recorder.recording
-      mutex.withLock { unsafe current = current.filter { $0.phase == .open } + [recording] }
+      mutex.withLock {
+        unsafe current = current.filter { !$0.isComplete } + [recording]
+        unsafe storedProblem = nil
+      }
       return RecordingObserver(recorder, privacy: privacy)
     } catch {
       mutex.withLock { unsafe storedProblem = error }
@@ -104,7 +118,7 @@ public final class PopupRecording: Sendable {
   ///
   /// - Complexity: Waits for the storage, some milliseconds.
   public func flush() throws(TraceError) {
-    for recording in mutex.withLock({ unsafe current }) where recording.phase == .open { try recording.flush() }
+    for recording in mutex.withLock({ unsafe current }) where !recording.isComplete { try recording.flush() }
   }
 
   /// Has the last minutes of the sessions under way written out (``RecorderOptions/snapshots``).
@@ -119,11 +133,17 @@ public final class PopupRecording: Sendable {
 
   /// The sessions that are complete and can be uploaded, the oldest first; those of processes that are gone are completed before.
   ///
-  /// - Complexity: Reads and writes files: not for the main thread.
+  /// A file that cannot be read as a trace is not among them, whoever put it there.
+  ///
+  /// - Complexity: Reads every trace, and writes files: not for the main thread.
   public func pending() throws(TraceError) -> [RecordedSession] {
     try tidy()
     let index = RecordingDirectory(path: directory)
-    return try index.entries().filter { $0.hasTrace && $0.journals.isEmpty }.map { entry in
+    let open = open
+    return try index.entries().filter { entry in
+      let path = index.tracePath(of: entry.name)
+      return entry.hasTrace && entry.journals.isEmpty && !open.contains(path) && RecordingDirectory.isReadable(path)
+    }.map { entry in
       RecordedSession(
         name: entry.name, path: index.tracePath(of: entry.name), byteCount: entry.byteCount, modified: entry.modified)
     }
@@ -142,22 +162,26 @@ public final class PopupRecording: Sendable {
     tidying.lock()
     defer { tidying.unlock() }
     do throws(TraceError) {
-      try tidyAlone()
-      mutex.withLock { unsafe tidyingProblem = nil }
+      let problem = try tidyAlone()
+      mutex.withLock { unsafe tidyingProblem = problem }
     } catch {
       mutex.withLock { unsafe tidyingProblem = error }
       throw error
     }
   }
 
-  private func tidyAlone() throws(TraceError) {
-    try TraceRecording.recover(in: directory)
+  /// Tidies the directory; gives why something in it stays as it is.
+  private func tidyAlone() throws(TraceError) -> TraceError? {
+    var problem: TraceError?
+    do throws(TraceError) { try salt.keep() } catch { problem = error }
+    let recovered = try TraceRecording.recover(in: directory)
     let index = RecordingDirectory(path: directory)
-    try index.removeUnfinished(olderThan: WallClock.seconds() - 3600)
-    let open = Set(mutex.withLock { unsafe current }.filter { $0.phase == .open }.map(\.path))
-    var entries = try index.entries().filter { !open.contains(index.tracePath(of: $0.name)) }
-    // Of another process that is still at it, only what is complete may go.
-    entries.removeAll { !$0.journals.isEmpty && JournalReader.hasLivingOwner($0.journals, in: directory) }
+    let young = WallClock.seconds() - 3600
+    try index.removeDrafts(olderThan: young)
+    let open = open
+    let entries = try index.entries().filter { entry in
+      !open.contains(index.tracePath(of: entry.name)) && Self.mayGo(entry, in: index, unlessSince: young)
+    }
     let oldest = WallClock.seconds() - limits.ageSeconds
     var bytes = entries.reduce(0) { $0 + $1.byteCount }
     var count = entries.count
@@ -166,14 +190,33 @@ public final class PopupRecording: Sendable {
       bytes -= entry.byteCount
       count -= 1
     }
+    return problem ?? recovered.lazy.compactMap(\.error).first
+  }
+
+  /// The traces of the sessions under way here.
+  private var open: Set<String> {
+    Set(mutex.withLock { unsafe current }.filter { !$0.isComplete }.map(\.path))
+  }
+
+  /// Whether a session may be taken away: nobody is at its journal, and if that is none, nobody has been for a while.
+  private static func mayGo(_ entry: RecordingDirectory.Entry, in index: RecordingDirectory, unlessSince young: Int64)
+    -> Bool
+  {
+    entry.journals.allSatisfy { journal in
+      do throws(TraceError) {
+        return try !index.hasLivingOwner(journal)
+      } catch {
+        return error.code == .notATrace && entry.modified < young
+      }
+    }
   }
 
   private func tidyInBackground() {
-    let isFirst = mutex.withLock { () -> Bool in
+    let isDue = mutex.withLock { () -> Bool in
       defer { unsafe hasTidied = true }
-      return unsafe !hasTidied
+      return unsafe !hasTidied || tidyingProblem != nil
     }
-    guard isFirst else { return }
+    guard isDue else { return }
     do throws(TraceError) {
       try DetachedThread.run { [self] in
         // `problem` tells of it.

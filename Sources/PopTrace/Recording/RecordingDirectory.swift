@@ -1,9 +1,11 @@
 /// A directory with the traces and journals of sessions.
-struct RecordingDirectory: Sendable {
+package struct RecordingDirectory: Sendable {
   let path: String
 
   /// Stands between the name of a claimed journal and the identity of the process that has claimed it.
   static let claimMark = ".claimed-"
+  /// Stands behind the name that a file gets when it is whole. What follows is of the process that writes it, or random.
+  static let draftMark = ".draft-"
 
   /// A session's files.
   struct Entry: Hashable, Sendable {
@@ -40,34 +42,107 @@ struct RecordingDirectory: Sendable {
   }
 
   /// The session of a journal, claimed or not; nil for another file.
-  static func sessionName(ofJournal file: String) -> String? {
+  package static func sessionName(ofJournal file: String) -> String? {
     let suffix = TraceRecording.journalExtension
     if file.hasSuffix(suffix) { return String(file.dropLast(suffix.count)) }
+    return divide(file, at: suffix + claimMark)?.before
+  }
+
+  /// The process that a journal's name says; nil where it says none.
+  static func process(of file: String, behind mark: String) -> ProcessIdentity? {
+    guard let (_, text) = divide(file, at: TraceRecording.journalExtension + mark) else { return nil }
+    return ProcessIdentity(nameText: text) ?? ProcessIdentity(number: 0, started: 0, boot: 0)
+  }
+
+  private static func divide(_ file: String, at mark: String) -> (before: String, after: Substring)? {
     var start = file.startIndex
-    let mark = suffix + claimMark
     while start < file.endIndex {
-      if file[start...].hasPrefix(mark) { return String(file[..<start]) }
+      if file[start...].hasPrefix(mark) { return (String(file[..<start]), file[start...].dropFirst(mark.count)) }
       start = file.index(after: start)
     }
     return nil
   }
 
+  /// The directory that a file is in.
+  static func path(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "." }
+    return slash == file.startIndex ? "/" : String(file[..<slash])
+  }
+
   func tracePath(of name: String) -> String { path + "/" + name + TraceRecording.traceExtension }
 
-  /// Removes snapshots that are not whole, because the app was killed while it wrote them.
+  /// Removes what was never finished, because the process that wrote it is gone.
   ///
   /// - Parameter time: Files written later, in seconds since 1970, may still be at it.
-  func removeUnfinished(olderThan time: Int64) throws(TraceError) {
-    for file in try FileSystem.names(in: path)
-    where file.hasSuffix(TraceRecording.traceExtension + SnapshotStore.unfinishedExtension) {
-      guard let status = FileSystem.status(of: path + "/" + file), status.modified < time else { continue }
+  func removeDrafts(olderThan time: Int64) throws(TraceError) {
+    for file in try FileSystem.names(in: path) {
+      let isDraft =
+        file.hasPrefix(InstallSalt.name + "-")
+        || file.hasSuffix(TraceRecording.traceExtension + SnapshotStore.unfinishedExtension)
+        || Self.divide(file, at: TraceRecording.traceExtension + Self.draftMark) != nil
+      let owner = Self.process(of: file, behind: Self.draftMark)
+      guard isDraft || owner != nil, let status = FileSystem.status(of: path + "/" + file), status.modified < time
+      else {
+        continue
+      }
+      if owner?.isAlive(lastWritten: status.changed) == true { continue }
       try FileSystem.remove(path + "/" + file)
     }
   }
 
-  /// Takes all files of a session away.
+  /// Makes a journal this process's own, so that no other works on it at the same time; nil where another one was faster.
+  func claim(_ journal: String, of name: String) throws(TraceError) -> String? {
+    let claimed =
+      name + TraceRecording.journalExtension + Self.claimMark + ProcessIdentity.current.nameText + "-"
+      + String(RandomNumber.next(), radix: 16)
+    return try FileSystem.rename(path + "/" + journal, to: path + "/" + claimed) ? claimed : nil
+  }
+
+  /// Gives a claimed journal back, so that whoever comes next may take it, this process included.
+  func release(_ claimed: String, of name: String) {
+    let journal = path + "/" + name + TraceRecording.journalExtension
+    guard FileSystem.identity(of: journal) == nil else { return }
+    _ = try? FileSystem.rename(path + "/" + claimed, to: journal)
+  }
+
+  /// Whether a process that records into a journal, or is completing it, is still there.
+  ///
+  /// - Throws: A ``TraceError`` where the journal cannot be read, which says nothing of its process, or is none.
+  func hasLivingOwner(_ journal: String) throws(TraceError) -> Bool {
+    let changed = FileSystem.status(of: path + "/" + journal)?.changed ?? WallClock.seconds()
+    if let claimant = Self.process(of: journal, behind: Self.claimMark), claimant.isAlive(lastWritten: changed) {
+      return true
+    }
+    guard let file = try SystemFile.openIfThere(path + "/" + journal, .read) else { return false }
+    let bytes = try file.read(first: JournalLayout.text)
+    guard bytes.count == JournalLayout.text, bytes.word(at: 0) == JournalLayout.magic else {
+      throw TraceError(.notATrace, "\(path)/\(journal) is no journal of a recording; it is left where it is.")
+    }
+    return JournalHead.owner(in: bytes).isAlive(lastWritten: changed)
+  }
+
+  /// Takes all files of a session away whose process is gone.
   func remove(_ entry: Entry) throws(TraceError) {
-    for journal in entry.journals { try FileSystem.remove(path + "/" + journal) }
+    for journal in entry.journals {
+      // One that another process is completing is its own.
+      guard let claimed = try claim(journal, of: entry.name) else { return }
+      try FileSystem.remove(path + "/" + claimed)
+    }
     try FileSystem.remove(tracePath(of: entry.name))
+  }
+
+  /// Gives a trace another name, under which it is a session of its own; a file in which no chunk is whole is nobody's.
+  static func setAside(_ path: String) throws(TraceError) {
+    guard TraceFiles.kind(of: path) == .file, let file = try SystemFile.openIfThere(path, .read) else { return }
+    guard !TraceInfo(try file.read(upTo: .max)).chunks.isEmpty else { return }
+    let name = path.dropLast(TraceRecording.traceExtension.count) + "-other-" + String(RandomNumber.next(), radix: 16)
+    _ = try FileSystem.rename(path, to: name + TraceRecording.traceExtension)
+  }
+
+  /// Whether a file is a trace whose chunks are whole.
+  static func isReadable(_ path: String) -> Bool {
+    guard let bytes = try? SystemFile.open(path, .read).read(upTo: .max) else { return false }
+    let info = TraceInfo(bytes)
+    return info.damage.isEmpty && !info.chunks.isEmpty
   }
 }

@@ -33,54 +33,63 @@ extension TraceRecording {
     let folder = RecordingDirectory(path: directory)
     var sessions: [RecoveredSession] = []
     for entry in try folder.entries() {
+      // Where a process is still at one of them, nobody else touches the trace beside it.
+      guard !entry.journals.contains(where: { (try? folder.hasLivingOwner($0)) == true }) else { continue }
       for journal in entry.journals {
-        if JournalReader.hasLivingOwner([journal], in: directory) { continue }
-        do throws(TraceError) {
-          guard let claimed = try folder.claim(journal, of: entry.name) else { continue }
-          sessions.append(try recover(entry.name, from: claimed, in: folder, limits))
-        } catch {
-          sessions.append(RecoveredSession(name: entry.name, error: error))
-        }
+        if let session = recover(entry.name, journal, in: folder, limits) { sessions.append(session) }
       }
     }
     return sessions
+  }
+
+  /// What became of one journal; nil where another process was faster.
+  private static func recover(
+    _ name: String, _ journal: String, in folder: RecordingDirectory, _ limits: ResourceLimits
+  ) -> RecoveredSession? {
+    var claimed: String?
+    do throws(TraceError) {
+      guard try !folder.hasLivingOwner(journal) else { return nil }
+      claimed = try folder.claim(journal, of: name)
+      guard let claimed else { return nil }
+      return try recover(name, from: folder.path + "/" + claimed, in: folder, limits)
+    } catch {
+      // Whatever it is: what cannot be read, or completed, now stays for whoever can.
+      if let claimed { folder.release(claimed, of: name) }
+      return RecoveredSession(name: name, error: error)
+    }
   }
 
   private static func recover(
     _ name: String, from journal: String, in folder: RecordingDirectory, _ limits: ResourceLimits
   ) throws(TraceError) -> RecoveredSession {
     var recovered = RecoveredSession(name: name)
-    let reader: JournalReader
-    do throws(TraceError) {
-      reader = try JournalReader(path: journal, limits: limits)
-    } catch {
-      // One of a newer app is for that app; any other was killed before its head was whole, and so before its first event.
-      if error.code != .newerVersion { try FileSystem.remove(journal) }
-      recovered.error = error
-      return recovered
-    }
+    let reader = try JournalReader(path: journal, limits: limits)
     let path = folder.tracePath(of: name)
-    let file = FileSystem.status(of: path) == nil ? [] : try SystemFile.open(path, .read).read(upTo: .max)
-    let info = TraceInfo(file)
-    if file.isEmpty || info.damage.isEmpty, let sink = try append(reader, to: file, info, path, journal, &recovered) {
-      try sink.finish()
-    } else if info.partCount > 0, info.isWhole {
-      // It was complete, and only its journal had not gone yet.
-      try FileSystem.remove(journal)
-    } else {
-      try rewrite(reader, file, path, &recovered)
-      try FileSystem.remove(journal)
+    var (file, trace): ([UInt8], OpenTrace?) = ([], nil)
+    if let there = try SystemFile.openIfThere(path, .existing) {
+      file = try there.read(upTo: .max)
+      let end = TraceInfo(file).chunks.last?.bytes.upperBound ?? 0
+      if end > 0 { trace = OpenTrace(there, byteCount: end, of: file) }
     }
-    if recovered.error == nil, FileSystem.status(of: path) != nil { recovered.path = path }
+    var info = TraceInfo(file)
+    if let first = info.chunks.first, info.sessionCount > 1 || !reader.isOf(first) {
+      try RecordingDirectory.setAside(path)
+      (file, trace, info) = ([], nil, TraceInfo([]))
+    }
+    let sink = FileSink(path: path, journal: journal, trace: trace)
+    var isAppended = file.isEmpty || info.damage.isEmpty
+    if isAppended { isAppended = try append(reader, to: file, info, sink, &recovered) }
+    if !isAppended { try putTogether(reader, file, info, path, &recovered) }
+    try sink.finish()
+    if FileSystem.identity(of: path) != nil { recovered.path = path }
     return recovered
   }
 
-  /// Goes on where the trace leaves off; nil where the two do not meet, or a part of the journal was rolled back.
+  /// Goes on where the trace leaves off; false where the two do not meet, or a part of the journal was rolled back.
   private static func append(
-    _ reader: JournalReader, to file: [UInt8], _ info: TraceInfo, _ path: String, _ journal: String,
-    _ recovered: inout RecoveredSession
-  ) throws(TraceError) -> FileSink? {
-    guard info.partCount == 0, info.finishedSessionCount == 0 else { return nil }
+    _ reader: JournalReader, to file: [UInt8], _ info: TraceInfo, _ sink: FileSink, _ recovered: inout RecoveredSession
+  ) throws(TraceError) -> Bool {
+    guard info.partCount == 0, info.finishedSessionCount == 0 else { return false }
     let chunks = file.isEmpty ? [] : info.chunks
     var sealer = ChunkSealer(
       header: reader.header, compression: .zstd(level: 3), after: chunks, in: file, limits: reader.limits)
@@ -92,31 +101,32 @@ extension TraceRecording {
     let halves = reader.halves()
     for var half in halves {
       if half.begin.generation > generation {
-        guard half.begin.generation == generation + 1 else { return nil }
+        guard half.begin.generation == generation + 1 else { return false }
         generation += 1
       }
       sealer.take(&half)
       remains.holes += half.holes
       remains.addedEvents += sealer.replica.session.log.events.count
       let check = SessionCheck(limits: reader.limits, takesAnyLength: true)
-      guard check.flaw(in: sealer.replica.session) == nil else { return nil }
+      guard check.flaw(in: sealer.replica.session) == nil else { return false }
       if half.begin.generation != halves.last?.begin.generation { bytes += try sealer.seal(isLast: false) }
     }
     sealer.note(reader.losses)
     remains.duplicateEvents = sealer.replica.duplicateEvents
     remains.unsoundEvents = sealer.replica.unsoundEvents
     remains.hasEnded = sealer.replica.hasEnded
-    guard generation > 0, sealer.knowsBases, remains.holes == 0, remains.unsoundEvents == 0 else { return nil }
+    guard generation > 0, sealer.knowsBases, remains.holes == 0, remains.unsoundEvents == 0 else { return false }
     recovered.remains = remains
-    let sink = FileSink(path: path, journal: journal, byteCount: chunks.last?.bytes.upperBound ?? 0)
     // A session without an event gets no trace.
-    guard !chunks.isEmpty || remains.addedEvents > 0 else { return sink }
+    guard !chunks.isEmpty || remains.addedEvents > 0 else { return true }
     bytes += try sealer.seal(isLast: true)
     bytes += sealer.finish()
     // A journal that was changed afterwards may say what the file's chunks do not: then everything is put together anew.
-    guard isSound(file[..<(chunks.last?.bytes.upperBound ?? 0)] + bytes, reader.limits) else { return nil }
-    try sink.append(bytes)
-    return sink
+    guard isSound(file[..<(chunks.last?.bytes.upperBound ?? 0)] + bytes, reader.limits) else { return false }
+    guard try sink.append(bytes) else {
+      throw TraceError(.unwritable, "Somebody changed the trace while its session was being completed.")
+    }
+    return true
   }
 
   private static func isSound(_ file: ArraySlice<UInt8>, _ limits: ResourceLimits) -> Bool {
@@ -130,65 +140,31 @@ extension TraceRecording {
     }
   }
 
-  /// Puts together anew what can be read of the trace and what the journal says.
-  private static func rewrite(
-    _ reader: JournalReader, _ file: [UInt8], _ path: String, _ recovered: inout RecoveredSession
+  /// Puts together anew what can be read of the trace and what the journal says, unless the trace is whole and says all of it.
+  private static func putTogether(
+    _ reader: JournalReader, _ file: [UInt8], _ info: TraceInfo, _ path: String, _ recovered: inout RecoveredSession
   ) throws(TraceError) {
     var session = Session(header: reader.header)
+    var isThere = false
     if !file.isEmpty {
       var trace = TraceReader(recovering: file, limits: reader.limits)
-      if try !trace.next(&session) { session = Session(header: reader.header) }
+      isThere = try trace.next(&session)
+      if !isThere { session = Session(header: reader.header) }
     }
     recovered.remains = try reader.complete(&session)
+    if isThere, info.partCount > 0, info.isWhole, recovered.remains.addedEvents == 0 { return }
     session.header.isRecovered = true
     guard !session.log.events.isEmpty else { return }
     var writer = TraceWriter()
     try writer.append(session)
-    let bytes = try writer.finish()
-    let draft = path + ".draft"
-    try FileSystem.remove(draft)
-    let output = try SystemFile.open(draft, .createNew)
-    try output.write(bytes, at: 0)
-    try output.sync()
-    _ = try FileSystem.rename(draft, to: path)
-  }
-}
-
-extension RecordingDirectory {
-  /// Makes a journal this process's own, so that no other works on it at the same time; nil where another one was faster.
-  func claim(_ journal: String, of name: String) throws(TraceError) -> String? {
-    let owner = ProcessIdentity.current
-    let claimed =
-      name + TraceRecording.journalExtension + Self.claimMark + "\(owner.number)-\(owner.started)-\(owner.boot)-"
-      + String(RandomNumber.next(), radix: 16)
-    let path = path + "/" + claimed
-    return try FileSystem.rename(self.path + "/" + journal, to: path) ? path : nil
+    _ = try OpenTrace(path, try writer.finish(), replaces: true)
   }
 }
 
 extension JournalReader {
-  /// Whether a process that records into one of these journals, or is completing one, is still there.
-  static func hasLivingOwner(_ journals: [String], in directory: String) -> Bool {
-    journals.contains { journal in
-      if let claim = claimant(of: journal) { return claim.isAlive }
-      // One that cannot be read belongs to no session.
-      guard let file = try? SystemFile.open(directory + "/" + journal, .read),
-        let bytes = try? file.read(first: JournalLayout.text), bytes.count == JournalLayout.text
-      else { return false }
-      let owner = ProcessIdentity(
-        number: Int64(bitPattern: bytes.word(at: 32)), started: Int64(bitPattern: bytes.word(at: 40)),
-        boot: bytes.word(at: 48))
-      return bytes.word(at: 0) == JournalLayout.magic && owner.isAlive
-    }
-  }
-
-  private static func claimant(of journal: String) -> ProcessIdentity? {
-    guard let name = RecordingDirectory.sessionName(ofJournal: journal) else { return nil }
-    let mark = name + TraceRecording.journalExtension + RecordingDirectory.claimMark
-    guard journal.hasPrefix(mark) else { return nil }
-    let fields = journal.dropFirst(mark.count).split(separator: "-")
-    guard fields.count == 4, let number = Int64(fields[0]), let started = Int64(fields[1]), let boot = UInt64(fields[2])
-    else { return ProcessIdentity(number: 0, started: 0, boot: 0) }
-    return ProcessIdentity(number: number, started: started, boot: boot)
+  /// Whether a trace that begins with a chunk is of the journal's session; chunks say the first 128 bytes of its name.
+  fileprivate func isOf(_ first: TraceInfo.Chunk) -> Bool {
+    let name = header.session
+    return first.session.utf8.count > 100 ? name.hasPrefix(first.session) : name == first.session
   }
 }

@@ -3,7 +3,7 @@
 /// ```swift
 /// var options = RecorderOptions()
 /// options.snapshots = SnapshotOptions()
-/// let recording = try PopupRecording(directory: directory, options: options)
+/// let recording = PopupRecording(directory: directory, options: options)
 /// let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
 /// // The user says that something was odd:
 /// recording.takeSnapshot()

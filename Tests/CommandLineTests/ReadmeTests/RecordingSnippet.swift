@@ -12,7 +12,7 @@ func recordingSnippet(presenter: any PopupPresenter, directory: String, upload: 
   var header = SessionHeader()
   header.app = "Shop"
   header.build = "412"
-  let recording = try PopupRecording(directory: directory, header: header)
+  let recording = PopupRecording(directory: directory, header: header)
   let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
 
   let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))

@@ -4,11 +4,11 @@ import PopupScheduling
 // The code of the README's paragraph on snapshots, between the marks, so that it is compiled; a test runs it.
 
 @MainActor
-func snapshotSnippet(presenter: any PopupPresenter, directory: String) throws {
+func snapshotSnippet(presenter: any PopupPresenter, directory: String) {
   // README
   var options = RecorderOptions()
   options.snapshots = SnapshotOptions()
-  let recording = try PopupRecording(directory: directory, options: options)
+  let recording = PopupRecording(directory: directory, options: options)
   let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
   // … somebody shakes the phone:
   recording.takeSnapshot()

@@ -72,7 +72,7 @@ struct SnippetTests {
     try recordingSnippet(presenter: SilentPresenter(), directory: directory) { _ in true }
     // The scheduler is gone, and its recording with it.
     var pending: [RecordedSession] = []
-    let recording = try PopupRecording(directory: directory)
+    let recording = PopupRecording(directory: directory)
     while pending.isEmpty {
       pending = try recording.pending()
       try await Task.sleep(for: .milliseconds(5))
@@ -94,7 +94,7 @@ struct SnippetTests {
   func snapshot() throws {
     let scratch = try Scratch()
     let directory = scratch.path("recordings")
-    try snapshotSnippet(presenter: SilentPresenter(), directory: directory)
+    snapshotSnippet(presenter: SilentPresenter(), directory: directory)
     let pending = try PopupRecording(directory: directory).pending()
     #expect(pending.count == 1 && pending.allSatisfy { $0.name.hasSuffix("-snapshot-1") })
   }

@@ -26,7 +26,7 @@ struct RareCallsTests {
   ) async throws -> Session {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rare-calls-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let recording = try PopupRecording(directory: folder.path(), nameSalt: nameSalt)
+    let recording = PopupRecording(directory: folder.path(), nameSalt: nameSalt)
     let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording, clock: clock)
     body(scheduler)
     let traced = scheduler.recording

@@ -32,7 +32,7 @@ struct InstrumentedPopupSchedulerTests {
   ) throws -> InstrumentedPopupScheduler<StandardPolicy> {
     var options = RecorderOptions()
     options.journalHalfBytes = halfBytes
-    let recording = try PopupRecording(directory: folder.path, header: header, options: options)
+    let recording = PopupRecording(directory: folder.path, header: header, options: options)
     return InstrumentedPopupScheduler(presenter: app, recording: recording, clock: TickingClock())
   }
 
@@ -108,7 +108,7 @@ struct InstrumentedPopupSchedulerTests {
 
   @Test("A scheduler whose recording cannot begin works without one, and it is said why")
   func withoutRoom() throws {
-    let recording = try PopupRecording(directory: folder.path)
+    let recording = PopupRecording(directory: folder.path)
     try folder.remove()
     let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording, clock: TickingClock())
     let home = scheduler.loadPage(PageDescription("HomeViewController"))

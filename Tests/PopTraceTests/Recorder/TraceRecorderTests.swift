@@ -218,14 +218,21 @@ struct TraceRecorderTests {
     var recorder = try TraceRecorder(header: SessionHeader(), options: options)
     let recording = recorder.recording
     let session = FieldSession.make(events: 6000)
+    var taken = 0
     for event in session.events {
       // Until there is room, or there never will be.
-      while !recorder.record(event, at: event.time, in: session.catalog), recording.phase == .open {}
+      var isTaken = recorder.record(event, at: event.time, in: session.catalog)
+      while !isTaken, recording.phase == .open {
+        isTaken = recorder.record(event, at: event.time, in: session.catalog)
+      }
+      if isTaken { taken += 1 }
     }
+    #expect(recording.problem?.code == .tooLarge)
     recorder.end(at: Ticks(1 << 40))
     recording.waitUntilOver()
-    #expect(recording.phase == .full)
+    #expect(recording.phase == .full && recording.problem == nil)
     let read = try sessions(in: recording.bytes)[0]
+    #expect(read.events.count == taken && read.header.droppedEvents >= 6000 - taken)
     #expect(!read.isFinished && !read.events.isEmpty && read.events.count < 6000)
   }
 

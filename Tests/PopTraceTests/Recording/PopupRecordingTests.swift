@@ -1,3 +1,4 @@
+import Foundation
 import PopupScheduling
 import Testing
 
@@ -7,12 +8,12 @@ import Testing
 struct PopupRecordingTests {
   let folder = TemporaryFolder()
 
-  private func recording(_ change: (inout RecordingLimits) -> Void = { _ in }) throws -> PopupRecording {
+  private func recording(_ change: (inout RecordingLimits) -> Void = { _ in }) -> PopupRecording {
     var limits = RecordingLimits()
     change(&limits)
     var options = RecorderOptions()
     options.journalHalfBytes = 1
-    return try PopupRecording(directory: folder.path + "/deep/recordings", limits: limits, options: options)
+    return PopupRecording(directory: folder.path + "/deep/recordings", limits: limits, options: options)
   }
 
   /// A session of some events, from beginning to end.
@@ -33,7 +34,7 @@ struct PopupRecordingTests {
   @Test("Finished sessions can be uploaded, the oldest first, and are gone once removed")
   @MainActor
   func pending() throws {
-    let recording = try recording()
+    let recording = recording()
     for _ in 0..<3 { session(in: recording) }
     let pending = try recording.pending()
     #expect(pending.count == 3)
@@ -52,7 +53,7 @@ struct PopupRecordingTests {
   @Test("A session under way is not pending, whoever asks")
   @MainActor
   func underWay() throws {
-    let recording = try recording()
+    let recording = recording()
     var observer = recording.begin(policy: "v6")
     observer.observe(Event(.idle), in: EventLog(), Catalog())
     #expect(try recording.pending().isEmpty)
@@ -67,7 +68,7 @@ struct PopupRecordingTests {
   @Test("The oldest sessions go when there are too many, too large or too old ones")
   @MainActor
   func limits() throws {
-    let all = try recording()
+    let all = recording()
     for _ in 0..<6 { session(in: all, events: 40) }
     let names = try all.pending()
     let size = try #require(names.first).byteCount
@@ -80,27 +81,46 @@ struct PopupRecordingTests {
   @Test("One session in so many is recorded, and the others cost nothing")
   @MainActor
   func sampling() throws {
-    let recording = try recording { $0.sampleOneIn = 4 }
+    let recording = recording { $0.sampleOneIn = 4 }
     for _ in 0..<60 { session(in: recording) }
     let count = try recording.pending().count
     #expect((1...40).contains(count))
   }
 
-  @Test("A directory that cannot be made is an error, and a full or forbidden one costs recordings and nothing else")
+  @Test(
+    "Where there can be no directory the app goes on without a recording, and with one once there can",
+    arguments: [
+      "file/recordings", "salted",
+    ])
   @MainActor
-  func problems() throws {
+  func problems(name: String) throws {
+    // A file where a directory is to be, and a salt that cannot be read.
     try folder.write([1], "file")
-    #expect(throws: TraceError.self) { try PopupRecording(directory: folder.path + "/file/recordings") }
-    #expect(throws: TraceError.self) { try PopupRecording(directory: "") }
-    #expect(throws: TraceError.self) { try PopupRecording(directory: "/proc/self") }
-    let recording = try PopupRecording(directory: folder.path + "/gone")
-    try folder.remove()
-    var observer = recording.begin(policy: "v6")
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/salted/install.salt", withIntermediateDirectories: true)
+    let recording = PopupRecording(directory: folder.path + "/" + name)
     #expect(recording.problem != nil)
+    var observer = recording.begin(policy: "v6")
     let isOn = observer.isOn
-    #expect(!isOn)
+    #expect(!isOn && recording.problem != nil)
     observer.observe(Event(.idle), in: EventLog(), Catalog())
     observer.end(at: .zero)
+    for obstacle in ["file", "salted/install.salt"] {
+      try FileManager.default.removeItem(atPath: folder.path + "/" + obstacle)
+    }
+    session(in: recording)
+    #expect(try recording.pending().count == 1)
+    #expect(recording.problem == nil, "\(String(describing: recording.problem))")
+  }
+
+  @Test(
+    "Directories that there can never be cost recordings and nothing else", arguments: ["", "/proc/self", "/proc/no"])
+  @MainActor
+  func noDirectory(path: String) {
+    let recording = PopupRecording(directory: path)
+    let observer = recording.begin(policy: "v6")
+    let isOn = observer.isOn
+    #expect(!isOn && recording.problem != nil)
   }
 
   @Test(
@@ -121,7 +141,7 @@ struct PopupRecordingTests {
       func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
       var names: [String] = []
     }
-    let recording = try PopupRecording(directory: folder.path + "/" + name, nameSalt: nameSalt)
+    let recording = PopupRecording(directory: folder.path + "/" + name, nameSalt: nameSalt)
     let presenter = Blind()
     let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
     scheduler.signedIn(user: "alice@example.com")

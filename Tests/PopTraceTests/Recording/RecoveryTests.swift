@@ -88,9 +88,9 @@ struct RecoveryTests {
   func ended() throws {
     let session = FieldSession.make(events: 20)
     let folder = TemporaryFolder()
+    var recorder = try TraceRecorder(header: session.header, directory: folder.path, name: "a")
     // Where the trace cannot be written the end is in the journal, and nowhere else.
     try FileManager.default.createDirectory(atPath: folder.path + "/a.poptrace", withIntermediateDirectories: false)
-    var recorder = try TraceRecorder(header: session.header, directory: folder.path, name: "a")
     for event in session.events { recorder.record(event, at: event.time, in: session.catalog) }
     let recording = recorder.recording
     recorder.end(at: Ticks(1 << 30))
@@ -102,6 +102,12 @@ struct RecoveryTests {
     let trace = try sessions(in: try left.bytes(#require(recovered.first).path))[0]
     #expect(trace.header.ended == Ticks(1 << 30) && trace.events.count == session.events.count)
     #expect(left.names == ["a.poptrace"])
+    // The process that recorded it is still there, and goes on once it can.
+    try FileManager.default.removeItem(atPath: folder.path + "/a.poptrace")
+    try recording.flush()
+    while recording.phase == .open { usleep(1000) }
+    #expect(recording.problem == nil && folder.names == ["a.poptrace"])
+    #expect(try sessions(in: try folder.bytes(recording.path))[0].events.count == session.events.count)
   }
 
   @Test("The journal of a process that is still there is nobody else's")
@@ -111,11 +117,57 @@ struct RecoveryTests {
     recorder.record(Event(.idle), at: .zero, in: Catalog())
     #expect(try TraceRecording.recover(in: folder.path).isEmpty)
     #expect(folder.names == ["a.popjournal"])
+    // What is no journal may be one of which somebody is writing the head.
     try folder.write([1, 2, 3], "b.popjournal")
     let recovered = try TraceRecording.recover(in: folder.path)
     #expect(recovered.map(\.name) == ["b"] && recovered.first?.error?.code == .notATrace)
-    #expect(folder.names == ["a.popjournal"])
+    #expect(folder.names == ["a.popjournal", "b.popjournal"])
     recorder.record(Event(.idle), at: .zero, in: Catalog())
+  }
+
+  @Test("A journal that cannot be read, or not be completed, stays, and is completed once it can be")
+  func kept() throws {
+    var session = FieldSession.make(events: 60)
+    session.header.ended = nil
+    let folder = try left(session, after: 60)
+    let journal = try folder.bytes(folder.path + "/a.popjournal")
+    // A directory can be opened and not be read, whoever asks.
+    for name in ["b.popjournal", "a.poptrace"] {
+      try FileManager.default.createDirectory(atPath: folder.path + "/" + name, withIntermediateDirectories: false)
+    }
+    for _ in 0..<2 {
+      let recovered = try TraceRecording.recover(in: folder.path)
+      #expect(recovered.map(\.name) == ["a", "b"] && recovered.allSatisfy { $0.error != nil })
+      #expect(folder.names == ["a.popjournal", "a.poptrace", "b.popjournal"])
+    }
+    #expect(try folder.bytes(folder.path + "/a.popjournal") == journal)
+    let recording = PopupRecording(directory: folder.path)
+    try recording.tidy()
+    #expect(recording.problem != nil)
+    for name in ["b.popjournal", "a.poptrace"] { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
+    #expect(try recording.pending().map(\.name) == ["a"] && recording.problem == nil)
+    #expect(try sessions(in: try folder.bytes(folder.path + "/a.poptrace"))[0].events.count == 60)
+  }
+
+  @Test("A trace of another session beside a journal stays, and one that says less than the journal does not end it")
+  func otherTrace() throws {
+    var session = FieldSession.make(events: 60)
+    session.log.events.removeLast(session.log.events.count - 60)
+    (session.header.ended, session.header.session) = (nil, "this")
+    let folder = try left(session, after: 60)
+    let journal = try folder.bytes(folder.path + "/a.popjournal")
+    var other = session
+    other.header.session = "other"
+    try folder.write(try file(of: [other]), "a.poptrace")
+    #expect(try TraceRecording.recover(in: folder.path).map(\.error) == [nil])
+    let read = try folder.names.map { try sessions(in: try folder.bytes(folder.path + "/" + $0))[0] }
+    #expect(read.map(\.header.session).sorted() == ["other", "this"] && read.allSatisfy { $0.events.count == 60 })
+    var part = session
+    part.log.events.removeLast(50)
+    let second = try TemporaryFolder.left(journal: journal, trace: try file(of: [part]))
+    #expect(try TraceRecording.recover(in: second.path).map(\.remains.addedEvents) == [50])
+    #expect(second.names == ["a.poptrace"])
+    #expect(try sessions(in: try second.bytes(second.path + "/a.poptrace"))[0].events.count == 60)
   }
 
   @Test("Whoever recovers in two processes at once, each session is recovered once")

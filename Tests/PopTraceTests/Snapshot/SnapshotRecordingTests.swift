@@ -16,7 +16,7 @@ struct SnapshotRecordingTests {
   private let app = SilentApp()
   private let folder = TemporaryFolder()
 
-  private func recording(_ change: (inout SnapshotOptions) -> Void = { _ in }) throws -> PopupRecording {
+  private func recording(_ change: (inout SnapshotOptions) -> Void = { _ in }) -> PopupRecording {
     var options = RecorderOptions()
     var snapshots = SnapshotOptions()
     change(&snapshots)
@@ -24,14 +24,14 @@ struct SnapshotRecordingTests {
     var header = SessionHeader()
     header.session = "s"
     header.metadata = [HeaderEntry("channel", "beta")]
-    return try PopupRecording(directory: folder.path, header: header, options: options)
+    return PopupRecording(directory: folder.path, header: header, options: options)
   }
 
   private var traces: [String] { folder.names.filter { !$0.hasSuffix(".salt") } }
 
   @Test("An overlap has a snapshot taken as its turn ends, which can be uploaded while the session goes on")
   func overlap() async throws {
-    let recording = try recording()
+    let recording = recording()
     let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording, configuration: .v0)
     scheduler.submit(PopupRequest("First"))
     #expect(traces.isEmpty)
@@ -53,7 +53,7 @@ struct SnapshotRecordingTests {
 
   @Test("The app asks as often as it may, and calls that come together are one")
   func asked() async throws {
-    let recording = try recording {
+    let recording = recording {
       $0.most = 3
       $0.rules = []
     }
@@ -76,7 +76,7 @@ struct SnapshotRecordingTests {
 
   @Test("A snapshot that cannot be stored is a problem until one can be, and never a crash")
   func unwritable() async throws {
-    let recording = try recording { $0.rules = [] }
+    let recording = recording { $0.rules = [] }
     let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording)
     scheduler.submit(PopupRequest("First"))
     try folder.remove()
@@ -94,7 +94,7 @@ struct SnapshotRecordingTests {
 
   @Test("What a killed process was writing is not taken for a snapshot, and goes when it is old")
   func unfinished() throws {
-    let recording = try recording()
+    let recording = recording()
     let name = "2026-x-snapshot-1.poptrace.part"
     try folder.write([1, 2, 3], name)
     #expect(try recording.pending().isEmpty && traces == [name])
@@ -105,7 +105,7 @@ struct SnapshotRecordingTests {
 
   @Test("A recording of whole sessions takes none")
   func wholeSessions() throws {
-    let recording = try PopupRecording(directory: folder.path)
+    let recording = PopupRecording(directory: folder.path)
     let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording)
     #expect(!recording.takeSnapshot() && scheduler.recording?.takeSnapshot() == false)
     scheduler.recording?.waitForSnapshots()

@@ -19,7 +19,7 @@ struct SnapshotThreadTests {
     let (state, wake) = (JournalState(), WakeUp())
     let requests = SnapshotRequests(most: 9, wake: wake)
     let store = SnapshotStore.memory(MemorySink())
-    let recording = TraceRecording(memory: memory, snapshots: requests, in: store)
+    let recording = TraceRecording(memory: memory, snapshots: requests, in: store, state: state, wake: wake)
     (self.head, self.memory, self.requests, self.recording) = (head, memory, requests, recording)
     start = { [options] () throws(TraceError) in
       try SnapshotThread.start {

@@ -1,0 +1,103 @@
+/// The salt that users are hashed with, another in every install: in a file that is made when it is first needed and never leaves the directory.
+@safe
+final class InstallSalt: Sendable {
+  /// What the file is called.
+  static let name = "install.salt"
+  private static let size = 32
+
+  private let path: String
+  private let mutex = Mutex()
+  // Touched with the lock only.
+  private nonisolated(unsafe) var salt: [UInt8]?
+  private nonisolated(unsafe) var storedHash: NameHash?
+  /// Whether the file has it.
+  private nonisolated(unsafe) var isKept = false
+
+  /// The salt of a directory.
+  init(in directory: String) { path = directory + "/" + Self.name }
+
+  /// A salt that is known.
+  init(_ salt: [UInt8]) {
+    path = ""
+    unsafe (self.salt, storedHash, isKept) = (salt, NameHash(salt: salt), true)
+  }
+
+  /// What users are called by.
+  ///
+  /// A salt that cannot be stored now is that of the sessions of this process, and stored when that can be done.
+  var hash: NameHash {
+    mutex.withLock {
+      try? find()
+      if let hash = unsafe storedHash { return hash }
+      return use(unsafe salt ?? Self.random())
+    }
+  }
+
+  /// Reads the salt, where there is one: some microseconds.
+  func read() throws(TraceError) {
+    mutex.lock()
+    defer { mutex.unlock() }
+    guard unsafe storedHash == nil, let salt = try stored() else { return }
+    unsafe isKept = true
+    _ = use(salt)
+  }
+
+  /// Reads the salt, or makes it, and has the system store it: not for the main thread.
+  func keep() throws(TraceError) {
+    try findAlone()
+    // Without the lock: nobody who needs the salt waits for the storage.
+    if !path.isEmpty { try SystemFile.open(path, .read).sync() }
+  }
+
+  private func findAlone() throws(TraceError) {
+    mutex.lock()
+    defer { mutex.unlock() }
+    try find()
+  }
+
+  private func find() throws(TraceError) {
+    guard unsafe !isKept else { return }
+    for _ in 0..<3 {
+      if let there = try stored() {
+        // That of another process, which was faster: sessions that have begun keep their own.
+        if unsafe storedHash == nil { _ = use(there) }
+        unsafe isKept = true
+        return
+      }
+      let salt = unsafe salt ?? Self.random()
+      _ = use(salt)
+      let draft = path + "-" + String(RandomNumber.next(), radix: 16)
+      do throws(TraceError) {
+        try SystemFile.open(draft, .createNew).write(salt, at: 0)
+        unsafe isKept = try FileSystem.publish(draft, as: path)
+      } catch {
+        try? FileSystem.remove(draft)
+        throw error
+      }
+      if unsafe isKept { return }
+      try FileSystem.remove(draft)
+    }
+    throw TraceError(.unwritable, "Cannot make \(path): it comes and goes.")
+  }
+
+  private func use(_ salt: [UInt8]) -> NameHash {
+    let hash = NameHash(salt: salt)
+    unsafe (self.salt, storedHash) = (salt, hash)
+    return hash
+  }
+
+  /// The salt in the file; nil where there is none. One that a power cut took a part of is none, and is taken away.
+  private func stored() throws(TraceError) -> [UInt8]? {
+    guard let file = try SystemFile.openIfThere(path, .read) else { return nil }
+    let salt = try file.read(first: Self.size)
+    if salt.count == Self.size, salt.contains(where: { $0 != 0 }) { return salt }
+    try FileSystem.remove(path)
+    return nil
+  }
+
+  private static func random() -> [UInt8] {
+    var salt: [UInt8] = []
+    for _ in 0..<size / 8 { salt.append(word: RandomNumber.next()) }
+    return salt
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import PopupScheduling
+import Testing
+
+@testable import PopTrace
+
+@Suite("Storage that does not do as it should")
+struct StorageTests {
+  let folder = TemporaryFolder()
+
+  /// Records idle events, one a tick, each until it is taken.
+  private func record(_ numbers: Range<Int>, _ recorder: inout TraceRecorder) {
+    for number in numbers {
+      var event = Event(.idle)
+      event.sequence = Int32(number)
+      while !recorder.record(event, at: Ticks(Int64(number)), in: Catalog()) { usleep(100) }
+    }
+  }
+
+  private func begin() throws -> TraceRecorder {
+    var header = SessionHeader()
+    header.session = "one"
+    return try TraceRecorder(header: header, directory: folder.path, name: "a", options: TraceRecorderTests.small)
+  }
+
+  private func read(_ recording: TraceRecording) throws -> Session {
+    try #require(try sessions(in: try folder.bytes(recording.path)).first)
+  }
+
+  @Test(
+    "A directory that is emptied while a session is recorded costs nothing while the process lives",
+    arguments: [false, true])
+  func emptied(isReplaced: Bool) throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    record(0..<1500, &recorder)
+    #expect(recording.problem == nil)
+    for name in folder.names { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
+    // What is recorded now would not outlive the process.
+    #expect(recording.problem?.code == .unwritable)
+    if isReplaced { try folder.write(try file(of: [FieldSession.make(events: 5)]), "a.poptrace") }
+    record(1500..<3000, &recorder)
+    recorder.end(at: Ticks(3000))
+    recording.waitUntilOver()
+    #expect(recording.phase == .ended && recording.problem == nil)
+    let session = try read(recording)
+    #expect(session.events.map(\.sequence) == Array(0..<3000) && session.isFinished && session.gaps.isEmpty)
+    // Somebody else's trace is a session of its own.
+    let index = RecordingDirectory(path: folder.path)
+    #expect(try index.entries().allSatisfy { RecordingDirectory.isReadable(index.tracePath(of: $0.name)) })
+    #expect(folder.names.count == (isReplaced ? 2 : 1))
+  }
+
+  @Test("A trace that is written over while its session is recorded begins anew, and says what it lacks")
+  func writtenOver() throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    record(0..<1500, &recorder)
+    while !folder.names.contains("a.poptrace") { usleep(1000) }
+    let handle = try FileHandle(forWritingTo: URL(filePath: recording.path))
+    try handle.truncate(atOffset: 10)
+    try handle.close()
+    record(1500..<3000, &recorder)
+    recorder.end(at: Ticks(3000))
+    recording.waitUntilOver()
+    let session = try read(recording)
+    let lost = 3000 - session.events.count
+    #expect(lost > 0 && session.gaps == [0] && session.isFinished)
+    #expect(session.events.map(\.sequence) == Array(Int32(lost)..<3000))
+    #expect(session.header.droppedEvents >= Int64(lost) && recording.losses.dropped >= Int64(lost))
+    #expect(recording.problem?.message.contains("took \(lost) events away") == true)
+    #expect(TraceInfo(try folder.bytes(recording.path)).isWhole && folder.names == ["a.poptrace"])
+  }
+
+  @Test("A name that has a trace is no other session's")
+  func takenName() throws {
+    try folder.write(try file(of: [FieldSession.make(events: 5)]), "a.poptrace")
+    #expect(throws: TraceError.self) { _ = try begin() }
+    #expect(folder.names == ["a.poptrace"])
+  }
+
+  @Test("A file that is no trace is not offered, whatever it is called")
+  func noTrace() throws {
+    try folder.write(Array(repeating: 7, count: 4000), "a.poptrace")
+    try folder.write(Array(try file(of: [FieldSession.make(events: 500)]).dropFirst(50)), "b.poptrace")
+    try folder.write(try file(of: [FieldSession.make(events: 5)]), "c.poptrace")
+    #expect(try PopupRecording(directory: folder.path).pending().map(\.name) == ["c"])
+  }
+
+  @Test("Drafts go when they are old and their process is gone; what is young, or no journal yet, stays")
+  func drafts() throws {
+    let living = ProcessIdentity.current.nameText
+    let (old, young) = (
+      [
+        "install.salt-1f", "a.poptrace.draft-1f", "a-snapshot-1.poptrace.part", "a.popjournal.draft-999999999-1-1-f",
+      ], ["install.salt-2f", "b.poptrace.draft-2f", "b.popjournal.draft-999999999-1-1-f", "b.popjournal"]
+    )
+    for name in old + young + ["c.popjournal.draft-\(living)-f"] { try folder.write([], name) }
+    for name in old + ["c.popjournal.draft-\(living)-f"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder.path + "/" + name)
+    }
+    var limits = RecordingLimits()
+    (limits.sessions, limits.ageSeconds) = (0, -10)
+    let recording = PopupRecording(directory: folder.path, limits: limits)
+    try recording.tidy()
+    #expect(
+      Set(folder.names) == Set(young + ["c.popjournal.draft-\(living)-f", "install.salt"]))
+    #expect(recording.problem?.code == .notATrace)
+  }
+
+  @Test("A session that begins has a journal with a head under its name, whatever other launches tidy meanwhile")
+  func launches() async throws {
+    let path = folder.path
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          for _ in 0..<100 { _ = try? TraceRecording.recover(in: path) }
+        }
+      }
+      group.addTask {
+        for number in 0..<100 {
+          guard let recorder = try? TraceRecorder(header: SessionHeader(), directory: path, name: "s\(number)") else {
+            Issue.record("session \(number) did not begin")
+            continue
+          }
+          #expect((try? JournalReader(path: "\(path)/s\(number).popjournal")) != nil, "session \(number)")
+          #expect(recorder.recording.problem == nil)
+        }
+      }
+    }
+  }
+
+  @Test("In a process that was forked off nobody waits for the other one's recording")
+  func forked() throws {
+    let recorder = try TraceRecorder(header: SessionHeader())
+    let recording = recorder.recording
+    let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> Int32).self)
+    let child = fork()
+    if child == 0 {
+      recording.waitUntilOver()
+      _exit(7)
+    }
+    var status: Int32 = 0
+    // The child of a process with many threads may do little; this must not take it long.
+    for _ in 0..<6000 where unsafe waitpid(child, &status, WNOHANG) == 0 { usleep(10_000) }
+    kill(child, SIGKILL)
+    #expect(status == 7 << 8)
+    _ = consume recorder
+  }
+}
+
+@Suite("Which process it is")
+struct ProcessIdentityTests {
+  private let current = ProcessIdentity.current
+  private let now = WallClock.seconds()
+
+  @Test("A process is told from a later one of its number")
+  func reuse() {
+    #expect(current.isAlive(lastWritten: 0))
+    var other = current
+    other.started += 1
+    #expect(!other.isAlive(lastWritten: now))
+    other = current
+    other.boot ^= 1
+    #expect(!other.isAlive(lastWritten: now))
+    other.number = 0
+    #expect(!other.isAlive(lastWritten: now))
+    #expect(ProcessIdentity(nameText: current.nameText + "-1f") == current)
+    #expect(ProcessIdentity(nameText: "1-2") == nil)
+  }
+
+  @Test("Where the system does not say when a process was started, it counts as gone after a week of silence")
+  func unknownStart() {
+    let parent = ProcessIdentity(number: Int64(getppid()), started: 0, boot: current.boot)
+    #expect(parent.isAlive(lastWritten: now - ProcessIdentity.longestSilence + 60))
+    #expect(!parent.isAlive(lastWritten: now - ProcessIdentity.longestSilence - 60))
+  }
+}
