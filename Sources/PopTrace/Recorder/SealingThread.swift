@@ -61,6 +61,7 @@ final class SealingThread {
       memory.mend()
       do throws(TraceError) {
         let outcome = try sealAll()
+        state.isStuck = isFull
         if !hasStoredHead { try memory.syncHead(head) }
         hasStoredHead = true
         pause = nil
@@ -68,6 +69,7 @@ final class SealingThread {
         if case .ended = outcome { return }
       } catch {
         // The halves stay as they are, and so does what recovery needs.
+        state.isStuck = true
         report(.failure(error), state.hasLast)
         pause = min(2 * (pause ?? 0) + 1, 60)
       }

@@ -81,7 +81,8 @@ public struct Turn {
   public mutating func setTimer(at due: Ticks, for popup: PopupID, _ purpose: TimerPurpose) -> TimerID {
     let timer = TimerID(nextTimer)
     nextTimer += 1
-    timerSchedulers?.append(schedulerID)
+    let scheduler = schedulerID
+    timerSchedulers?.append(scheduler)
     var decision = Event(.timerSet)
     decision.timer = timer
     decision.at = due
