@@ -44,6 +44,7 @@ final class JournalState: Sendable {
   ///
   /// - Returns: How much is left of that time; 0 where it is over.
   func wait(for half: Int, nanoseconds: Int64) -> Int64 {
+    guard nanoseconds > 0 else { return 0 }
     let start = MonotonicClock.nanoseconds()
     var left = nanoseconds
     while left > 0, self[half] != .free, !isStuck {

@@ -77,7 +77,7 @@ extension Turn {
     var decision = Event(.timerCancelled)
     decision.timer = timer
     decision.popup = popup
-    timerSchedulers?.remove(timer)
+    timerSchedulers?[timer] = nil
     emit(decision)
   }
 

@@ -31,8 +31,8 @@ public struct Turn {
   /// Re-entrant stimuli that have not been taken yet, oldest first.
   @usableFromInline var pending: [Event] = []
   @usableFromInline var pendingHead = 0
-  /// The scheduler that set each timer, where there are several.
-  @usableFromInline var timerSchedulers: TimerSchedulers?
+  /// The scheduler of each timer that is set, where there are several.
+  @usableFromInline var timerSchedulers: [TimerID: SchedulerID]?
   /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
   @usableFromInline var surroundings: (any Surroundings)?
   @usableFromInline var scratch: [Event] = []
@@ -56,7 +56,7 @@ public struct Turn {
     carriedOut = 0
     if !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
     pendingHead = 0
-    timerSchedulers?.removeAll()
+    timerSchedulers?.removeAll(keepingCapacity: true)
     surroundings = nil
   }
 
@@ -82,7 +82,7 @@ public struct Turn {
     let timer = TimerID(nextTimer)
     nextTimer += 1
     let scheduler = schedulerID
-    timerSchedulers?.append(scheduler)
+    timerSchedulers?[timer] = scheduler
     var decision = Event(.timerSet)
     decision.timer = timer
     decision.at = due

@@ -60,7 +60,7 @@ struct SchedulerRouting: Sendable {
   /// The one scheduler a stimulus concerns, as an index in `schedulers`, negative for one that is not there; nil for all schedulers of its scene, or of all
   /// scenes.
   @usableFromInline
-  func onlyScheduler(of stimulus: Event, timers: TimerSchedulers?) -> Int? {
+  func onlyScheduler(of stimulus: Event, timers: [TimerID: SchedulerID]?) -> Int? {
     switch stimulus.kind {
     case .schedulerSuspended, .schedulerResumed, .schedulerCleared:
       return index(of: stimulus.schedulerID) ?? -1

@@ -49,7 +49,7 @@ struct LongLifeTests {
     play.submit(6, at: 10) { spec, _ in spec.showLength = Ticks(10) }
     play.forget()
     for number in 1...Int64(5) {
-      for act in [DismissalAct.button, .background] { play.dismiss(number, at: 11, by: act) }
+      for act in [DismissalAct.button, .code] { play.dismiss(number, at: 11, by: act) }
       for kind in [EventKind.popupViewLost, .contentFailed, .popupCondition] {
         play.run(play.popup(kind, number), at: 12)
       }
