@@ -42,7 +42,7 @@ struct RecordedToTheEndTests {
   ) async throws -> Session {
     let folder = FileManager.default.temporaryDirectory.appending(path: "recorded-to-the-end-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let recording = try PopupRecording(directory: folder.path())
+    let recording = PopupRecording(directory: folder.path())
     let scheduler = PopupScheduler(policy: policy, named: name, presenter: app, recording: recording, clock: clock)
     body(scheduler)
     let traced = scheduler.recording
