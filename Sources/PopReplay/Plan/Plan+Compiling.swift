@@ -13,7 +13,7 @@ extension Plan {
     takeEvents(of: session)
     let last = count > 0 ? events[count - 1].time : .zero
     end = count < events.count ? last : max(session.header.ended ?? last, last)
-    popupNumbers.copy(from: session.catalog.popupNumbers)
+    popupNumbers = session.catalog.popupNumbers
     takeLines(session.catalog)
     prepare(session.catalog)
     onScreen.begin(tree, scenes: scenes.count)

@@ -24,7 +24,7 @@ struct Plan: ~Copyable {
   var calendar = OwnedArray<Int32>()
   var popups = OwnedArray<PlannedPopup>()
   /// The numbers that people know popups by.
-  var popupNumbers = OwnedArray<Int64>()
+  var popupNumbers: PopupNumbers = []
   var acts = OwnedArray<ArmedAct>()
   var animations = OwnedArray<RecordedAnimation>()
   var requests = OwnedArray<RecordedRequest>()

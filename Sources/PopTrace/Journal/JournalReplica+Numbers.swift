@@ -18,8 +18,7 @@ extension JournalReplica {
   ///
   /// Events of such popups are left out with ``leaveOutWhatCannotBeWritten(from:)``; of such pages there are none.
   mutating func settleNumbers() {
-    let popupNumbers = session.catalog.popupNumbers
-    for (index, number) in settled(popupNumbers, .popups) {
+    for (index, number) in settled(session.catalog.popupNumbers, .popups) {
       session.catalog.replace(PopupID(index), numbered: number)
       unknownPopups.insert(PopupID(index))
     }
@@ -29,7 +28,8 @@ extension JournalReplica {
   }
 
   /// The indices that have the number of another one, and free numbers for them. The one whose number stands in the journal keeps it.
-  private func settled(_ numbers: [Int64], _ table: JournalRounds.Table) -> [(index: Int, number: Int64)] {
+  private func settled(_ numbers: some Collection<Int64>, _ table: JournalRounds.Table) -> [(index: Int, number: Int64)]
+  {
     guard !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else { return [] }
     var owners: [Int64: Int] = [:]
     var others: [Int] = []

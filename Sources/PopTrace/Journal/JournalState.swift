@@ -3,10 +3,12 @@ import CJournal
 /// Which half of a journal is whose: the one thing that the recording and the sealing side both touch.
 ///
 /// A half is free, being filled, or full. The recording side makes a free one its own and a full one of its own; the sealing side makes full
-/// ones free. Each word is written by one side at a time, so no lock is needed, and recording never waits.
+/// ones free. Each word is written by one side at a time, so no lock is needed.
 @safe
 final class JournalState: Sendable {
   private nonisolated(unsafe) let words: UnsafeMutablePointer<UInt64>
+  /// Whether the sealing side cannot make halves free for now, behind the words of the halves.
+  private var stuck: UnsafeMutablePointer<UInt64> { unsafe words + JournalLayout.halfCount }
   private static let free: UInt64 = 0
   private static let filling: UInt64 = 1
 
@@ -19,8 +21,8 @@ final class JournalState: Sendable {
   }
 
   init() {
-    unsafe words = .allocate(capacity: JournalLayout.halfCount)
-    unsafe words.initialize(repeating: Self.free, count: JournalLayout.halfCount)
+    unsafe words = .allocate(capacity: JournalLayout.halfCount + 1)
+    unsafe words.initialize(repeating: Self.free, count: JournalLayout.halfCount + 1)
   }
 
   deinit { unsafe words.deallocate() }
@@ -30,6 +32,26 @@ final class JournalState: Sendable {
     (0..<JournalLayout.halfCount).contains { half in
       if case .full(_, true) = self[half] { true } else { false }
     }
+  }
+
+  /// Whether the sealing side cannot make halves free for now: storing has failed, or the trace is as long as it may be.
+  var isStuck: Bool {
+    get { unsafe poptrace_load_acquire(stuck) != 0 }
+    set { unsafe poptrace_store_release(stuck, newValue ? 1 : 0) }
+  }
+
+  /// Waits until a half is free, for so long at most; not where the sealing side is stuck.
+  ///
+  /// - Returns: How much is left of that time; 0 where it is over.
+  func wait(for half: Int, nanoseconds: Int64) -> Int64 {
+    guard nanoseconds > 0 else { return 0 }
+    let start = MonotonicClock.nanoseconds()
+    var left = nanoseconds
+    while left > 0, self[half] != .free, !isStuck {
+      DetachedThread.pause()
+      left = max(0, nanoseconds - (MonotonicClock.nanoseconds() - start))
+    }
+    return left
   }
 
   /// What a half is now.

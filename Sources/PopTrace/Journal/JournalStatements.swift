@@ -129,7 +129,8 @@ struct JournalStatements: ~Copyable {
       specs.note(index, in: round)
       bases.specs = max(bases.specs, index + 1)
     case .popups:
-      popups.note(index, in: round)
+      // As long as numbers are indices, how many were said is all that is asked.
+      if hasOddNumbers { popups.note(index, in: round) }
       bases.popups = max(bases.popups, index + 1)
     case .changes:
       changes.note(index, in: round)

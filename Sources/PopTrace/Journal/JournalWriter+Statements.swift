@@ -14,18 +14,25 @@ enum JournalSaying: Sendable {
 extension JournalWriter {
   /// Says in this half all that an event refers to, and goes on in the other half where this one has no room for it.
   @inline(__always)
-  mutating func say(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> JournalSaying {
+  mutating func say(
+    _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog, at time: Ticks
+  ) -> JournalSaying {
     guard Self.isSound(event, lost, catalog) else { return .unsound }
-    return sayAll(event, lost, catalog) ? .said : sayInNext(event, lost, catalog)
+    return sayAll(event, lost, catalog) ? .said : sayInNext(event, lost, catalog, at: time)
   }
 
   @inline(never)
   private mutating func sayInNext(
-    _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog
+    _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog, at time: Ticks
   ) -> JournalSaying {
-    guard goOn() else { return .noRoom }
-    // A half that has just begun has room for what one event can refer to, unless that is more than an app ever says.
-    return sayAll(event, lost, catalog) ? .said : .unsound
+    while true {
+      guard goOn(at: time) else { return .noRoom }
+      let known = said.bases
+      if sayAll(event, lost, catalog) { return .said }
+      // A half that has just begun has room for what one event can refer to, unless that is more than an app ever says. Behind events that were
+      // dropped it may be full of what these were the first to refer to: then the rest stands in the next one.
+      if said.bases == known { return .unsound }
+    }
   }
 
   @inline(__always)

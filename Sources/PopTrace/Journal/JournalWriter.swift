@@ -3,7 +3,8 @@ import PopupScheduling
 
 /// Puts events into a journal, and before each what it refers to and the half does not say yet.
 ///
-/// Belongs to one thread at a time. Nothing here waits, and nothing allocates but where the session comes to know new names, pages or popups.
+/// Belongs to one thread at a time. Nothing here waits but where both halves are full (``goOn(at:)``), and nothing allocates but where the session
+/// comes to know new names, pages or popups.
 @safe
 struct JournalWriter: ~Copyable {
   /// What is lost here.
@@ -32,6 +33,12 @@ struct JournalWriter: ~Copyable {
   private var eventSum: UInt64 = 0
   private var factors = JournalRecord.Factors()
   private(set) var hasEnded = false
+  /// How long the events of one time wait for room at most, in nanoseconds, and how long those of the time under way still may.
+  private let patience: Int64
+  private var patienceLeft: Int64
+  private var patienceTime = Ticks(-1)
+  /// Whether some have waited in vain since there was room last: then no others do.
+  private var hasWaitedInVain = false
   var said = JournalStatements()
 
   /// The room that is kept for the end of the half, and of the session.
@@ -39,12 +46,15 @@ struct JournalWriter: ~Copyable {
   /// The room an event takes at most.
   static let eventRoom = JournalRecord.eventWords * JournalLayout.word + EventLog.overLimit * 4
 
-  init(memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp) {
+  /// - Parameter patienceMilliseconds: How long the events of one time wait for room at most.
+  init(memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, patienceMilliseconds: Int64 = 0) {
     self.memory = memory
     unsafe base = memory.base
     self.state = state
     self.head = head
     self.wake = wake
+    patience = max(0, min(patienceMilliseconds, 1 << 32)) * 1_000_000
+    patienceLeft = patience
     poptrace_watch_forks()
     forks = poptrace_forks()
     begin(half: 0)
@@ -85,10 +95,12 @@ struct JournalWriter: ~Copyable {
     _ event: Event, at time: Ticks, over lost: LostPopups = LostPopups(), in catalog: borrowing Catalog
   ) -> Bool {
     let sequence = event.sequence >= 0 ? event.sequence : nextSequence
-    guard limit &- position >= Self.eventRoom && forks == poptrace_forks() || goOn() else { return drop(sequence) }
+    guard limit &- position >= Self.eventRoom && forks == poptrace_forks() || goOn(at: time) else {
+      return drop(sequence)
+    }
     // No trace can hold what is beyond.
     guard sequence <= SlotCheck.sequenceLimit, time.rawValue < SlotCheck.timeLimit else { return refuse(sequence) }
-    switch say(event, lost, catalog) {
+    switch say(event, lost, catalog, at: time) {
     case .said: break
     case .noRoom: return drop(sequence)
     case .unsound: return refuse(sequence)
@@ -143,10 +155,20 @@ struct JournalWriter: ~Copyable {
       generation: generation, nextSequence: nextSequence, lastTime: lastTime, bases: said.bases, losses: losses)
   }
 
-  /// Goes on in the other half if it is free; says whether it was.
+  /// Goes on in the other half once it is free; says whether it is.
+  ///
+  /// One that is being sealed is waited for, and no longer than the events of one time may wait: a turn, whose events have one time, can bring
+  /// more of them than both halves have room for.
   @inline(never)
-  mutating func goOn() -> Bool {
-    guard !hasEnded, forks == poptrace_forks(), state[1 - half] == .free else { return false }
+  mutating func goOn(at time: Ticks) -> Bool {
+    guard !hasEnded, forks == poptrace_forks() else { return false }
+    if state[1 - half] != .free {
+      if time > patienceTime, !hasWaitedInVain { (patienceTime, patienceLeft) = (time, patience) }
+      patienceLeft = state.wait(for: 1 - half, nanoseconds: patienceLeft)
+      hasWaitedInVain = patienceLeft == 0
+      guard state[1 - half] == .free else { return false }
+    }
+    hasWaitedInVain = false
     close()
     state[half] = .full(byteCount: position - start(of: half), isLast: false)
     begin(half: 1 - half)

@@ -37,6 +37,9 @@ enum DetachedThread {
     }
   }
 
+  /// Lets other threads work for a fifth of a millisecond.
+  static func pause() { usleep(200) }
+
   #if canImport(Darwin)
     private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { argument in
       unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().run()

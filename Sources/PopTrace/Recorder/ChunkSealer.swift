@@ -92,7 +92,10 @@ struct ChunkSealer {
   mutating func seal(isLast: Bool) throws(TraceError) -> [UInt8] {
     PageTree.cut(&replica.session.catalog.pages)
     replica.leaveOutWhatCannotBeWritten()
-    guard isLast || !replica.session.log.events.isEmpty else { return [] }
+    // A half without events says what was mentioned first by some that were dropped; each half is a chunk, as recovery takes it.
+    var sizes = replica.session.catalog.sizes
+    sizes.timers = bases.timers
+    guard isLast || !replica.session.log.events.isEmpty || sizes != bases else { return [] }
     var piece = SegmentPiece(
       session: 0, events: replica.session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
     piece.saysAllTables = true

@@ -5,6 +5,11 @@ public struct RecorderOptions: Hashable, Sendable {
   /// The default has room for a chunk of some 4,000 events and the names they need. An event that needs more names than a half has room for,
   /// such as a popup that asks for thousands of pages, is left out and counted as refused.
   public var journalHalfBytes = 288 * 1024
+  /// How long the events of one turn wait at most for the sealing thread, in milliseconds, where both halves are full, before they are dropped.
+  ///
+  /// Only a turn of some thousand events ever waits, such as signing out with thousands of popups in the queue, and some milliseconds a half. Where
+  /// nothing can be stored, or the trace is as long as it may be, nothing waits; after a wait in vain nothing does before there is room again.
+  public var patienceMilliseconds: Int64 = 50
   /// The zstd level, 1 … 22.
   public var level: Int32 = 3
   /// Whether chunks are compressed.

@@ -65,6 +65,7 @@ final class SealingThread {
           // A trace that was taken away is put back now, and not with the next chunk only.
           if sink.byteCount > 0, try !sink.append([]) { reportLost(sealer.beginAnew(isLastStored: true)) }
         }
+        state.isStuck = isFull
         if !hasStoredHead { try memory.syncHead(head) }
         hasStoredHead = true
         pause = nil
@@ -72,6 +73,7 @@ final class SealingThread {
         if case .ended = outcome { return }
       } catch {
         // The halves stay as they are, and so does what recovery needs.
+        state.isStuck = true
         report(.failure(error), state.hasLast)
         pause = min(2 * (pause ?? 0) + 1, 60)
       }

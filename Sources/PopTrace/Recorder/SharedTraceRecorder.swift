@@ -7,8 +7,8 @@ public import PopupScheduling
 /// recorder.record(event, in: catalog)
 /// ```
 ///
-/// A ``TraceRecorder`` with a lock around it, which is held for as long as it takes to write one event, and never while anything is
-/// compressed or stored.
+/// A ``TraceRecorder`` with a lock around it, which is held for as long as it takes to write one event, or to wait for room where both halves of
+/// the journal are full (``RecorderOptions/patienceMilliseconds``).
 @safe
 public final class SharedTraceRecorder: Sendable {
   /// The recording as others see it.
@@ -61,7 +61,7 @@ public final class SharedTraceRecorder: Sendable {
   ///
   /// - Parameter catalog: What the event refers to.
   /// - Returns: Whether it was taken; see ``TraceRecorder/record(_:at:in:)``.
-  /// - Complexity: O(1) without allocation: the clock, a lock that no thread holds for long, and what the recorder takes.
+  /// - Complexity: O(1) without allocation: the clock, a lock that no thread holds for long as long as there is room, and what the recorder takes.
   @discardableResult
   public func record(_ event: Event, in catalog: borrowing Catalog) -> Bool {
     // The time is read before the lock is taken, so that no other thread waits for the clock.

@@ -11,8 +11,9 @@ public import PopupScheduling
 ///
 /// Events go into a journal, a file of fixed size that is mapped into memory: what ``record(_:at:in:)`` has returned from is in it even
 /// when the process is killed the moment after. The journal has two halves. While one is filled, a thread of its own makes a chunk of the
-/// other and appends it to the trace; when both are full, events are dropped and counted, and their sequence numbers are missing in the
-/// trace. Nothing on the recording side waits, locks or (once the session's names are known) allocates.
+/// other and appends it to the trace. When both are full, an event waits for that thread, all events of a turn together no longer than
+/// ``RecorderOptions/patienceMilliseconds``; then events are dropped and counted, and their sequence numbers are missing in the trace. Nothing
+/// else on the recording side waits, locks or (once the session's names are known) allocates.
 ///
 /// The journal's blocks are there before it is mapped, so that a full disk is no signal. One thing is: where somebody cuts the journal's file off
 /// while it is mapped, the next store behind its end is SIGBUS, and the process dies. No library can keep that from happening: a handler for a
@@ -116,7 +117,8 @@ public struct TraceRecorder: ~Copyable {
           snapshots, recording: recording)
       }
     }
-    journal = JournalWriter(memory: memory, head: head, state: state, wake: wake)
+    journal = JournalWriter(
+      memory: memory, head: head, state: state, wake: wake, patienceMilliseconds: options.patienceMilliseconds)
     self.recording = recording
     isWatched = watch != nil
     self.watch = watch

@@ -9,15 +9,17 @@ public struct Catalog: Sendable {
   /// What `popup.changed` events alter.
   public var changes: [PopupChange] = []
   /// The numbers that popups go by outside, by ``PopupID``.
-  public private(set) var popupNumbers: [Int64] = []
+  public private(set) var popupNumbers = PopupNumbers()
   /// The numbers that pages go by outside, by ``PageID``.
   public private(set) var pageNumbers: [Int64] = []
 
   // Small tables are scanned, as in ``Names``; larger ones are indexed at the first look-up.
   private var specIDs: [PopupSpec: SpecID] = [:]
+  private var changeIDs: [PopupChange: Int32] = [:]
   private var popupIDs: [Int64: PopupID] = [:]
   private var pageIDs: [Int64: PageID] = [:]
   private var indexedSpecs = 0
+  private var indexedChanges = 0
   private var indexedPopups = 0
   private var indexedPages = 0
   private static let scanLimit = 16
@@ -39,9 +41,24 @@ public struct Catalog: Sendable {
     return append(spec)
   }
 
+  /// The index of this alteration, which is new where it is.
+  mutating func intern(_ change: PopupChange) -> Int32 {
+    if changes.count > Self.scanLimit {
+      while indexedChanges < changes.count {
+        if changeIDs[changes[indexedChanges]] == nil { changeIDs[changes[indexedChanges]] = Int32(indexedChanges) }
+        indexedChanges += 1
+      }
+      if let id = changeIDs[change] { return id }
+    } else if let index = changes.firstIndex(of: change) {
+      return Int32(index)
+    }
+    changes.append(change)
+    return Int32(changes.count - 1)
+  }
+
   /// The popup with a number, which is new where the number is.
   public mutating func popup(numbered number: Int64) -> PopupID {
-    if popupNumbers.count > Self.scanLimit {
+    if popupNumbers.count > Self.scanLimit, !popupNumbers.areIndices {
       while indexedPopups < popupNumbers.count {
         if popupIDs[popupNumbers[indexedPopups]] == nil {
           popupIDs[popupNumbers[indexedPopups]] = PopupID(indexedPopups)
@@ -55,6 +72,9 @@ public struct Catalog: Sendable {
 
   /// The popup with a number; ``Identifier/none`` where no popup has it.
   public func knownPopup(numbered number: Int64) -> PopupID {
+    if popupNumbers.areIndices {
+      return number >= 0 && number < popupNumbers.count ? PopupID(Int(number)) : .none
+    }
     if let id = popupIDs[number] { return id }
     return popupNumbers[indexedPopups...].firstIndex(of: number).map { PopupID($0) } ?? .none
   }
@@ -135,12 +155,14 @@ extension Catalog {
     specs.removeAll(keepingCapacity: true)
     pages.removeAll(keepingCapacity: true)
     changes.removeAll(keepingCapacity: true)
-    popupNumbers.removeAll(keepingCapacity: true)
+    popupNumbers.removeAll()
     pageNumbers.removeAll(keepingCapacity: true)
     if indexedSpecs > 0 { specIDs = [:] }
+    if indexedChanges > 0 { changeIDs = [:] }
     if indexedPopups > 0 { popupIDs = [:] }
     if indexedPages > 0 { pageIDs = [:] }
     indexedSpecs = 0
+    indexedChanges = 0
     indexedPopups = 0
     indexedPages = 0
   }
@@ -176,7 +198,7 @@ extension Catalog {
 
   /// Gives a popup another number.
   public mutating func replace(_ id: PopupID, numbered number: Int64) {
-    popupNumbers[id.index] = number
+    popupNumbers.replace(id.index, with: number)
     popupIDs = [:]
     indexedPopups = 0
   }

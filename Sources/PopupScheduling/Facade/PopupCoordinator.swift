@@ -48,7 +48,7 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func withdraw(_ popup: PopupID)
   /// A popup was dismissed.
   func dismiss(_ popup: PopupID, by act: DismissalAct)
-  /// A popup shows another state.
+  /// A popup shows another state. Every different text is kept, here and in a recording: it should be one of a few.
   func update(_ popup: PopupID, state: String)
   /// A popup's condition holds from now on, or no longer.
   func setCondition(of popup: PopupID, holds: Bool)

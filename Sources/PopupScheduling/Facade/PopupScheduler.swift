@@ -14,6 +14,10 @@
 /// What the presenter asks for while a decision is being carried out is taken in the same turn, caused by that decision; everything here may be
 /// read and called then. A call about a popup, a page or a scene that is not known is refused and counted, and changes nothing. Callbacks that
 /// bring each other about without end are refused, too, so that the app's own call returns: after 10,000 calls, and 16 more for each popup there is.
+///
+/// It needs memory for the popups there are at a time and not for all there ever were: one that is over leaves two bits, four bytes in an app of
+/// several schedulers, and as much where its request named an `object`. A page takes some hundred bytes, and every different text or set of
+/// attributes is kept once. So an app that gives each popup a name, key, chain, user or state of its own (*seen 17 times*) needs memory for each.
 @MainActor
 @safe
 public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver & ~Copyable> {

@@ -77,6 +77,7 @@ extension Turn {
     var decision = Event(.timerCancelled)
     decision.timer = timer
     decision.popup = popup
+    timerSchedulers?[timer] = nil
     emit(decision)
   }
 

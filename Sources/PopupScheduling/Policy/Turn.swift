@@ -31,8 +31,8 @@ public struct Turn {
   /// Re-entrant stimuli that have not been taken yet, oldest first.
   @usableFromInline var pending: [Event] = []
   @usableFromInline var pendingHead = 0
-  /// The scheduler that set each timer.
-  @usableFromInline var timerSchedulers: [SchedulerID] = []
+  /// The scheduler of each timer that is set, where there are several.
+  @usableFromInline var timerSchedulers: [TimerID: SchedulerID]?
   /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
   @usableFromInline var surroundings: (any Surroundings)?
   @usableFromInline var scratch: [Event] = []
@@ -56,7 +56,7 @@ public struct Turn {
     carriedOut = 0
     if !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
     pendingHead = 0
-    if !timerSchedulers.isEmpty { timerSchedulers.removeAll(keepingCapacity: true) }
+    timerSchedulers?.removeAll(keepingCapacity: true)
     surroundings = nil
   }
 
@@ -81,7 +81,8 @@ public struct Turn {
   public mutating func setTimer(at due: Ticks, for popup: PopupID, _ purpose: TimerPurpose) -> TimerID {
     let timer = TimerID(nextTimer)
     nextTimer += 1
-    timerSchedulers.append(schedulerID)
+    let scheduler = schedulerID
+    timerSchedulers?[timer] = scheduler
     var decision = Event(.timerSet)
     decision.timer = timer
     decision.at = due

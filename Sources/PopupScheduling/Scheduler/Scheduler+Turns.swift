@@ -75,6 +75,7 @@ extension Scheduler {
   mutating func deliver<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
     if stimulus.kind == .popupSubmitted { routing.index(stimulus, turn.catalog) }
     if let index = routing.onlyScheduler(of: stimulus, timers: turn.timerSchedulers) {
+      if stimulus.kind == .timerFired { turn.timerSchedulers?[stimulus.timer] = nil }
       if index >= 0 { give(stimulus, to: index, in: surroundings) }
     } else {
       for index in routing.indices(of: routing.scene(of: stimulus, turn.catalog)) {

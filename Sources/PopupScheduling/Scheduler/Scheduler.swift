@@ -42,6 +42,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     prototype = policy
     turn = Turn(catalog: catalog)
     turn.storedTick = tick
+    if schedulers.count > 1 { turn.timerSchedulers = [:] }
     routing = SchedulerRouting(schedulers: schedulers)
     alone = policy
     isAlone = schedulers.count == 1
@@ -60,6 +61,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     } else {
       alone = prototype
       isAlone = schedulers.count == 1
+      turn.timerSchedulers = isAlone ? nil : [:]
       policies = isAlone ? [] : Array(repeating: prototype, count: schedulers.count)
       unsettled = Worklist(count: schedulers.count)
       unconcluded = unsettled

@@ -60,13 +60,12 @@ struct SchedulerRouting: Sendable {
   /// The one scheduler a stimulus concerns, as an index in `schedulers`, negative for one that is not there; nil for all schedulers of its scene, or of all
   /// scenes.
   @usableFromInline
-  func onlyScheduler(of stimulus: Event, timers: [SchedulerID]) -> Int? {
+  func onlyScheduler(of stimulus: Event, timers: [TimerID: SchedulerID]?) -> Int? {
     switch stimulus.kind {
     case .schedulerSuspended, .schedulerResumed, .schedulerCleared:
       return index(of: stimulus.schedulerID) ?? -1
     case .timerFired:
-      guard !stimulus.timer.isNone, stimulus.timer.index < timers.count else { return nil }
-      return index(of: timers[stimulus.timer.index])
+      return timers?[stimulus.timer].flatMap { index(of: $0) }
     default:
       guard !stimulus.popup.isNone, stimulus.popup.index < popupSchedulers.count else { return nil }
       let index = popupSchedulers[stimulus.popup.index]

@@ -64,6 +64,7 @@ enum Invariants {
       && waiting == policy.queue.count + policy.slotless.count
       && isParked == policy.parked.count && homed == policy.returning.count && kept == policy.kept.count
       && live == Int(policy.liveOfKind.wrappedSum())
+      && policy.free.count + policy.over.count == states.count { !$0.isLive && !$0.isLeaving }
   }
 
   /// A key is held only by a live popup with that key.

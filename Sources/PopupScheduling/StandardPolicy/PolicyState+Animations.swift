@@ -13,7 +13,7 @@ extension PolicyState {
       if states[index].isUp { unlock(index, &turn) }
     case .hide:
       guard states[index].isLeaving else { return }
-      Self.cancel(&states[index].graceTimer, of: states[index].popup, &turn)
+      Self.cancel(&states[index].graceTimer, of: states[index].popup, &timerOwners, &turn)
       leaveScreen(index, &turn)
     }
   }

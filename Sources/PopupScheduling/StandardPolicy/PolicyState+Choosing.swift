@@ -117,7 +117,7 @@ extension PolicyState {
   /// Collects the popups that a decision passes over: eligible ones in the order of the queue
   /// (<doc:DecisionsAndTheirFields#Popups-passed-over>).
   mutating func collectOver(apartFrom chosen: Int, _ turn: borrowing Turn) {
-    over.removeAll()
+    passedOver.removeAll()
     guard queue.count > 0 else { return }
     lookAtQueue(turn)
     let open = openLanes & WaitingQueue.hopefulLanes
@@ -127,8 +127,8 @@ extension PolicyState {
     } else if let next = queue.entry(of: chains.next(of: holder), in: open) {
       picked.append(next.index)
     }
-    for position in picked.indices where Int(picked[position]) != chosen && over.count < EventLog.overLimit {
-      over.append(states[Int(picked[position])].popup)
+    for position in picked.indices where Int(picked[position]) != chosen && passedOver.count < EventLog.overLimit {
+      passedOver.append(states[Int(picked[position])].popup)
     }
   }
 }

@@ -3,11 +3,16 @@ extension PolicyState {
   ///
   /// What is collected for one decision is empty between turns, but copied all the same.
   ///
-  /// - Complexity: O(n) in the number of popups and pages so far.
+  /// - Complexity: O(n) in the number of pages so far, and of popups there were at a time.
   borrowing func copy() -> PolicyState {
     var other = PolicyState(configuration)
     other.states = states.copy()
+    other.free = free.copy()
+    other.over = over.copy()
     other.indices = indices.copy()
+    other.submissions = submissions
+    other.submitted = submitted.copy()
+    other.pastObjects = pastObjects.copy()
     other.live = live.copy()
     other.liveOfKind = liveOfKind
     other.liveWithUser = liveWithUser
@@ -35,7 +40,7 @@ extension PolicyState {
     other.keyOwners = keyOwners.copy()
     other.timerOwners = timerOwners.copy()
     other.fresh = fresh.copy()
-    other.over = over.copy()
+    other.passedOver = passedOver.copy()
     other.picked = picked.copy()
     other.knowsUser = knowsUser
     other.isSignedIn = isSignedIn

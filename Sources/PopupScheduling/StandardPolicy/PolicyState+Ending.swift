@@ -14,7 +14,7 @@ extension PolicyState {
     }
     turn.drop(popup, reason)
     if isLoading, reason != .contentFailed { turn.decide(.contentCancelled, popup) }
-    Self.cancel(&states[index].expiryTimer, of: popup, &turn)
+    Self.cancel(&states[index].expiryTimer, of: popup, &timerOwners, &turn)
     finish(index, reason, &turn)
   }
 
@@ -34,6 +34,15 @@ extension PolicyState {
     if !key.isNone, keyOwners[key.index] == index { keyOwners[key.index] = -1 }
     if closedName.isNone { closedName = turn.catalog.names.internWord("closed") }
     turn.callBack(closedName, states[index].popup, reason)
+    if !states[index].isLeaving { over.append(Int32(index)) }
+  }
+
+  /// Gives a popup's index up, which has ended and left the screen: nothing that is said of it from now on concerns it, but the object it was.
+  mutating func giveUp(_ index: Int32) {
+    let state = states[Int(index)]
+    if state.spec.object >= 0 { pastObjects[state.popup.index] = state.spec.object }
+    indices.remove(state.popup.index)
+    free.append(index)
   }
 
   /// Takes a popup out of the lists of live ones.
@@ -62,9 +71,10 @@ extension PolicyState {
 
   /// Code takes a popup back: the whole object, where it was submitted more than once (<doc:QueueOrder#Dismissals-and-withdrawals>).
   mutating func withdraw(_ stimulus: Event, _ turn: inout Turn) {
-    guard let index = index(of: stimulus.popup) else { return }
-    let object = states[index].spec.object
-    if states[index].isLive, !states[index].isSystem { end(index, .withdrawn, &turn) }
+    let object = object(of: stimulus.popup)
+    if let index = index(of: stimulus.popup), states[index].isLive, !states[index].isSystem {
+      end(index, .withdrawn, &turn)
+    }
     guard object >= 0 else { return }
     var next = ofObject.first(of: Int(object))
     while next >= 0 {
@@ -77,16 +87,20 @@ extension PolicyState {
   /// A popup is dismissed. What is not on screen cannot be dismissed by the user, and by code is withdrawn
   /// (<doc:QueueOrder#Dismissals-and-withdrawals>).
   mutating func dismiss(_ stimulus: Event, _ turn: inout Turn) {
-    guard let index = index(of: stimulus.popup) else { return }
-    if states[index].isUp {
+    if let index = index(of: stimulus.popup), states[index].isUp {
       close(index, .dismissed, &turn)
     } else if !stimulus.act.isUsers {
-      if let shown = shownOfObject(states[index].spec.object) {
+      if let shown = shownOfObject(object(of: stimulus.popup)) {
         close(shown, .dismissed, &turn)
       } else {
         withdraw(stimulus, &turn)
       }
     }
+  }
+
+  /// The object that a popup is or was; negative where it is a thing of its own, or was never submitted.
+  private func object(of popup: PopupID) -> Int32 {
+    index(of: popup).map { states[$0].spec.object } ?? pastObjects[popup.index]
   }
 
   /// The popup of an object that is on screen, the first shown of several; nil where none is.
@@ -110,7 +124,7 @@ extension PolicyState {
     guard let index = index(of: stimulus.popup) else { return }
     if states[index].isLive { end(index, .viewLost, &turn) }
     guard states[index].isLeaving else { return }
-    Self.cancel(&states[index].graceTimer, of: states[index].popup, &turn)
+    Self.cancel(&states[index].graceTimer, of: states[index].popup, &timerOwners, &turn)
     leaveScreen(index, &turn)
   }
 }

@@ -62,7 +62,7 @@ extension PolicyState {
       if !matches(next, turn.catalog) { picked.append(Int32(next)) }
       next = returning.next(after: next)
     }
-    picked.sort()
+    Self.sort(&picked, states)
     for position in picked.indices {
       let index = Int(picked[position])
       dequeue(index)
@@ -128,7 +128,7 @@ extension PolicyState {
       if !states[next].isUp, states[next].home != page { picked.append(Int32(next)) }
       next = ofInstance.next(after: next)
     }
-    picked.sort()
+    Self.sort(&picked, states)
     for position in picked.indices {
       drop(Int(picked[position]), kind == .pageRemoved ? .pageRemoved : .pageLeft, &turn)
     }
@@ -153,7 +153,7 @@ extension PolicyState {
       }
       page = pages.container(of: page)
     }
-    picked.sort()
+    Self.sort(&picked, states)
     for position in picked.indices {
       let index = Int(picked[position])
       if let reason = reasonNotToWait(index, at: turn.now) {

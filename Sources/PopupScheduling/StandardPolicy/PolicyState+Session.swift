@@ -29,7 +29,7 @@ extension PolicyState {
     let kind = stimulus.popupKind
     gates.suspend(kind)
     guard stimulus.flags.contains(.hides) else { return }
-    over.removeAll()
+    passedOver.removeAll()
     picked.copy(from: occupants)
     for position in picked.indices {
       let index = Int(picked[position])

@@ -3,12 +3,12 @@
 extension PolicyState {
   /// Shows a waiting popup.
   mutating func show(_ index: Int, _ turn: inout Turn) {
-    if needsSlot(index) { collectOver(apartFrom: index, turn) } else { over.removeAll() }
+    if needsSlot(index) { collectOver(apartFrom: index, turn) } else { passedOver.removeAll() }
     dequeue(index)
     bringUp(index, &turn)
   }
 
-  /// Brings a popup on screen that stands in no queue, in front of those collected in ``over``.
+  /// Brings a popup on screen that stands in no queue, in front of those collected in ``passedOver``.
   mutating func bringUp(_ index: Int, _ turn: inout Turn) {
     let popup = states[index].popup
     let hasChrome = configuration.chrome && !states[index].isExempt
@@ -18,8 +18,8 @@ extension PolicyState {
       states[index].isCovered = true
       turn.decide(.coverAdded, popup)
     }
-    turn.show(popup, on: pages.current, generation: states[index].generation, over: over)
-    over.removeAll()
+    turn.show(popup, on: pages.current, generation: states[index].generation, over: passedOver)
+    passedOver.removeAll()
     if hasChrome, states[index].spec.showLength > .zero {
       states[index].isLocking = true
       turn.decide(.inputLocked, popup)
@@ -61,7 +61,7 @@ extension PolicyState {
     finish(index, reason, &turn)
   }
 
-  /// Takes a visible popup off the screen. The caller says what follows; ``over`` are those it loses against.
+  /// Takes a visible popup off the screen. The caller says what follows; ``passedOver`` are those it loses against.
   mutating func takeOff(_ index: Int, _ reason: Reason, ends: Bool, _ turn: inout Turn) {
     let popup = states[index].popup
     states[index].stage = .undecided
@@ -76,14 +76,14 @@ extension PolicyState {
       states[index].isCountedBound = false
       boundUp -= 1
     }
-    if reason != .preempted { over.removeAll() }
-    turn.hide(popup, reason, generation: states[index].generation, over: over)
-    over.removeAll()
+    if reason != .preempted { passedOver.removeAll() }
+    turn.hide(popup, reason, generation: states[index].generation, over: passedOver)
+    passedOver.removeAll()
     if states[index].isLocking { states[index].isCutShort = true }
     unlock(index, &turn)
-    Self.cancel(&states[index].autoTimer, of: popup, &turn)
-    if ends { Self.cancel(&states[index].expiryTimer, of: popup, &turn) }
-    Self.cancel(&states[index].preemptionTimer, of: popup, &turn)
+    Self.cancel(&states[index].autoTimer, of: popup, &timerOwners, &turn)
+    if ends { Self.cancel(&states[index].expiryTimer, of: popup, &timerOwners, &turn) }
+    Self.cancel(&states[index].preemptionTimer, of: popup, &timerOwners, &turn)
     if states[index].spec.exitLength > .zero, reason != .viewLost {
       states[index].isLeaving = true
       if states[index].losesHide { setGraceTimer(of: index, .hide, &turn) }
@@ -97,12 +97,13 @@ extension PolicyState {
     guard states[index].isLocking else { return }
     states[index].isLocking = false
     turn.decide(.inputUnlocked, states[index].popup)
-    Self.cancel(&states[index].graceTimer, of: states[index].popup, &turn)
+    Self.cancel(&states[index].graceTimer, of: states[index].popup, &timerOwners, &turn)
   }
 
   /// Nothing of a popup is on screen any more: its cover goes, and the slot is free (<doc:QueueOrder#The-slot>).
   mutating func leaveScreen(_ index: Int, _ turn: inout Turn) {
     states[index].isLeaving = false
+    if !states[index].isLive { over.append(Int32(index)) }
     if !states[index].isExempt { occupied -= 1 }
     if states[index].chain >= 0 { chains.leaveScreen(states[index].chain) }
     needsChoice = true

@@ -5,7 +5,7 @@ extension PolicyState {
   mutating func submit(_ stimulus: Event, _ turn: inout Turn) {
     let popup = stimulus.popup
     guard stimulus.attributes >= 0, stimulus.spec.index < turn.catalog.specs.count, !popup.isNone,
-      indices[popup.index] < 0
+      !submitted.contains(popup.index)
     else { return }
     let index = enter(popup, turn.catalog.specs[stimulus.spec.index], at: turn.now)
     if states[index].isSystem {
@@ -31,14 +31,18 @@ extension PolicyState {
   ///
   /// - Returns: Its index.
   private mutating func enter(_ popup: PopupID, _ spec: PopupSpec, at now: Ticks) -> Int {
-    let index = states.count
-    states.append(PopupState(popup, spec))
+    let order = submissions
+    submissions += 1
+    submitted.insert(popup.index)
+    let index = free.popLast().map { Int($0) } ?? states.count
+    if index == states.count { states.append(PopupState(popup, spec)) } else { states[index] = PopupState(popup, spec) }
+    states[index].order = order
     states[index].isExempt = exemptKinds & (1 << UInt16(spec.kind.rawValue)) != 0
     states[index].holds = spec.condition
     states[index].submittedAt = now
     let goesInFront =
       spec.next || configuration.order == .lifo || (configuration.order == .priority && configuration.ties == .lifo)
-    states[index].rank = goesInFront ? -1 - Int32(index) : Int32(index)
+    states[index].rank = goesInFront ? -1 - order : order
     if configuration.chains, !spec.chain.isNone, !states[index].isExempt, !states[index].isSystem {
       states[index].chain = chains.join(index, spec.chain)
     }
@@ -96,7 +100,11 @@ extension PolicyState {
 
   /// A condition turned true or false.
   mutating func setCondition(_ stimulus: Event) {
-    guard let index = index(of: stimulus.popup) else { return }
+    guard let index = index(of: stimulus.popup) else {
+      // What is said of one that is over is as good a time to look as any.
+      if !stimulus.popup.isNone, submitted.contains(stimulus.popup.index) { needsChoice = true }
+      return
+    }
     states[index].holds = stimulus.flags.contains(.holds)
     needsChoice = true
     reseat(index)
@@ -116,7 +124,7 @@ extension PolicyState {
     if isQueued { enqueue(index) }
     needsChoice = true
     guard change.expires != nil else { return }
-    Self.cancel(&states[index].expiryTimer, of: states[index].popup, &turn)
+    Self.cancel(&states[index].expiryTimer, of: states[index].popup, &timerOwners, &turn)
     if !states[index].isUp, isExpired(index, at: turn.now) {
       drop(index, .expired, &turn)
     } else {

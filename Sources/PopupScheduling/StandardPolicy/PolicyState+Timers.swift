@@ -17,7 +17,7 @@ extension PolicyState {
 
   /// Sets the timer of an animation that will never come to its end: a second after it should have.
   mutating func setGraceTimer(of index: Int, _ phase: AnimationPhase, _ turn: inout Turn) {
-    Self.cancel(&states[index].graceTimer, of: states[index].popup, &turn)
+    Self.cancel(&states[index].graceTimer, of: states[index].popup, &timerOwners, &turn)
     let end =
       switch phase {
       case .show: states[index].shownAt + states[index].spec.showLength
@@ -35,9 +35,12 @@ extension PolicyState {
   }
 
   /// Cancels a timer, where it is set.
-  static func cancel(_ timer: inout TimerID, of popup: PopupID, _ turn: inout Turn) {
+  static func cancel(
+    _ timer: inout TimerID, of popup: PopupID, _ owners: inout IndexByNumber, _ turn: inout Turn
+  ) {
     guard !timer.isNone else { return }
     turn.cancelTimer(timer, for: popup)
+    owners.remove(timer.index)
     timer = .none
   }
 
@@ -46,6 +49,7 @@ extension PolicyState {
     let timer = stimulus.timer
     guard !timer.isNone, timerOwners[timer.index] >= 0 else { return }
     let index = Int(timerOwners[timer.index])
+    timerOwners.remove(timer.index)
     switch timer {
     case states[index].expiryTimer: expire(index, &turn)
     case states[index].autoTimer: goByItself(index, &turn)

@@ -11,6 +11,7 @@ extension PolicyState {
       kept.append(index, to: home.index)
     }
     let hasDeadline = configuration.expiry && states[index].spec.expires >= .zero
+    if hasDeadline, queue.deadlines.count + slotless.deadlines.count > 2 * live.count + 64 { noteDeadlinesAnew() }
     if needsSlot(index) {
       queue.count += 1
       if hasDeadline { queue.deadlines.insert(Expiry(at: states[index].deadline, index: Int32(index))) }
@@ -19,6 +20,25 @@ extension PolicyState {
       if hasDeadline { slotless.deadlines.insert(Expiry(at: states[index].deadline, index: Int32(index))) }
     }
     seat(index)
+  }
+
+  /// Notes the deadlines of those that wait, and forgets all that do not matter any more.
+  private mutating func noteDeadlinesAnew() {
+    queue.deadlines.removeAll()
+    slotless.deadlines.removeAll()
+    var index = live.first()
+    while index >= 0 {
+      if states[index].stage == .waiting, states[index].spec.expires >= .zero {
+        let deadline = Expiry(at: states[index].deadline, index: Int32(index))
+        if needsSlot(index) { queue.deadlines.insert(deadline) } else { slotless.deadlines.insert(deadline) }
+      }
+      index = live.next(after: index)
+    }
+  }
+
+  /// Puts popups in the order in which they were submitted.
+  static func sort(_ picked: inout OwnedArray<Int32>, _ states: borrowing OwnedArray<PopupState>) {
+    picked.sort { states[Int($0)].order }
   }
 
   /// Takes a waiting popup out of its queue.

@@ -7,10 +7,18 @@ struct PolicyState: ~Copyable {
   /// The exempt kinds, a bit for each.
   let exemptKinds: UInt16
 
-  /// Every popup that was submitted, in order; a popup goes by its index here.
+  /// Every popup that is not over, in no order: one that has ended and left the screen gives its index, by which it goes, to another one.
   var states = OwnedArray<PopupState>()
-  /// The index of every popup.
+  /// The indices that no popup has, and those of the popups that are over in the turn under way.
+  var free = OwnedArray<Int32>()
+  var over = OwnedArray<Int32>()
+  /// The index of every popup that is not over.
   var indices = IndexByNumber()
+  /// How many popups were submitted, and which.
+  var submissions: Int32 = 0
+  var submitted = NumberSet()
+  /// The objects of those that are over: one who takes an old submission back means the object.
+  var pastObjects = IndexByNumber()
   /// Those that have not ended, in order of submission.
   var live = IndexLists()
   /// How many of them are of each kind, and how many have content that was asked for a certain user.
@@ -61,7 +69,7 @@ struct PolicyState: ~Copyable {
   /// Those submitted in this turn.
   var fresh = OwnedArray<Int32>()
   /// Those passed over by the decision that is being made.
-  var over = OwnedArray<PopupID>()
+  var passedOver = OwnedArray<PopupID>()
   /// Popups picked out of lists, before something is done to each.
   var picked = OwnedArray<Int32>()
 
@@ -117,7 +125,8 @@ struct PolicyState: ~Copyable {
 
   /// Whether there is anything to say or to put back at the end of a turn.
   var hasToConclude: Bool {
-    !fresh.isEmpty || !chains.open.isEmpty || occupied == 0 && (gates.isTypingFolded || keyboard.isFolded)
+    !fresh.isEmpty || !over.isEmpty || !chains.open.isEmpty
+      || occupied == 0 && (gates.isTypingFolded || keyboard.isFolded)
   }
 
   /// Chooses which popup is shown next.
@@ -136,12 +145,19 @@ struct PolicyState: ~Copyable {
     if !fresh.isEmpty { queueFresh(&turn) }
     if occupied == 0, gates.isTypingFolded || keyboard.isFolded { restoreKeyboard(&turn) }
     if !chains.open.isEmpty { chains.endFinished() }
+    for position in over.indices { giveUp(over[position]) }
+    over.removeAll()
   }
 
   /// Goes back to the beginning of a session, and keeps the memory.
   mutating func reset() {
     states.removeAll()
+    free.removeAll()
+    over.removeAll()
     indices.removeAll()
+    submissions = 0
+    submitted.removeAll()
+    pastObjects.removeAll()
     live.removeAll()
     liveOfKind = .init(repeating: 0)
     liveWithUser = 0
@@ -169,7 +185,7 @@ struct PolicyState: ~Copyable {
     keyOwners.removeAll()
     timerOwners.removeAll()
     fresh.removeAll()
-    over.removeAll()
+    passedOver.removeAll()
     knowsUser = false
     isSignedIn = false
     user = .none
@@ -177,7 +193,7 @@ struct PolicyState: ~Copyable {
     closedName = .none
   }
 
-  /// The index in ``states`` of a popup that was submitted; nil for any other.
+  /// The index in ``states`` of a popup that was submitted and is not over; nil for any other.
   func index(of popup: PopupID) -> Int? {
     guard !popup.isNone else { return nil }
     let index = indices[popup.index]

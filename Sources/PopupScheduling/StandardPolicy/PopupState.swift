@@ -1,4 +1,4 @@
-/// What a standard policy knows of one submission. A plain value; the policy holds one for every popup it was told of.
+/// What a standard policy knows of one submission. A plain value; the policy holds one for every popup that is not over.
 struct PopupState {
   /// Where a popup is in its life.
   enum Stage: UInt8 {
@@ -42,6 +42,8 @@ struct PopupState {
   var losesShow = false
   var losesHide = false
 
+  /// How many popups were submitted before it.
+  var order: Int32 = 0
   /// The position among equals: the smaller, the earlier.
   var rank: Int32 = 0
   /// The number of its latest presentation; 0 before the first.

@@ -51,7 +51,7 @@ public struct StandardPolicy: SchedulingPolicy {
       own()
       storage.state.conclude(&turn)
     }
-    assert(storage.state.states.count > Self.checkedPopups || Invariants.allHold(storage.state))
+    assert(storage.state.submissions > Self.checkedPopups || Invariants.allHold(storage.state))
   }
 
   public mutating func reset() {
@@ -75,8 +75,8 @@ extension StandardPolicy {
   /// The state, to be looked at.
   var state: PolicyState { _read { yield storage.state } }
 
-  /// Every popup that was submitted, in order.
-  var states: [PopupState] { storage.state.states.array }
+  /// Every popup that is not over, and those whose place no other has taken yet, in the order in which they were submitted.
+  var states: [PopupState] { storage.state.states.array.sorted { $0.order < $1.order } }
 
   /// The pages of the scene.
   var pages: ScenePages { _read { yield storage.state.pages } }

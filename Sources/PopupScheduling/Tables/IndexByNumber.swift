@@ -3,7 +3,10 @@
 /// A window of an array while the numbers are close together, as they are where one scheduler has a session to itself; a dictionary once
 /// they are not, so that each of many schedulers needs memory for its own things only. Nothing ever depends on the order of the dictionary.
 ///
-/// - Complexity: O(1).
+/// Numbers that come one after another and are taken out again (``remove(_:)``) need memory for as long as they are in: the window moves on with
+/// them, and becomes a dictionary where a few old ones would keep it long.
+///
+/// - Complexity: O(1), amortised for changes.
 struct IndexByNumber: ~Copyable, Sendable {
   private var base = 0
   private var window = OwnedArray<Int32>()
@@ -11,9 +14,18 @@ struct IndexByNumber: ~Copyable, Sendable {
   private var isScattered = false
   /// How many numbers were given an index, those given another one counted again.
   private var entries = 0
+  /// How many numbers were taken out.
+  private var removed = 0
+  /// How many of those in front of all others there are that have no index.
+  private var gone = 0
 
   /// How much larger than its entries a window may be.
   private static var slack: Int { 256 }
+  /// How many numbers without an index are kept in front of those with one.
+  private static var mostGone: Int { 1024 }
+  /// From how many numbers on a window is not to consist of numbers without an index alone, and what part of it must have one.
+  private static var longWindow: Int { 1 << 16 }
+  private static var leastPart: Int { 64 }
 
   /// Forgets everything and keeps the memory.
   mutating func removeAll() {
@@ -21,6 +33,8 @@ struct IndexByNumber: ~Copyable, Sendable {
     if isScattered { scattered = [:] }
     isScattered = false
     entries = 0
+    removed = 0
+    gone = 0
   }
 
   /// Another table that says the same.
@@ -31,6 +45,8 @@ struct IndexByNumber: ~Copyable, Sendable {
     other.scattered = scattered
     other.isScattered = isScattered
     other.entries = entries
+    other.removed = removed
+    other.gone = gone
     return other
   }
 
@@ -48,14 +64,46 @@ struct IndexByNumber: ~Copyable, Sendable {
         if window.isEmpty { base = max(0, number - Self.slack / 2) }
         let offset = number - base
         if offset >= 0, offset < Self.slack + 8 * entries {
-          if window.count <= offset { window.append(repeating: -1, count: offset + 1 - window.count) }
-          window[offset] = newValue
-          return
+          if offset < gone { gone = offset }
+          guard window.count <= offset else {
+            window[offset] = newValue
+            return
+          }
+          if offset / Self.longWindow == (window.count - 1) / Self.longWindow || !isSparse {
+            window.append(repeating: -1, count: offset + 1 - window.count)
+            window[offset] = newValue
+            return
+          }
         }
         scatter()
       }
       scattered[number] = newValue < 0 ? nil : newValue
     }
+  }
+
+  /// Takes a number out, and what was kept for the numbers in front of all others.
+  mutating func remove(_ number: Int) {
+    guard self[number] >= 0 else { return }
+    removed += 1
+    if isScattered {
+      scattered[number] = nil
+      return
+    }
+    window[number - base] = -1
+    while gone < window.count, window[gone] < 0 { gone += 1 }
+    guard gone >= Self.mostGone, 2 * gone >= window.count else { return }
+    window.removeFirst(gone)
+    base += gone
+    entries = max(0, entries - gone)
+    gone = 0
+  }
+
+  /// Whether only few of the numbers of a long window are left in it.
+  private var isSparse: Bool {
+    guard removed > 0, !window.isEmpty else { return false }
+    var left = 0
+    for offset in window.indices where window[offset] >= 0 { left += 1 }
+    return left < window.count / Self.leastPart
   }
 
   private func scatteredIndex(_ number: Int) -> Int32 { scattered[number] ?? -1 }

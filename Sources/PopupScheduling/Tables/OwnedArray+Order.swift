@@ -29,6 +29,17 @@ extension OwnedArray {
   }
 }
 
+extension OwnedArray {
+  /// Sorts the elements by what some function says of each, the least first.
+  ///
+  /// - Complexity: O(n log n); next to nothing for one element or none, which is what hot paths meet most.
+  mutating func sort(by key: (Element) -> Int32) {
+    guard storedCount > 1 else { return }
+    var elements = unsafe UnsafeMutableBufferPointer(start: base, count: storedCount)
+    unsafe elements.sort { key($0) < key($1) }
+  }
+}
+
 extension OwnedArray where Element: Comparable {
   /// Sorts the elements, the least first.
   ///

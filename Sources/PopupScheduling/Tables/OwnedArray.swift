@@ -106,6 +106,16 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
     storedCount &-= removed
   }
 
+  /// Takes so many of the first elements out; those behind them move up.
+  ///
+  /// - Complexity: O(n) for n elements behind them.
+  @inlinable
+  public mutating func removeFirst(_ removed: Int) {
+    precondition(removed >= 0 && removed <= storedCount, "more elements than there are")
+    unsafe base.update(from: base + removed, count: storedCount - removed)
+    storedCount &-= removed
+  }
+
   /// Takes an element out; those behind it move up.
   ///
   /// - Complexity: O(n) for n elements behind it.

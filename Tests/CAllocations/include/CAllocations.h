@@ -9,4 +9,7 @@ int poptrace_counts_allocations(void);
 /// How often the calling thread has asked for memory so far.
 uint64_t poptrace_allocations(void);
 
+/// How many bytes more the calling thread has got so far than it has given back.
+int64_t poptrace_kept_bytes(void);
+
 #endif

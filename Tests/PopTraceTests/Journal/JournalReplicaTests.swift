@@ -12,7 +12,7 @@ struct JournalReplicaTests {
     let memory = try JournalMemory.anonymous(head)
     var writer = JournalWriter(memory: memory, head: head, state: JournalState(), wake: WakeUp())
     for (number, half) in halves.enumerated() {
-      let goesOn = number == 0 || writer.goOn()
+      let goesOn = number == 0 || writer.goOn(at: .zero)
       #expect(goesOn)
       var catalog = Catalog()
       _ = catalog.popup(numbered: 0)

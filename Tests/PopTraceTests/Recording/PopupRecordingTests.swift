@@ -26,6 +26,7 @@ struct PopupRecordingTests {
       event.sequence = Int32(time)
       observer.observe(event, in: log, Catalog())
     }
+    observer.turnEnded(in: Catalog())
     let one = observer.recording
     observer.end(at: Ticks(Int64(events)))
     one?.waitUntilOver()
@@ -56,6 +57,7 @@ struct PopupRecordingTests {
     let recording = recording()
     var observer = recording.begin(policy: "v6")
     observer.observe(Event(.idle), in: EventLog(), Catalog())
+    observer.turnEnded(in: Catalog())
     #expect(try recording.pending().isEmpty)
     #expect(try self.recording { $0.sessions = 0 }.pending().isEmpty)
     try recording.flush()

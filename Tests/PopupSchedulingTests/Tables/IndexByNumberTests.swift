@@ -25,6 +25,39 @@ struct IndexByNumberTests {
     }
   }
 
+  @Test("Numbers that come one after another and go again leave the others as they are, however old one of them is")
+  func remove() {
+    for old in [nil, 3, 70_000] {
+      var table = IndexByNumber()
+      for number in 0..<200_000 {
+        table[number] = Int32(number % 100)
+        if number >= 10, number - 10 != old { table.remove(number - 10) }
+        if number >= 20 { table.remove(number - 20 == old ? number - 19 : number - 20) }
+      }
+      let left = (0..<200_001).filter { table[$0] >= 0 }
+      #expect(left == (old.map { [$0] } ?? []) + Array(199_990..<200_000))
+      #expect(left.allSatisfy { table[$0] == Int32($0 % 100) })
+      // One that is long gone, and one far ahead.
+      table[5] = 7
+      table[1_000_000] = 8
+      #expect(table[5] == 7 && table[1_000_000] == 8 && left.allSatisfy { table[$0] == Int32($0 % 100) })
+    }
+  }
+
+  @Test("A set has the numbers that were put in, and a copy has them, too")
+  func numberSet() {
+    var set = NumberSet()
+    let numbers = [0, 1, 15, 16, 31, 40_000, 2_000_000_000]
+    for number in numbers { set.insert(number) }
+    let copy = set.copy()
+    set.insert(2)
+    #expect(numbers.allSatisfy { set.contains($0) && copy.contains($0) } && set.contains(2) && !copy.contains(2))
+    #expect([3, 14, 17, 39_999, 40_001, -1].allSatisfy { !set.contains($0) })
+    set.removeAll()
+    let hasNone = !set.contains(0)
+    #expect(hasNone)
+  }
+
   @Test("An index is in one list at most, lists keep their order, and anybody can leave")
   func lists() {
     var lists = IndexListsByKey()

@@ -28,8 +28,8 @@ enum MadeUpEntries {
   }
 
   /// The indices that have a made-up number, and other numbers for them: above all other numbers, as long as there are any.
-  private static func settled(_ numbers: [Int64]) -> [(index: Int, number: Int64)] {
-    let indices = numbers.indices.filter { numbers[$0] < 0 }
+  private static func settled(_ numbers: some Collection<Int64>) -> [(index: Int, number: Int64)] {
+    let indices = numbers.enumerated().filter { $0.element < 0 }.map(\.offset)
     guard !indices.isEmpty else { return [] }
     var next = max(numbers.max() ?? 0, -1) + 1
     var known: Set<Int64> = []

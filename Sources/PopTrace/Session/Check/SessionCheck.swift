@@ -17,7 +17,9 @@ struct SessionCheck {
   func flaw(in session: borrowing Session) -> SessionFlaw? {
     if let flaw = sizeFlaw(session) { return flaw }
     if let flaw = nameFlaw(session.catalog.names, session.header) { return flaw }
-    if let flaw = numberFlaw(session.catalog.popupNumbers, "popup") { return flaw }
+    if !session.catalog.popupNumbers.areIndices, let flaw = numberFlaw(session.catalog.popupNumbers, "popup") {
+      return flaw
+    }
     if let flaw = numberFlaw(session.catalog.pageNumbers, "page") { return flaw }
     if let flaw = pageFlaw(session) { return flaw }
     if let flaw = attributeFlaw(session) { return flaw }
@@ -76,7 +78,7 @@ struct SessionCheck {
   // MARK: - Tables
 
   /// Numbers are in range and all different.
-  private func numberFlaw(_ numbers: [Int64], _ what: StaticString) -> SessionFlaw? {
+  private func numberFlaw(_ numbers: some Collection<Int64>, _ what: StaticString) -> SessionFlaw? {
     var last: Int64 = -1
     var isRising = true
     for number in numbers {
@@ -88,7 +90,7 @@ struct SessionCheck {
       last = number
     }
     // Numbers are mostly handed out in order; then no two are the same.
-    guard !isRising, let twice = Self.firstTwice(in: numbers) else { return nil }
+    guard !isRising, let twice = Self.firstTwice(in: Array(numbers)) else { return nil }
     return SessionFlaw(.badValue, "Two of the session's \(what)s have the number \(twice); each needs its own.")
   }
 

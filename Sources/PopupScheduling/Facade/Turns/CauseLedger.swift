@@ -4,7 +4,12 @@
 /// it carries out a tap's action is caused by the tap, the page transition begun there to its end (CausalReplay, *Dwell*, CausalReplay,
 /// *Animations*, CausalReplay, *Pages behind a tap*).
 package struct CauseLedger: Sendable {
-  private var popups: [PopupCauses] = []
+  /// Of the popups that are not over, and of the last few that are: their animations end later, and the app may speak of them again.
+  private var popups: [PopupID: PopupCauses] = [:]
+  private var over: [PopupID] = []
+  private var nextOver = 0
+  /// How many popups that are over are remembered.
+  private static let mostOver = 256
   private var pages: [PageCauses] = []
   /// The page transition under way in each scene.
   private var transitions: [UInt16: Transition] = [:]
@@ -42,8 +47,7 @@ package struct CauseLedger: Sendable {
   ///   - action: The tap whose action is being carried out; negative where none is.
   package func cause(of stimulus: Event, scene: UInt16 = 0, within action: Int32 = -1) -> Int32 {
     if stimulus.cause >= 0 { return stimulus.cause }
-    let index = stimulus.popup.index
-    let popup = popups.indices.contains(index) ? popups[index] : PopupCauses()
+    let popup = popups[stimulus.popup] ?? PopupCauses()
     switch stimulus.kind {
     case .popupDismissed where stimulus.act.isUsers, .popupTapped, .popupViewLost:
       return popup.isUp ? popup.shown : popup.hidden
@@ -74,6 +78,8 @@ package struct CauseLedger: Sendable {
         $0.hidden = event.sequence
         $0.isUp = false
       }
+      if event.reason != .pageLeft, event.reason != .preempted { noteOver(event.popup) }
+    case .popupDropped: noteOver(event.popup)
     case .contentRequested:
       change(event.popup) { $0.requested = event.sequence }
     default:
@@ -109,8 +115,19 @@ package struct CauseLedger: Sendable {
   }
 
   private mutating func change(_ popup: PopupID, _ body: (inout PopupCauses) -> Void) {
-    guard !popup.isNone else { return }
-    while popups.count <= popup.index { popups.append(PopupCauses()) }
-    body(&popups[popup.index])
+    if !popup.isNone { body(&popups[popup, default: PopupCauses()]) }
+  }
+
+  /// A popup is over, and the one for which that is the longest ago is forgotten.
+  private mutating func noteOver(_ popup: PopupID) {
+    guard popups[popup] != nil else { return }
+    guard over.count == Self.mostOver else {
+      over.append(popup)
+      return
+    }
+    let oldest = over[nextOver]
+    over[nextOver] = popup
+    nextOver = (nextOver + 1) % Self.mostOver
+    if oldest != popup, popups[oldest]?.isUp == false { popups[oldest] = nil }
   }
 }

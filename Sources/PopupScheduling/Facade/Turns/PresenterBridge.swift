@@ -162,8 +162,7 @@ extension PresenterBridge: @MainActor Surroundings {
       catalog.pages[stimulus.page.index].container = page.container
       catalog.pages[stimulus.page.index].presentation = page.presentation
     case .alteration(let alteration):
-      stimulus.attributes = Int32(catalog.changes.count)
-      catalog.changes.append(alteration.change(tick: tick, naming: &naming, names: &catalog.names))
+      stimulus.attributes = catalog.intern(alteration.change(tick: tick, naming: &naming, names: &catalog.names))
     }
   }
 

@@ -1,0 +1,60 @@
+/// The numbers that popups go by outside, in the order of their indices.
+///
+/// In an app they are the indices, of which nothing is kept, however many popups there were.
+public struct PopupNumbers: RandomAccessCollection, Sendable {
+  @usableFromInline var storedCount = 0
+  /// The numbers, once one of them is not its index.
+  @usableFromInline var others: [Int64] = []
+
+  init() {}
+
+  /// Whether every number is its index.
+  @inlinable public var areIndices: Bool { others.isEmpty }
+
+  @inlinable public var startIndex: Int { 0 }
+  @inlinable public var endIndex: Int { storedCount }
+
+  @inlinable
+  public subscript(index: Int) -> Int64 {
+    guard areIndices else { return others[index] }
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: storedCount), "a popup that is not there")
+    return Int64(index)
+  }
+
+  /// Adds a number at the end.
+  mutating func append(_ number: Int64) {
+    if !areIndices || number != Int64(storedCount) {
+      if areIndices { writeOut() }
+      others.append(number)
+    }
+    storedCount += 1
+  }
+
+  /// Puts another number in the place of one.
+  mutating func replace(_ index: Int, with number: Int64) {
+    guard self[index] != number else { return }
+    if areIndices { writeOut() }
+    others[index] = number
+  }
+
+  private mutating func writeOut() {
+    for index in 0..<storedCount { others.append(Int64(index)) }
+  }
+
+  /// Forgets all numbers and keeps the memory.
+  mutating func removeAll() {
+    storedCount = 0
+    if !areIndices { others.removeAll(keepingCapacity: true) }
+  }
+}
+
+extension PopupNumbers: Equatable, ExpressibleByArrayLiteral {
+  /// Makes the numbers of as many popups.
+  public init(arrayLiteral numbers: Int64...) {
+    for number in numbers { append(number) }
+  }
+
+  public static func == (lhs: PopupNumbers, rhs: PopupNumbers) -> Bool {
+    lhs.areIndices && rhs.areIndices ? lhs.count == rhs.count : lhs.elementsEqual(rhs)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import PopupScheduling
+import Testing
+
+@testable import PopTrace
+
+@Suite("Where a journal has no room")
+struct JournalRoomTests {
+  /// A journal of the smallest halves, with a sealing side that works when it is told to.
+  private struct Stalled: ~Copyable {
+    var writer: JournalWriter
+    let state = JournalState()
+    private var halves: JournalHalves
+    private var sealer: ChunkSealer
+    private(set) var trace: [UInt8] = []
+
+    init(patienceMilliseconds: Int64 = 0) throws {
+      let head = try JournalHead(session: SessionHeader(), halfBytes: 1, nonce: 7, owner: .current)
+      let memory = try JournalMemory.anonymous(head)
+      writer = JournalWriter(
+        memory: memory, head: head, state: state, wake: WakeUp(), patienceMilliseconds: patienceMilliseconds)
+      halves = JournalHalves(memory: memory, head: head, state: state)
+      sealer = ChunkSealer(header: head.session, compression: .none)
+    }
+
+    /// Seals the oldest half, where it is full.
+    mutating func seal() throws {
+      guard let full = halves.full else { return }
+      var records = try halves.records(in: full.byteCount)
+      sealer.take(&records)
+      trace += try sealer.seal(isLast: full.isLast)
+      if full.isLast { trace += sealer.finish() }
+      halves.release()
+    }
+
+    mutating func end(at time: Ticks) throws {
+      writer.end(at: time)
+      for _ in 0..<2 { try seal() }
+    }
+  }
+
+  /// Something that happens to the only popup, with a name of its own.
+  private func event(naming name: Int) -> Event {
+    var event = Event(.popupTapped)
+    event.popup = PopupID(0)
+    event.name = Symbol(name)
+    return event
+  }
+
+  @Test(
+    "What is dropped for want of room counts as dropped, and so does what comes before all the names of that time are said"
+  )
+  func stall() throws {
+    var catalog = Catalog()
+    _ = catalog.popup(numbered: 0)
+    // Long ones, so that a half has room for an event when it has none for a name.
+    for number in 0..<800 { catalog.names.append("\(number) " + String(repeating: "x", count: 1000)) }
+    var journal = try Stalled()
+    // The sealing side does nothing meanwhile, and the names alone are more than fifteen halves have room for.
+    var taken: [Int] = []
+    for name in 0..<500 where journal.writer.append(event(naming: name), at: Ticks(1), in: catalog) {
+      taken.append(name)
+    }
+    #expect(taken == Array(0..<taken.count) && taken.count > 20 && taken.count < 100)
+    // Now it works, one half at a time.
+    for name in 500..<800 {
+      try journal.seal()
+      if journal.writer.append(event(naming: name), at: Ticks(2), in: catalog) { taken.append(name) }
+    }
+    #expect(taken.last == 799 && taken.count { $0 >= 500 } > 250)
+    #expect(journal.writer.losses.dropped == Int64(800 - taken.count) && journal.writer.losses.refused == 0)
+    try journal.end(at: Ticks(3))
+    let session = try #require(try sessions(in: journal.trace).first)
+    #expect(session.events.map { session.catalog.names.text($0.name) } == taken.map { catalog.names.texts[$0] })
+    #expect(session.header.droppedEvents == Int64(800 - taken.count) && session.header.refusedEvents == 0)
+  }
+
+  @Test("An event that needs more names than a half has room for is refused, whatever room there is")
+  func tooMuch() throws {
+    var catalog = Catalog()
+    _ = catalog.popup(numbered: 0)
+    var spec = PopupSpec(name: catalog.names.intern("Offer"))
+    spec.pages = catalog.names.intern((0..<3000).map { catalog.names.intern("PageOfSomeName\($0)") })
+    var submission = Event(.popupSubmitted)
+    submission.popup = PopupID(0)
+    submission.spec = catalog.intern(spec)
+    var journal = try Stalled()
+    for _ in 0..<20 {
+      try journal.seal()
+      _ = journal.writer.append(submission, at: .zero, in: catalog)
+    }
+    #expect(journal.writer.losses.refused > 0 && journal.writer.losses.refused + journal.writer.losses.dropped == 20)
+    try journal.seal()
+    let isTaken = journal.writer.append(event(naming: 0), at: .zero, in: catalog)
+    #expect(isTaken)
+  }
+
+  @Test("Nothing waits for a sealing side that is stuck, and nothing waits again after a wait in vain")
+  func noWait() throws {
+    var catalog = Catalog()
+    _ = catalog.popup(numbered: 0)
+    catalog.names.append("open")
+    // With a patience that would outlast the tests.
+    var stuck = try Stalled(patienceMilliseconds: 1 << 40)
+    stuck.state.isStuck = true
+    for time in 0..<2000 { _ = stuck.writer.append(event(naming: 0), at: Ticks(Int64(time)), in: catalog) }
+    #expect(stuck.writer.losses.dropped > 0)
+    // Each of these would wait for ten minutes, but for the first that waits, a millisecond.
+    var slow = try Stalled(patienceMilliseconds: 1)
+    for time in 0..<2000 { _ = slow.writer.append(event(naming: 0), at: Ticks(Int64(time)), in: catalog) }
+    #expect(slow.writer.losses.dropped > 0)
+    try slow.seal()
+    let isTaken = slow.writer.append(event(naming: 0), at: Ticks(2000), in: catalog)
+    #expect(isTaken)
+  }
+
+  @Test(
+    "A turn that brings more than both halves have room for is recorded whole: its events wait for the sealing thread")
+  @MainActor
+  func burst() async throws {
+    final class Blind: PopupPresenter {
+      func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {}
+      func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+    }
+    var options = RecorderOptions()
+    options.journalHalfBytes = 1
+    options.patienceMilliseconds = 600_000
+    var header = SessionHeader()
+    header.marksReentrantStimuli = true
+    let blind = Blind()
+    let recorder = try TraceRecorder(header: header, options: options)
+    let recording = recorder.recording
+    let scheduler = PopupScheduler(policy: StandardPolicy(.v6), presenter: blind, observer: RecordingObserver(recorder))
+    for number in 0..<2000 { scheduler.submit(PopupRequest("Offer \(number % 50)")) }
+    scheduler.signedOut()
+    scheduler.endRecording()
+    await recording.untilOver()
+    #expect(recording.losses == TraceLosses())
+    let session = try #require(try sessions(in: recording.bytes).first)
+    let start = try #require(session.events.firstIndex { $0.kind == .appSignedOut })
+    #expect(session.events[start...].count { $0.kind == .popupDropped } == 2000 && session.skippedEvents == 0)
+    #expect(session.header.ended != nil)
+  }
+
+  @Test("A turn does not wait for a trace that cannot be stored or is as long as it may be", arguments: [false, true])
+  func full(isFull: Bool) throws {
+    let folder = TemporaryFolder()
+    var options = RecorderOptions()
+    options.journalHalfBytes = 1
+    options.patienceMilliseconds = 1 << 40
+    if isFull { options.byteLimit = 1 }
+    var recorder = try TraceRecorder(header: SessionHeader(), directory: folder.path, name: "a", options: options)
+    // Where the trace is to be, there is something else.
+    if !isFull {
+      try FileManager.default.createDirectory(atPath: folder.path + "/a.poptrace", withIntermediateDirectories: false)
+    }
+    var catalog = Catalog()
+    _ = catalog.popup(numbered: 0)
+    catalog.names.append("open")
+    for time in 0..<5000 { recorder.record(event(naming: 0), at: Ticks(Int64(time)), in: catalog) }
+    #expect(recorder.losses.dropped > 0)
+  }
+}
