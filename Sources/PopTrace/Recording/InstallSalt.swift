@@ -44,9 +44,14 @@ final class InstallSalt: Sendable {
 
   /// Reads the salt, or makes it, and has the system store it: not for the main thread.
   func keep() throws(TraceError) {
+    guard !path.isEmpty else { return }
     try findAlone()
     // Without the lock: nobody who needs the salt waits for the storage.
-    if !path.isEmpty { try SystemFile.open(path, .read).sync() }
+    if let file = try SystemFile.openIfThere(path, .read) { return try file.sync() }
+    // Somebody emptied the directory: the salt of this process is stored anew.
+    mutex.withLock { unsafe isKept = false }
+    try findAlone()
+    try SystemFile.open(path, .read).sync()
   }
 
   private func findAlone() throws(TraceError) {

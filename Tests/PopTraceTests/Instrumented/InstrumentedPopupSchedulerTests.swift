@@ -1,3 +1,4 @@
+import Foundation
 import PopTrace
 import PopupScheduling
 import Testing
@@ -108,8 +109,10 @@ struct InstrumentedPopupSchedulerTests {
 
   @Test("A scheduler whose recording cannot begin works without one, and it is said why")
   func withoutRoom() throws {
-    let recording = PopupRecording(directory: folder.path)
+    // A file stands where the directory should be.
     try folder.remove()
+    #expect(FileManager.default.createFile(atPath: folder.path, contents: nil))
+    let recording = PopupRecording(directory: folder.path)
     let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording, clock: TickingClock())
     let home = scheduler.loadPage(PageDescription("HomeViewController"))
     scheduler.pageWillAppear(home)

@@ -27,6 +27,18 @@ struct StorageTests {
     try #require(try sessions(in: try folder.bytes(recording.path)).first)
   }
 
+  @Test("A directory that somebody empties has its salt again at the next look, and that is no problem")
+  func emptiedSalt() throws {
+    let recording = PopupRecording(directory: folder.path)
+    try recording.tidy()
+    let salt = folder.path + "/install.salt"
+    let bytes = FileManager.default.contents(atPath: salt)
+    try FileManager.default.removeItem(atPath: salt)
+    try recording.tidy()
+    #expect(recording.problem == nil, "\(String(describing: recording.problem))")
+    #expect(bytes?.count == 32 && FileManager.default.contents(atPath: salt) == bytes)
+  }
+
   @Test(
     "A directory that is emptied while a session is recorded costs nothing while the process lives",
     arguments: [false, true])

@@ -69,7 +69,7 @@ struct LongLife: Codable, Sendable {
       var request = PopupRequest("Offer \(number % 50)", kind: .campaign)
       request.expiresAfterMilliseconds = 3_600_000
       let popup = popups.submit(request)
-      popups.update(popup, state: "seen by visitor \(number)")
+      popups.update(popup, state: "seen by visitor \(number % 100)")
       popups.dismiss(popup, by: .button)
       if number % 50 == 49 { try await keepUp.wait(number) }
     }
