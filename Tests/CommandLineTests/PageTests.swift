@@ -66,7 +66,7 @@ struct PageTests {
     #expect(!FileManager.default.fileExists(atPath: page))
     try scratch.file("own.poptrace", [UInt8](Data(contentsOf: root.appendingPathComponent(trace))))
     let own = try ToolRun.poptrace(["view", "own.poptrace", "-o", "own.poptrace"], in: scratch.url)
-    #expect(own.status == 64 && own.errors.contains("the input own.poptrace itself"))
+    #expect(own.status == 64 && own.errors.contains("the output is own.poptrace itself"))
     let missing = try ToolRun.poptrace(["view", "nothing.poptrace", "-o", page], in: root)
     #expect(missing.status == 1 && missing.errors.contains("nothing.poptrace"))
     let scenario = try ToolRun.poptrace(["view", "Fixtures/scenarios/suspended.jsonl", "-o", page], in: root)

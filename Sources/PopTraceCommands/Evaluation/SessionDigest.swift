@@ -14,6 +14,8 @@ enum SessionDigest {
     hash.combine(session.header.session)
     hash.combine(session.header.app)
     hash.combine(session.header.build)
+    hash.combine(session.header.policy)
+    hash.combine(session.header.configuration)
     var mixed = hash.value
     // A word for each event, mixed as SplitMix64 does: http://prng.di.unimi.it/splitmix64.c
     func mix(_ word: UInt64) {

@@ -741,7 +741,9 @@ class Writer:
             members.append(("skipped", str(skipped)))
             if session.has_gaps():
                 members.append(("lost", "true"))
-        if session.is_scenario == any(event["kind"] >= 128 for event in session.events):
+        decides = any(event["kind"] >= 128 for event in session.events)
+        recorded = decides or any(said[member] for member in ("policy", "configuration")) or session.marks
+        if session.is_scenario == bool(recorded):
             members.append(("scenario", self.flag(session.is_scenario)))
         pages = []
         mentioned = {event["page"] for event in session.events if self.page.kinds[event["kind"]].name.startswith("page.")}

@@ -58,7 +58,10 @@ struct StorageTests {
     #expect(try TraceRecording.recover(in: left.path).map(\.error) == [nil])
     let events = try sessions(in: try left.bytes(left.path + "/a.poptrace"))[0].events
     #expect(events.map(\.sequence) == Array(0..<1500))
-    if isReplaced { try folder.write(try file(of: [FieldSession.make(events: 5)]), "a.poptrace") }
+    if isReplaced {
+      try FileManager.default.removeItem(atPath: recording.path)
+      try folder.write(try file(of: [FieldSession.make(events: 5)]), "a.poptrace")
+    }
     record(1500..<3000, &recorder)
     recorder.end(at: Ticks(3000))
     recording.waitUntilOver()

@@ -79,6 +79,8 @@ struct SnapshotRecordingTests {
     let recording = recording { $0.rules = [] }
     let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording)
     scheduler.submit(PopupRequest("First"))
+    // The launch is done with tidying before the directory goes.
+    try recording.tidy()
     try folder.remove()
     recording.takeSnapshot()
     scheduler.recording?.waitForSnapshots()
