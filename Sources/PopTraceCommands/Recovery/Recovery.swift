@@ -39,6 +39,13 @@ struct Recovery {
       try save(&salvages[index], &twins, &copy)
       if salvages[index].hasLost { status = status.combined(with: .incomplete) }
     }
+    guard copy.sessions > 0 else {
+      // A launch that was killed before its first event left no session.
+      context.remark(
+        "\(paths.map { printable(PathText.shown($0)) }.joined(separator: ", ")): no session is in it", isQuiet: quiet)
+      _ = try copy.end(.failed, path: output)
+      return status
+    }
     let ended = try copy.end(.fine, path: output)
     let count = "\(counted(copy.sessions, "session")), \(counted(copy.events, "event"))"
     context.remark("\(printable(PathText.shown(output))): \(count) recovered", isQuiet: quiet)

@@ -26,7 +26,9 @@ enum RefusalRows {
     print(
       Trials.line(
         "storage refuses: unreadable, read-only, no descriptors, no space, truncated, replaced", counts,
-        and: ", \(counts.counted.formatted()) said to be missing, **\(counts.unsaid.formatted()) unsaid**" + skipped))
+        and:
+          ", \(counts.counted.formatted()) said to be missing, \(counts.stopped) stopped by a journal cut short, **\(counts.unsaid.formatted()) unsaid**"
+          + skipped))
     return counts.isWell && counts.acknowledged > 0
   }
 
@@ -52,7 +54,9 @@ enum RefusalRows {
       Refusal(kind: kind, isBefore: isBefore, ends: ends, directory: trial.recordings, log: path, seed: seed))
     let end = app.finish()
     let remarks = log.remarkLines
-    if end != .exited(0) || log.stage != .done {
+    if kind == .truncatedJournal, end == .died(SIGBUS) {
+      counts.stopped = 1
+    } else if end != .exited(0) || log.stage != .done {
       counts.dead = 1
       counts.notes.append("the app ended by itself: \(end), at stage \(log.stage)")
     }
@@ -63,9 +67,15 @@ enum RefusalRows {
     let terms = AppTrial.Terms(
       usesTool: true, mayMiss: !kind.losesNothing || isBefore,
       cut: remarks.first { $0.hasPrefix("cut: ") }.map { String($0.dropFirst(5)) })
-    let judged = try trial.judge(terms)
+    var judged = try trial.judge(terms)
     let named = remarks.contains { $0.hasPrefix("problem: ") && !$0.hasPrefix("problem: none") }
-    if judged.counted > 0, !named, !isBefore {
+    // A journal that was taken away is named until the next flush has put a copy there: what comes before is lost with the process.
+    if kind == .replaced, !ends, remarks.contains(where: { $0.contains("Somebody took the journal away") }) {
+      judged.counted += judged.lost
+      judged.lost = 0
+      judged.notes = []
+    }
+    if judged.counted > 0, !named, !isBefore, counts.stopped == 0 {
       counts.unsaid += 1
       counts.notes.append("\(judged.counted) events are missing, and no problem was named: \(remarks)")
     }

@@ -12,6 +12,8 @@ struct AppCounts: Sendable {
   var unreadable = 0
   /// Apps that ended otherwise than by being killed.
   var dead = 0
+  /// Apps that the system stopped because somebody cut their journal short, which no library can prevent (``TraceRecorder``).
+  var stopped = 0
   /// Journals that were not there while their app was recording.
   var missingJournals = 0
   /// What a recording should have said and did not, or should not have said.
@@ -26,6 +28,7 @@ struct AppCounts: Sendable {
     acknowledged += other.acknowledged
     recovered += other.recovered
     counted += other.counted
+    stopped += other.stopped
     lost += other.lost
     invented += other.invented
     reordered += other.reordered
