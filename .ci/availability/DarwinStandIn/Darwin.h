@@ -148,6 +148,7 @@ ssize_t pread(int file, void *_Nullable bytes, size_t count, off_t offset);
 ssize_t pwrite(int file, const void *_Nullable bytes, size_t count, off_t offset);
 int unlink(const char *_Nonnull path);
 int link(const char *_Nonnull path, const char *_Nonnull name);
+int usleep(unsigned int microseconds);
 int rename(const char *_Nonnull path, const char *_Nonnull other);
 int mkdir(const char *_Nonnull path, mode_t mode);
 DIR *_Nullable opendir(const char *_Nonnull path);
