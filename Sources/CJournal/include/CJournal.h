@@ -18,6 +18,16 @@ static inline uint64_t poptrace_load_acquire(const volatile uint64_t *_Nonnull w
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
+/// Loads a word without any order, which costs nothing.
+static inline uint64_t poptrace_load(const volatile uint64_t *_Nonnull word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+/// Stores a word where another one is expected, in one step; 0 where it was not there.
+static inline int poptrace_exchange(volatile uint64_t *_Nonnull word, uint64_t expected, uint64_t value) {
+  return __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
 /// Has the processor fetch memory that will be written to; does nothing where there is none.
 static inline void poptrace_prefetch(const uint64_t *_Nonnull word) { __builtin_prefetch(word, 1, 3); }
 

@@ -15,7 +15,7 @@ struct JournalHalves {
   }
 
   private var half: Int { Int((generation - 1) % UInt64(JournalLayout.halfCount)) }
-  private var start: Int { head.headBytes + half * head.halfBytes }
+  private var start: Int { head.start(of: half) }
 
   /// The bytes of the half that is read next, and whether nothing comes behind them; nil where it is not full yet.
   var full: (byteCount: Int, isLast: Bool)? {
@@ -39,7 +39,7 @@ struct JournalHalves {
   mutating func release() {
     let half = half
     generation += 1
-    state[half] = .free
+    memory.release(half, state)
   }
 
   /// Keeps the half that was read, so that the recording side has no other to go on in, and waits for the last one.

@@ -16,6 +16,9 @@ struct JournalHead: Hashable, Sendable {
   /// The bytes of the whole journal.
   var byteCount: Int { headBytes + JournalLayout.halfCount * halfBytes }
 
+  /// Where a half begins.
+  func start(of half: Int) -> Int { headBytes + half * halfBytes }
+
   /// Makes a head, and chooses how large it is.
   init(session: SessionHeader, halfBytes: Int, nonce: UInt64, owner: ProcessIdentity) throws(TraceError) {
     self.session = session

@@ -15,27 +15,34 @@ import CJournal
 /// What is stored in it belongs to the system at once: it is in the file when the process is killed, whatever the process was doing.
 @safe
 final class JournalMemory: Sendable {
-  // ``JournalState`` says which side may write to which half; the mapping itself never changes.
+  // ``JournalState`` says which side may write to which half; the place of the mapping never changes.
   nonisolated(unsafe) let base: UnsafeMutableRawPointer
-  let byteCount: Int
-  private let file: SystemFile?
-  /// The descriptor of that file, less than 0 for memory alone, and where the file is to be.
-  private let descriptor: Int32
+  private let head: JournalHead
+  /// Where the file is to be; empty for memory alone.
   private let path: String
   private let mutex = Mutex()
   // Touched with the lock only.
+  /// The file that the head is mapped from; nil for memory alone.
+  private nonisolated(unsafe) var file: MappedFile?
+  /// The halves that are mapped from an earlier file, which has no name any more.
+  private nonisolated(unsafe) var strays: [Int] = []
   private nonisolated(unsafe) var wasCut = false
 
-  private init(
-    _ base: UnsafeMutableRawPointer, _ byteCount: Int, _ file: consuming SystemFile?, _ descriptor: Int32,
-    _ path: String
-  ) {
+  private final class MappedFile {
+    let file: SystemFile
+    init(_ file: consuming SystemFile) { self.file = file }
+  }
+
+  private init(_ base: UnsafeMutableRawPointer, _ head: JournalHead, _ file: MappedFile?, _ path: String) {
     unsafe self.base = unsafe base
-    self.byteCount = byteCount
-    self.file = file
-    self.descriptor = descriptor
+    self.head = head
+    unsafe self.file = file
     self.path = path
   }
+
+  var byteCount: Int { head.byteCount }
+  /// Whether it is a file, which somebody can take away.
+  var isFile: Bool { !path.isEmpty }
 
   deinit { unsafe munmap(base, byteCount) }
 
@@ -44,19 +51,18 @@ final class JournalMemory: Sendable {
   /// It has its name once its head is in it, and not before: whoever looks at the directory meanwhile sees a draft. Nothing here waits for
   /// the storage: what is in the system's memory outlives the process, and ``syncHead()`` is for power cuts.
   static func create(_ path: String, _ head: JournalHead) throws(TraceError) -> JournalMemory {
-    let draft =
-      path + RecordingDirectory.draftMark + head.owner.nameText + "-" + String(RandomNumber.next(), radix: 16)
-    let file = try SystemFile.open(draft, .createNew)
+    let draft = draftPath(path, head)
+    let mapped = MappedFile(try SystemFile.open(draft, .createNew))
     do throws(TraceError) {
-      try file.allocate(head.byteCount)
-      try file.write(head.encoded(), at: 0)
-      let descriptor = file.descriptor
+      try mapped.file.allocate(head.byteCount)
+      try mapped.file.write(head.encoded(), at: 0)
+      let descriptor = mapped.file.descriptor
       let base = unsafe mmap(nil, head.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
       guard let base = unsafe base, unsafe base != MAP_FAILED else {
         throw FileSystem.failure(.unwritable, "map", path)
       }
-      let memory = unsafe JournalMemory(base, head.byteCount, file, descriptor, path)
-      memory.touch()
+      let memory = unsafe JournalMemory(base, head, mapped, path)
+      memory.touch(0..<head.byteCount)
       guard try FileSystem.publish(draft, as: path) else {
         throw TraceError(.unwritable, "There is a journal \(path) already.")
       }
@@ -73,17 +79,17 @@ final class JournalMemory: Sendable {
     guard let base = unsafe base, unsafe base != MAP_FAILED else {
       throw FileSystem.failure(.unwritable, "find memory for", "a journal")
     }
-    let memory = unsafe JournalMemory(base, head.byteCount, nil, -1, "")
+    let memory = unsafe JournalMemory(base, head, nil, "")
     unsafe memory.base.copyMemory(from: head.encoded(), byteCount: head.encoded().count)
-    memory.touch()
+    memory.touch(0..<head.byteCount)
     return memory
   }
 
   /// Writes to every page once, so that the system has mapped them all before the first event comes: a page that is written to for the first
   /// time costs as much as a hundred events.
-  private func touch() {
+  private func touch(_ range: Range<Int>) {
     // No page is smaller than this; where they are larger some are touched more often than needed.
-    for offset in stride(from: 0, to: byteCount, by: 4096) {
+    for offset in stride(from: range.lowerBound, to: range.upperBound, by: 4096) {
       let word = unsafe (base + offset).assumingMemoryBound(to: UInt64.self)
       unsafe poptrace_store_release(word, poptrace_load_acquire(word))
     }
@@ -93,67 +99,133 @@ final class JournalMemory: Sendable {
   func sync() throws(TraceError) { try sync(first: byteCount) }
 
   /// Has the system store the head, and with it the nonce that tells this journal's records from all others.
-  func syncHead(_ head: JournalHead) throws(TraceError) { try sync(first: head.headBytes) }
+  func syncHead() throws(TraceError) { try sync(first: head.headBytes) }
 
   private func sync(first size: Int) throws(TraceError) {
-    guard descriptor >= 0 else { return }
+    guard isFile else { return }
     guard FileSystem.retrying({ unsafe msync(base, size, MS_SYNC) }) == 0 else {
       throw FileSystem.failure(.unwritable, "store", "the journal")
     }
+    // What was copied, and is not mapped.
+    let (mapped, hasStrays) = mutex.withLock { unsafe (file, !strays.isEmpty) }
+    if hasStrays { try mapped?.file.sync() }
   }
 
   /// Why what is written would not outlive the process; nil where it would.
   var problem: TraceError? {
-    if mutex.withLock({ unsafe wasCut }) || isCut {
-      return TraceError(.unwritable, "Somebody cut the journal off while the session was recorded.")
-    }
+    let (isCut, isGone) = mutex.withLock { unsafe (wasCut || hasBeenCut, !strays.isEmpty || hasNoName) }
+    if isCut { return TraceError(.unwritable, "Somebody cut the journal off while the session was recorded.") }
     guard isGone else { return nil }
     return TraceError(
       .unwritable,
-      "Somebody took the journal away while the session was recorded: what comes before the next flush would be lost if the app were killed."
+      "Somebody took the journal away while the session was recorded: until there is another one, what comes would be lost if the app were killed."
     )
   }
 
+  /// Whether its name leads to it no more.
+  var isGone: Bool { mutex.withLock { hasNoName } }
+
   /// Does what can be done where somebody took the file away or cut it off.
   ///
-  /// A copy of what the journal is now takes the place of one that is gone, so that only what is recorded later is lost with the process. One that
-  /// is too short is made as long as it was: to touch what is mapped behind the end of a file is SIGBUS. What was written there is gone; and
-  /// nothing can keep a process from dying that writes there before.
-  func mend() throws(TraceError) {
-    if isCut {
-      mutex.withLock { unsafe wasCut = true }
-      _ = FileSystem.retrying { ftruncate(descriptor, off_t(byteCount)) }
+  /// One that is too short is made as long as it was: to touch what is mapped behind the end of a file is SIGBUS. What was written there is gone;
+  /// and nothing can keep a process from dying that writes there before.
+  ///
+  /// One that is gone is followed by another file that says the same, and the mapping moves over to that, part by part: nothing may move under
+  /// the recording side. The head and the halves that are not being filled move at once. The half that is being filled is copied as far as it is,
+  /// and the recording side is asked to leave it (``JournalState/isLeft``); it moves when that has been done and this is called again.
+  ///
+  /// - Returns: Whether there is another file.
+  func mend(_ state: JournalState) throws(TraceError) -> Bool {
+    mutex.lock()
+    defer { mutex.unlock() }
+    guard let old = unsafe file else { return false }
+    if hasBeenCut {
+      unsafe wasCut = true
+      try old.file.truncate(to: byteCount)
     }
-    guard isGone else { return }
+    let isAnew = hasNoName
+    if isAnew { try beginAnew(after: old) }
+    for half in unsafe strays where state[half] != .filling { try bringOver(half, state) }
+    for half in unsafe strays { try bringOver(half, state) }
+    return isAnew
+  }
+
+  /// Makes another file with all there is, and maps the head from it.
+  private func beginAnew(after old: MappedFile) throws(TraceError) {
     try FileSystem.makeDirectory(RecordingDirectory.path(of: path))
-    let draft = draftPath(ProcessIdentity.current)
+    let draft = Self.draftPath(path, head)
     do throws(TraceError) {
-      let copy = try SystemFile.open(draft, .createNew)
-      try copy.write(bytes(0..<byteCount), at: 0)
-      try copy.sync()
-      _ = try FileSystem.rename(draft, to: path)
+      let new = MappedFile(try SystemFile.open(draft, .createNew))
+      try new.file.allocate(byteCount)
+      try new.file.write(bytes(0..<byteCount), at: 0)
+      try map(0..<head.headBytes, from: new)
+      unsafe (file, strays) = (new, Array(0..<JournalLayout.halfCount))
+      // The recording side may have stored a count between the copy and the mapping. The system replaces a mapping in one step, and returns once
+      // every processor has forgotten where the old one led and what was stored there is seen by all: from here on all stores go to the new file.
+      // Counts are stored whole, by one thread, and only grow: of two the larger one is the later one.
+      let counts = try old.file.read(first: 3 * JournalLayout.word, from: JournalLayout.dropped)
+      for offset in stride(from: 0, to: counts.count / JournalLayout.word * JournalLayout.word, by: JournalLayout.word)
+      {
+        let word = unsafe (base + JournalLayout.dropped + offset).assumingMemoryBound(to: UInt64.self)
+        let count = counts.word(at: offset)
+        while case let there = unsafe poptrace_load_acquire(word), there < count {
+          _ = unsafe poptrace_exchange(word, there, count)
+        }
+      }
+      guard try FileSystem.rename(draft, to: path) else {
+        throw TraceError(.unwritable, "Somebody took \(draft) away while it was written.")
+      }
     } catch {
       try? FileSystem.remove(draft)
       throw error
     }
   }
 
-  private var isCut: Bool {
-    var status = stat()
-    guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { return false }
-    return status.st_size < byteCount
+  /// Copies a half into the file, and maps it from there unless it is being filled.
+  private func bringOver(_ half: Int, _ state: JournalState) throws(TraceError) {
+    guard let new = unsafe file else { return }
+    // A full half stays full: it is made free with the lock.
+    let isFree = state.take(half)
+    defer { if isFree { state[half] = .free } }
+    let isFilling = !isFree && state[half] == .filling
+    // Before the copy, so that it lacks no more than the event that is being written.
+    if isFilling { state.isLeft = true }
+    let range = head.start(of: half)..<head.start(of: half + 1)
+    try new.file.write(bytes(range), at: range.lowerBound)
+    guard !isFilling else { return }
+    try map(range, from: new)
+    touch(range)
+    unsafe strays.removeAll { $0 == half }
   }
 
-  /// Whether its name leads to it no more.
-  private var isGone: Bool {
-    var status = stat()
-    guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { return false }
-    guard let there = FileSystem.identity(of: path) else { return errno == ENOENT }
+  /// Maps a part of a file in the place of that part of the journal.
+  private func map(_ range: Range<Int>, from mapped: MappedFile) throws(TraceError) {
+    let (access, descriptor) = (PROT_READ | PROT_WRITE, mapped.file.descriptor)
+    // A call that fails may leave nothing in that place. Whether the system gives such a mapping is seen somewhere else before.
+    let trial = unsafe mmap(nil, range.count, access, MAP_SHARED, descriptor, off_t(range.lowerBound))
+    guard unsafe trial != MAP_FAILED, unsafe munmap(trial, range.count) == 0,
+      unsafe mmap(
+        base + range.lowerBound, range.count, access, MAP_SHARED | MAP_FIXED, descriptor, off_t(range.lowerBound))
+        != MAP_FAILED
+    else { throw FileSystem.failure(.unwritable, "map", path) }
+  }
+
+  /// Gives a half back to the recording side.
+  func release(_ half: Int, _ state: JournalState) { mutex.withLock { state[half] = .free } }
+
+  private var hasBeenCut: Bool {
+    guard let size = unsafe try? file?.file.size() else { return false }
+    return size < byteCount
+  }
+
+  private var hasNoName: Bool {
+    guard let status = unsafe try? file?.file.status() else { return false }
+    guard let there = FileSystem.identity(of: path) else { return errno == ENOENT || errno == ENOTDIR }
     return there != FileIdentity(status)
   }
 
-  private func draftPath(_ owner: ProcessIdentity) -> String {
-    path + RecordingDirectory.draftMark + owner.nameText + "-" + String(RandomNumber.next(), radix: 16)
+  private static func draftPath(_ path: String, _ head: JournalHead) -> String {
+    path + RecordingDirectory.draftMark + head.owner.nameText + "-" + String(RandomNumber.next(), radix: 16)
   }
 
   /// A copy of some of its bytes.

@@ -82,7 +82,7 @@ public struct JournalReader: Sendable {
   func halves() -> [JournalRecords] {
     var halves: [JournalRecords] = []
     for half in 0..<JournalLayout.halfCount {
-      let start = head.headBytes + half * head.halfBytes
+      let start = head.start(of: half)
       guard start < bytes.count else { continue }
       let range = start..<min(bytes.count, start + head.halfBytes)
       if let records = JournalRecords(

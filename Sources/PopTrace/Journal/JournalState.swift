@@ -3,12 +3,15 @@ import CJournal
 /// Which half of a journal is whose: the one thing that the recording and the sealing side both touch.
 ///
 /// A half is free, being filled, or full. The recording side makes a free one its own and a full one of its own; the sealing side makes full
-/// ones free. Each word is written by one side at a time, so no lock is needed.
+/// ones free, and takes a free one for as long as it maps it from another file. No lock is needed: but for a free one, which whoever is first
+/// takes, a word is written by one side at a time.
 @safe
 final class JournalState: Sendable {
   private nonisolated(unsafe) let words: UnsafeMutablePointer<UInt64>
   /// Whether the sealing side cannot make halves free for now, behind the words of the halves.
   private var stuck: UnsafeMutablePointer<UInt64> { unsafe words + JournalLayout.halfCount }
+  /// Whether the recording side is to leave its half for the other one, once that is free.
+  private var left: UnsafeMutablePointer<UInt64> { unsafe stuck + 1 }
   private static let free: UInt64 = 0
   private static let filling: UInt64 = 1
 
@@ -21,8 +24,8 @@ final class JournalState: Sendable {
   }
 
   init() {
-    unsafe words = .allocate(capacity: JournalLayout.halfCount + 1)
-    unsafe words.initialize(repeating: Self.free, count: JournalLayout.halfCount + 1)
+    unsafe words = .allocate(capacity: JournalLayout.halfCount + 2)
+    unsafe words.initialize(repeating: Self.free, count: JournalLayout.halfCount + 2)
   }
 
   deinit { unsafe words.deallocate() }
@@ -38,6 +41,18 @@ final class JournalState: Sendable {
   var isStuck: Bool {
     get { unsafe poptrace_load_acquire(stuck) != 0 }
     set { unsafe poptrace_store_release(stuck, newValue ? 1 : 0) }
+  }
+
+  /// Whether the recording side is to leave its half, which is in a file that has no name any more; it asks before each event.
+  var isLeft: Bool {
+    @inline(__always) get { unsafe poptrace_load(left) != 0 }
+    set { unsafe poptrace_store_release(left, newValue ? 1 : 0) }
+  }
+
+  /// Takes a half that is free, so that it is being filled; false where it is not free.
+  func take(_ half: Int) -> Bool {
+    precondition(half >= 0 && half < JournalLayout.halfCount)
+    return unsafe poptrace_exchange(words + half, Self.free, Self.filling) != 0
   }
 
   /// Waits until a half is free, for so long at most; not where the sealing side is stuck.

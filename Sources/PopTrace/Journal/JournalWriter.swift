@@ -63,7 +63,7 @@ struct JournalWriter: ~Copyable {
   deinit {
     // The session was not ended: what there is becomes an unfinished trace.
     if !hasEnded, forks == poptrace_forks() {
-      state[half] = .full(byteCount: position - start(of: half), isLast: true)
+      state[half] = .full(byteCount: position - head.start(of: half), isLast: true)
       wake.wake()
     }
   }
@@ -74,6 +74,7 @@ struct JournalWriter: ~Copyable {
   @inline(__always)
   mutating func isReady(for event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
     guard limit &- position >= Self.eventRoom, forks == poptrace_forks() else { return false }
+    guard !state.isLeft else { return false }
     // With the limit of what any trace can hold, as below.
     guard event.sequence <= SlotCheck.sequenceLimit, nextSequence <= SlotCheck.sequenceLimit else { return false }
     guard time >= lastTime, time.rawValue < SlotCheck.timeLimit else { return false }
@@ -98,6 +99,7 @@ struct JournalWriter: ~Copyable {
     guard limit &- position >= Self.eventRoom && forks == poptrace_forks() || goOn(at: time) else {
       return drop(sequence)
     }
+    if state.isLeft { leave() }
     // No trace can hold what is beyond.
     guard sequence <= SlotCheck.sequenceLimit, time.rawValue < SlotCheck.timeLimit else { return refuse(sequence) }
     switch say(event, lost, catalog, at: time) {
@@ -121,19 +123,18 @@ struct JournalWriter: ~Copyable {
       slot[1] = ended == nil ? 0 : 1
       slot[2] = UInt64(bitPattern: ended?.rawValue ?? 0)
     }
-    state[half] = .full(byteCount: position - start(of: half), isLast: true)
+    state[half] = .full(byteCount: position - head.start(of: half), isLast: true)
     wake.wake()
   }
 
   // MARK: - Halves
 
-  private func start(of half: Int) -> Int { head.headBytes + half * head.halfBytes }
-
   private mutating func begin(half: Int) {
     self.half = half
     state[half] = .filling
+    state.isLeft = false
     generation += 1
-    position = start(of: half)
+    position = head.start(of: half)
     limit = position + head.halfBytes - Self.endRoom
     seed = JournalRecord.seed(nonce: head.nonce, generation: generation, offset: 0)
     eventTag = JournalRecord.tag(.event, words: JournalRecord.eventWords, generation: generation)
@@ -166,14 +167,29 @@ struct JournalWriter: ~Copyable {
       if time > patienceTime, !hasWaitedInVain { (patienceTime, patienceLeft) = (time, patience) }
       patienceLeft = state.wait(for: 1 - half, nanoseconds: patienceLeft)
       hasWaitedInVain = patienceLeft == 0
-      guard state[1 - half] == .free else { return false }
     }
+    guard state.take(1 - half) else { return false }
     hasWaitedInVain = false
+    turn()
+    return true
+  }
+
+  /// Goes on in the other half, where that is free, because this one is in a file that somebody took away.
+  ///
+  /// A half without an event stays: it would be no chunk, and each round is one.
+  @inline(never)
+  private mutating func leave() {
+    guard position > head.start(of: half) + JournalBegin.words * JournalLayout.word, state.take(1 - half) else {
+      return
+    }
+    turn()
+  }
+
+  private mutating func turn() {
     close()
-    state[half] = .full(byteCount: position - start(of: half), isLast: false)
+    state[half] = .full(byteCount: position - head.start(of: half), isLast: false)
     begin(half: 1 - half)
     wake.wake()
-    return true
   }
 
   // MARK: - What is lost

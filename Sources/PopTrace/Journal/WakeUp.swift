@@ -43,17 +43,19 @@ final class WakeUp: Sendable {
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Sleeps until there are more calls of ``wake()`` than the given number, or for so many seconds; gives the number there are now.
-  func sleep(after known: Int, most seconds: Int? = nil) -> Int {
+  /// Sleeps until there are more calls of ``wake()`` than the given number, or for so many milliseconds; gives the number there are now.
+  func sleep(after known: Int, most milliseconds: Int? = nil) -> Int {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     var end = timespec()
-    if let seconds {
+    if let milliseconds {
       unsafe clock_gettime(CLOCK_REALTIME, &end)
-      end.tv_sec += seconds
+      let nanoseconds = Int(end.tv_nsec) + milliseconds % 1000 * 1_000_000
+      end.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
+      end.tv_nsec = nanoseconds % 1_000_000_000
     }
     while unsafe calls.pointee == known {
-      guard seconds != nil else {
+      guard milliseconds != nil else {
         unsafe pthread_cond_wait(condition, mutex)
         continue
       }

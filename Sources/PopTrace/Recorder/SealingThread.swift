@@ -1,4 +1,5 @@
-/// The thread that makes chunks of full halves: one a recording, asleep but for a few milliseconds every some thousand events.
+/// The thread that makes chunks of full halves, and sees to it that the journal has its name: one a recording, asleep but for some microseconds
+/// now and then, and a few milliseconds every some thousand events.
 final class SealingThread {
   /// How it went on.
   enum Outcome: Sendable {
@@ -25,6 +26,10 @@ final class SealingThread {
   /// Whether the last chunk is stored.
   private var hasStoredAll = false
   private var hasStoredHead = false
+  /// Whether the journal's name led nowhere when it was looked at last.
+  private var isGone = false
+  /// How often it is looked at, in milliseconds, while events come, and while none do.
+  private static let (leastPause, mostPause) = (20, 250)
   /// Told of every change: an error, or that it is over.
   private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
   /// Told how many events were taken away with the trace's file.
@@ -55,27 +60,40 @@ final class SealingThread {
 
   private func run() {
     var calls = 0
-    // How many seconds until what failed is tried again, where nobody calls before.
-    var pause: Int?
+    // How many milliseconds until it looks again, and until what failed is tried again, where nobody calls before.
+    var (pause, retry): (Int?, Int) = (nil, 0)
+    var filledBytes = 0
     while true {
       do throws(TraceError) {
+        let (wasGone, isGone) = (self.isGone, memory.isGone)
+        self.isGone = isGone
+        // Who has emptied the directory may be about to remove it, which fails where a file comes into it: that has time until the next look.
+        let isLeftAlone = isGone && !wasGone
+        // What would be lost with the process first; that it fails is no reason not to seal.
+        let mended = Result { () throws(TraceError) in isLeftAlone ? false : try memory.mend(state) }
         let outcome = try sealAll()
-        if !state.hasLast {
-          try memory.mend()
-          // A trace that was taken away is put back now, and not with the next chunk only.
-          if sink.byteCount > 0, try !sink.append([]) { reportLost(sealer.beginAnew(isLastStored: true)) }
+        // A trace that was taken away is put back now, and not with the next chunk only.
+        if !state.hasLast, !isLeftAlone, sink.byteCount > 0, try !sink.append([]) {
+          reportLost(sealer.beginAnew(isLastStored: true))
         }
+        let isAnew = try mended.get()
         state.isStuck = isFull
-        if !hasStoredHead { try memory.syncHead(head) }
+        if isAnew { try memory.sync() } else if !hasStoredHead { try memory.syncHead() }
         hasStoredHead = true
-        pause = nil
         report(.success(outcome), true)
         if case .ended = outcome { return }
+        // While nothing is recorded it looks less and less often.
+        let filled = halves.filledBytes
+        let isResting = !isGone && filled == filledBytes
+        filledBytes = filled
+        retry = 0
+        if memory.isFile { pause = isResting ? min(2 * (pause ?? Self.leastPause), Self.mostPause) : Self.leastPause }
       } catch {
         // The halves stay as they are, and so does what recovery needs.
         state.isStuck = true
         report(.failure(error), state.hasLast)
-        pause = min(2 * (pause ?? 0) + 1, 60)
+        retry = min(2 * retry + Self.leastPause, isGone ? 1000 : 60_000)
+        pause = retry
       }
       calls = wake.sleep(after: calls, most: pause)
     }

@@ -17,9 +17,13 @@ public import PopupScheduling
 ///
 /// The journal's blocks are there before it is mapped, so that a full disk is no signal. One thing is: where somebody cuts the journal's file off
 /// while it is mapped, the next store behind its end is SIGBUS, and the process dies. No library can keep that from happening: a handler for a
-/// signal is the whole process's, and the app's crash reporter wants its own. The file is made as long as it was whenever the sealing thread
-/// wakes and at each ``TraceRecording/flush()``; the app then goes on, and ``TraceRecording/problem`` says so. To take the file away, as clearing a
-/// cache does, is harmless: the trace is made of the mapping, and a flush puts a copy of the journal in its place.
+/// signal is the whole process's, and the app's crash reporter wants its own. The sealing thread looks at the file every 20 ms while events come,
+/// and every quarter of a second while none do. It makes one that was cut off as long as it was; the app then goes on, and
+/// ``TraceRecording/problem`` says so to the end.
+///
+/// To take the file away, as clearing a cache does, is harmless: the trace is made of the mapping. What has been recorded is in another file by the
+/// second of these looks, or at once with ``TraceRecording/flush()``, and what is recorded then goes there. Only where the process is killed before
+/// is what it had recorded lost with the directory. ``TraceRecording/problem`` names the loss for as long.
 ///
 /// It cannot be copied, and so belongs to one thread at a time; ``SharedTraceRecorder`` is for all. Ending it uses it up: what would come
 /// after the end does not compile.

@@ -98,7 +98,7 @@ public final class TraceRecording: Sendable {
   public func flush() throws(TraceError) {
     // What could not be stored before may be now.
     wake.wake()
-    if !state.hasLast { try memory.mend() }
+    if !state.hasLast { _ = try memory.mend(state) }
     try memory.sync()
   }
 

@@ -48,16 +48,10 @@ struct StorageTests {
     record(0..<1500, &recorder)
     #expect(recording.problem == nil)
     for name in folder.names { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
-    // What is recorded now would not outlive the process.
-    #expect(recording.problem?.code == .unwritable)
     try recording.flush()
     // Of a process that is killed now nothing is lost.
     while !folder.names.contains("a.poptrace") { usleep(1000) }
-    let left = try TemporaryFolder.left(
-      journal: try LeftJournal.bytes(folder, "a"), trace: try? folder.bytes(recording.path))
-    #expect(try TraceRecording.recover(in: left.path).map(\.error) == [nil])
-    let events = try sessions(in: try left.bytes(left.path + "/a.poptrace"))[0].events
-    #expect(events.map(\.sequence) == Array(0..<1500))
+    #expect(try sequences() == Array(0..<1500))
     if isReplaced {
       try FileManager.default.removeItem(atPath: recording.path)
       try folder.write(try file(of: [FieldSession.make(events: 5)]), "a.poptrace")
@@ -73,6 +67,136 @@ struct StorageTests {
     #expect(try index.entries().allSatisfy { RecordingDirectory.isReadable(index.tracePath(of: $0.name)) })
     #expect(folder.names.count == (isReplaced ? 2 : 1))
   }
+
+  @Test(
+    "A directory that is replaced while a session is recorded costs nothing, though the process is killed soon after",
+    arguments: [0, 1, 300, 1500, 2700], [false, true])
+  func replaced(events: Int32, goesOn: Bool) async throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    record(0..<Int(events), &recorder)
+    recorder.note(refused: 3)
+    try replace()
+    var count = events
+    if goesOn {
+      // What somebody took away is named until nothing is at risk any more.
+      try await wait {
+        guard recording.problem != nil else { return true }
+        record(Int(count)..<Int(count) + 1, &recorder)
+        count += 1
+        return false
+      }
+      recorder.note(refused: 4)
+      record(Int(count)..<Int(count) + 200, &recorder)
+      count += 200
+    } else {
+      // The half that is being filled cannot move where nothing is recorded any more, but what it says does.
+      try await wait { folder.names.contains("a.popjournal") }
+      #expect(recording.problem?.message.contains("took the journal away") == true)
+    }
+    if events > 600 { try await wait { folder.names.contains("a.poptrace") } }
+    #expect(try sequences() == Array(0..<count))
+    if count > 0 { #expect(try leftSession()?.header.refusedEvents == (goesOn ? 7 : 3)) }
+    recorder.end(at: Ticks(Int64(count)))
+    recording.waitUntilOver()
+    #expect(recording.phase == .ended && recording.problem == nil)
+    #expect(folder.names == ["a.poptrace"])
+    #expect(try read(recording).events.map(\.sequence) == Array(0..<count))
+  }
+
+  @Test("A journal that cannot be put back is named until it can be, and then nothing is at risk any more")
+  func noDirectory() async throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    record(0..<300, &recorder)
+    try folder.remove()
+    #expect(FileManager.default.createFile(atPath: folder.path, contents: nil))
+    #expect(recording.problem != nil)
+    #expect(throws: TraceError.self) { try recording.flush() }
+    #expect(recording.problem != nil)
+    try folder.remove()
+    try recording.flush()
+    #expect(recording.problem?.message.contains("took the journal away") == true)
+    record(300..<301, &recorder)
+    try await wait { recording.problem == nil }
+    record(301..<400, &recorder)
+    #expect(try sequences() == Array(0..<400))
+  }
+
+  @Test("However often the directory is replaced while a session is recorded, its trace is whole")
+  func replacedAgainAndAgain() async throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    for round in 0..<20 {
+      record(round * 200..<round * 200 + 100, &recorder)
+      try replace()
+      if round % 3 > 0 { try recording.flush() }
+      record(round * 200 + 100..<round * 200 + 200, &recorder)
+      guard round % 5 == 4 else { continue }
+      try recording.flush()
+      try await wait { folder.names.contains("a.poptrace") }
+      #expect(try sequences() == Array(0..<Int32(round + 1) * 200))
+    }
+    recorder.end(at: Ticks(4000))
+    recording.waitUntilOver()
+    let session = try read(recording)
+    #expect(session.events.map(\.sequence) == Array(0..<4000) && session.isFinished && session.gaps.isEmpty)
+    #expect(folder.names == ["a.poptrace"])
+  }
+
+  @Test("A count that is stored while the journal moves to another file is never taken back")
+  func counts() throws {
+    let head = try TraceRecorderTests.small.head(of: SessionHeader())
+    let (state, path) = (JournalState(), folder.path + "/a.popjournal")
+    let memory = try JournalMemory.create(path, head)
+    let isOver = Latch()
+    let last = Latch()
+    try DetachedThread.run {
+      var count: Int64 = 0
+      while isOver.value == 0 {
+        count += 1
+        memory.store(count, at: JournalLayout.dropped)
+      }
+      last.value = count
+    }
+    for _ in 0..<300 {
+      try FileSystem.remove(path)
+      #expect(try memory.mend(state))
+      let before = memory.losses.dropped
+      #expect(try JournalReader(path: path).losses.dropped >= before)
+    }
+    isOver.value = 1
+    while last.value == 0 { usleep(100) }
+    #expect(memory.losses.dropped == last.value)
+    #expect(try JournalReader(path: path).losses.dropped == last.value)
+  }
+
+  /// Waits for something that comes soon, and not for ever.
+  private func wait(_ isSo: () -> Bool) async throws {
+    for _ in 0..<20_000 {
+      if isSo() { return }
+      try await Task.sleep(nanoseconds: 1_000_000)
+    }
+    Issue.record("it has not come")
+  }
+
+  /// Takes the directory away with all that is in it, and makes another one.
+  private func replace() throws {
+    // The recording may put something into it meanwhile.
+    while (try? folder.remove()) == nil {}
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+  }
+
+  /// The session as the next launch has it, were the process killed now; nil where there is none.
+  private func leftSession() throws -> Session? {
+    let left = try TemporaryFolder.left(
+      journal: try LeftJournal.bytes(folder, "a"), trace: try? folder.bytes(folder.path + "/a.poptrace"))
+    #expect(try TraceRecording.recover(in: left.path).map(\.error) == [nil])
+    guard left.names.contains("a.poptrace") else { return nil }
+    return try sessions(in: try left.bytes(left.path + "/a.poptrace")).first
+  }
+
+  private func sequences() throws -> [Int32] { try leftSession()?.events.map(\.sequence) ?? [] }
 
   @Test("A trace that is written over while its session is recorded begins anew, and says what it lacks")
   func writtenOver() throws {
@@ -188,6 +312,17 @@ struct StorageTests {
     kill(child, SIGKILL)
     #expect(status == 7 << 8)
     _ = consume recorder
+  }
+}
+
+/// A number that threads share.
+private final class Latch: Sendable {
+  private let mutex = Mutex()
+  // Touched with the lock only.
+  private nonisolated(unsafe) var stored: Int64 = 0
+  var value: Int64 {
+    get { mutex.withLock { unsafe stored } }
+    set { mutex.withLock { unsafe stored = newValue } }
   }
 }
 

@@ -67,14 +67,8 @@ enum RefusalRows {
     let terms = AppTrial.Terms(
       usesTool: true, mayMiss: !kind.losesNothing || isBefore,
       cut: remarks.first { $0.hasPrefix("cut: ") }.map { String($0.dropFirst(5)) })
-    var judged = try trial.judge(terms)
+    let judged = try trial.judge(terms)
     let named = remarks.contains { $0.hasPrefix("problem: ") && !$0.hasPrefix("problem: none") }
-    // A journal that was taken away is named until the next flush has put a copy there: what comes before is lost with the process.
-    if kind == .replaced, !ends, remarks.contains(where: { $0.contains("Somebody took the journal away") }) {
-      judged.counted += judged.lost
-      judged.lost = 0
-      judged.notes = []
-    }
     if judged.counted > 0, !named, !isBefore, counts.stopped == 0 {
       counts.unsaid += 1
       counts.notes.append("\(judged.counted) events are missing, and no problem was named: \(remarks)")

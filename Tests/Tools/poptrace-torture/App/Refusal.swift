@@ -28,7 +28,7 @@ struct Refusal: Codable, Sendable {
     case replaced = "directory emptied and replaced"
 
     /// Whether nothing may be missing though it is so for a while.
-    var losesNothing: Bool { [.unreadable, .unreadableFiles, .readOnly].contains(self) }
+    var losesNothing: Bool { [.unreadable, .unreadableFiles, .readOnly, .replaced].contains(self) }
     /// Whether it is done once, and nothing puts it right.
     var isForGood: Bool { [.truncatedTrace, .truncatedJournal, .replaced].contains(self) }
   }
@@ -98,6 +98,10 @@ struct Refusal: Codable, Sendable {
       try await Task.sleep(nanoseconds: 1_000_000)
     }
     try refuse(log, trace)
+    if kind == .replaced {
+      try await bringOver(app)
+      guard ends else { return }
+    }
     let before = losses(app)
     // The other half is filled, and where events may be missing both are.
     try await live(app, events: kind.losesNothing ? 5000 : 12_000)
@@ -120,6 +124,18 @@ struct Refusal: Codable, Sendable {
     guard ends else { return }
     app.scheduler.endRecording()
     app.scheduler.recording?.waitUntilOver()
+  }
+
+  /// Goes on until the recording has made itself another journal, which it has for some hundred events, and not longer.
+  @MainActor
+  private func bringOver(_ app: App) async throws {
+    let end = app.log[.noted] + 2000
+    if let problem = app.recording.problem { app.log.remark("problem: \(problem)") }
+    while app.recording.problem != nil, app.log[.noted] < end {
+      app.live(events: 10)
+      try await Task.sleep(nanoseconds: 1_000_000)
+    }
+    if let problem = app.recording.problem { app.log.remark("unsaid: the problem is still named: \(problem)") }
   }
 
   @MainActor
@@ -162,7 +178,8 @@ struct Refusal: Codable, Sendable {
         trace.isEmpty ? files(TraceRecording.journalExtension).first : journal + TraceRecording.journalExtension,
         to: 8192, log)
     case .replaced:
-      try FileManager.default.removeItem(atPath: directory)
+      // The recording may make itself another journal meanwhile.
+      while FileManager.default.fileExists(atPath: directory) { try? FileManager.default.removeItem(atPath: directory) }
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
   }
