@@ -114,13 +114,19 @@ final class JournalMemory: Sendable {
   /// Why what is written would not outlive the process; nil where it would.
   var problem: TraceError? {
     let (isCut, isGone) = mutex.withLock { unsafe (wasCut || hasBeenCut, !strays.isEmpty || hasNoName) }
-    if isCut { return TraceError(.unwritable, "Somebody cut the journal off while the session was recorded.") }
+    if isCut {
+      return TraceError(
+        .unwritable, "Somebody cut the journal off, or changed it, while the session was recorded: events are missing.")
+    }
     guard isGone else { return nil }
     return TraceError(
       .unwritable,
       "Somebody took the journal away while the session was recorded: until there is another one, what comes would be lost if the app were killed."
     )
   }
+
+  /// Takes note that what was written is not there any more.
+  func noteDamage() { mutex.withLock { unsafe wasCut = true } }
 
   /// Whether its name leads to it no more.
   var isGone: Bool { mutex.withLock { hasNoName } }

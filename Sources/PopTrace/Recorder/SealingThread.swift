@@ -71,6 +71,10 @@ final class SealingThread {
         let isLeftAlone = isGone && !wasGone
         // What would be lost with the process first; that it fails is no reason not to seal.
         let mended = Result { () throws(TraceError) in isLeftAlone ? false : try memory.mend(state) }
+        // While nothing is recorded it looks less and less often. Right behind that, for to read what was cut off is a signal.
+        let filled = halves.filledBytes
+        let isResting = !isGone && filled == filledBytes
+        filledBytes = filled
         let outcome = try sealAll()
         // A trace that was taken away is put back now, and not with the next chunk only.
         if !state.hasLast, !isLeftAlone, sink.byteCount > 0, try !sink.append([]) {
@@ -82,10 +86,6 @@ final class SealingThread {
         hasStoredHead = true
         report(.success(outcome), true)
         if case .ended = outcome { return }
-        // While nothing is recorded it looks less and less often.
-        let filled = halves.filledBytes
-        let isResting = !isGone && filled == filledBytes
-        filledBytes = filled
         retry = 0
         if memory.isFile { pause = isResting ? min(2 * (pause ?? Self.leastPause), Self.mostPause) : Self.leastPause }
       } catch {
@@ -130,8 +130,13 @@ final class SealingThread {
   }
 
   private func chunk(of byteCount: Int, isLast: Bool) throws(TraceError) -> [UInt8] {
-    var records = try halves.records(in: byteCount)
-    sealer.take(&records)
+    do throws(TraceError) {
+      var records = try halves.records(in: byteCount)
+      sealer.take(&records)
+    } catch {
+      // Its events are missing, and with them their numbers; those of the next half are not.
+      memory.noteDamage()
+    }
     // A recorder that was dropped without an end could not close its half, and what was lost since that began stands in the journal's head.
     if isLast { sealer.note(memory.losses) }
     // A trace that reaches its limit ends as that of a killed session does.

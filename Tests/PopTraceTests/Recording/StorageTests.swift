@@ -149,26 +149,25 @@ struct StorageTests {
     let head = try TraceRecorderTests.small.head(of: SessionHeader())
     let (state, path) = (JournalState(), folder.path + "/a.popjournal")
     let memory = try JournalMemory.create(path, head)
-    let isOver = Latch()
-    let last = Latch()
+    let (asked, answered) = (Latch(), Latch())
+    // Stores a number once for each time it is asked, now earlier and now later.
     try DetachedThread.run {
-      var count: Int64 = 0
-      while isOver.value == 0 {
-        count += 1
-        memory.store(count, at: JournalLayout.dropped)
+      for number in Int64(1)...600 {
+        while asked.value < number {}
+        let end = MonotonicClock.nanoseconds() + number * 997 % 400 * 1000
+        while MonotonicClock.nanoseconds() < end {}
+        memory.store(number, at: JournalLayout.dropped)
+        answered.value = number
       }
-      last.value = count
     }
-    for _ in 0..<300 {
+    for number in Int64(1)...600 {
       try FileSystem.remove(path)
+      asked.value = number
       #expect(try memory.mend(state))
-      let before = memory.losses.dropped
-      #expect(try JournalReader(path: path).losses.dropped >= before)
+      while answered.value < number {}
+      #expect(memory.losses.dropped == number)
+      #expect(try JournalReader(path: path).losses.dropped == number)
     }
-    isOver.value = 1
-    while last.value == 0 { usleep(100) }
-    #expect(memory.losses.dropped == last.value)
-    #expect(try JournalReader(path: path).losses.dropped == last.value)
   }
 
   /// Waits for something that comes soon, and not for ever.
@@ -235,6 +234,25 @@ struct StorageTests {
     recorder.end(at: Ticks(9))
     recording.waitUntilOver()
     #expect(recording.problem != nil)
+  }
+
+  @Test("Behind a half that somebody cut off the recording goes on, and the numbers say what is missing")
+  func cutOffHalf() throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    record(0..<300, &recorder)
+    let handle = try FileHandle(forWritingTo: URL(filePath: folder.path + "/a.popjournal"))
+    let head = try JournalHead(folder.bytes(folder.path + "/a.popjournal"), limits: ResourceLimits())
+    try handle.truncate(atOffset: UInt64(head.headBytes))
+    try recording.flush()
+    record(300..<3000, &recorder)
+    #expect(recording.problem?.message.contains("cut the journal off") == true)
+    recorder.end(at: Ticks(3000))
+    recording.waitUntilOver()
+    let session = try read(recording)
+    let first = try #require(session.events.first?.sequence)
+    #expect(first > 300 && first < 600 && session.gaps == [0])
+    #expect(session.events.map(\.sequence) == Array(first..<3000) && session.isFinished)
   }
 
   @Test("A name that has a trace is no other session's")

@@ -83,7 +83,8 @@ struct Refusal: Codable, Sendable {
     let app = App(recording, log, seed: seed + 1)
     if !app.isRecorded { log.remark("unsaid: nothing is recorded after it was put right: \(said(recording))") }
     try await live(app, events: 300)
-    if app.isRecorded, let problem = recording.problem { log.remark("unsaid: the problem is still named: \(problem)") }
+    // The launch completes in the background what others left.
+    if app.isRecorded { try await settle(app, within: 10_000) }
   }
 
   /// A session in the middle of which it becomes so, and is put right.
@@ -99,7 +100,8 @@ struct Refusal: Codable, Sendable {
     }
     try refuse(log, trace)
     if kind == .replaced {
-      try await bringOver(app)
+      log.remark("problem: \(said(recording))")
+      try await settle(app, within: 2000)
       guard ends else { return }
     }
     let before = losses(app)
@@ -126,11 +128,10 @@ struct Refusal: Codable, Sendable {
     app.scheduler.recording?.waitUntilOver()
   }
 
-  /// Goes on until the recording has made itself another journal, which it has for some hundred events, and not longer.
+  /// Goes on until no problem is named any more, for so many events at most.
   @MainActor
-  private func bringOver(_ app: App) async throws {
-    let end = app.log[.noted] + 2000
-    if let problem = app.recording.problem { app.log.remark("problem: \(problem)") }
+  private func settle(_ app: App, within events: Int) async throws {
+    let end = app.log[.noted] + events
     while app.recording.problem != nil, app.log[.noted] < end {
       app.live(events: 10)
       try await Task.sleep(nanoseconds: 1_000_000)
