@@ -85,7 +85,7 @@ struct CutRecordingTests {
     #expect(!(try run("export cut.poptrace", in: scratch)).output.contains("scenario"))
   }
 
-  @Test("behind a hole that took stimuli nothing is replayed, and only what is known again is audited")
+  @Test("behind a hole that took stimuli nothing is replayed or compared")
   func hole() throws {
     let scratch = try Scratch()
     let lines = try whole(in: scratch)
@@ -96,11 +96,6 @@ struct CutRecordingTests {
     #expect(verify.status == 3, "\(verify)")
     #expect(verify.output.contains("events are missing in 1 place"), "\(verify)")
     #expect(verify.output.contains("only the first \(dismissed - 1) of "), "\(verify)")
-    let audit = try run("audit holed.jsonl", in: scratch)
-    #expect(audit.status == 3, "\(audit)")
-    let behind =
-      "behind the first \(dismissed - 1) of \(lines.count - 1 - (second + 1 - dismissed)) events, only what is known again"
-    #expect(audit.output.contains(behind), "\(audit)")
     for command in ["replay holed.jsonl --policy v6", "diff whole.poptrace holed.jsonl"] {
       let run = try run(command, in: scratch)
       #expect(run.status == 3, "\(run)")

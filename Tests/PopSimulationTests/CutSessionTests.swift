@@ -95,7 +95,7 @@ struct CutSessionTests {
     }
     #expect(judged > 0 && filledHoles > 0)
     // The others err seldom, and mostly leave a queue stuck, which cannot be known again.
-    if version == 0 { #expect(again.share >= 0.8, "\(Self.versions[version].name), seed \(Self.seed): \(again)") }
+    if version == 0 { #expect(again.share >= 0.6, "\(Self.versions[version].name), seed \(Self.seed): \(again)") }
     if ProcessInfo.processInfo.environment["POPTRACE_SHARES"] != nil { print(Self.versions[version].name, again) }
   }
 }
