@@ -85,7 +85,7 @@ struct CutRecordingTests {
     #expect(!(try run("export cut.poptrace", in: scratch)).output.contains("scenario"))
   }
 
-  @Test("behind a hole that took stimuli nothing is judged, by any command")
+  @Test("behind a hole that took stimuli nothing is replayed or compared")
   func hole() throws {
     let scratch = try Scratch()
     let lines = try whole(in: scratch)

@@ -8,7 +8,8 @@ import Testing
 
 /// A recording with something missing says nothing that did not happen (CausalReplay, *Where something is missing*).
 ///
-/// `POPTRACE_TRIALS` says how many sessions of each version are cut, 2 unless given, and `POPTRACE_FIRST` the number of the first.
+/// `POPTRACE_TRIALS` says how many sessions of each version are cut, 2 unless given, and `POPTRACE_FIRST` the number of the first;
+/// `POPTRACE_SHARES=1` prints how many of the errors behind holes are found again.
 struct CutSessionTests {
   private static let versions: [(name: String, configuration: PolicyConfiguration)] = [
     ("v0", .v0), ("v1", .v1), ("v2", .v2), ("v3", .v3), ("v4", .v4), ("v5", .v5), ("v6", .v6),
@@ -62,6 +63,7 @@ struct CutSessionTests {
   @Test("with blocks of events taken out", arguments: versions.indices)
   func holes(version: Int) {
     var (judged, filledHoles) = (0, 0)
+    var again = FoundAgain()
     eachRecording(version) { witness, note in
       var random = SeededRandom(seed: Self.seed, part: 7)
       let events = witness.whole.events.count
@@ -76,6 +78,7 @@ struct CutSessionTests {
         holed.noteHoles()
         let note: Comment = "\(note), without \(blocks)"
         let identity = witness.check(holed, note)
+        again.add(witness.errors(behind: blocks), in: witness.audited(holed, by: .unknownPolicy))
         guard case .lossy(let count, let filled) = identity else {
           Issue.record("it is not said that something is missing: \(identity); \(note)")
           continue
@@ -91,6 +94,36 @@ struct CutSessionTests {
       }
     }
     #expect(judged > 0 && filledHoles > 0)
+    // The others err seldom, and mostly leave a queue stuck, which cannot be known again.
+    if version == 0 { #expect(again.share >= 0.6, "\(Self.versions[version].name), seed \(Self.seed): \(again)") }
+    if ProcessInfo.processInfo.environment["POPTRACE_SHARES"] != nil { print(Self.versions[version].name, again) }
+  }
+}
+
+/// How many of the errors that lie wholly behind a hole are found again there.
+private struct FoundAgain: CustomStringConvertible {
+  private var all: [Rule: Int] = [:]
+  private var found: [Rule: Int] = [:]
+
+  var share: Double {
+    let count = all.values.reduce(0, +)
+    return count == 0 ? 1 : Double(found.values.reduce(0, +)) / Double(count)
+  }
+
+  mutating func add(_ errors: [Finding], in findings: [Finding]) {
+    for error in errors {
+      all[error.rule, default: 0] += 1
+      let isFound = findings.contains {
+        $0.rule == error.rule && $0.popup == error.popup && $0.time == error.time
+      }
+      if isFound { found[error.rule, default: 0] += 1 }
+    }
+  }
+
+  var description: String {
+    let rules = all.sorted { ($1.value, $0.key.id) < ($0.value, $1.key.id) }
+    let parts = rules.map { "\($0.key.id) \(found[$0.key, default: 0])/\($0.value)" }
+    return "found again \((share * 1000).rounded() / 10) %: \(parts.joined(separator: ", "))"
   }
 }
 
@@ -163,8 +196,9 @@ private struct Witness {
     let identity = checker.check(cut)
     #expect(checker.check(cut, timing: .causal) == identity, note)
     audit(identity.judgedPart(of: cut), note)
+    check(audited(cut, by: identity), note)
     // Whoever does not know the policy says no more.
-    audit(SessionIdentity.unknownPolicy.judgedPart(of: cut), note)
+    check(audited(cut, by: .unknownPolicy), note)
     if !cut.gaps.isEmpty { audit(cut, note) }
     replay(cut, identity, note)
     compare(identity.judgedPart(of: cut), note)
@@ -174,8 +208,38 @@ private struct Witness {
   private func audit(_ session: Session, _ note: Comment) {
     var auditor = Auditor()
     auditor.read(session)
-    for finding in auditor.findings where finding.rule != .traceGap {
-      guard findings.contains(Said(finding: finding)) else {
+    check(auditor.findings, note)
+  }
+
+  /// What the audit finds in a recording, holes and all.
+  func audited(_ cut: Session, by identity: SessionIdentity) -> [Finding] {
+    var auditor = Auditor()
+    auditor.read(identity.auditedPart(of: cut), certain: identity.judgedPart(of: cut).events.count)
+    return auditor.findings
+  }
+
+  /// The errors all of whose events lie between a hole and the next one, or the end.
+  func errors(behind holes: [Range<Int>]) -> [Finding] {
+    findings.map(\.finding).filter { error in
+      guard error.rule.severity == .error, let first = error.witness.first.map(Int.init) else { return false }
+      let last = whole.events.lastIndex { $0.time <= error.time } ?? 0
+      return holes.contains { $0.upperBound <= first }
+        && !holes.contains { $0.upperBound > first && $0.lowerBound <= last }
+    }
+  }
+
+  /// Behind a hole the partner that came first may not be known, and the finding then names the next.
+  private func isSaid(_ finding: Finding) -> Bool {
+    if findings.contains(Said(finding: finding)) { return true }
+    guard finding.rule == .overlap || finding.rule == .duplicate else { return false }
+    return findings.contains {
+      $0.finding.rule == finding.rule && $0.finding.popup == finding.popup && $0.finding.time == finding.time
+    }
+  }
+
+  private func check(_ found: [Finding], _ note: Comment) {
+    for finding in found where finding.rule != .traceGap {
+      guard isSaid(finding) else {
         Issue.record("\(finding.rule.id) at \(finding.time.rawValue): \(finding.because); \(note)")
         return
       }

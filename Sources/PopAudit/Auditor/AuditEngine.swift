@@ -9,20 +9,23 @@ struct AuditEngine: ~Copyable {
   private var output = RuleOutput()
   private var overtaken = OvertakenPopups()
   private var withoutPage = PresentationsWithoutPage()
-  /// How many findings were made before the first hole, if there is one.
-  private var certainFindings = Int.max
+  /// How many of the findings are known to be certain (``AuditState/isCertain(_:)``), whatever a hole took.
+  private var certainFindings = 0
+  /// The last event before a hole whose step is known to be all there; negative where none is.
+  private var lastCertain: Int32 = -1
 
   /// What was found, in order of time; complete after ``end(at:isFinished:)``.
   var findings: [Finding] { output.findings }
 
   /// Begins a session whose events refer to a catalog.
-  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
+  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, lastCertain: Int32 = -1) {
     state.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
+    self.lastCertain = lastCertain
     output.begin()
     rules.begin(state)
     overtaken.removeAll()
     withoutPage.removeAll()
-    certainFindings = .max
+    certainFindings = 0
   }
 
   /// Learns the names that a policy added to the catalog since the session began.
@@ -52,7 +55,7 @@ struct AuditEngine: ~Copyable {
     if state.event.popup.index >= state.popups.count { state.event.popup = .none }
     if state.event.page.index >= state.pages.count { state.event.page = .none }
     state.jumped = state.event.sequence != state.sequence &+ 1
-    if state.jumped { certainFindings = min(certainFindings, output.findings.count) }
+    if state.jumped { endCertainty() }
     if state.event.kind.isStimulus {
       if isRoot { beginStep(hasRoot: true) }
     } else {
@@ -60,7 +63,7 @@ struct AuditEngine: ~Copyable {
       if !state.marksReentrantStimuli { state.step.noteDecision(state.event.sequence) }
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
-    if state.jumped { state.forgetAcrossGap() }
+    if state.jumped { forgetAcrossGap() }
     if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
     let signal = AuditSignals(state.event.kind)
     rules.before(signal, state, &output)
@@ -69,6 +72,32 @@ struct AuditEngine: ~Copyable {
     state.apply()
     rules.after(signal, state, &output)
     state.step.signals.formUnion(signal)
+    if state.hasGap { keepCertainFindings() }
+  }
+
+  /// A hole comes. What was found so far is certain; the step in front of it may lack its end, unless it is known that it does not.
+  @inline(never)
+  private mutating func endCertainty() {
+    if lastCertain >= 0, state.sequence == lastCertain { endStep() }
+    keepCertainFindings()
+  }
+
+  /// What was found since at the end of the step, or in the time that the hole may have taken, is not certain.
+  @inline(never)
+  private mutating func forgetAcrossGap() {
+    output.findings.removeLast(output.findings.count - certainFindings)
+    state.forgetAcrossGap()
+  }
+
+  /// Keeps of the latest findings those in which nothing unknown can have a part.
+  private mutating func keepCertainFindings() {
+    var kept = certainFindings
+    for index in certainFindings..<output.findings.count where state.isCertain(output.findings[index]) {
+      output.findings.swapAt(kept, index)
+      kept += 1
+    }
+    output.findings.removeLast(output.findings.count - kept)
+    certainFindings = kept
   }
 
   /// Whether the event, a stimulus, begins the next step.
@@ -88,10 +117,20 @@ struct AuditEngine: ~Copyable {
   private mutating func beginStep(hasRoot: Bool) {
     endStep()
     passDeadlines(upTo: state.event.time)
+    if state.hasGap, !state.jumped { settleCertainty() }
     state.now = max(state.now, state.event.time)
     state.step.begin(at: state.event.time, sequence: state.event.sequence, hasRoot: hasRoot)
     // An exit's grace may have run out since the step before.
     if !state.slotScenes.isEmpty { state.step.signals.insert(.slotChanged) }
+  }
+
+  /// The first step behind a hole may lack its beginning, so that what happened in a step is known from the second on.
+  @inline(never)
+  private mutating func settleCertainty() {
+    keepCertainFindings()
+    // Without marks, a stimulus whose cause is missing may be re-entrant.
+    guard state.knownSince == .max, state.marksReentrantStimuli || state.event.time > state.step.time else { return }
+    state.knownSince = state.event.sequence
   }
 
   /// A popup is about to be shown: updates what it was until now, and finds the popups that could be shown in its place.
@@ -123,16 +162,9 @@ struct AuditEngine: ~Copyable {
     passDeadlines(upTo: time)
     state.now = max(state.now, time)
     rules.endOfSession(isFinished: isFinished, state, &output)
-    if state.hasGap { leaveOutUncertainFindings() }
+    if state.hasGap { keepCertainFindings() }
     output.sortFindings()
     state.releaseCatalog()
-  }
-
-  /// Behind a hole nothing is certain but that it is there, and the step before it may be missing its end.
-  private mutating func leaveOutUncertainFindings() {
-    let gaps = output.findings[certainFindings...].filter { $0.rule == .traceGap }
-    output.findings.removeLast(output.findings.count - certainFindings)
-    output.findings += gaps
   }
 
   /// Ends the step under way, if there is one: in most of them nothing happened that a rule looks at.

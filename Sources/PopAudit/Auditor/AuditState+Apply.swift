@@ -93,6 +93,7 @@ extension AuditState {
   }
 
   private mutating func applyUser() {
+    if !knowsUser { settleUser() }
     if event.kind == .appSignedIn {
       let isAnother = isSignedIn && user != event.name
       isSignedIn = true
@@ -124,6 +125,7 @@ extension AuditState {
   }
 
   private mutating func applyBackground() {
+    if !knowsBackground { settleBackground() }
     if event.kind == .appBackground {
       guard background < 0 else { return }
       background = event.sequence
@@ -211,6 +213,9 @@ extension AuditState {
   /// Forgets what may have changed while events were missing; what is unknown is then taken as it comes.
   mutating func forgetAcrossGap() {
     hasGap = true
+    knownSince = .max
+    knowsUser = false
+    knowsBackground = false
     for index in popups.indices where popups[index].flags.contains(.known) {
       if popups[index].isUp { popups[index].visibleBefore = visibleTime(of: index) }
       takeChangedPages(of: index)
@@ -220,7 +225,7 @@ extension AuditState {
     }
     for index in popups.indices where !popups[index].isKnown { popups[index].flags.subtract([.up, .leaving]) }
     for index in pages.indices {
-      pages[index].flags.subtract([.appeared, .disappeared])
+      pages[index].flags.subtract([.appeared, .disappeared, .stated])
       pages[index].motion = .still
     }
     for index in scenes.indices { scenes[index].forget() }

@@ -16,6 +16,7 @@ extension AuditState {
   /// Code takes a popup back: the whole object, where it was submitted more than once (PagesAndPopups, *Attributes of a popup*).
   mutating func withdraw() {
     let position = event.popup.index
+    settleObjects()
     takeBack(position, event.sequence)
     guard hasObject(position) else { return }
     findOthers(ofObjectOf: position)
@@ -25,6 +26,7 @@ extension AuditState {
   mutating func dismiss() {
     let index = event.popup.index
     let isByCode = event.act == .code
+    if isByCode { settleObjects() }
     if isByCode { popups[index].flags.insert(.dismissedByCode) }
     if popups[index].isUp {
       dismissUp(index, event.sequence)

@@ -6,6 +6,7 @@ extension AuditState {
     let position = page.index
     let scene = Int(pages[position].scene)
     pages[position].flags.insert(.known)
+    if event.kind != .pageLoaded, event.kind != .pageWillAppear { pages[position].flags.insert(.stated) }
     pages[position].changed = event.sequence
     scenes[scene].pageEvent = event.sequence
     if !altered.isEmpty { takeChangedPages(in: scene) }
@@ -26,6 +27,7 @@ extension AuditState {
       pages[position].flags.insert(.appeared)
       pageLists.append(page, to: &scenes[scene].onScreen)
     case .pageWillDisappear:
+      pages[position].left = event.sequence
       leaveScreen(page, in: scene)
       let motion = pages[position].motion
       move(page, in: scene, motion == .covering || motion == .calledOff ? .calledOff : .disappearing)
@@ -33,17 +35,20 @@ extension AuditState {
       leaveScreen(page, in: scene)
       move(page, in: scene, .still)
       pages[position].flags.insert(.disappeared)
+      pages[position].left = event.sequence
       pages[position].gone = event.sequence
       endGates(of: page, in: scene)
     case .pageRemoved:
       leaveScreen(page, in: scene)
       pages[position].flags.insert(.removed)
       pages[position].removal = event.sequence
+      pages[position].left = event.sequence
       pages[position].gone = event.sequence
       endGates(of: page, in: scene)
     default: break
     }
     settleCurrentPage(of: scene)
+    if hasGap { settleKnownPages(of: scene) }
     // Nothing else decides which of the waiting popups can be shown.
     guard
       scenes[scene].current != current || scenes[scene].isSettled != isSettled

@@ -14,6 +14,9 @@ extension AuditState {
     time = .zero
     jumped = false
     hasGap = false
+    knownSince = -1
+    knowsUser = true
+    knowsBackground = true
     step.forget()
     deadlines.removeAll()
     expiries.removeAll()

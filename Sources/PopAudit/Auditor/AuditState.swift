@@ -32,6 +32,11 @@ struct AuditState: ~Copyable {
   var jumped = false
   /// Whether there was such a jump in this session.
   var hasGap = false
+  /// The first event of which it is known what came before it in its step; no number is as high right behind a jump.
+  var knownSince: Int32 = -1
+  /// Whether an event behind the jump has told who is signed in, and whether the app is in the background.
+  var knowsUser = true
+  var knowsBackground = true
 
   /// The event being taken. Pages and popups beyond the catalog are left out of it.
   var event = Event(.idle)

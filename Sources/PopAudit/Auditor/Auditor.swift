@@ -59,8 +59,16 @@ public struct Auditor: Sendable {
   public mutating func begin(
     catalog: Catalog, tick: TickLength = .millisecond, marksReentrantStimuli: Bool = true
   ) {
+    begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, lastCertain: -1)
+  }
+
+  /// Likewise for a recording with holes.
+  ///
+  /// - Parameter lastCertain: The last event before a hole whose step is known to be all there; negative where none is.
+  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, lastCertain: Int32) {
     if !isKnownUniquelyReferenced(&memory) { memory = Memory() }
-    memory.engine.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
+    memory.engine.begin(
+      catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, lastCertain: lastCertain)
   }
 
   /// Learns the names that a policy added to the catalog since the session began.

@@ -18,6 +18,8 @@ struct PageState {
     static let isContainer = Flags(rawValue: 1 << 4)
     /// It comes over others and not in their place: it is not a full one, or stands in one that is not.
     static let comesOver = Flags(rawValue: 1 << 5)
+    /// An event that leaves no doubt about it was seen since the last hole.
+    static let stated = Flags(rawValue: 1 << 6)
   }
 
   var flags: Flags = []
@@ -38,6 +40,8 @@ struct PageState {
   var anchors: Int32 = -1
   /// The sequence number of the latest event about it.
   var changed: Int32 = -1
+  /// The sequence number of the last event with which it began to disappear, or did.
+  var left: Int32 = -1
   /// The sequence number of its last did-disappear or removal.
   var gone: Int32 = -1
   /// The sequence number of its removal.

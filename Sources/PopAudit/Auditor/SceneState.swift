@@ -18,6 +18,8 @@ struct SceneState {
   var current: PageID = .none
   /// The latest event about a page of the scene; negative before the first.
   var pageEvent: Int32 = -1
+  /// The event since which its pages are known without a break; behind a hole no number is as high until they are known again.
+  var pagesKnownSince: Int32 = -1
   /// Whether the current page changed in this step.
   var currentChanged = false
 
@@ -65,6 +67,7 @@ struct SceneState {
     blockers = 0
     hasAppeared = false
     pageEvent = -1
+    pagesKnownSince = .max
     current = .none
     currentChanged = false
     slotCount = 0

@@ -47,6 +47,17 @@ public enum SessionIdentity: Hashable, Sendable {
     }
   }
 
+  /// What of a recording is audited: the judged part, and what comes behind holes, as far as it is known again there (AuditWords, *Gaps*).
+  package func auditedPart(of session: Session) -> Session {
+    let judged = judgedPart(of: session)
+    var whole = session
+    if case .lossy(_, let filled?) = self { whole = filled.session }
+    guard !whole.gaps.isEmpty else { return judged }
+    let count = whole.wholeTurnCount
+    guard count > judged.log.events.count else { return judged }
+    return count < whole.log.events.count ? whole.first(count) : whole
+  }
+
   /// Whether a candidate can be judged on the session.
   package var isJudgeable: Bool {
     switch self {

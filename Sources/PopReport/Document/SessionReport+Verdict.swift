@@ -41,6 +41,15 @@ extension SessionReport {
     }
   }
 
+  /// Says of how much of a recording with a hole only what is known again is audited.
+  package mutating func addAudited(_ identity: SessionIdentity, of session: Session) {
+    let judged = identity.judgedPart(of: session).events.count
+    let audited = identity.auditedPart(of: session).events.count
+    guard judged < audited else { return }
+    losses.append(
+      "behind the first \(grouping(judged)) of \(counted(audited, "event")), only what is known again there is judged")
+  }
+
   /// Says whether a recording gives itself back.
   package mutating func add(_ identity: SessionIdentity, session: Session) {
     self.identity = identity.word

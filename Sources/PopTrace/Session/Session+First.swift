@@ -15,8 +15,17 @@ extension Session {
 
   /// How many of a recording's first events are of turns that are all there, whatever policy was at work: the last turn in front of a hole, or
   /// of a session that was killed, may lack its end.
-  package var certainCount: Int {
-    let count = gaps.first ?? log.events.count
+  package var certainCount: Int { turnsCount(before: gaps.first ?? log.events.count) }
+
+  /// Likewise whatever holes there are before: all events, but for the last turn of a session that was killed.
+  package var wholeTurnCount: Int {
+    var count = turnsCount(before: log.events.count)
+    // The turn in front of a hole may lack its end as well.
+    while count > 0, gaps.contains(count) { count = turnsCount(before: count) }
+    return count
+  }
+
+  private func turnsCount(before count: Int) -> Int {
     guard count < log.events.count || !isFinished else { return count }
     var root = count - 1
     while root > 0, !beginsTurn(root) { root -= 1 }

@@ -15,9 +15,14 @@ struct RecordedRun {
   /// What was found.
   var findings: [Finding] { auditor.findings }
 
+  /// Takes what is audited of a recording, holes and all.
+  mutating func read(_ session: Session, of identity: SessionIdentity) {
+    read(identity.auditedPart(of: session), certain: identity.judgedPart(of: session).events.count)
+  }
+
   /// Takes a whole recording.
-  mutating func read(_ session: Session) {
-    auditor.read(session)
+  mutating func read(_ session: Session, certain: Int? = nil) {
+    auditor.read(session, certain: certain)
     tracker.begin()
     for event in session.events { tracker.take(event) }
     tracker.end(at: session.end)

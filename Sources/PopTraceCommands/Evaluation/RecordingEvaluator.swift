@@ -17,7 +17,9 @@ struct RecordingEvaluator: SessionEvaluator {
         "This is a scenario, which has no times before it runs; name a policy to run it with: --policy v6."
       return [report]
     }
-    recording.read(checker.check(origin.session).judgedPart(of: origin.session))
+    let identity = checker.check(origin.session)
+    recording.read(origin.session, of: identity)
+    report.addAudited(identity, of: origin.session)
     report.findings = recording.findings.indices.map { recording.report($0, .new, form) }
     return [report]
   }

@@ -32,7 +32,7 @@ struct FindingSearch {
     guard !session.isScenario else { return nil }
     var recorded = RecordedRun()
     var checker = policies.makeIdentityChecker(limits)
-    recorded.read(checker.check(session).judgedPart(of: session))
+    recorded.read(session, of: checker.check(session))
     for (index, finding) in recorded.findings.enumerated()
     where recorded.fingerprints[index].description.hasPrefix(fingerprint) {
       return finding.popup.isNone ? nil : finding

@@ -1,0 +1,103 @@
+import PopAudit
+import PopupScheduling
+import Testing
+
+/// What is known again behind a hole, thing by thing (AuditWords, *Gaps*).
+@Suite struct BehindHoleTests {
+  private func rules(_ text: String, end: Int64? = nil) -> [Rule] {
+    EventScript(text).findings(end: end).map(\.rule).filter { $0 != .traceGap && $0.severity == .error }
+  }
+
+  /// A page, a popup that is up on it, a hole, and the first step behind it.
+  private let hole = """
+    0 page.did-appear 1 class=Home
+    10 popup.submitted 1
+    10 popup.shown 1 page=1
+    100 idle id=90
+
+    """
+
+  private let home = "110 page.did-appear 1\n"
+
+  @Test func popupsThatAreBothShownThereOverlap() {
+    let second = "200 popup.submitted 2\n200 popup.shown 2 page=1\n"
+    let third = "300 popup.submitted 3\n300 popup.shown 3 page=1"
+    #expect(rules(hole + second + third) == [.overlap])
+    // The one from before may have been hidden in the hole.
+    #expect(rules(hole + second) == [])
+    #expect(rules(hole + second + "250 popup.dismissed 2 button\n250 popup.hidden 2 dismissed\n" + third) == [])
+    // One whose submission is missing may be a toast.
+    #expect(rules(hole + "200 idle\n200 popup.shown 7 page=1\n" + third) == [])
+    // The beginning of a recording may be missing as well.
+    #expect(rules("5 idle id=7\n" + second + third) == [.overlap])
+  }
+
+  @Test func pagesAreKnownOnceOneHasAppeared() {
+    let cart = "200 popup.submitted 2 pages=Cart\n200 popup.shown 2 page=1\n"
+    #expect(rules(hole + home + cart) == [.wrongPage])
+    #expect(rules(hole + cart) == [])
+    // It is up on that page for the first time, whenever it was shown.
+    #expect(rules(hole + cart + "300 page.did-appear 1") == [.wrongPage])
+    // That page may have been there before, and was reported then.
+    #expect(rules(hole + cart + "300 page.did-disappear 1\n310 page.did-appear 1") == [])
+    // The pages of one from before may have been changed in the hole.
+    #expect(
+      rules(
+        "0 page.did-appear 1 class=Home\n5 popup.submitted 2 pages=Cart\n100 idle id=90\n" + home + """
+          200 idle
+          200 popup.shown 2 page=1
+          """) == [])
+  }
+
+  @Test func pagesInContainersAreKnownWithThem() {
+    let cart = "200 popup.submitted 2 pages=Cart\n200 popup.shown 2 page=6\n"
+    let before = "0 page.did-appear 5 class=Tabs\n5 page.did-appear 6 class=Home in=5\n100 idle id=90\n"
+    #expect(rules(before + "110 page.did-appear 5\n120 page.did-appear 6\n" + cart) == [.wrongPage])
+    // Whether the container is there is not known, nor which page is in it.
+    #expect(rules(before + "120 page.did-appear 6\n" + cart) == [])
+    #expect(rules(before + "120 page.did-appear 5\n" + cart) == [])
+  }
+
+  @Test func gatesAreKnownFromWhatClosesThem() {
+    let shown = "200 popup.submitted 2\n200 popup.shown 2 page=1\n"
+    for gate in ["app.background", "scheduler.suspended"] {
+      #expect(rules(hole + "150 \(gate)\n" + shown) == [.gateBypass])
+    }
+    #expect(rules(hole + home + "150 scroll.began\n" + shown) == [.gateBypass])
+    // It may have begun on a page that was left since.
+    #expect(rules(hole + "105 scroll.began\n" + home + shown) == [])
+  }
+
+  @Test func whatWaitsIsNeverKnownAgain() {
+    #expect(rules(hole + home + "200 popup.submitted 2\n200 popup.queued 2 slot\n", end: 60_000) == [])
+    #expect(
+      rules(
+        hole + home + """
+          200 popup.submitted 2
+          200 popup.queued 2 slot
+          210 popup.submitted 3
+          210 popup.queued 3 slot
+          300 idle
+          300 popup.shown 3 page=1
+          """) == [])
+  }
+
+  @Test func aStepMayLackItsBeginningOrItsEnd() {
+    let other = "0 page.did-appear 1 class=Home\n"
+    // The first step behind a hole: what took the popup away may have been a reason.
+    #expect(rules(other + "100 popup.submitted 2 id=90\n100 popup.hidden 2 dismissed\n200 idle") == [])
+    #expect(rules(hole + home + "200 popup.submitted 2\n200 popup.dropped 2 expired\n300 idle") == [.lostPopup])
+    // The step in front of the next one.
+    let second = "200 popup.submitted 2\n200 popup.shown 2 page=1\n300 popup.submitted 3\n300 popup.shown 3 page=1\n"
+    #expect(rules(hole + second + "400 idle id=200") == [])
+    #expect(rules(hole + second + "350 idle\n400 idle id=200") == [.overlap])
+  }
+
+  @Test func aFirstSignInMayChangeTheUser() {
+    let submitted = "200 popup.submitted 2\n"
+    #expect(rules(hole + home + submitted + "300 app.signed-in user=a\n300 popup.dropped 2 withdrawn\n400 idle") == [])
+    let shown = "400 idle\n400 popup.shown 2 page=1"
+    #expect(rules(hole + home + submitted + "300 app.signed-in user=a\n" + shown) == [])
+    #expect(rules(hole + home + submitted + "300 app.signed-out\n" + shown) == [.afterSignOut])
+  }
+}
