@@ -73,6 +73,7 @@ extension Plan {
 
   private mutating func takeShown(_ event: Event) {
     visibility.show(event, popups[event.popup.index].traits)
+    popups[event.popup.index].places |= tree.place(event.page)
     openAnimation(.show, of: event)
   }
 

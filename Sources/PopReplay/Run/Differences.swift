@@ -37,18 +37,15 @@ struct Differences: ~Copyable {
     answerables.removeAll()
   }
 
-  /// Whether a user or an app can notice a decision.
-  private static func isNoticeable(_ kind: EventKind) -> Bool {
+  /// Whether a user or an app can notice a decision, so that it is compared.
+  @inline(__always)
+  static func isNoticeable(_ kind: EventKind) -> Bool {
     switch kind {
     case .popupShown, .popupHidden, .popupDropped, .callback, .contentRequested: true
+    // Whoever types notices that the keyboard is gone.
+    case .keyboardResigned, .keyboardRestored: true
     default: false
     }
-  }
-
-  /// Whether a decision of a kind may be noticed or answered, so that it is compared.
-  @inline(__always)
-  static func counts(_ kind: EventKind) -> Bool {
-    isNoticeable(kind) || kind == .keyboardResigned || kind == .keyboardRestored
   }
 
   /// Whether an app may answer a decision of this kind.
