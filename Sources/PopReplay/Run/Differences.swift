@@ -135,10 +135,21 @@ extension Run {
   /// Compares a decision with the recording; a decision whose answer the recording does not show is assumed to have none.
   mutating func compare(_ decision: Event) {
     differences.compare(decision, session.plan.events, session.plan.count)
+    noteDeparture(after: decision.sequence)
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
     let isKnown = differences.hasCounterpart(decision, session.plan.events)
     guard spend(differences.steps), !isKnown else { return }
     assume(.unseen, decision.popup, after: decision.sequence)
     notes.append(ReplayNote(.unseen, popup: decision.popup, time: now))
+  }
+
+  /// Where users left the app soon after a popup went, they may do so at another time, or not, once they have met other popups.
+  mutating func noteDeparture(after sequence: Int32) {
+    guard isCausal, firstAssumption == nil, let difference = differences.first, difference < session.plan.departure
+    else {
+      return
+    }
+    assume(.userWouldHaveBeenBlocked, after: sequence)
+    notes.append(ReplayNote(.userWouldHaveBeenBlocked, time: now))
   }
 }

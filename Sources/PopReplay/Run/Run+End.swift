@@ -40,7 +40,10 @@ extension Run {
       let event = session.plan.events[Int(session.plan.items[item].index)]
       notes.append(ReplayNote(.beyondEnd, recorded: event.sequence, popup: event.popup, time: event.time))
     }
-    if differences.isCompared { differences.finish(session.plan.events, session.plan.count) }
+    if differences.isCompared {
+      differences.finish(session.plan.events, session.plan.count)
+      noteDeparture(after: nextSequence - 1)
+    }
     assume(.unseen, .unseen, since: typing, log)
     assume(.visitAfterLostTap, .visitAfterLostTap, since: opening, log)
     for popup in popups.indices where popups[popup].isSubmitted && grades(of: PopupID(popup)).worst == .assumed {
