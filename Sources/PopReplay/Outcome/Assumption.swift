@@ -25,6 +25,8 @@ public struct Assumption: Hashable, Sendable {
     case contentLongerThanSeen = "content-longer-than-seen"
     /// A decision or reaction without a counterpart in the recording, answered by nothing.
     case unseen
+    /// The popup is shown on a page of another class than in the recording, where its user may take another time.
+    case shownElsewhere = "shown-elsewhere"
     /// The user met another set of visible popups than in the recording.
     case userWouldHaveBeenBlocked = "user-would-have-been-blocked"
     /// A transition leaves another page than it did in the recording.

@@ -12,6 +12,12 @@ struct PageTree: ~Copyable {
   private var path = OwnedArray<Int>()
   private let byAddress = ByAddress()
 
+  /// For every page, what stands for its class: a bit, which classes may share.
+  private var places = OwnedArray<UInt64>()
+
+  /// The bit that stands for the class of a page, or for no page.
+  func place(_ page: PageID) -> UInt64 { page.isNone || page.index >= places.count ? 1 : places[page.index] }
+
   /// How many pages there are.
   var count: Int { containers.count }
 
@@ -23,9 +29,12 @@ struct PageTree: ~Copyable {
     containers.removeAll()
     scenes.removeAll()
     depths.removeAll()
+    places.removeAll()
     for page in 0..<count {
       let container = page < catalog.pages.count ? catalog.pages[page].container : .none
       containers.append(container.isNone || container.index >= count ? .none : container)
+      let name = page < catalog.pages.count ? catalog.className(of: PageID(page)) : .none
+      places.append(2 << (UInt64(truncatingIfNeeded: name.rawValue) % 63))
     }
     scenes.append(repeating: 0, count: count)
     depths.append(repeating: 0, count: count)

@@ -91,6 +91,8 @@ extension Plan {
     looseAnchors.removeAll()
     dwells.removeAll()
     waits.removeAll()
+    departure = Ticks(-1)
+    goneAt = nil
     scenes.removeAll()
     excess = nil
     roles.removeAll()

@@ -73,6 +73,7 @@ extension Plan {
 
   private mutating func takeShown(_ event: Event) {
     visibility.show(event, popups[event.popup.index].traits)
+    popups[event.popup.index].places |= tree.place(event.page)
     openAnimation(.show, of: event)
   }
 
@@ -82,6 +83,7 @@ extension Plan {
     // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
     let isFirst = visibility.views[event.popup.index].isUp
     visibility.hide(event, popups[event.popup.index].traits)
+    if isFirst { goneAt = event.time }
     if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
   }
 

@@ -158,8 +158,12 @@ extension Plan {
   private mutating func enterBackground(at time: Ticks) {
     guard !visibility.isBackground else { return }
     visibility.enterBackground(at: time)
+    if let goneAt, time - goneAt <= tick.ticks(ceilingMilliseconds: Self.longestDeparture) { departure = time }
     absences.append(Absence(start: time, end: .distantFuture, item: Int32(truncatingIfNeeded: items.count - 1)))
   }
+
+  /// Who leaves the app later than so many milliseconds after a popup went does not do so because of it.
+  private static var longestDeparture: Int64 { 5_000 }
 
   private mutating func enterForeground(at time: Ticks) {
     guard visibility.isBackground else { return }

@@ -47,6 +47,8 @@ struct Plan: ~Copyable {
   var dwells = OwnedArray<Ticks>()
   /// The times content took, the shortest first.
   var waits = OwnedArray<Ticks>()
+  /// When the user last left the app so soon after a popup went that it may be why; negative where they never did.
+  var departure = Ticks(-1)
   /// Draws the answers the recording does not give.
   var draws = AnswerDraws(session: "")
   /// The schedulers of the session.
@@ -66,6 +68,8 @@ struct Plan: ~Copyable {
   var timersByNumber = OwnedArray<Int32>()
   /// The stays in the background, in order.
   var absences = OwnedArray<Absence>()
+  /// When the last popup went; nil before that.
+  var goneAt: Ticks?
   var visibility = Visibility()
   var onScreen = PagesOnScreen()
   /// The pages of the recording whose first appearance is a reaction, with their last did-appear; negative for the others.

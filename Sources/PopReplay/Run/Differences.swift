@@ -37,18 +37,15 @@ struct Differences: ~Copyable {
     answerables.removeAll()
   }
 
-  /// Whether a user or an app can notice a decision.
-  private static func isNoticeable(_ kind: EventKind) -> Bool {
+  /// Whether a user or an app can notice a decision, so that it is compared.
+  @inline(__always)
+  static func isNoticeable(_ kind: EventKind) -> Bool {
     switch kind {
     case .popupShown, .popupHidden, .popupDropped, .callback, .contentRequested: true
+    // Whoever types notices that the keyboard is gone.
+    case .keyboardResigned, .keyboardRestored: true
     default: false
     }
-  }
-
-  /// Whether a decision of a kind may be noticed or answered, so that it is compared.
-  @inline(__always)
-  static func counts(_ kind: EventKind) -> Bool {
-    isNoticeable(kind) || kind == .keyboardResigned || kind == .keyboardRestored
   }
 
   /// Whether an app may answer a decision of this kind.
@@ -138,10 +135,21 @@ extension Run {
   /// Compares a decision with the recording; a decision whose answer the recording does not show is assumed to have none.
   mutating func compare(_ decision: Event) {
     differences.compare(decision, session.plan.events, session.plan.count)
+    noteDeparture(after: decision.sequence)
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
     let isKnown = differences.hasCounterpart(decision, session.plan.events)
     guard spend(differences.steps), !isKnown else { return }
     assume(.unseen, decision.popup, after: decision.sequence)
     notes.append(ReplayNote(.unseen, popup: decision.popup, time: now))
+  }
+
+  /// Where users left the app soon after a popup went, they may do so at another time, or not, once they have met other popups.
+  mutating func noteDeparture(after sequence: Int32) {
+    guard isCausal, firstAssumption == nil, let difference = differences.first, difference < session.plan.departure
+    else {
+      return
+    }
+    assume(.userWouldHaveBeenBlocked, after: sequence)
+    notes.append(ReplayNote(.userWouldHaveBeenBlocked, time: now))
   }
 }

@@ -156,6 +156,16 @@ extension Run {
     return lengths[(lengths.count - 1) / 2]
   }
 
+  /// A popup is shown on a page of a class on which the recording never has it: that its user takes as long there is an assumption.
+  mutating func comparePlace(_ decision: Event) {
+    let planned = session.plan.popups[decision.popup.index]
+    guard isCausal, planned.places != 0, !planned.traits.isExempt,
+      planned.places & session.plan.tree.place(decision.page) == 0
+    else { return }
+    assume(.shownElsewhere, decision.popup, after: decision.sequence)
+    notes.append(ReplayNote(.assumed, popup: decision.popup, time: now))
+  }
+
   // MARK: What the user was doing
 
   /// The user begins a page transition, to scroll or to type without a cause in the recording: where other popups are up, it is an

@@ -12,7 +12,7 @@ extension Run {
     // A policy may decide about a popup that no event of the session mentions; nothing can follow from that.
     let popup = decision.popup.index
     guard popup < session.plan.popups.count else { return }
-    if differences.isCompared, Differences.counts(decision.kind) { compare(decision) }
+    if differences.isCompared, Differences.isNoticeable(decision.kind) { compare(decision) }
     if session.plan.popups[popup].watched & DecisionTable.bit(of: decision.kind) != 0 {
       follow(decision, reentrant: &reentrant)
     }
@@ -60,6 +60,7 @@ extension Run {
     goOn(popup)
     animate(.show, decision)
     if !visibility.isBackground { planStay(of: popup) }
+    comparePlace(decision)
   }
 
   private mutating func hide(_ decision: Event) {

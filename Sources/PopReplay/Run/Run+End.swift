@@ -23,6 +23,7 @@ extension Run {
     if planned.isReaction { coverage.unreachedReactions += 1 }
     if planned.traits.contains(.dismissal) { popups[event.popup.index].dismissals -= 1 }
     if planned.traits.contains(.leadsToPage) { noteLostTap(event) }
+    if planned.trigger == .cause { noteOtherTyping(event) }
     notes.append(ReplayNote(.unreached, recorded: event.sequence, popup: event.popup, time: event.time))
   }
 
@@ -39,8 +40,12 @@ extension Run {
       let event = session.plan.events[Int(session.plan.items[item].index)]
       notes.append(ReplayNote(.beyondEnd, recorded: event.sequence, popup: event.popup, time: event.time))
     }
-    if differences.isCompared { differences.finish(session.plan.events, session.plan.count) }
-    assumeOtherVisits(log)
+    if differences.isCompared {
+      differences.finish(session.plan.events, session.plan.count)
+      noteDeparture(after: nextSequence - 1)
+    }
+    assume(.unseen, .unseen, since: typing, log)
+    assume(.visitAfterLostTap, .visitAfterLostTap, since: opening, log)
     for popup in popups.indices where popups[popup].isSubmitted && grades(of: PopupID(popup)).worst == .assumed {
       coverage.assumed += 1
     }
@@ -124,13 +129,24 @@ extension Run {
     opening = Opening(time: time, popup: event.popup, recorded: event.sequence)
   }
 
-  private mutating func assumeOtherVisits(_ log: borrowing EventLog) {
+  /// What an app does where the keyboard is folded or brought back does not come: for how long its user types from then on nobody knows.
+  private mutating func noteOtherTyping(_ event: Event) {
+    guard event.kind == .editBegan || event.kind == .editEnded, isCausal, !session.plan.isScenario,
+      event.time < typing?.time ?? .distantFuture,
+      let cause = session.plan.index(ofSequence: event.cause, before: session.plan.count),
+      session.plan.events[cause].kind == .keyboardResigned || session.plan.events[cause].kind == .keyboardRestored
+    else { return }
+    typing = Opening(time: event.time, popup: session.plan.events[cause].popup, recorded: event.sequence)
+  }
+
+  /// What is known only at the end of a run took effect before, unless something else was assumed by then.
+  private mutating func assume(
+    _ reason: Assumption.Reason, _ note: ReplayNote.Kind, since opening: Opening?, _ log: borrowing EventLog
+  ) {
     guard let opening, opening.time < firstAssumption?.time ?? .distantFuture else { return }
     let next = log.events.partitioningIndex { $0.time >= opening.time }
-    firstAssumption = Assumption(
-      .visitAfterLostTap, time: opening.time, popup: opening.popup, recorded: opening.recorded)
+    firstAssumption = Assumption(reason, time: opening.time, popup: opening.popup, recorded: opening.recorded)
     lastCertain = next > 0 ? log.events[next - 1].sequence : -1
-    notes.append(
-      ReplayNote(.visitAfterLostTap, recorded: opening.recorded, popup: opening.popup, time: opening.time))
+    notes.append(ReplayNote(note, recorded: opening.recorded, popup: opening.popup, time: opening.time))
   }
 }

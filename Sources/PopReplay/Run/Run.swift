@@ -104,6 +104,8 @@ struct Run: ~Copyable {
   var hasUnknownAnswer = false
   /// From when on the user may go where no continuation looks; nil where they never do.
   var opening: Opening?
+  /// From when on the user may type for another time, the keyboard not being folded or brought back as in the recording; nil where it is.
+  var typing: Opening?
   /// The last event of this run that does not rest on an assumption.
   var lastCertain = Int32.max
   var differences = Differences()
@@ -142,6 +144,7 @@ struct Run: ~Copyable {
     firstAssumption = nil
     hasUnknownAnswer = false
     opening = nil
+    typing = nil
     lastCertain = .max
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
     onScreen.begin(session.plan.tree, scenes: session.plan.scenes.count)

@@ -104,6 +104,26 @@ struct GradeTests {
     #expect(Played(recording, OneSlot()).notes.isEmpty)
   }
 
+  @Test(arguments: [2_000, 5_600, 5_601])
+  func aUserWhoLeftSoonAfterAPopupMightLeaveOtherwise(departure: Int) throws {
+    let recording = record(
+      try session(
+        """
+        {"poptrace":1}
+        {"t":100,"event":"popup.submitted","popup":1,"name":"a"}
+        {"event":"popup.dismissed","popup":1,"by":"button","after":{"event":"popup.shown","popup":1},"delay":500}
+        {"t":\(departure),"event":"app.background"}
+        {"t":7000,"event":"app.foreground"}
+        {"t":8000,"event":"popup.submitted","popup":2,"name":"b"}
+        {"event":"popup.dismissed","popup":2,"by":"button","after":{"event":"popup.shown","popup":2},"delay":500}
+        {"t":9000,"event":"idle"}
+        """), calling)
+    let run = Played(recording, late(300))
+    #expect(run.firstAssumption == (departure <= 5_600 ? Ticks(400) : nil))
+    #expect(run.grades[1] == (departure <= 5_600 ? .assumed : .derived))
+    #expect(Played(recording, calling).grades == [.exact, .exact])
+  }
+
   @Test func exemptPopupsBlockNobody() throws {
     let recording = record(
       try session(

@@ -91,13 +91,13 @@ extension StrangersWays {
   fileprivate func bound(of grade: Grade) -> Int? {
     switch grade {
     case .exact: 100_000
-    // Where users leave by themselves, what they do besides does not happen when it was recorded.
-    case .derived: self == .leaving ? 97_000 : 99_500
+    case .derived: 99_500
     case .robust:
       switch self {
       case .steady: 99_000
       case .tapping, .glancing: 98_000
       case .hastening, .byPage, .givingUp: 95_000
+      // Where users leave by themselves, what they do besides does not happen when it was recorded.
       case .leaving: 92_000
       }
     case .assumed: nil
