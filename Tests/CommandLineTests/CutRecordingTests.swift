@@ -105,6 +105,86 @@ struct CutRecordingTests {
     }
   }
 
+  @Test("diff says what is missing of either trace, by its name")
+  func bothSides() throws {
+    let scratch = try Scratch()
+    let lines = try whole(in: scratch)
+    let (first, second) = (
+      try index(of: "popup.dismissed", popup: 1, in: lines), try index(of: "popup.submitted", popup: 2, in: lines)
+    )
+    try write(lines[..<first] + lines[(second + 1)...], isKilled: false, "holed.jsonl", in: scratch)
+    let last = try index(of: "popup.dismissed", popup: 2, in: lines)
+    try write(lines[..<last] + lines[(last + 2)...], isKilled: false, "other.jsonl", in: scratch)
+    let (early, late) = ("only the first \(first - 1) of ", "only the first \(last - 1) of ")
+    let missing = "events are missing in 1 place"
+    let diff = try run("diff holed.jsonl whole.poptrace", in: scratch)
+    #expect(diff.status == 3, "\(diff)")
+    for words in [missing, early] { #expect(diff.output.contains(": in holed.jsonl: \(words)"), "\(diff)") }
+    let both = try run("diff holed.jsonl other.jsonl", in: scratch)
+    #expect(both.status == 3, "\(both)")
+    for words in [": in holed.jsonl: \(missing)", ": in holed.jsonl: \(early)", "two: \(missing)", "two: \(late)"] {
+      #expect(both.output.contains(words), "\(words) is not in \(both)")
+    }
+    let cut = try index(of: "popup.hidden", popup: 1, in: lines)
+    try write(lines[...cut], isKilled: true, "cut.jsonl", in: scratch)
+    let remark = try run("diff cut.jsonl whole.poptrace", in: scratch)
+    #expect(remark.status == 0 && remark.output.contains("in cut.jsonl: its last turn is cut"), "\(remark)")
+  }
+
+  @Test("a story ends where events are missing, and says so")
+  func stories() throws {
+    let scratch = try Scratch()
+    let lines = try whole(in: scratch)
+    let (first, second) = (
+      try index(of: "popup.dismissed", popup: 1, in: lines), try index(of: "popup.submitted", popup: 2, in: lines)
+    )
+    // The first one's dismissal is gone.
+    try write(lines[..<first] + lines[second...], isKilled: false, "holed.jsonl", in: scratch)
+    let shown = try run("explain holed.jsonl --popup 1", in: scratch)
+    #expect(shown.status == 0, "\(shown)")
+    for words in [
+      "and was still up where the recording has a hole", "hole in the recording: still up",
+      "What became of it behind the hole is not known.",
+    ] {
+      #expect(shown.output.contains(words), "\(words) is not in \(shown)")
+    }
+    #expect(!shown.output.contains("at the end") && !shown.output.contains("3,0"), "\(shown)")
+    let later = try run("explain holed.jsonl --popup 2 --policy v5", in: scratch)
+    #expect(later.output.contains("had not been submitted where the recording has a hole"), "\(later)")
+    #expect(!later.output.contains("no submission") && !later.output.contains("came at once"), "\(later)")
+    // What was over before is told whole; a hole that can be filled is none.
+    let third = try index(of: "popup.dismissed", popup: 2, in: lines)
+    try write(lines[..<third] + lines[(third + 2)...], isKilled: false, "late.jsonl", in: scratch)
+    let over = try run("explain late.jsonl --popup 1", in: scratch)
+    #expect(over.output.contains("and was dismissed") && !over.output.contains("hole"), "\(over)")
+    let hidden = try index(of: "popup.hidden", popup: 1, in: lines)
+    try write(lines[..<hidden] + lines[(hidden + 2)...], isKilled: false, "filled.jsonl", in: scratch)
+    let filled = try run("explain filled.jsonl --popup 1", in: scratch)
+    #expect(filled.output.contains("and was dismissed") && !filled.output.contains("hole"), "\(filled)")
+  }
+
+  @Test("a popup that waits where events are missing is not said to have never come")
+  func waitingAtAHole() throws {
+    let scratch = try Scratch()
+    try scratch.file("scenario.jsonl", Samples.scenario)
+    _ = try ToolRun.poptrace(["record", "scenario.jsonl", "--policy", "v6", "-o", "t.poptrace", "-q"], in: scratch.url)
+    let lines = try ToolRun.poptrace(["export", "t.poptrace"], in: scratch.url).output.split(separator: "\n")
+      .map(String.init)
+    let dismissed = try index(of: "popup.dismissed", popup: 1, in: lines)
+    let shown = try index(of: "popup.shown", popup: 2, in: lines)
+    try write(lines[..<dismissed] + lines[(shown + 1)...], isKilled: false, "holed.jsonl", in: scratch)
+    let run = try run("explain holed.jsonl --popup coupon", in: scratch)
+    #expect(run.output.contains("had not come where the recording has a hole"), "\(run)")
+    for words in ["never came", "LIKE THIS", "was never dismissed", "at the end"] {
+      #expect(!run.output.contains(words), "\(words) is in \(run)")
+    }
+    try scratch.file("again.jsonl", Samples.scenario.replacing("two-alerts", with: "again"))
+    _ = try ToolRun.poptrace(
+      ["record", "again.jsonl", "--policy", "v6", "-o", "again.poptrace", "-q"], in: scratch.url)
+    let list = try self.run("explain holed.jsonl again.poptrace --popup coupon", in: scratch)
+    #expect(list.output.contains("1 submission in 1 session; every one of them came"), "\(list)")
+  }
+
   @Test("a hole that took decisions of one turn is filled, and the session judged on both sides of it")
   func filled() throws {
     let scratch = try Scratch()

@@ -25,6 +25,30 @@ struct TraceCommandTests {
         == events("a.poptrace", in: scratch) + events("b.poptrace", in: scratch))
   }
 
+  @Test("an empty text in a header is left out, which import says once, and nothing else is said or left out")
+  func emptyTexts() throws {
+    let scratch = try Scratch()
+    let header = #"{"poptrace":1,"session":"a","app":"","build":"","os":"iOS"}"#
+    let event = #"{"t":0,"event":"app.background"}"#
+    try scratch.file(
+      "empty.jsonl", [header, event, header.replacing("\"a\"", with: "\"b\""), event, ""].joined(separator: "\n"))
+    let made = try ToolRun.poptrace(["import", "empty.jsonl", "-o", "a.poptrace"], in: scratch.url)
+    #expect(
+      made.status == 0
+        && made.errors
+          == "empty.jsonl: an empty text in a header says the same as none, and is left out: \"app\", \"build\"\n",
+      "\(made)")
+    let text = try ToolRun.poptrace(["export", "a.poptrace", "-o", "b.jsonl"], in: scratch.url)
+    #expect(text.status == 0 && text.errors.isEmpty, "\(text)")
+    let again = try ToolRun.poptrace(["import", "b.jsonl", "-o", "b.poptrace"], in: scratch.url)
+    #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
+    #expect(try events("b.poptrace", in: scratch) == events("a.poptrace", in: scratch))
+    #expect(
+      try !events("a.poptrace", in: scratch).contains("app\":") && events("a.poptrace", in: scratch).contains("iOS"))
+    let quiet = try ToolRun.poptrace(["import", "empty.jsonl", "-o", "c.poptrace", "-q"], in: scratch.url)
+    #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet)")
+  }
+
   @Test("concatenated traces are a trace")
   func concatenated() throws {
     let scratch = try Scratch()

@@ -15,6 +15,39 @@ struct TraceFileTests {
     }
   }
 
+  /// More zeros than anybody can read, where the file system keeps none of them.
+  private static let hole = 1 << 42
+
+  @Test(
+    "zeros without end behind a trace are refused at once, and recover finds what stands behind them",
+    .timeLimit(.minutes(2)))
+  func holes() throws {
+    let scratch = try Scratch()
+    let trace = try Samples.trace(in: scratch)
+    try scratch.file("other.jsonl", Samples.scenario.replacing("two-alerts", with: "other"))
+    _ = try ToolRun.poptrace(
+      ["record", "other.jsonl", "--policy", "v1", "-o", "other.poptrace", "-q"], in: scratch.url)
+    let other = try Data(contentsOf: scratch.url.appendingPathComponent("other.poptrace"))
+    let file = try FileHandle(forUpdating: try scratch.file("holed.poptrace", trace))
+    try file.truncate(atOffset: UInt64(Self.hole))
+    for command in ["info", "verify", "cat", "replay --policy v1"] {
+      let run = try ToolRun.poptrace(
+        [String(command.prefix { $0 != " " }), "holed.poptrace"]
+          + command.split(separator: " ").dropFirst().map(String.init),
+        in: scratch.url)
+      #expect(run.status == 1 && run.errors.contains("at byte \(trace.count)"), "\(run)")
+    }
+    let one = try ToolRun.poptrace(["recover", "holed.poptrace", "-o", "one.poptrace"], in: scratch.url)
+    #expect(one.status == 0 && one.output.contains("1 session,"), "\(one)")
+    try file.seekToEnd()
+    try file.write(contentsOf: other)
+    try file.close()
+    let two = try ToolRun.poptrace(["recover", "holed.poptrace", "-o", "two.poptrace"], in: scratch.url)
+    #expect(two.output.contains("2 sessions,"), "\(two)")
+    let text = try ToolRun.poptrace(["export", "two.poptrace"], in: scratch.url).output
+    #expect(text.contains("\"two-alerts\"") && text.contains("\"other\""), "\(two)")
+  }
+
   @Test("a flipped bit anywhere is found")
   func flippedBits() throws {
     let scratch = try Scratch()

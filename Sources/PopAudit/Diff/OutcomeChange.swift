@@ -10,7 +10,7 @@ package struct OutcomeChange: Hashable, Sendable {
   /// In what way the two runs differ.
   package var kind: Kind
   /// How far the second run's outcome can be relied on.
-  package var grade: Grade
+  package var grade = Grade.exact
 
   /// In what way two runs differ over a popup. Where several apply, the first of this list holds.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -41,13 +41,5 @@ package struct OutcomeChange: Hashable, Sendable {
     case endedOtherwise = "ended-otherwise"
     /// None of these: the two runs agree in everything.
     case same
-  }
-
-  /// Makes a change.
-  package init(recorded: PopupID, candidate: PopupID, kind: Kind, grade: Grade = .exact) {
-    self.recorded = recorded
-    self.candidate = candidate
-    self.kind = kind
-    self.grade = grade
   }
 }

@@ -8,38 +8,25 @@ struct AfterSignOutRule: ~Copyable, AuditRule {
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
-    if state.popups[state.event.popup.index].epoch != state.epoch {
-      reportShown(state, &output)
-    } else if state.isSignedIn, state.isForAnother(state.event.popup.index) {
-      reportForAnother(state, &output)
+    let isOfBefore = state.popups[state.event.popup.index].epoch != state.epoch
+    if isOfBefore || state.isSignedIn && state.isForAnother(state.event.popup.index) {
+      reportShown(state, isOfBefore, &output)
     }
   }
 
-  /// A popup of this epoch that names another user than the one signed in.
+  /// A popup of the user before, or one that names another user than the one who is signed in.
   @inline(never)
-  private func reportForAnother(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  private func reportShown(_ state: borrowing AuditState, _ isOfBefore: Bool, _ output: inout RuleOutput) {
     let index = state.event.popup.index
     guard !state.popups[index].isSystem, output.noteReportOfBeginning(index, state.event.sequence) else { return }
-    output.findings.append(
-      Finding(
-        .afterSignOut, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[index].submitted, state.signedIn, state.event.sequence),
-        because:
-          "\(state.text(popup: index)) was submitted \(state.text(at: state.popups[index].submittedAt)) for another user than "
-          + "the one who is signed in (event \(state.signedIn))"))
-  }
-
-  @inline(never)
-  private func reportShown(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let index = state.event.popup.index
-    guard !state.popups[index].isSystem, output.noteReportOfBeginning(index, state.event.sequence) else { return }
-    output.findings.append(
-      Finding(
-        .afterSignOut, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[index].submitted, state.epochBegan, state.event.sequence),
-        because:
-          "\(state.text(popup: state.event.popup.index)) was submitted \(state.text(at: state.popups[index].submittedAt)) for the user "
-          + "before and was shown after the change of user (event \(state.epochBegan))"))
+    let change = isOfBefore ? state.epochBegan : state.signedIn
+    let whose =
+      isOfBefore
+      ? "for the user before and was shown after the change of user" : "for another user than the one who is signed in"
+    output.report(
+      .afterSignOut, state, witness: witness(state.popups[index].submitted, change, state.event.sequence),
+      "\(state.text(popup: index)) was submitted \(state.text(at: state.popups[index].submittedAt)) \(whose) (event \(change))"
+    )
   }
 
   /// Popups that are up when the user has changed.

@@ -81,10 +81,7 @@ struct AppMisuseRule: ~Copyable, AuditRule {
   }
 
   private func report(_ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String) {
-    output.findings.append(
-      Finding(
-        .appMisuse, popup: state.event.popup, page: state.event.page, time: state.now, witness: [state.event.sequence],
-        because: "the app says \(state.event.kind.wireName), which cannot be: \(why)"))
+    output.report(.appMisuse, state, "the app says \(state.event.kind.wireName), which cannot be: \(why)")
   }
 }
 

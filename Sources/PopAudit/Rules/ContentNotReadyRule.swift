@@ -33,11 +33,9 @@ struct ContentNotReadyRule: ~Copyable, AuditRule {
     guard state.catalog.specs[Int(state.popups[index].spec)].content == .async else { return }
     let last = last[IndexTable.Key(state.event.popup.rawValue, 0)]
     let why = last < 0 ? "its content was never asked for" : why(index)
-    output.findings.append(
-      Finding(
-        .contentNotReady, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: [last < 0 ? state.popups[index].submitted : last, state.event.sequence],
-        because: "\(state.text(popup: index)) was shown although \(why)"))
+    output.report(
+      .contentNotReady, state, witness: [last < 0 ? state.popups[index].submitted : last, state.event.sequence],
+      "\(state.text(popup: index)) was shown although \(why)")
   }
 
   private func why(_ index: Int) -> String {

@@ -12,12 +12,10 @@ struct DuplicateRule: ~Copyable, AuditRule {
   @inline(never)
   private func reportShownTwice(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let index = state.event.popup.index
-    output.findings.append(
-      Finding(
-        .duplicate, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[index].shown, state.event.sequence),
-        because: "\(state.text(popup: state.event.popup.index)) was shown while it was up already, since "
-          + state.text(state.popups[index].shownAt)))
+    output.report(
+      .duplicate, state, witness: witness(state.popups[index].shown, state.event.sequence),
+      "\(state.text(popup: state.event.popup.index)) was shown while it was up already, since "
+        + state.text(state.popups[index].shownAt))
   }
 
   @inline(__always)

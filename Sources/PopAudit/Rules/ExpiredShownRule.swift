@@ -15,12 +15,10 @@ struct ExpiredShownRule: ~Copyable, AuditRule {
     let index = state.event.popup.index
     guard !state.popups[index].isSystem else { return }
     let late = state.now - state.popups[index].expiresAt
-    output.findings.append(
-      Finding(
-        .expiredShown, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: [state.popups[index].submitted, state.event.sequence],
-        because: "\(state.text(popup: index)), submitted \(state.text(at: state.popups[index].submittedAt)), was shown "
-          + (late > .zero ? "\(state.text(late)) after it expired" : "at the moment it expired")))
+    output.report(
+      .expiredShown, state, witness: [state.popups[index].submitted, state.event.sequence],
+      "\(state.text(popup: index)), submitted \(state.text(at: state.popups[index].submittedAt)), was shown "
+        + (late > .zero ? "\(state.text(late)) after it expired" : "at the moment it expired"))
   }
 }
 

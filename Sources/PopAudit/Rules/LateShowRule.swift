@@ -25,12 +25,10 @@ struct LateShowRule: ~Copyable, AuditRule {
     let index = state.event.popup.index
     let wait = state.now - since
     guard wait > state.second, wait < state.threeSeconds else { return }
-    output.findings.append(
-      Finding(
-        .lateShow, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[index].submitted, state.event.sequence),
-        because: "\(state.text(popup: index)) was shown \(state.text(wait)) after its line became idle "
-          + state.text(at: since)))
+    output.report(
+      .lateShow, state, witness: witness(state.popups[index].submitted, state.event.sequence),
+      "\(state.text(popup: index)) was shown \(state.text(wait)) after its line became idle "
+        + state.text(at: since))
   }
 }
 

@@ -25,6 +25,16 @@ struct RuleOutput: ~Copyable {
     beginnings.removeAll()
   }
 
+  /// Reports what the event at hand shows.
+  mutating func report(
+    _ rule: Rule, _ state: borrowing AuditState, witness: [Int32]? = nil, _ because: String
+  ) {
+    findings.append(
+      Finding(
+        rule, popup: state.event.popup, page: state.event.page, time: state.now,
+        witness: witness ?? [state.event.sequence], because: because))
+  }
+
   /// Sorts findings by time: callback reports some only once it knows that the policy makes calls at all.
   mutating func sortFindings() {
     guard findings.count > 1, zip(findings, findings.dropFirst()).contains(where: { $1.time < $0.time }) else { return }

@@ -16,12 +16,11 @@ struct ShownAfterWithdrawalRule: ~Copyable, AuditRule {
   private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let index = state.event.popup.index
     guard output.noteReportOfBeginning(index, state.event.sequence) else { return }
-    output.findings.append(
-      Finding(
-        .shownAfterWithdrawal, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[index].submitted, state.popups[index].withdrawal, state.event.sequence),
-        because: "\(state.text(popup: state.event.popup.index)) was shown although code had taken it back (event "
-          + "\(state.popups[index].withdrawal)) before"))
+    output.report(
+      .shownAfterWithdrawal, state,
+      witness: witness(state.popups[index].submitted, state.popups[index].withdrawal, state.event.sequence),
+      "\(state.text(popup: state.event.popup.index)) was shown although code had taken it back (event "
+        + "\(state.popups[index].withdrawal)) before")
   }
 }
 

@@ -83,10 +83,7 @@ struct TraceGapRule: ~Copyable, AuditRule {
   private func report(
     _ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String
   ) {
-    output.findings.append(
-      Finding(
-        .traceGap, popup: state.event.popup, page: state.event.page, time: state.now, witness: [state.event.sequence],
-        because: "\(state.event.kind.wireName) cannot come here: \(why)"))
+    output.report(.traceGap, state, "\(state.event.kind.wireName) cannot come here: \(why)")
   }
 }
 

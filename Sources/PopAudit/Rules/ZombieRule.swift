@@ -19,13 +19,11 @@ struct ZombieRule: ~Copyable, AuditRule {
     let isDismissed = state.popups[index].flags.contains(.dismissed)
     let last = isDismissed ? state.popups[index].dismissal : state.popups[index].death
     let how = isDismissed ? "had been dismissed" : "was over"
-    output.findings.append(
-      Finding(
-        .zombie, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness(state.popups[index].submitted, last, state.popups[index].death, state.event.sequence),
-        because:
-          "\(state.text(popup: state.event.popup.index)) \(how) (event \(last)) and was shown again, as presentation "
-          + "\(state.event.generation)"))
+    output.report(
+      .zombie, state,
+      witness: witness(state.popups[index].submitted, last, state.popups[index].death, state.event.sequence),
+      "\(state.text(popup: state.event.popup.index)) \(how) (event \(last)) and was shown again, as presentation "
+        + "\(state.event.generation)")
   }
 }
 

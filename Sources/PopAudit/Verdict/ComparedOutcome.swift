@@ -17,17 +17,4 @@ package struct ComparedOutcome: Hashable, Sendable {
   package var grades: AspectGrades
   /// When it comes up first in the several runs of the session; nil where only one was played, or its outcome rests on no assumption.
   package var firstPresentation: FirstPresentation?
-
-  /// Makes a judged outcome.
-  package init(
-    popup: PopupID, spec: SpecID, recorded: RunOutcome?, candidate: RunOutcome?, change: OutcomeChange.Kind?,
-    grades: AspectGrades
-  ) {
-    self.popup = popup
-    self.spec = spec
-    self.recorded = recorded
-    self.candidate = candidate
-    self.change = change
-    self.grades = grades
-  }
 }

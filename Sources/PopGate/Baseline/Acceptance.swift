@@ -55,8 +55,7 @@ struct Acceptance {
     holds = entries.map { $0.excuse.holds(on: day) }
     counts = [Int](repeating: 0, count: entries.count)
     risen = [Bool](repeating: false, count: entries.count)
-    var byFinding: [String: [BlameEntry]] = [:]
-    for entry in blame { byFinding[entry.fingerprint, default: []].append(entry) }
+    let byFinding = Dictionary(grouping: blame, by: \.fingerprint)
     var places: [String: [(place: Place, entry: BlameEntry)]] = [:]
     for finding in findings {
       let own = file.index(of: finding.fingerprint)
@@ -110,13 +109,12 @@ struct Acceptance {
     var sessions = [Set<ReportPlace>](repeating: [], count: changes.count)
     var others: [[String]: Unseen] = [:]
     for (place, entry) in places.values.joined() {
-      let session = ReportPlace(trace: entry.trace, index: entry.index)
       switch place {
       case .open: break
-      case .entries(let own): for index in own { sessions[index].insert(session) }
+      case .entries(let own): for index in own { sessions[index].insert(entry.place) }
       case .unseen(let name):
         if others[name] == nil { others[name] = Unseen(entry: accepting(nothingOf: name, entry.cause)) }
-        others[name]?.sessions.insert(session)
+        others[name]?.sessions.insert(entry.place)
       }
     }
     for index in changes { counts[index] = sessions[index].count }
@@ -172,7 +170,7 @@ struct Acceptance {
       }
       if let accepted, !accepted.isRisen {
         fine = fine ?? .covered(accepted.share, accepted.excuse)
-        covered[fingerprint, default: []].insert(ReportPlace(trace: entry.trace, index: entry.index))
+        covered[fingerprint, default: []].insert(entry.place)
       } else {
         if let accepted { worse = worse ?? .risen(accepted.share, accepted.excuse) }
         failing.append(entry)

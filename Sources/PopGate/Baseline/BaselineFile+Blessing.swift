@@ -95,13 +95,10 @@ extension BaselineFile {
   /// In how many sessions there is now what each of some entries is about.
   private static func counts(of entries: [Entry], _ findings: [JudgedFinding], _ blame: [BlameEntry]) -> [Int] {
     let byFingerprint = Dictionary(findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+    let examples = byFingerprint.mapValues(\.example)
     return entries.map { entry in
       if let fingerprint = entry.fingerprint { return byFingerprint[fingerprint.description]?.firmSessions ?? 0 }
-      return Set(
-        blame.lazy.filter { one in
-          byFingerprint[one.fingerprint].map { entry.fits($0.example) } == true && entry.isPart(of: one.cause)
-        }.map { ReportPlace(trace: $0.trace, index: $0.index) }
-      ).count
+      return entry.sessions(in: blame, examples).count
     }
   }
 

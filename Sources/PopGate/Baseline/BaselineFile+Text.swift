@@ -17,8 +17,7 @@ extension BaselineFile {
         if let fingerprint = entry.fingerprint { $0.member("fingerprint", fingerprint.description) }
         $0.member("rule", entry.rule.id)
         if !entry.keys.isEmpty {
-          $0.key("keys")
-          $0.object { for key in entry.keys { $0.member(named: key.key, key.value) } }
+          $0.object("keys") { for key in entry.keys { $0.member(named: key.key, key.value) } }
         }
         for (key, text) in [("popup", entry.popup), ("other", entry.other), ("page", entry.page)] where !text.isEmpty {
           $0.member(named: key, text)

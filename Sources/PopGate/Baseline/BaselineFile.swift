@@ -83,6 +83,16 @@ package struct BaselineFile: Hashable, Sendable {
     func isPart(of cause: [PolicySetting]) -> Bool {
       keys.isEmpty ? cause.isEmpty : keys.allSatisfy { cause.contains($0) }
     }
+
+    /// The sessions in which there is what it is about.
+    ///
+    /// - Parameter findings: What was found, by fingerprint.
+    func sessions(in blame: [BlameEntry], _ findings: [String: FindingReport]) -> Set<ReportPlace> {
+      Set(
+        blame.lazy.filter { one in
+          findings[one.fingerprint].map { fits($0) } == true && isPart(of: one.cause)
+        }.map(\.place))
+    }
   }
 
   /// Accepts nothing.

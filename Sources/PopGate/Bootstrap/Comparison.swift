@@ -10,11 +10,6 @@ struct Comparison {
   /// Whether enough units differ for it being any evidence.
   var isEvidence = false
 
-  init(before: Quotient, after: Quotient) {
-    self.before = before
-    self.after = after
-  }
-
   /// Whether it rose by more than so many millionths, as measured and in 95 % of the resamples.
   func isAbove(by millionths: Int) -> Bool {
     holds { $0.isExceeded(by: $1, withIncrease: millionths) }

@@ -52,8 +52,7 @@ package struct Rehearsal: Sendable {
     (report.sessions, report.leftOut) = (sessions.count, leftOut)
     report.sessionsPerNight = max(Self.leastSessions, sessions.count / 2)
     guard sessions.count >= 2 * Self.leastSessions else { return report }
-    var byPlace: [ReportPlace: [BlameEntry]] = [:]
-    for entry in blame { byPlace[ReportPlace(trace: entry.trace, index: entry.index), default: []].append(entry) }
+    let byPlace = Dictionary(grouping: blame, by: \.place)
     let all = Half(sessions, byPlace)
     let entries = all.accepted(configuration.withoutMetrics, asOf)
     var tally = RehearsalTally(entries, of: all)

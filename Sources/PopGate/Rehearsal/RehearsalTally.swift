@@ -34,12 +34,7 @@ struct RehearsalTally {
     for finding in all.sessions.lazy.flatMap(\.findings) where finding.status == .new {
       findings[finding.fingerprint] = finding
     }
-    having = file.entries.map { entry in
-      Set(
-        all.blame.lazy.filter { one in
-          findings[one.fingerprint].map { entry.fits($0) } == true && entry.isPart(of: one.cause)
-        }.map { ReportPlace(trace: $0.trace, index: $0.index) })
-    }
+    having = file.entries.map { $0.sessions(in: all.blame, findings) }
     risen = [Int](repeating: 0, count: file.entries.count)
     more = [[Detection.Night]](repeating: [], count: file.entries.count)
   }

@@ -13,9 +13,6 @@ package struct ReactionTally: Hashable, Sendable {
   /// The most names that are told from others of their kind; an app has some dozens.
   package static var nameLimit: Int { 256 }
 
-  /// Makes a tally of nothing.
-  package init() {}
-
   /// Counts an answer, or a wait that was cut short.
   mutating func add(_ milliseconds: Int64, of name: PopupName, _ kind: PopupKind, isObserved: Bool) {
     kinds[kind, default: DurationHistogram()].add(milliseconds, isObserved: isObserved)

@@ -13,9 +13,6 @@ package struct AffectedSessions: Hashable, Sendable {
   /// How many sessions were judged.
   package var all = 0
 
-  /// Makes the count of none.
-  package init() {}
-
   /// Counts a session.
   package mutating func add(_ session: SessionReport) {
     all += 1

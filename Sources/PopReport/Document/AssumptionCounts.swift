@@ -4,9 +4,6 @@ package import PopReplay
 package struct AssumptionCounts: Hashable, Sendable {
   private var counts = [Int](repeating: 0, count: Assumption.Reason.allCases.count)
 
-  /// Makes the count of none.
-  package init() {}
-
   /// In how many sessions an assumption was the first.
   package subscript(reason: Assumption.Reason) -> Int { counts[Self.index(reason)] }
 

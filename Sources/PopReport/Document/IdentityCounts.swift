@@ -4,9 +4,6 @@ package import PopAudit
 package struct IdentityCounts: Hashable, Sendable {
   private var counts: [IdentityWord: Int] = [:]
 
-  /// Counts nothing.
-  package init() {}
-
   /// How many have one of them.
   package subscript(word: IdentityWord) -> Int {
     get { counts[word, default: 0] }

@@ -27,16 +27,11 @@ package struct ExplanationGroup: Hashable, Sendable {
 
     /// Writes some as a member of an object.
     static func write(_ examples: [Example], to json: inout JSONWriter) {
-      json.key("examples")
-      json.array {
-        for example in examples {
-          $0.object {
-            $0.member("trace", example.trace)
-            $0.member("session", example.session)
-            $0.member("popup", example.popup)
-            $0.member("name", example.name)
-          }
-        }
+      json.objects("examples", of: examples) {
+        $0.member("trace", $1.trace)
+        $0.member("session", $1.session)
+        $0.member("popup", $1.popup)
+        $0.member("name", $1.name)
       }
     }
   }
@@ -111,8 +106,7 @@ package struct ExplanationGroups: Hashable, Sendable {
       $0.member("name", name)
       $0.member("submissions", submissions)
       $0.member("sessions", sessions)
-      $0.key("groups")
-      $0.array {
+      $0.array("groups") {
         for group in groups {
           $0.newLine()
           $0.object {

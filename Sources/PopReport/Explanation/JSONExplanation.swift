@@ -23,8 +23,7 @@ package enum JSONExplanation {
       } else {
         $0.null()
       }
-      $0.key("stories")
-      $0.array { for story in explanation.stories { write(story, to: &$0) } }
+      $0.array("stories") { for story in explanation.stories { write(story, to: &$0) } }
       $0.key("parting")
       if let parting = explanation.parting {
         $0.object {
@@ -39,26 +38,19 @@ package enum JSONExplanation {
       $0.member("changedPolicy", explanation.changedPolicy.isEmpty ? nil : explanation.changedPolicy)
       $0.member("tried", explanation.triedCount)
       $0.member("untried", explanation.untried.isEmpty ? nil : explanation.untried)
-      $0.key("changes")
-      $0.array {
-        for change in explanation.changes {
-          $0.object {
-            $0.member("kind", change.kind)
-            $0.member("text", change.text)
-            $0.member("shownAt", change.shownAt)
-            $0.member("grade", change.grade?.rawValue)
-            if let first = change.firstShown {
-              $0.key("firstShown")
-              $0.object {
-                $0.member("earliest", first.earliest)
-                $0.member("latest", first.latest)
-              }
-              $0.key("held")
-              $0.object {
-                $0.member("in", first.held.count)
-                $0.member("of", first.held.runs)
-              }
-            }
+      $0.objects("changes", of: explanation.changes) {
+        $0.member("kind", $1.kind)
+        $0.member("text", $1.text)
+        $0.member("shownAt", $1.shownAt)
+        $0.member("grade", $1.grade?.rawValue)
+        if let first = $1.firstShown {
+          $0.object("firstShown") {
+            $0.member("earliest", first.earliest)
+            $0.member("latest", first.latest)
+          }
+          $0.object("held") {
+            $0.member("in", first.held.count)
+            $0.member("of", first.held.runs)
           }
         }
       }
@@ -86,8 +78,7 @@ package enum JSONExplanation {
       $0.member("shown", story.wasShown)
       $0.member("grade", story.grade?.rawValue)
       $0.member("reason", story.reason.isEmpty ? nil : story.reason)
-      $0.key("lines")
-      $0.array {
+      $0.array("lines") {
         for line in story.lines {
           $0.newLine()
           write(line, to: &$0)

@@ -73,7 +73,7 @@ extension Storyteller {
     guard let last = life.moments.last, !last.isOver else { return [] }
     let time = words.time(life.end)
     let isKilled = !run.isScenario && run.header.ended == nil
-    var text = isKilled ? "killed" : "end"
+    var text = isOpen ? "hole in the recording" : isKilled ? "killed" : "end"
     if last.isUp {
       text += ": still up"
     } else if let obstacle = last.obstacles.first, obstacle.kind == .slot,

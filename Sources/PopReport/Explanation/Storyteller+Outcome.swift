@@ -6,8 +6,11 @@ import PopupScheduling
 extension Storyteller {
   /// What became of it, without its name: `never came: dropped, expired`.
   var outcome: String {
-    guard let outcome = life.outcome, !life.spec.isNone else { return "was never submitted" }
+    guard let outcome = life.outcome, !life.spec.isNone else {
+      return isOpen ? "had not been submitted \(atEnd)" : "was never submitted"
+    }
     guard let first = outcome.shown.first else {
+      if isOpen { return "had not come \(atEnd)" }
       return outcome.end.isOver ? "never came: dropped, \(outcome.end.reason.wireName)" : "never came"
     }
     let wait =
@@ -19,9 +22,9 @@ extension Storyteller {
 
   private func end(of outcome: RunOutcome) -> String {
     switch outcome.end.state {
-    case .visible: "was still up at the end"
-    case .waiting, .loading: "waited again at the end"
-    case .parked: "was kept for its page at the end"
+    case .visible: "was still up \(atEnd)"
+    case .waiting, .loading: "waited again \(atEnd)"
+    case .parked: "was kept for its page \(atEnd)"
     case .ended: Self.ended(outcome.end.reason)
     case .dropped: "was then dropped: \(outcome.end.reason.wireName)"
     }

@@ -5,7 +5,10 @@ import PopupScheduling
 /// Why it came to that, in full sentences.
 extension Storyteller {
   /// The sentences, the one that says most first.
-  var why: [String] {
+  var why: [String] { reasons + (isOpen ? ["What became of it behind the hole is not known."] : []) }
+
+  private var reasons: [String] {
+    if isOpen, life.spec.isNone { return [] }
     if life.spec.isNone { return ["This run has no submission of it."] }
     let summary = waitSummary
     switch life.ending {
@@ -23,9 +26,10 @@ extension Storyteller {
 
   private var lastWords: String? {
     guard let obstacle = life.lastObstacle else {
-      return "Nothing that is known was in its way at the end: its policy has a reason of its own."
+      return "Nothing that is known was in its way \(atEnd)" + (isOpen ? "." : ": its policy has a reason of its own.")
     }
     guard obstacle.kind == .slot else {
+      if isOpen { return "It waited for \(ObstacleWords.noun(obstacle.kind)) \(atEnd)." }
       return
         "At the end it waited for \(ObstacleWords.noun(obstacle.kind)): \(ObstacleWords.reason(of: .waiting(obstacle.kind)))."
     }
@@ -33,7 +37,7 @@ extension Storyteller {
     let isDismissed = run.log.events.contains {
       $0.popup == obstacle.popup && ($0.kind == .popupDismissed || $0.kind == .popupWithdrawn)
     }
-    return isDismissed ? "\(holder) was still up at the end." : "\(holder) was never dismissed."
+    return isDismissed || isOpen ? "\(holder) was still up \(atEnd)." : "\(holder) was never dismissed."
   }
 
   /// `50.3 s: 48.0 s for the slot (Discard changes? #2), 2.3 s for its page`; empty where it did not wait.

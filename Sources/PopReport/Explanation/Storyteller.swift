@@ -8,11 +8,16 @@ package struct Storyteller {
   let words: EventDescriber
   let obstacles: ObstacleWords
   let life: PopupLife
+  /// Whether what became of it is not known, for events are missing.
+  let isOpen: Bool
 
   /// Takes a run and a life in it.
-  package init(_ life: PopupLife, in run: Session) {
+  ///
+  /// - Parameter endsAtHole: Whether the run ends where events of the recording are missing.
+  package init(_ life: PopupLife, in run: Session, endsAtHole: Bool = false) {
     self.run = run
     self.life = life
+    isOpen = endsAtHole && life.outcome?.end.isOver != true
     words = EventDescriber(log: run.log, catalog: run.catalog, tick: run.header.tick)
     obstacles = ObstacleWords(words)
   }
@@ -23,7 +28,7 @@ package struct Storyteller {
       policy: policy, isRecorded: isRecorded, outcome: outcome, wasShown: life.wasShown)
     story.lines = prelude + life.moments.map { line(of: $0) } + ending
     story.why = why
-    story.reason = ObstacleWords.reason(of: life.ending)
+    if !isOpen { story.reason = ObstacleWords.reason(of: life.ending) }
     return story
   }
 
@@ -48,6 +53,9 @@ package struct Storyteller {
     if !spec.instance.isNone { parts.append("\(words.page(spec.instance)) only") }
     return parts.joined(separator: " on ")
   }
+
+  /// Where what is known of it ends.
+  var atEnd: String { isOpen ? "where the recording has a hole" : "at the end" }
 
   /// The event of the run with a number.
   func event(_ sequence: Int32) -> Event? {

@@ -13,10 +13,10 @@ extension ReportFormat {
     case .junit: JUnitReport()
     case .sarif: SARIFReport()
     case .github: GitHubAnnotations()
-    case .githubSummary: StepSummary()
+    case .githubSummary: MarkdownReport.stepSummary()
     case .gitlab: GitLabCodeQuality()
     case .xcode: XcodeReport()
-    case .markdown: MarkdownReport()
+    case .markdown: MarkdownReport.comment()
     case .csv: OutcomesCSV()
     case .html: HTMLReport(byteLimit: pageBytes)
     }

@@ -33,6 +33,9 @@ package struct BlameEntry: Hashable, Sendable {
     self.with = with
   }
 
+  /// Where that is.
+  package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
+
   /// The keys that it is blamed on, with their values, in the order of the configuration; none where no key is known to bring it.
   package var cause: [PolicySetting] {
     let names = alone + with + pairs.joined()
@@ -58,10 +61,7 @@ package struct BlameEntry: Hashable, Sendable {
   /// In the order of the findings, and of the places of each.
   package static func comesFirst(_ lhs: BlameEntry, _ rhs: BlameEntry) -> Bool {
     if lhs.fingerprint != rhs.fingerprint { return lhs.fingerprint < rhs.fingerprint }
-    let (left, right) = (
-      ReportPlace(trace: lhs.trace, index: lhs.index), ReportPlace(trace: rhs.trace, index: rhs.index)
-    )
-    if left != right { return left < right }
+    if lhs.place != rhs.place { return lhs.place < rhs.place }
     // Reports that contradict each other still give one answer.
     return (lhs.alone.joined(separator: ","), lhs.pairs.joined().joined(separator: ","))
       < (rhs.alone.joined(separator: ","), rhs.pairs.joined().joined(separator: ","))

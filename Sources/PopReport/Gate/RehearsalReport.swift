@@ -127,8 +127,7 @@ extension RehearsalReport {
       $0.member("leftOut", leftOut)
       $0.member("isTooSmall", parts.isEmpty)
       $0.member("failed", failed)
-      $0.key("parts")
-      $0.array {
+      $0.array("parts") {
         for part in parts {
           $0.newLine()
           $0.object {

@@ -5,8 +5,7 @@ extension JSONReport {
   /// Writes the members of what a gate says, and the findings it judged.
   static func write(_ gate: GateReport, _ judged: [JudgedFinding], into json: inout JSONWriter) {
     write(gate, into: &json)
-    json.key("judged")
-    json.array {
+    json.array("judged") {
       for finding in judged {
         $0.newLine()
         $0.object { write(finding, into: &$0) }
@@ -18,15 +17,15 @@ extension JSONReport {
   static func write(_ gate: GateReport, into json: inout JSONWriter) {
     json.member("asOf", gate.asOf.description)
     if !gate.configuration.isEmpty { json.member("configuration", gate.configuration) }
-    json.key("thresholds")
-    json.array { for threshold in gate.thresholds { write(threshold, into: &$0) } }
+    json.array("thresholds") { for threshold in gate.thresholds { write(threshold, into: &$0) } }
     if let baseline = gate.baseline { write(baseline, into: &json) }
     if let blame = gate.blame { write(blame, into: &json) }
-    json.key("breakdowns")
-    json.array { for breakdown in gate.breakdowns { write(breakdown, into: &$0) } }
+    json.objects("breakdowns", of: gate.breakdowns) {
+      write($1, into: &$0)
+      $0.member("leftOut", $1.leftOut)
+    }
     json.member("hurtSessions", gate.hurtSessions)
-    json.key("hurt")
-    json.array { for session in gate.hurt { write(session, into: &$0) } }
+    json.array("hurt") { for session in gate.hurt { write(session, into: &$0) } }
     json.member("remarks", gate.remarks)
     if !gate.acceptCommand.isEmpty { json.member("accept", ShellCommand(gate.acceptCommand).text) }
   }
@@ -50,15 +49,16 @@ extension JSONReport {
     case .fails, .expired, .ignored, .warns, .assumed, .notes, .known: break
     }
     if let excuse = finding.judgement.excuse {
-      json.key("excuse")
-      json.object {
-        $0.member("reason", excuse.reason)
-        $0.member("owner", excuse.owner.isEmpty ? nil : excuse.owner)
-        $0.member("expires", excuse.expires?.description)
-      }
+      json.object("excuse") { write(excuse, into: &$0) }
     }
-    json.key("places")
-    json.array { for place in finding.places { $0.object { write(place, into: &$0) } } }
+    json.array("places") { for place in finding.places { $0.object { write(place, into: &$0) } } }
+  }
+
+  /// Writes the members of an excuse.
+  static func write(_ excuse: Excuse, into json: inout JSONWriter) {
+    json.member("reason", excuse.reason)
+    json.member("owner", excuse.owner.isEmpty ? nil : excuse.owner)
+    json.member("expires", excuse.expires?.description)
   }
 
   private static func write(_ place: JudgedFinding.Place, into json: inout JSONWriter) {
@@ -85,8 +85,7 @@ extension JSONReport {
         }
       }
       if let change = threshold.change {
-        $0.key("change")
-        $0.object {
+        $0.object("change") {
           for (name, number) in [("low", change.low), ("measured", change.measured), ("high", change.high)]
             as [(StaticString, Int)]
           {
@@ -98,71 +97,47 @@ extension JSONReport {
       $0.member("evidence", threshold.evidence.rawValue)
       $0.member("measured", threshold.measured)
       $0.member("leftOut", threshold.leftOut)
-      $0.key("limits")
-      $0.array {
-        for limit in threshold.limits {
-          $0.object {
-            $0.member("limit", limit.words)
-            $0.member("broken", limit.isBroken)
-          }
-        }
+      $0.objects("limits", of: threshold.limits) {
+        $0.member("limit", $1.words)
+        $0.member("broken", $1.isBroken)
       }
       if let line = threshold.line { $0.member("line", line) }
     }
   }
 
   private static func write(_ baseline: BaselineReport, into json: inout JSONWriter) {
-    json.key("baseline")
-    json.object {
+    json.object("baseline") {
       $0.member("file", baseline.file)
       $0.member("accepted", baseline.accepted)
       $0.member("strict", baseline.isStrict)
-      $0.key("risen")
-      $0.array {
-        for entry in baseline.risen {
-          $0.object {
-            $0.member("words", entry.words)
-            $0.member("accepted", entry.accepted.description)
-            $0.member("now", entry.now.description)
-            if let line = entry.line { $0.member("line", line) }
-          }
-        }
+      $0.objects("risen", of: baseline.risen) {
+        $0.member("words", $1.words)
+        $0.member("accepted", $1.accepted.description)
+        $0.member("now", $1.now.description)
+        if let line = $1.line { $0.member("line", line) }
       }
-      $0.key("stale")
-      $0.array {
-        for entry in baseline.stale {
-          $0.object {
-            if let fingerprint = entry.fingerprint { $0.member("fingerprint", fingerprint) }
-            $0.member("words", entry.words)
-            $0.member("line", entry.line)
-          }
-        }
+      $0.objects("stale", of: baseline.stale) {
+        if let fingerprint = $1.fingerprint { $0.member("fingerprint", fingerprint) }
+        $0.member("words", $1.words)
+        $0.member("line", $1.line)
       }
     }
   }
 
   private static func write(_ blame: BlameReport, into json: inout JSONWriter) {
-    json.key("blame")
-    json.object {
-      $0.key("keys")
-      $0.array {
-        for key in blame.keys {
-          $0.object {
-            $0.member("name", key.name)
-            $0.member("candidate", key.candidate)
-            $0.member("baseline", key.baseline)
-            $0.member("line", key.line.map { Int64($0) })
-          }
-        }
+    json.object("blame") {
+      $0.objects("keys", of: blame.keys) {
+        $0.member("name", $1.name)
+        $0.member("candidate", $1.candidate)
+        $0.member("baseline", $1.baseline)
+        $0.member("line", $1.line.map { Int64($0) })
       }
-      $0.key("rows")
-      $0.array {
+      $0.array("rows") {
         for row in blame.rows {
           $0.object {
             $0.member("fingerprint", row.fingerprint)
             $0.member("alone", row.alone)
-            $0.key("pairs")
-            $0.array { for pair in row.pairs { $0.array { for name in pair { $0.value(name) } } } }
+            $0.array("pairs") { for pair in row.pairs { $0.array { for name in pair { $0.value(name) } } } }
             $0.member("sessions", row.sessions)
           }
         }
@@ -171,21 +146,14 @@ extension JSONReport {
     }
   }
 
-  private static func write(_ breakdown: BreakdownReport, into json: inout JSONWriter) {
-    json.object {
-      $0.member("by", breakdown.dimension)
-      $0.key("rows")
-      $0.array {
-        for row in breakdown.rows {
-          $0.object {
-            $0.member("value", row.value)
-            $0.member("hurt", row.hurt.count)
-            $0.member("of", row.hurt.all)
-            $0.member("failures", row.failures)
-          }
-        }
-      }
-      $0.member("leftOut", breakdown.leftOut)
+  /// Writes the members of a breakdown.
+  static func write(_ breakdown: BreakdownReport, into json: inout JSONWriter) {
+    json.member("by", breakdown.dimension)
+    json.objects("rows", of: breakdown.rows) {
+      $0.member("value", $1.value)
+      $0.member("hurt", $1.hurt.count)
+      $0.member("of", $1.hurt.all)
+      $0.member("failures", $1.failures)
     }
   }
 

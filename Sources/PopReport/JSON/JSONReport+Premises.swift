@@ -3,8 +3,7 @@ import PopReplay
 extension JSONReport {
   /// Writes what a report's replays take for granted.
   static func write(_ premises: PremisesReport, into json: inout JSONWriter) {
-    json.key("premises")
-    json.array {
+    json.array("premises") {
       $0.object {
         $0.member("premise", "visits")
         $0.member("holds", premises.visits.rawValue)

@@ -17,11 +17,9 @@ extension JSONReport {
       $0.member("identity", session.identity.rawValue)
       if let mismatch = session.mismatch { write(mismatch, isWhole, into: &$0) }
       if let failure = session.failure { $0.member("failure", failure) }
-      $0.key("coverage")
-      $0.object { write(session.coverage, session.grades, into: &$0) }
+      $0.object("coverage") { write(session.coverage, session.grades, into: &$0) }
       if let assumption = session.assumption {
-        $0.key("assumption")
-        $0.object {
+        $0.object("assumption") {
           $0.member("reason", assumption.reason.rawValue)
           $0.member("t", assumption.time)
           $0.member("popup", assumption.popup)
@@ -33,13 +31,10 @@ extension JSONReport {
       if let affected = session.affectedEstimates { $0.member("errorInEstimates", affected) }
       if !session.losses.isEmpty { $0.member("losses", session.losses) }
       if !session.remarks.isEmpty { $0.member("remarks", session.remarks) }
-      $0.key("findings")
-      $0.array { for finding in session.findings { write(finding, isWhole, into: &$0) } }
-      $0.key("outcomes")
-      $0.array { for outcome in session.outcomes { write(outcome, into: &$0) } }
+      $0.array("findings") { for finding in session.findings { write(finding, isWhole, into: &$0) } }
+      $0.array("outcomes") { for outcome in session.outcomes { write(outcome, into: &$0) } }
       if !session.notes.isEmpty {
-        $0.key("notes")
-        $0.array { for note in session.notes { write(note, into: &$0) } }
+        $0.array("notes") { for note in session.notes { write(note, into: &$0) } }
       }
     }
     return json.bytes
@@ -63,8 +58,7 @@ extension JSONReport {
       $0.member("assumed", finding.isAssumed)
       $0.member("grade", finding.grade.rawValue)
       if let held = finding.held {
-        $0.key("held")
-        $0.object {
+        $0.object("held") {
           $0.member("in", held.count)
           $0.member("of", held.runs)
         }
@@ -100,15 +94,13 @@ extension JSONReport {
       write(outcome.candidate, into: &$0)
       $0.member("change", outcome.change?.rawValue)
       $0.member("grade", outcome.grade.rawValue)
-      $0.key("grades")
-      $0.object {
+      $0.object("grades") {
         $0.member("shown", outcome.grades.shown.rawValue)
         $0.member("where", outcome.grades.where.rawValue)
         $0.member("end", outcome.grades.end.rawValue)
       }
       if outcome.isSpread {
-        $0.key("firstShown")
-        $0.object {
+        $0.object("firstShown") {
           $0.member("earliest", outcome.earliest)
           $0.member("latest", outcome.latest)
         }
@@ -120,16 +112,11 @@ extension JSONReport {
   private static func write(_ run: RunReport?, into json: inout JSONWriter) {
     guard let run else { return json.null() }
     json.object {
-      $0.key("shown")
-      $0.array {
-        for stay in run.shown {
-          $0.object {
-            $0.member("t", stay.from)
-            $0.member("until", stay.until)
-            $0.member("page", stay.page)
-            if stay.page != nil { $0.member("pageClass", stay.pageClass) }
-          }
-        }
+      $0.objects("shown", of: run.shown) {
+        $0.member("t", $1.from)
+        $0.member("until", $1.until)
+        $0.member("page", $1.page)
+        if $1.page != nil { $0.member("pageClass", $1.pageClass) }
       }
       $0.member("waited", run.waited)
       if run.preempted > 0 { $0.member("preempted", run.preempted) }
@@ -167,8 +154,7 @@ extension JSONReport {
   private static func write(_ mismatch: SessionReport.Mismatch, _ isWhole: Bool, into json: inout JSONWriter) {
     json.member("mismatch", mismatch.because)
     guard isWhole, !mismatch.recorded.isEmpty || !mismatch.replayed.isEmpty else { return }
-    json.key("mismatchEvents")
-    json.object {
+    json.object("mismatchEvents") {
       $0.key("recorded")
       write(mismatch.recorded, into: &$0)
       $0.key("replayed")

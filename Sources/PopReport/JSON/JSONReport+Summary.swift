@@ -9,30 +9,26 @@ extension JSONReport {
     json.member("events", summary.events)
     json.member("unreadable", summary.unread.count)
     json.member("lossy", summary.lossySessions)
-    json.key("identity")
-    json.object {
+    json.object("identity") {
       for word in IdentityWord.allCases { $0.member(named: word.rawValue, summary.identities[word]) }
     }
-    json.key("notJudged")
-    json.object { writeUnjudged(summary, into: &$0) }
+    json.object("notJudged") { writeUnjudged(summary, into: &$0) }
     json.member("regressions", summary.regressions)
     json.member("regressedSessions", summary.regressedSessions)
-    json.key("affected")
-    json.object {
+    json.object("affected") {
       $0.member("certain", summary.affected.certain)
       $0.member("robust", summary.affected.robust)
       $0.member("any", summary.affected.any)
       if summary.isEstimated { write(summary.affected.rate, into: &$0) }
       $0.member("of", summary.affected.all)
     }
-    json.key("newErrors")
-    json.object { for grade in Grade.allCases { $0.member(named: grade.rawValue, summary.findings.newErrors[grade]) } }
-    json.key("assumptions")
-    json.object {
+    json.object("newErrors") {
+      for grade in Grade.allCases { $0.member(named: grade.rawValue, summary.findings.newErrors[grade]) }
+    }
+    json.object("assumptions") {
       for reason in Assumption.Reason.allCases { $0.member(named: reason.rawValue, summary.assumptions[reason]) }
     }
-    json.key("findings")
-    json.object {
+    json.object("findings") {
       for status in FindingStatus.allCases {
         $0.key(named: status.rawValue)
         $0.object {
@@ -40,12 +36,10 @@ extension JSONReport {
         }
       }
     }
-    json.key("outcomes")
-    json.object {
+    json.object("outcomes") {
       for change in OutcomeChange.Kind.allCases { $0.member(named: change.rawValue, summary.changes[change]) }
     }
-    json.key("coverage")
-    json.object { write(summary.coverage, summary.grades, into: &$0) }
+    json.object("coverage") { write(summary.coverage, summary.grades, into: &$0) }
   }
 
   /// How much was not judged, and by name what could not be read; what could is in `traces`, with its identity.
@@ -54,15 +48,10 @@ extension JSONReport {
     json.member("ofInputs", summary.inputs)
     json.member("sessions", summary.unjudgedSessions)
     json.member("ofSessions", summary.knownSessions)
-    json.key("unread")
-    json.array {
-      for entry in summary.unread {
-        $0.object {
-          $0.member("trace", entry.trace)
-          $0.member("session", entry.session)
-          $0.member("because", entry.because)
-        }
-      }
+    json.objects("unread", of: summary.unread) {
+      $0.member("trace", $1.trace)
+      $0.member("session", $1.session)
+      $0.member("because", $1.because)
     }
   }
 }

@@ -38,12 +38,10 @@ package enum JSONReport {
   package static func end(_ summary: ReportSummary, _ report: NeutralReport? = nil, into json: inout JSONWriter) {
     json.close(UInt8(ascii: "]"))
     json.newLine()
-    json.key("summary")
-    json.object { write(summary, into: &$0) }
+    json.object("summary") { write(summary, into: &$0) }
     if let report, let gate = report.gate {
       json.newLine()
-      json.key("gate")
-      json.object { write(gate, report.findings, into: &$0) }
+      json.object("gate") { write(gate, report.findings, into: &$0) }
     }
     json.close(UInt8(ascii: "}"))
   }

@@ -2,9 +2,6 @@
 package struct JSONReportWriter: ReportWriter {
   private var json = JSONWriter()
 
-  /// Makes a writer.
-  package init() {}
-
   package mutating func begin(_ head: ReportHead) -> [UInt8] {
     JSONReport.begin(head, into: &json)
     return taken()

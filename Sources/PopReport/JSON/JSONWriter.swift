@@ -50,6 +50,25 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Writes a member with an object whose members the closure writes.
+  package mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+    key(name)
+    object(members)
+  }
+
+  /// Writes a member with an array whose elements the closure writes.
+  package mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
+    key(name)
+    array(elements)
+  }
+
+  /// Writes a member with an array of objects, one for each of some elements.
+  package mutating func objects<Elements: Sequence>(
+    _ name: StaticString, of elements: Elements, _ members: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    array(name) { for element in elements { $0.object { members(&$0, element) } } }
+  }
+
   /// Begins a new line, for files that people and `diff` look at.
   package mutating func newLine() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }

@@ -37,16 +37,14 @@ package struct NDJSONReport: ReportWriter {
       Self.line {
         switch aside {
         case .unread(let entry):
-          $0.key("unread")
-          $0.object {
+          $0.object("unread") {
             $0.member("trace", entry.trace)
             $0.member("sessions", entry.sessions)
             $0.member("because", entry.because)
           }
         case .empty(let trace): $0.member("input", trace)
         case .twin(let twin):
-          $0.key("twin")
-          $0.object {
+          $0.object("twin") {
             $0.member("trace", twin.trace)
             $0.member("index", twin.index)
             $0.member("session", twin.session)
@@ -60,12 +58,10 @@ package struct NDJSONReport: ReportWriter {
     // A part says what it holds; of several parts each said so for itself.
     let parts = shards?.withDigest(Fingerprint(rawValue: digest.value).description)
     return Self.line {
-      $0.key("summary")
-      $0.object { JSONReport.write(report.summary, into: &$0) }
+      $0.object("summary") { JSONReport.write(report.summary, into: &$0) }
       $0.member("lines", lines)
       if !report.blame.isEmpty {
-        $0.key("blame")
-        $0.array { for entry in report.blame { JSONReport.write(entry, into: &$0) } }
+        $0.array("blame") { for entry in report.blame { JSONReport.write(entry, into: &$0) } }
       }
       if let parts { $0.member("shards", parts.description) }
     }
@@ -91,19 +87,13 @@ extension JSONReport {
       $0.member("fingerprint", entry.fingerprint)
       $0.member("trace", entry.trace)
       $0.member("index", entry.index)
-      $0.key("keys")
-      $0.array {
-        for key in entry.keys {
-          $0.object {
-            $0.member("key", key.name)
-            $0.member("candidate", key.candidate)
-            $0.member("baseline", key.baseline)
-          }
-        }
+      $0.objects("keys", of: entry.keys) {
+        $0.member("key", $1.name)
+        $0.member("candidate", $1.candidate)
+        $0.member("baseline", $1.baseline)
       }
       $0.member("alone", entry.alone)
-      $0.key("pairs")
-      $0.array {
+      $0.array("pairs") {
         for pair in entry.pairs {
           $0.array { for key in pair { $0.value(key) } }
         }
@@ -119,8 +109,7 @@ extension JSONReport {
       if !provenance.policyFile.isEmpty { $0.member("policyFile", provenance.policyFile) }
       if !provenance.policyText.isEmpty { $0.member("policy", provenance.policyText) }
       if !provenance.baselineText.isEmpty { $0.member("baseline", provenance.baselineText) }
-      $0.key("options")
-      $0.object { for option in provenance.options { $0.member(named: option.name, option.value) } }
+      $0.object("options") { for option in provenance.options { $0.member(named: option.name, option.value) } }
       if let shards = provenance.shards { $0.member("shards", shards.description) }
     }
   }

@@ -3,8 +3,7 @@ import PopReplay
 
 extension ReportPage {
   func writeFindings(into json: inout JSONWriter) {
-    json.key("findings")
-    json.array { for finding in report.findings.prefix(findingLimit) { write(finding, into: &$0) } }
+    json.array("findings") { for finding in report.findings.prefix(findingLimit) { write(finding, into: &$0) } }
   }
 
   private func write(_ finding: JudgedFinding, into json: inout JSONWriter) {
@@ -21,15 +20,14 @@ extension ReportPage {
       $0.member("judgement", finding.judgement.word)
       $0.member("fails", finding.judgement.isFailure)
       $0.key("excuse")
-      write(finding.judgement.excuse, into: &$0)
+      if let excuse = finding.judgement.excuse { $0.object { JSONReport.write(excuse, into: &$0) } } else { $0.null() }
       $0.member("popup", example.name)
       $0.member("other", example.otherName)
       $0.member("page", example.pageClass)
       $0.member("because", example.because)
       $0.member("why", example.assumption?.sentence)
       $0.member("sessions", finding.sessions)
-      $0.key("builds")
-      $0.array {
+      $0.array("builds") {
         for (build, sessions) in builds.counts(of: finding) {
           $0.object {
             $0.member("build", build)
@@ -37,15 +35,10 @@ extension ReportPage {
           }
         }
       }
-      $0.key("places")
-      $0.array {
-        for place in finding.places {
-          $0.object {
-            $0.member("trace", place.trace)
-            $0.member("session", place.session)
-            $0.member("block", blocks[ReportPlace(place)].map { Int64($0) })
-          }
-        }
+      $0.objects("places", of: finding.places) {
+        $0.member("trace", $1.trace)
+        $0.member("session", $1.session)
+        $0.member("block", blocks[ReportPlace($1)].map { Int64($0) })
       }
       $0.key("timeline")
       // Where the session can be opened, its lanes show more than that.
@@ -55,15 +48,6 @@ extension ReportPage {
       $0.member(
         "explain",
         report.head.explainCommand(for: example, trace: place?.trace ?? "", session: place?.session ?? "").text)
-    }
-  }
-
-  private func write(_ excuse: Excuse?, into json: inout JSONWriter) {
-    guard let excuse else { return json.null() }
-    json.object {
-      $0.member("reason", excuse.reason)
-      $0.member("owner", excuse.owner.isEmpty ? nil : excuse.owner)
-      $0.member("expires", excuse.expires?.description)
     }
   }
 

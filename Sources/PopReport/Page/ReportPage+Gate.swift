@@ -9,25 +9,7 @@ extension ReportPage {
     json.array {
       for one in thresholds.filter(\.isFailure) + thresholds.filter({ !$0.isFailure }) { Self.write(one, into: &$0) }
     }
-    json.key("breakdowns")
-    json.array {
-      for breakdown in report.gate?.breakdowns ?? [] {
-        $0.object {
-          $0.member("by", breakdown.dimension)
-          $0.key("rows")
-          $0.array {
-            for row in breakdown.rows {
-              $0.object {
-                $0.member("value", row.value)
-                $0.member("hurt", row.hurt.count)
-                $0.member("of", row.hurt.all)
-                $0.member("failures", row.failures)
-              }
-            }
-          }
-        }
-      }
-    }
+    json.objects("breakdowns", of: report.gate?.breakdowns ?? []) { JSONReport.write($1, into: &$0) }
     json.member("blame", blame)
   }
 
@@ -39,14 +21,9 @@ extension ReportPage {
       $0.member("candidate", threshold.candidate?.description)
       $0.member("change", threshold.change?.words(between: "…"))
       $0.member("evidence", threshold.evidence.words)
-      $0.key("limits")
-      $0.array {
-        for limit in threshold.limits {
-          $0.object {
-            $0.member("words", limit.words)
-            $0.member("broken", limit.isBroken)
-          }
-        }
+      $0.objects("limits", of: threshold.limits) {
+        $0.member("words", $1.words)
+        $0.member("broken", $1.isBroken)
       }
     }
   }

@@ -12,20 +12,14 @@ extension ReportPage {
       $0.member("viewed", report.viewedSessions != nil)
       $0.member("policy", report.head.policy)
       $0.member("baseline", report.head.baseline)
-      $0.key("verdict")
-      $0.object {
+      $0.object("verdict") {
         $0.member("word", report.summary.verdict.rawValue)
         $0.member("sentence", sentence)
         $0.member("accept", VerdictSentence(report).acceptCommand)
       }
-      $0.key("facts")
-      $0.array {
-        for fact in facts {
-          $0.object {
-            $0.member("label", fact.label)
-            $0.member("value", fact.value)
-          }
-        }
+      $0.objects("facts", of: facts) {
+        $0.member("label", $1.label)
+        $0.member("value", $1.value)
       }
       writeReasons(into: &$0)
       writeSections(into: &$0)
@@ -33,15 +27,10 @@ extension ReportPage {
       writeBeyond(into: &$0)
       writeOutcomes(into: &$0)
       writeGate(into: &$0)
-      $0.key("unread")
-      $0.array {
-        for entry in report.summary.unread.prefix(100) {
-          $0.object {
-            $0.member("trace", entry.trace)
-            $0.member("session", entry.session ?? "")
-            $0.member("because", entry.because)
-          }
-        }
+      $0.objects("unread", of: report.summary.unread.prefix(100)) {
+        $0.member("trace", $1.trace)
+        $0.member("session", $1.session ?? "")
+        $0.member("because", $1.because)
       }
       $0.member("remarks", remarks)
       writeSessions(into: &$0)
@@ -51,28 +40,22 @@ extension ReportPage {
   }
 
   private func writeOutcomes(into json: inout JSONWriter) {
-    json.key("outcomes")
-    json.array {
-      for group in text.outcomes.sorted(by: OutcomeGroup.comesFirst).prefix(Self.mostOutcomes) {
-        $0.object {
-          $0.member("change", group.key.change.rawValue)
-          $0.member("popup", group.key.name)
-          $0.member("count", group.count)
-          $0.member("grade", group.grade.rawValue)
-          $0.member("recorded", group.example.words(of: group.example.recorded))
-          $0.member("candidate", group.example.words(of: group.example.candidate))
-          $0.member("trace", group.place.trace)
-          $0.member("session", group.session)
-          $0.member("number", group.example.popup)
-          $0.member("block", blocks[group.place].map { Int64($0) })
-        }
-      }
+    json.objects("outcomes", of: text.outcomes.sorted(by: OutcomeGroup.comesFirst).prefix(Self.mostOutcomes)) {
+      $0.member("change", $1.key.change.rawValue)
+      $0.member("popup", $1.key.name)
+      $0.member("count", $1.count)
+      $0.member("grade", $1.grade.rawValue)
+      $0.member("recorded", $1.example.words(of: $1.example.recorded))
+      $0.member("candidate", $1.example.words(of: $1.example.candidate))
+      $0.member("trace", $1.place.trace)
+      $0.member("session", $1.session)
+      $0.member("number", $1.example.popup)
+      $0.member("block", blocks[$1.place].map { Int64($0) })
     }
   }
 
   private func writeSessions(into json: inout JSONWriter) {
-    json.key("sessions")
-    json.array {
+    json.array("sessions") {
       for (number, window) in windows.enumerated() {
         $0.object {
           $0.member("block", number)
@@ -85,8 +68,9 @@ extension ReportPage {
           $0.member("os", window.facts.os)
           $0.member("device", window.facts.device)
           $0.member("events", window.events)
-          $0.key("findings")
-          $0.array { for found in window.findings { $0.value("\(found.status.rawValue) \(found.fingerprint)") } }
+          $0.array("findings") {
+            for found in window.findings { $0.value("\(found.status.rawValue) \(found.fingerprint)") }
+          }
         }
       }
     }

@@ -48,8 +48,7 @@ extension ReportPage {
     }
     json.member("total", report.findings.count)
     json.member("listed", min(report.findings.count, findingLimit))
-    json.key("sections")
-    json.array {
+    json.array("sections") {
       for section in Section.allCases where counts[section] != nil || section == .fails {
         let rules = (counts[section] ?? [:]).sorted { (-$0.value, $0.key.id) < (-$1.value, $1.key.id) }
         $0.object {
@@ -57,8 +56,7 @@ extension ReportPage {
           $0.member("title", section.title(purpose))
           $0.member("count", rules.reduce(0) { $0 + $1.value })
           $0.member("times", Self.words(times[section] ?? .init()))
-          $0.key("rules")
-          $0.array {
+          $0.array("rules") {
             for (rule, count) in rules {
               $0.object {
                 $0.member("rule", rule.id)
@@ -80,8 +78,7 @@ extension ReportPage {
   /// Writes why the verdict is what it is.
   func writeReasons(into json: inout JSONWriter) {
     let why = VerdictReasons(report, text)
-    json.key("why")
-    json.array {
+    json.array("why") {
       for reason in why.reasons {
         $0.object {
           $0.member("kind", reason.kind.rawValue)
@@ -97,8 +94,7 @@ extension ReportPage {
   /// Writes what a link may lead to although it is not listed: by fingerprint the command that shows it.
   func writeBeyond(into json: inout JSONWriter) {
     let beyond = report.findings.dropFirst(findingLimit)
-    json.key("beyond")
-    json.object {
+    json.object("beyond") {
       var known: Set<String> = []
       for finding in beyond.prefix(Self.mostBeyond) where known.insert(finding.fingerprint).inserted {
         $0.member(named: finding.fingerprint, finding.places.first.map { viewCommand(for: $0) } ?? "")

@@ -61,12 +61,11 @@ package struct SessionWindows: Hashable, Sendable {
       $0.member("trace", report.trace)
       $0.member("session", report.session)
       $0.member("length", report.length)
-      $0.key("findings")
-      $0.array { for finding in findings { Self.write(finding, isRecorded(finding), into: &$0) } }
-      $0.key("ranges")
-      $0.array { for part in ranges.parts { $0.array { Self.write(part.lowerBound, part.upperBound, into: &$0) } } }
-      $0.key("left")
-      $0.array {
+      $0.array("findings") { for finding in findings { Self.write(finding, isRecorded(finding), into: &$0) } }
+      $0.array("ranges") {
+        for part in ranges.parts { $0.array { Self.write(part.lowerBound, part.upperBound, into: &$0) } }
+      }
+      $0.array("left") {
         for (part, events) in ranges.left {
           $0.object {
             $0.member("from", Milliseconds(microseconds: part.lowerBound))

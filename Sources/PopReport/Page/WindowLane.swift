@@ -30,10 +30,8 @@ struct WindowLane {
       $0.member("policy", run.header.policy)
       $0.member("events_total", run.events.count)
       $0.member("end", Milliseconds(run.end, of: run.header.tick))
-      $0.key("tracks")
-      $0.array { for track in tracks { write(track, into: &$0) } }
-      $0.key("events")
-      $0.array {
+      $0.array("tracks") { for track in tracks { write(track, into: &$0) } }
+      $0.array("events") {
         for range in shown { for index in range { write(run.events[index], trackOfEvent[index] ?? 0, into: &$0) } }
       }
     }
@@ -49,8 +47,7 @@ struct WindowLane {
       $0.member("level", track.level.map { Int64($0) })
       if track.scene != 0 { $0.member("scene", track.scene) }
       if !track.container.isEmpty { $0.member("container", track.container) }
-      $0.key("slices")
-      $0.array {
+      $0.array("slices") {
         for slice in track.slices {
           $0.array {
             $0.value(words.time(slice.from))

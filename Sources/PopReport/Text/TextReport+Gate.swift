@@ -89,15 +89,17 @@ extension TextReport {
     guard !rest.isEmpty else { return }
     lines.append("")
     for found in rest {
-      lines.append(
-        "  \(style.dress("error", .bad)) \(style.dress(found[0].rule.id, .strong))  \(counted(found.count, "finding"))")
+      let often = style.dress("\(found[0].rule.id), \(counted(found.count, "finding"))", .faint)
+      lines.append("  \(style.dress("error", .bad)) \(found[0].rule.userWords)  \(often)")
     }
   }
 
+  /// `Coupon on HomePage  was taken away when the page was left`: as a user meets it; the rule stands in the line below.
+
   private func addFailure(_ found: [JudgedFinding], to lines: inout [String]) {
     let first = found[0]
-    let often = style.dress(sessions(first) + why(first), .faint)
-    lines.append("  \(style.dress("error", .bad)) \(style.dress(first.rule.id, .strong))  \(subject(first))  \(often)")
+    lines.append("  \(style.dress("error", .bad)) \(style.dress(subject(first), .strong))  \(first.rule.userWords)")
+    lines.append(style.dress("    \(first.rule.id), \(sessions(first))\(why(first))", .faint))
     let place = first.places.first ?? JudgedFinding.Place(trace: "", session: "")
     addExample(first.example, place.trace, place.session, to: &lines)
     var table = TextTable([.left, .left])

@@ -68,6 +68,16 @@ struct ByteWindow: Sendable {
   /// Gives up what comes before a place that is held.
   mutating func forget(before offset: Int) { floor = max(floor, offset) }
 
+  /// Goes on behind a hole of the file that begins where what is held ends; nil where none does, or nobody knows.
+  mutating func passHole() -> Int? {
+    guard let input = input as? any SparseInput, !isAtEnd else { return nil }
+    let data = input.data(from: end)
+    guard data > end else { return nil }
+    bytes.removeAll(keepingCapacity: true)
+    start = data
+    return data
+  }
+
   /// Holds the file up to an offset; false where it ends before, and is then held to its end.
   @inline(__always)
   mutating func hold(to offset: Int) -> Bool { offset <= end || fill(to: offset) }

@@ -6,11 +6,4 @@ public struct TraceDamage: Hashable, Sendable {
   public var sequences: Range<Int>?
   /// What is wrong there.
   public var error: TraceError
-
-  /// Makes an entry of a list of damage.
-  package init(bytes: Range<Int>, sequences: Range<Int>? = nil, error: TraceError) {
-    self.bytes = bytes
-    self.sequences = sequences
-    self.error = error
-  }
 }

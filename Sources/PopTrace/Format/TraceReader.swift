@@ -337,6 +337,8 @@ public struct TraceReader: Sendable {
         // What a broken input leaves out is not missing from the file.
         if let failure = stream.failure { throw failure }
         let reason = self.error(error)
+        // Only who goes on looks for what comes next: it may be gigabytes away.
+        guard isRecovering else { throw reason }
         if chunkStart == stream.position { stream.resynchronize() }
         try lose(chunkStart..<stream.position, reason)
       }

@@ -191,7 +191,7 @@ struct TraceScanner: Sendable {
     while window.hold(to: position + 4) {
       // The last byte of the magic numbers is the rarest of the four in text and in nothing but zeros.
       guard let last = window.firstHeld(0x18, from: position + 3) else {
-        position = window.end - 3
+        position = window.passHole() ?? window.end - 3
         window.forget(before: position)
         continue
       }

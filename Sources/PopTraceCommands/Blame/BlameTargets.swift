@@ -52,7 +52,7 @@ struct BlameTargets {
     let places = places.mapValues { Set($0) }
     return BlameEntry.chosen(
       of: entries.filter {
-        places[$0.fingerprint]?.contains(ReportPlace(trace: $0.trace, index: $0.index)) == true
+        places[$0.fingerprint]?.contains($0.place) == true
       }, isWhole: true)
   }
 }

@@ -71,8 +71,7 @@ struct InfoCommand: ToolCommand {
     var json = JSONWriter()
     json.object {
       $0.member("schema", "poptrace.info/1")
-      $0.key("traces")
-      $0.array {
+      $0.array("traces") {
         for fact in facts {
           $0.newLine()
           $0.object {

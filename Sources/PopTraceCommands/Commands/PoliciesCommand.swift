@@ -51,16 +51,11 @@ struct PoliciesCommand: ToolCommand {
     var json = JSONWriter()
     json.object {
       $0.member("schema", "poptrace.policies/1")
-      $0.key("policies")
-      $0.array {
-        for entry in entries {
-          $0.object {
-            $0.member("name", entry.name)
-            $0.member("summary", entry.summary)
-            $0.member("source", entry.source)
-            $0.member("configuration", entry.configuration)
-          }
-        }
+      $0.objects("policies", of: entries) {
+        $0.member("name", $1.name)
+        $0.member("summary", $1.summary)
+        $0.member("source", $1.source)
+        $0.member("configuration", $1.configuration)
       }
     }
     return json.bytes + [UInt8(ascii: "\n")]

@@ -68,20 +68,15 @@ struct PublishedCommand: ToolCommand {
     var json = JSONWriter()
     json.object {
       $0.member("schema", "poptrace.published/1")
-      $0.key("defects")
-      $0.array {
-        for row in rows {
-          $0.object {
-            $0.member("scheduler", row.scheduler.name)
-            $0.member("origin", row.scheduler.origin.rawValue)
-            $0.member("rule", row.rule.id)
-            $0.member("scenario", row.defect.scenario)
-            $0.member("thought", row.defect.thought)
-            $0.member("silence", row.defect.silence)
-            $0.member("named", row.isNamed)
-            $0.member("v6Clean", row.isCleanUnderV6)
-          }
-        }
+      $0.objects("defects", of: rows) {
+        $0.member("scheduler", $1.scheduler.name)
+        $0.member("origin", $1.scheduler.origin.rawValue)
+        $0.member("rule", $1.rule.id)
+        $0.member("scenario", $1.defect.scenario)
+        $0.member("thought", $1.defect.thought)
+        $0.member("silence", $1.defect.silence)
+        $0.member("named", $1.isNamed)
+        $0.member("v6Clean", $1.isCleanUnderV6)
       }
     }
     return json.bytes + [UInt8(ascii: "\n")]

@@ -60,16 +60,11 @@ struct RulesCommand: ToolCommand {
     var json = JSONWriter()
     json.object {
       $0.member("schema", "poptrace.rules/1")
-      $0.key("rules")
-      $0.array {
-        for rule in rules {
-          $0.object {
-            $0.member("id", rule.id)
-            $0.member("severity", rule.severity.rawValue)
-            $0.member("definition", rule.definition)
-            $0.member("example", rule.example)
-          }
-        }
+      $0.objects("rules", of: rules) {
+        $0.member("id", $1.id)
+        $0.member("severity", $1.severity.rawValue)
+        $0.member("definition", $1.definition)
+        $0.member("example", $1.example)
       }
     }
     return json.bytes + [UInt8(ascii: "\n")]

@@ -55,7 +55,9 @@ struct SessionCopy {
     from inputs: InputList, to file: SessionFile, path: String, in context: ToolContext, isQuiet: Bool
   ) throws(CommandFailure) -> ExitStatus {
     var copy = SessionCopy(to: file, in: context, isQuiet: isQuiet)
-    let status = try inputs.forEachSession(in: context, isQuiet: isQuiet) { origin throws(CommandFailure) in
+    let status = try inputs.forEachSession(in: context, isQuiet: isQuiet) { source in
+      if let leftOut = source.leftOut { context.remark(leftOut, isQuiet: isQuiet) }
+    } _: { origin throws(CommandFailure) in
       try copy.add(origin.session)
     }
     return try copy.end(status, path: path)

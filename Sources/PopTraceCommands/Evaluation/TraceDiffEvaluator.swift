@@ -9,8 +9,8 @@ import PopupScheduling
 struct BaselineSessions: Sendable {
   /// What could not be read of them, so that what it is the counterpart of is not judged.
   private(set) var failures: [(failure: CommandFailure, unread: NotJudged)] = []
-  private var byName: [String: Session] = [:]
-  private var byIndex: [Session] = []
+  private var byName: [String: SessionOrigin] = [:]
+  private var byIndex: [SessionOrigin] = []
 
   /// Reads them all.
   ///
@@ -21,7 +21,7 @@ struct BaselineSessions: Sendable {
       do {
         var source = try SessionSource(input, of: inputs)
         lost = 1
-        while let session = try source.next() { try add(session, of: input) }
+        while let session = try source.next() { try add(session, of: input, inputs.shown(input)) }
       } catch {
         guard error.status == .failed else { throw error }
         let unread = NotJudged(trace: inputs.shown(input), sessions: lost, because: error.message)
@@ -31,22 +31,23 @@ struct BaselineSessions: Sendable {
     if byIndex.isEmpty, let first = failures.first { throw first.failure }
   }
 
-  private mutating func add(_ session: Session, of input: String) throws(CommandFailure) {
+  private mutating func add(_ session: Session, of input: String, _ name: String) throws(CommandFailure) {
     guard !session.isScenario else {
       throw CommandFailure(
         "diff compares recordings; run scenarios with record, or name policies", input: input, status: .usage)
     }
-    byIndex.append(session)
-    if !session.header.session.isEmpty { byName[session.header.session] = session }
+    let origin = SessionOrigin(input: name, index: byIndex.count + 1, session: session)
+    byIndex.append(origin)
+    if !session.header.session.isEmpty { byName[session.header.session] = origin }
   }
 
   /// The counterpart of a session; nil where there is none.
-  func counterpart(of session: Session, index: Int) -> Session? {
+  func counterpart(of session: Session, index: Int) -> SessionOrigin? {
     let name = session.header.session
     if !name.isEmpty, let found = byName[name] { return found }
     guard byIndex.indices.contains(index - 1) else { return nil }
     let found = byIndex[index - 1]
-    return name.isEmpty || found.header.session.isEmpty ? found : nil
+    return name.isEmpty || found.session.header.session.isEmpty ? found : nil
   }
 }
 
@@ -71,7 +72,7 @@ struct TraceDiffEvaluator: SessionEvaluator {
   mutating func run(of origin: SessionOrigin) -> Session? { origin.session }
 
   mutating func baselineRun(of origin: SessionOrigin) -> Session? {
-    baseline.counterpart(of: origin.session, index: origin.index)
+    baseline.counterpart(of: origin.session, index: origin.index)?.session
   }
 
   private mutating func report(on origin: SessionOrigin, for form: EvaluationForm) -> SessionReport {
@@ -81,15 +82,20 @@ struct TraceDiffEvaluator: SessionEvaluator {
       report.losses.append("a scenario, which nothing can be compared with; run it with record")
       return report
     }
-    guard let counterpart = baseline.counterpart(of: session, index: origin.index) else {
+    guard let other = baseline.counterpart(of: session, index: origin.index) else {
       report.losses.append("there is no session of this name or place to compare it with")
       return report
     }
-    let (before, after) = (checker.check(counterpart), checker.check(session))
-    let (left, right) = (before.judgedPart(of: counterpart), after.judgedPart(of: session))
+    let (before, after) = (checker.check(other.session), checker.check(session))
+    let (left, right) = (before.judgedPart(of: other.session), after.judgedPart(of: session))
     first.read(left)
     second.read(right)
     report.addUnjudged(after, of: session)
+    // What the other one lacks is not compared either.
+    var lacking = SessionReport(other)
+    lacking.addUnjudged(before, of: other.session)
+    report.losses += lacking.losses.map { "in \(other.input): \($0)" }
+    report.remarks += lacking.remarks.map { "in \(other.input): \($0)" }
     addFindings(to: &report, form)
     diff.compare(first.tracker, second.tracker, by: RunAlignment(left, right))
     addOutcomes(to: &report, form)

@@ -129,7 +129,7 @@ struct ExplainSearch {
       return []
     }
     let life = PopupLife.read([subject.popup], in: run.session, heeding: run.heeded)[0]
-    guard !life.wasShown else { return [] }
+    guard !life.wasShown, !run.endsAtHole || life.outcome?.end.isOver == true else { return [] }
     var all = LikeSessions(context.policies)
     for path in inputs.paths {
       // What cannot be read was said the first time.

@@ -65,16 +65,21 @@ struct LikeSessions {
       seen += 1
       if outcome.shown.isEmpty, known.insert(event.popup).inserted { wanted.append(event.popup) }
     }
-    submissions += seen
-    if seen > 0 { submittingSessions += 1 }
-    guard !wanted.isEmpty else { return }
-    for (popup, ending) in zip(wanted, LifeEnding.read(wanted, in: session, heeding: run.heeded)) {
+    let endings = wanted.isEmpty ? [] : LifeEnding.read(wanted, in: session, heeding: run.heeded)
+    for (popup, ending) in zip(wanted, endings) {
+      // Behind a hole it may have come, so that it counts on neither side.
+      if run.endsAtHole, case .waiting = ending {
+        seen -= 1
+        continue
+      }
       missed.append(
         Missed(
           trace: origin.input, session: origin.session.label(index: origin.index),
           popup: session.catalog.number(of: popup),
           name: session.catalog.names.text(session.catalog.spec(tracker.spec(of: popup)).name), ending: ending))
     }
+    submissions += seen
+    if seen > 0 { submittingSessions += 1 }
   }
 
   private mutating func noteDwell(_ outcome: RunOutcome, _ name: String, _ run: PopupExplainer.Run) {

@@ -39,6 +39,8 @@ struct PopupExplainer {
     var policy: PolicyEntry?
     var name: String
     var isRecorded: Bool
+    /// Whether it ends where events of the recording are missing: nothing is told of what comes behind.
+    var endsAtHole = false
 
     /// What its policy takes notice of.
     var heeded: HeededObstacles {
@@ -52,9 +54,10 @@ struct PopupExplainer {
     let header = origin.session.header
     guard origin.session.isScenario else {
       let name = header.policy.isEmpty ? "a policy that its header does not name" : header.policy
+      let known = known(origin.session)
       return Run(
-        session: origin.session, policy: policies.recorded(header.policy, header.configuration), name: name,
-        isRecorded: true)
+        session: known.session, policy: policies.recorded(header.policy, header.configuration), name: name,
+        isRecorded: true, endsAtHole: known.endsAtHole)
     }
     guard let candidate else {
       throw .usage(
@@ -68,7 +71,19 @@ struct PopupExplainer {
   func runs(of origin: SessionOrigin) throws(CommandFailure) -> [Run] {
     let first = try firstRun(of: origin)
     guard first.isRecorded, let candidate else { return [first] }
-    return [first, try run(of: origin, under: candidate)]
+    var origin = origin
+    origin.session = first.session
+    var second = try run(of: origin, under: candidate)
+    second.endsAtHole = first.endsAtHole
+    return [first, second]
+  }
+
+  /// What is known of a recording: where it has a hole that cannot be filled, what comes before it.
+  private func known(_ session: Session) -> (session: Session, endsAtHole: Bool) {
+    guard !session.gaps.isEmpty else { return (session, false) }
+    var checker = policies.makeIdentityChecker(limits)
+    let part = checker.check(session).judgedPart(of: session)
+    return (part, part.log.events.last?.sequence != session.log.events.last?.sequence)
   }
 
   private func run(of origin: SessionOrigin, under policy: PolicyEntry) throws(CommandFailure) -> Run {
@@ -84,7 +99,7 @@ struct PopupExplainer {
   /// Explains a popup of a session.
   func explain(_ popup: PopupID, of origin: SessionOrigin, _ runs: [Run]) -> Explanation {
     let lives = runs.map { PopupLife.read([popup], in: $0.session, heeding: $0.heeded)[0] }
-    let tellers = zip(lives, runs).map { Storyteller($0, in: $1.session) }
+    let tellers = zip(lives, runs).map { Storyteller($0, in: $1.session, endsAtHole: $1.endsAtHole) }
     let words = EventDescriber(
       log: origin.session.log, catalog: origin.session.catalog, tick: origin.session.header.tick)
     var explanation = Explanation(
@@ -98,7 +113,9 @@ struct PopupExplainer {
       explanation.stories[1].grade = verdict.outcomes.first { $0.popup == popup }?.grades.worst
     }
     for (life, run) in zip(lives, runs) where !life.wasShown && !life.spec.isNone {
-      if verdict.identity.isJudgeable {
+      if run.endsAtHole, life.outcome?.end.isOver != true {
+        explanation.untried = "nothing was tried: what became of it behind the hole in the recording is not known"
+      } else if verdict.identity.isJudgeable {
         search(life, verdict.identity.judgedPart(of: origin.session), run, &explanation)
       } else {
         explanation.untried = Self.unreliable(runs[0].name, verdict.identity)

@@ -37,7 +37,9 @@ final class PlacedBytes: Sendable {
   deinit { Platform.closeFile(descriptor) }
 }
 
-extension PlacedBytes: TraceInput {
+extension PlacedBytes: SparseInput {
+  func data(from offset: Int) -> Int { Platform.data(from: offset, of: descriptor) }
+
   func read(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(TraceError) -> Int {
     do { return try Platform.read(count, at: offset, from: descriptor, into: &bytes) } catch {
       throw TraceError(.unreadable, at: .byte(offset), "The file cannot be read: \(error.text). Fetch it again.")

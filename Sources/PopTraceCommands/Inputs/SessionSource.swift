@@ -17,6 +17,14 @@ struct SessionSource {
   /// Why journals beside it cannot be read.
   private var unreadable: [CommandFailure] = []
 
+  /// What of a text is not in a copy of it; nil where all is.
+  var leftOut: String? {
+    let fields = (text?.emptyFields ?? []).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+    guard !fields.isEmpty else { return nil }
+    return
+      "\(printable(PathText.shown(input))): an empty text in a header says the same as none, and is left out: \(fields)"
+  }
+
   /// Whether it is a trace file whose writer did not come to its end; known once all is read.
   var isUnfinished: Bool { reader?.isUnfinished == true }
 

@@ -18,6 +18,8 @@ struct TextSessions {
   private var lines = 0
   private var hasContent = false
   private var isAtEnd = false
+  /// The fields of the headers so far whose text is empty.
+  private(set) var emptyFields: Set<String> = []
   /// The sessions of a piece that were not yet handed out.
   private var ready: [Session] = []
 
@@ -36,6 +38,7 @@ struct TextSessions {
       do {
         var reader = JSONLinesReader(piece.bytes, limits: limits, linesBefore: piece.linesBefore)
         while let session = try reader.next() { ready.append(session) }
+        emptyFields.formUnion(reader.emptyFields)
       } catch {
         throw CommandFailure(error, input: source.path)
       }

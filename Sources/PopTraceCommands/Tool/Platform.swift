@@ -181,6 +181,19 @@ enum Platform {
     guard unsafe mkdir(PathText.bytes(of: path), 0o777) == 0 else { throw .last }
   }
 
+  /// Where a file's first byte from an offset on is that is in no hole, its end where there is none; the offset itself where nobody knows.
+  static func data(from offset: Int, of descriptor: Int32) -> Int {
+    #if canImport(Darwin)
+    let whence = SEEK_DATA
+    #else
+    // The name stands behind a macro that is not imported.
+    let whence: Int32 = 3
+    #endif
+    let data = Int(lseek(descriptor, off_t(offset), whence))
+    guard data < 0 else { return data }
+    return errno == ENXIO ? max(offset, size(of: descriptor) ?? 0) : offset
+  }
+
   static func rewind(_ descriptor: Int32) { _ = lseek(descriptor, 0, SEEK_SET) }
 
   /// Where a path leads when it is a link, and on to where that one leads; the path itself where it is no link.

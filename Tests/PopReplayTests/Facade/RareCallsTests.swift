@@ -1,4 +1,3 @@
-import Foundation
 import PopReplay
 import PopTrace
 import PopTraceTesting
@@ -24,20 +23,13 @@ struct RareCallsTests {
   private func record(
     nameSalt: [UInt8]? = nil, _ body: (PopupScheduler<StandardPolicy, RecordingObserver>) -> Void
   ) async throws -> Session {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "rare-calls-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let recording = PopupRecording(directory: folder.path(), nameSalt: nameSalt)
-    let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording, clock: clock)
-    body(scheduler)
-    let traced = scheduler.recording
-    scheduler.endRecording()
-    let trace = try #require(traced)
-    await trace.untilOver()
-    var reader = try TraceReader([UInt8](try Data(contentsOf: URL(filePath: trace.path))))
-    var session = Session()
-    #expect(try reader.next(&session))
-    #expect(session.isFinished && scheduler.refusedCalls == 0 && session.header.refusedEvents == 0)
-    #expect(identityIssue(session, StandardPolicy(.v6)) == nil)
+    let session = try await recorded(
+      StandardPolicy(.v6), named: "v6", configuration: PolicyConfiguration.v6.text, by: app, clock, nameSalt: nameSalt
+    ) { scheduler in
+      body(scheduler)
+      #expect(scheduler.refusedCalls == 0)
+    }
+    #expect(session.header.refusedEvents == 0)
     return session
   }
 

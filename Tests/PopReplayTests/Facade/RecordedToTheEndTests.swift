@@ -1,4 +1,3 @@
-import Foundation
 import PopReplay
 import PopTrace
 import PopTraceTesting
@@ -16,45 +15,17 @@ private final class EagerApp: PopupPresenter {
   func closed(_ popup: PopupID, because reason: Reason) { onClosed(popup) }
 }
 
-/// Shows every popup the moment it is submitted, and says nothing of its end.
-private struct Simple: SchedulingPolicy {
-  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
-    switch stimulus.kind {
-    case .popupSubmitted: turn.show(stimulus.popup, on: .none, generation: 1)
-    case .popupDismissed: turn.hide(stimulus.popup, .dismissed, generation: 1)
-    default: break
-    }
-  }
-  mutating func settle(_ turn: inout Turn) {}
-  mutating func reset() {}
-}
-
 /// Wherever an app ends its recording, and whatever it asks of it, what there is gives itself back (CausalReplay, *Identity*).
 @MainActor
 struct RecordedToTheEndTests {
-  private typealias Recorded<Policy: SchedulingPolicy> = PopupScheduler<Policy, RecordingObserver>
   private let app = EagerApp()
   private let clock = VirtualClock()
 
   /// The trace of what an app says.
   private func record<Policy: SchedulingPolicy>(
-    _ policy: Policy, named name: String = "v6", _ body: (Recorded<Policy>) -> Void
+    _ policy: Policy, named name: String = "v6", _ body: (PopupScheduler<Policy, RecordingObserver>) -> Void
   ) async throws -> Session {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "recorded-to-the-end-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let recording = PopupRecording(directory: folder.path())
-    let scheduler = PopupScheduler(policy: policy, named: name, presenter: app, recording: recording, clock: clock)
-    body(scheduler)
-    let traced = scheduler.recording
-    scheduler.endRecording()
-    let trace = try #require(traced)
-    await trace.untilOver()
-    var reader = try TraceReader([UInt8](try Data(contentsOf: URL(filePath: trace.path))))
-    var session = Session()
-    #expect(try reader.next(&session))
-    #expect(session.isFinished && session.gaps.isEmpty)
-    #expect(identityIssue(session, policy) == nil)
-    return session
+    try await recorded(policy, named: name, by: app, clock, body)
   }
 
   private func open(_ name: String, on scheduler: some PopupCoordinator) {
@@ -148,7 +119,7 @@ struct RecordedToTheEndTests {
 
   @Test func aPolicyThatTellsOfNoEndGivesItsRecordingBack() async throws {
     let app = app
-    let session = try await record(Simple(), named: "ours") { scheduler in
+    let session = try await record(NeverHiding(), named: "ours") { scheduler in
       var followUps = 0
       app.onClosed = { [unowned scheduler] _ in
         guard followUps < 3 else { return }

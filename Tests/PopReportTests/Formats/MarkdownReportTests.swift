@@ -57,7 +57,9 @@ struct MarkdownReportTests {
 
   @Test("begins with the verdict and has a part for each thing a gate says", .python("markdown_it"))
   func parts() throws {
-    for text in [SampleGate().written(by: StepSummary()), SampleGate().written(by: MarkdownReport())] {
+    for text in [
+      SampleGate().written(by: MarkdownReport.stepSummary()), SampleGate().written(by: MarkdownReport.comment()),
+    ] {
       let rendered = try render(text)
       #expect(rendered.headings[0].hasPrefix("coupon fails the gate: 2 new findings, "))
       #expect(
@@ -78,7 +80,7 @@ struct MarkdownReportTests {
 
   @Test("has a row for every judgement but those that are known", .python("markdown_it"))
   func rows() throws {
-    let cells = try render(SampleGate().written(by: MarkdownReport())).cells
+    let cells = try render(SampleGate().written(by: MarkdownReport.comment())).cells
     let worst = try #require(cells.firstIndex(of: "wrong-page"))
     #expect(
       Array(cells[worst..<(worst + 7)]) == [
@@ -108,7 +110,7 @@ struct MarkdownReportTests {
 
   @Test("makes nothing of a name but the name", .python("markdown_it"))
   func nasty() throws {
-    for writer in [StepSummary(), MarkdownReport()] as [any ReportWriter] {
+    for writer in [MarkdownReport.stepSummary(), MarkdownReport.comment()] as [any ReportWriter] {
       let names = ["coupon"] + SampleGate.nastyNames
       let all = try render(names.map { SampleGate($0).written(by: writer) })
       for (name, rendered) in zip(names, all) {
@@ -125,8 +127,8 @@ struct MarkdownReportTests {
   func bytes() throws {
     for limit in [1500, 2000, 3000, 5000] {
       for (text, most) in [
-        (SampleGate().repeated(60).written(by: StepSummary(byteLimit: limit)), 60),
-        (SampleGate("a|b").repeated(60).written(by: MarkdownReport(byteLimit: limit)), 20),
+        (SampleGate().repeated(60).written(by: MarkdownReport.stepSummary(byteLimit: limit)), 60),
+        (SampleGate("a|b").repeated(60).written(by: MarkdownReport.comment(byteLimit: limit)), 20),
       ] {
         #expect(text.utf8.count <= limit)
         let last = text.wholeMatch(
@@ -143,11 +145,11 @@ struct MarkdownReportTests {
   @Test("has all that a step summary holds, and a comment less")
   func limits() {
     let sample = SampleGate(String(repeating: "漢", count: 50)).repeated(5000)
-    let summary = sample.written(by: StepSummary())
-    #expect(summary.utf8.count < StepSummary.byteLimit)
+    let summary = sample.written(by: MarkdownReport.stepSummary())
+    #expect(summary.utf8.count < 1_048_576)
     #expect(summary.contains("… and 4,000 more\n"))
-    let comment = sample.written(by: MarkdownReport())
-    #expect(comment.utf8.count <= MarkdownReport.byteLimit && comment.utf16.count < 65_536)
+    let comment = sample.written(by: MarkdownReport.comment())
+    #expect(comment.utf8.count <= 65_000 && comment.utf16.count < 65_536)
     #expect(comment.contains("… and 4,980 more\n"))
   }
 

@@ -15,9 +15,6 @@ package struct OutcomesCSV: ReportWriter {
     "recorded_end", "candidate_presentations", "candidate_waited_ms", "candidate_visible_ms", "candidate_end",
   ]
 
-  /// Makes a writer.
-  package init() {}
-
   package mutating func begin(_ head: ReportHead) -> [UInt8] { Self.line(Self.columns) }
 
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {

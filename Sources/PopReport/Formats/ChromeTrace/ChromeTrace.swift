@@ -63,15 +63,13 @@ package struct ChromeTrace {
 
   private func meta(_ what: String, _ name: String, track: Int) -> [UInt8] {
     object("M", what, track: track) {
-      $0.key("args")
-      $0.object { $0.member("name", name) }
+      $0.object("args") { $0.member("name", name) }
     }
   }
 
   private func order(_ track: Int) -> [UInt8] {
     object("M", "thread_sort_index", track: track) {
-      $0.key("args")
-      $0.object { $0.member("sort_index", track) }
+      $0.object("args") { $0.member("sort_index", track) }
     }
   }
 
@@ -91,8 +89,7 @@ package struct ChromeTrace {
     object("i", event.kind.wireName, track: track) {
       $0.member("s", "t")
       $0.member("ts", microseconds(event.time, session))
-      $0.key("args")
-      $0.object {
+      $0.object("args") {
         $0.member("id", event.sequence)
         if event.cause >= 0 { $0.member("cause", event.cause) }
         if !detail.isEmpty { $0.member("detail", detail) }

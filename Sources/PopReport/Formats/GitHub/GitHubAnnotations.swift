@@ -8,9 +8,6 @@ package struct GitHubAnnotations: ReportWriter {
   /// How many errors, and how many warnings, there are at most.
   package static let limit = 10
 
-  /// Makes a writer.
-  package init() {}
-
   package mutating func end(_ report: NeutralReport) -> [UInt8] {
     let locator = FindingLocator(report)
     var lines: [String] = []

@@ -13,9 +13,6 @@ import PopReplay
 ///
 /// What is accepted, ignored, a note or known is not in it. GitLab compares the fingerprints of two branches, so each is there once.
 package struct GitLabCodeQuality: ReportWriter {
-  /// Makes a writer.
-  package init() {}
-
   package mutating func end(_ report: NeutralReport) -> [UInt8] {
     let locator = FindingLocator(report)
     var used: Set<String> = []
@@ -54,11 +51,9 @@ package struct GitLabCodeQuality: ReportWriter {
       $0.member("check_name", name)
       $0.member("fingerprint", fingerprint)
       $0.member("severity", severity)
-      $0.key("location")
-      $0.object {
+      $0.object("location") {
         $0.member("path", printable(location.path))
-        $0.key("lines")
-        $0.object { $0.member("begin", location.line) }
+        $0.object("lines") { $0.member("begin", location.line) }
       }
     }
   }

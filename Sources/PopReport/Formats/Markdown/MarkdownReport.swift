@@ -1,19 +1,24 @@
-/// The report as a comment on a pull request: Markdown like ``StepSummary``, and shorter, for a comment has at most 65,536 characters.
-package struct MarkdownReport: ReportWriter {
-  /// How many bytes, and so at most how many characters, a comment has.
-  package static let byteLimit = 65_000
+/// The report as Markdown: what does not fit is left out, and counted in the last line.
+struct MarkdownReport: ReportWriter {
+  let byteLimit: Int
+  private let limits: MarkdownSections.Limits
 
-  private let limit: Int
+  /// A comment on a pull request, which has at most 65,536 characters.
+  static func comment(byteLimit: Int = 65_000) -> MarkdownReport {
+    MarkdownReport(
+      byteLimit: byteLimit,
+      limits: MarkdownSections.Limits(failures: 20, examples: 1, events: 12, rows: 10, breakdownRows: 5))
+  }
 
-  /// Makes a writer.
-  package init() { limit = Self.byteLimit }
+  /// A step summary of GitHub Actions, which drops one of more than a mebibyte as a whole.
+  static func stepSummary(byteLimit: Int = 1_048_576) -> MarkdownReport {
+    MarkdownReport(
+      byteLimit: byteLimit,
+      limits: MarkdownSections.Limits(failures: 1000, examples: 5, events: 40, rows: 200, breakdownRows: 50))
+  }
 
-  /// Makes a writer of a comment with fewer bytes.
-  init(byteLimit: Int) { limit = byteLimit }
-
-  package mutating func end(_ report: NeutralReport) -> [UInt8] {
-    var document = MarkdownDocument(limit: limit)
-    let limits = MarkdownSections.Limits(failures: 20, examples: 1, events: 12, rows: 10, breakdownRows: 5)
+  mutating func end(_ report: NeutralReport) -> [UInt8] {
+    var document = MarkdownDocument(limit: byteLimit)
     MarkdownSections(report: report, limits: limits).write(into: &document)
     return document.finished()
   }

@@ -24,37 +24,28 @@ package struct SARIFReport: ReportWriter {
   /// How many events all code flows may have together; GitHub shows no more.
   package static let stepLimit = 1000
 
-  /// Makes a writer.
-  package init() {}
-
   package mutating func end(_ report: NeutralReport) -> [UInt8] {
     var json = JSONWriter()
     json.object {
       $0.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
       $0.member("version", "2.1.0")
-      $0.key("runs")
-      $0.array { $0.object { Self.write(report, into: &$0) } }
+      $0.array("runs") { $0.object { Self.write(report, into: &$0) } }
     }
     return json.bytes + [UInt8(ascii: "\n")]
   }
 
   private static func write(_ report: NeutralReport, into json: inout JSONWriter) {
-    json.key("tool")
-    json.object {
-      $0.key("driver")
-      $0.object { writeDriver(report.head, into: &$0) }
+    json.object("tool") {
+      $0.object("driver") { writeDriver(report.head, into: &$0) }
     }
-    json.key("invocations")
-    json.array { $0.object { writeInvocation(report, into: &$0) } }
+    json.array("invocations") { $0.object { writeInvocation(report, into: &$0) } }
     // Times and columns of code flows are not of this file; paths are as the user named them.
     json.member("columnKind", "unicodeCodePoints")
     var results = SARIFResults(report)
     json.newLine()
-    json.key("results")
-    json.array { results.write(into: &$0) }
+    json.array("results") { results.write(into: &$0) }
     json.newLine()
-    json.key("properties")
-    json.object {
+    json.object("properties") {
       $0.member("verdict", report.summary.verdict.rawValue)
       $0.member("sentence", VerdictSentence(report).text)
       $0.member("policy", printable(report.head.policy))
@@ -72,8 +63,7 @@ package struct SARIFReport: ReportWriter {
       // A version by itself; some writers put the tool's name in front of it.
       json.member("semanticVersion", printable(version.split(separator: " ").last.map(String.init) ?? version))
     }
-    json.key("rules")
-    json.array {
+    json.array("rules") {
       for rule in Rule.allCases {
         $0.newLine()
         $0.object { write(rule, into: &$0) }
@@ -87,8 +77,7 @@ package struct SARIFReport: ReportWriter {
     json.message("shortDescription", firstSentence(of: definition))
     json.message("fullDescription", definition)
     json.message("help", "\(definition)\nAn example: poptrace rules \(rule.id)")
-    json.key("defaultConfiguration")
-    json.object { $0.member("level", level(of: rule.severity)) }
+    json.object("defaultConfiguration") { $0.member("level", level(of: rule.severity)) }
   }
 
   private static func firstSentence(of text: String) -> String {
@@ -113,15 +102,15 @@ package struct SARIFReport: ReportWriter {
     let unread = report.summary.unread
     json.member("executionSuccessful", report.summary.verdict != .failed)
     guard !unread.isEmpty else { return }
-    json.key("toolExecutionNotifications")
-    json.array {
+    json.array("toolExecutionNotifications") {
       for entry in unread.prefix(notificationLimit) {
         $0.object {
           $0.member("level", "error")
           let session = entry.session.map { "session \($0): " } ?? ""
           $0.message("message", SARIFText.escaped(session + entry.because))
-          $0.key("locations")
-          $0.array { $0.object { SARIFResults.write(FindingLocation(path: entry.trace, line: 1), into: &$0) } }
+          $0.array("locations") {
+            $0.object { SARIFResults.write(FindingLocation(path: entry.trace, line: 1), into: &$0) }
+          }
         }
       }
       guard unread.count > notificationLimit else { return }

@@ -37,16 +37,12 @@ struct SARIFResults {
       "message",
       "\(SARIFText.escaped(words.because)); \(SARIFText.escaped(words.judgement)), \(words.often). "
         + "More: \(words.command)")
-    json.key("locations")
-    json.array { $0.object { Self.write(locator.location(of: finding), into: &$0) } }
-    json.key("partialFingerprints")
-    json.object { $0.member("poptrace/v1", finding.fingerprint) }
+    json.array("locations") { $0.object { Self.write(locator.location(of: finding), into: &$0) } }
+    json.object("partialFingerprints") { $0.member("poptrace/v1", finding.fingerprint) }
     json.member("occurrenceCount", max(1, finding.sessions))
     writeFlow(of: finding, into: &json)
-    json.key("suppressions")
-    json.array { Self.writeSuppressions(finding.judgement, into: &$0) }
-    json.key("properties")
-    json.object {
+    json.array("suppressions") { Self.writeSuppressions(finding.judgement, into: &$0) }
+    json.object("properties") {
       $0.member("grade", finding.grade.rawValue)
       $0.member("judgement", finding.judgement.word)
       $0.member("sessions", finding.sessions)
@@ -95,14 +91,11 @@ struct SARIFResults {
     }
     steps -= events.count
     let place = FindingLocation(path: finding.places.first?.trace ?? "", line: 1)
-    json.key("codeFlows")
-    json.array {
+    json.array("codeFlows") {
       $0.object {
-        $0.key("threadFlows")
-        $0.array {
+        $0.array("threadFlows") {
           $0.object {
-            $0.key("locations")
-            $0.array { for event in events { Self.write(event, at: place, into: &$0) } }
+            $0.array("locations") { for event in events { Self.write(event, at: place, into: &$0) } }
           }
         }
       }
@@ -111,8 +104,7 @@ struct SARIFResults {
 
   private static func write(_ event: TimelineLine, at place: FindingLocation, into json: inout JSONWriter) {
     json.object {
-      $0.key("location")
-      $0.object {
+      $0.object("location") {
         write(place, into: &$0)
         let detail = event.detail.isEmpty ? "" : " " + event.detail
         $0.message("message", SARIFText.escaped("\(event.time.grouped) ms \(event.kind)\(detail)"))
@@ -123,12 +115,9 @@ struct SARIFResults {
 
   /// Writes the member of a location that says file and line.
   static func write(_ location: FindingLocation, into json: inout JSONWriter) {
-    json.key("physicalLocation")
-    json.object {
-      $0.key("artifactLocation")
-      $0.object { $0.member("uri", relativeURI(location.path)) }
-      $0.key("region")
-      $0.object { $0.member("startLine", location.line) }
+    json.object("physicalLocation") {
+      $0.object("artifactLocation") { $0.member("uri", relativeURI(location.path)) }
+      $0.object("region") { $0.member("startLine", location.line) }
     }
   }
 }

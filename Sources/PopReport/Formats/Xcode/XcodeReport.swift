@@ -8,9 +8,6 @@ package struct XcodeReport: ReportWriter {
   /// How many lines of each sort there are at most; the last line counts the others.
   package static let limit = 500
 
-  /// Makes a writer.
-  package init() {}
-
   package mutating func end(_ report: NeutralReport) -> [UInt8] {
     let locator = FindingLocator(report)
     let isWorse = report.summary.verdict == .worse

@@ -38,6 +38,8 @@ extension JSONLinesReader {
       case nil:
         let field = HeaderTable.fields[member.index - HeaderField.allCases.count]
         try field.decode(&draft.header, member.value, &input)
+        let node = input.scanner.nodes[member.value.node]
+        if node.kind == .string, node.start == node.end { emptyFields.insert(field.name) }
       }
     }
   }

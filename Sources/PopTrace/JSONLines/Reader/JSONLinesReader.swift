@@ -18,6 +18,9 @@ public struct JSONLinesReader: Sendable {
   /// The session being read.
   var draft = SessionDraft()
 
+  /// The fields of the headers so far whose text is empty, which says the same as none.
+  package internal(set) var emptyFields: Set<String> = []
+
   private var position = 0
   private var hasReadSession = false
 

@@ -23,7 +23,4 @@ struct SessionDraft: Sendable {
   var schedulers: [SchedulerID] = []
   /// The line of the first decision.
   var firstDecision: Int?
-
-  /// Makes a draft without lines.
-  init() {}
 }
