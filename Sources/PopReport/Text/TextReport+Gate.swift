@@ -95,7 +95,6 @@ extension TextReport {
   }
 
   /// `Coupon on HomePage  was taken away when the page was left`: as a user meets it; the rule stands in the line below.
-
   private func addFailure(_ found: [JudgedFinding], to lines: inout [String]) {
     let first = found[0]
     lines.append("  \(style.dress("error", .bad)) \(style.dress(subject(first), .strong))  \(first.rule.userWords)")

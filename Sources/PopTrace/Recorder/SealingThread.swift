@@ -29,7 +29,7 @@ final class SealingThread {
   /// Whether the journal's name led nowhere when it was looked at last.
   private var isGone = false
   /// How often it is looked at, in milliseconds, while events come, and while none do.
-  private static let (leastPause, mostPause) = (20, 250)
+  private static let (leastPause, mostPause) = (20, 1000)
   /// Told of every change: an error, or that it is over.
   private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
   /// Told how many events were taken away with the trace's file.
