@@ -255,7 +255,7 @@ struct GateTests {
     try configure("rules: {lost-keepalive: off, lost-popup: off, late-show: error, slot-held: error, flicker: error}\n")
     let run = try gate(["--policy", "v4"])
     #expect(
-      run.status == 2 && (run.output.contains("error slot-held") || run.output.contains("error late-show")),
+      run.status == 2 && (run.output.contains("\n    slot-held, in ") || run.output.contains("\n    late-show, in ")),
       "\(run.output)")
   }
 
@@ -324,7 +324,7 @@ struct GateTests {
     try scratch.file("popups.yml", "base: v6\nchrome: false\n")
     let run = try gate()
     #expect(run.status == 2, "\(run.errors)")
-    for words in ["error cover", "no cover is ever added, where the recording adds", "error input-lock"] {
+    for words in ["\n    cover, in ", "no cover is ever added, where the recording adds", "\n    input-lock, in "] {
       #expect(run.output.contains(words), "\(words) is not in \(run.output)")
     }
     #expect(run.output.contains("chrome"), "what brings it is named")
