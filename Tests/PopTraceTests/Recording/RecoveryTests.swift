@@ -149,6 +149,32 @@ struct RecoveryTests {
     #expect(try sessions(in: try folder.bytes(folder.path + "/a.poptrace"))[0].events.count == 60)
   }
 
+  @Test("What a process that is gone left beside the journal of a living one waits for that")
+  func besideLiving() throws {
+    let folder = TemporaryFolder()
+    var recorder = try TraceRecorder(header: SessionHeader(), directory: folder.path, name: "a")
+    recorder.record(Event(.idle), at: .zero, in: Catalog())
+    let claimed = "a.popjournal.claimed-999999999-1-1-f"
+    try folder.write(try LeftJournal.bytes(folder, "a"), claimed)
+    #expect(try TraceRecording.recover(in: folder.path).isEmpty)
+    #expect(folder.names == ["a.popjournal", claimed])
+    recorder.record(Event(.idle), at: .zero, in: Catalog())
+  }
+
+  @Test("Of two journals of a session that cannot be completed both stay")
+  func bothKept() throws {
+    var session = FieldSession.make(events: 60)
+    session.header.ended = nil
+    let folder = try left(session, after: 60)
+    let journal = try folder.bytes(folder.path + "/a.popjournal")
+    try folder.write(journal, "a.popjournal.claimed-999999999-1-1-f")
+    try FileManager.default.createDirectory(atPath: folder.path + "/a.poptrace", withIntermediateDirectories: false)
+    for _ in 0..<2 {
+      #expect(try TraceRecording.recover(in: folder.path).allSatisfy { $0.error != nil })
+      #expect(folder.names.count { $0.contains(".popjournal") } == 2)
+    }
+  }
+
   @Test("A trace of another session beside a journal stays, and one that says less than the journal does not end it")
   func otherTrace() throws {
     var session = FieldSession.make(events: 60)

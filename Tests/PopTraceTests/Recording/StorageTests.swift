@@ -314,6 +314,89 @@ struct StorageTests {
     }
   }
 
+  @Test("Whoever sees a session's journal finds its head in it, however soon he looks")
+  func headAtOnce() throws {
+    let (path, count) = (folder.path, 40)
+    func wait(for name: String) { while !FileManager.default.fileExists(atPath: "\(path)/\(name)") { usleep(100) } }
+    try DetachedThread.run {
+      for number in 0..<count {
+        _ = FileManager.default.createFile(atPath: "\(path)/watched-\(number)", contents: nil)
+        var descriptor: Int32 = -1
+        // It is opened within microseconds of having its name.
+        while descriptor < 0 { descriptor = unsafe open("\(path)/s\(number).popjournal", O_RDONLY) }
+        var word: UInt64 = 0
+        let hasHead = unsafe pread(descriptor, &word, 8, 0) == 8 && word == JournalLayout.magic
+        _ = close(descriptor)
+        if !hasHead { _ = FileManager.default.createFile(atPath: "\(path)/headless-\(number)", contents: nil) }
+        _ = FileManager.default.createFile(atPath: "\(path)/seen-\(number)", contents: nil)
+      }
+    }
+    for number in 0..<count {
+      wait(for: "watched-\(number)")
+      let recorder = try TraceRecorder(header: SessionHeader(), directory: path, name: "s\(number)")
+      wait(for: "seen-\(number)")
+      #expect(recorder.recording.problem == nil)
+    }
+    #expect(folder.names.filter { $0.hasPrefix("headless") }.isEmpty)
+  }
+
+  @Test("What cannot be stored is a problem while that is so, and is tried again without a call")
+  func again() throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    let obstacle = folder.path + "/a.poptrace"
+    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+    // More than one half, and less than both.
+    record(0..<700, &recorder)
+    for _ in 0..<60_000 where recording.problem == nil { usleep(1000) }
+    #expect(recording.problem?.code == .unwritable)
+    try FileManager.default.removeItem(atPath: obstacle)
+    for _ in 0..<60_000 where recording.problem != nil { usleep(1000) }
+    #expect(recording.problem == nil && recording.phase == .open && folder.names.contains("a.poptrace"))
+    recorder.end(at: Ticks(700))
+    recording.waitUntilOver()
+    #expect(try read(recording).events.count == 700)
+  }
+
+  @Test("A salt that cannot be stored is one salt all the same, and is stored once it can be")
+  func unstoredSalt() throws {
+    let path = folder.path + "/r"
+    let recording = PopupRecording(directory: path)
+    try FileManager.default.removeItem(atPath: path)
+    try folder.write([1], "r")
+    let alias = recording.privacy.alias(of: "ada", .user)
+    #expect(recording.privacy.alias(of: "ada", .user) == alias)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try recording.tidy()
+    #expect(recording.privacy.alias(of: "ada", .user) == alias && recording.problem == nil)
+    #expect(PopupRecording(directory: path).privacy.alias(of: "ada", .user) == alias)
+  }
+
+  @Test(
+    "A part of a salt, as a power cut leaves it, is none",
+    arguments: [[], [UInt8](repeating: 7, count: 31), [UInt8](repeating: 0, count: 32)])
+  func partOfSalt(part: [UInt8]) throws {
+    try folder.write(part, "install.salt")
+    let recording = PopupRecording(directory: folder.path)
+    try recording.tidy()
+    let salt = FileManager.default.contents(atPath: folder.path + "/install.salt").map { [UInt8]($0) } ?? []
+    #expect(salt.count == 32 && salt != part && recording.problem == nil)
+  }
+
+  @Test("A journal that cannot be read is not beyond the limits, however old it is")
+  func unreadableBeyondLimits() throws {
+    let journal = folder.path + "/a.popjournal"
+    // A directory can be opened and not be read, whoever asks.
+    try FileManager.default.createDirectory(atPath: journal, withIntermediateDirectories: false)
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: journal)
+    var limits = RecordingLimits()
+    (limits.sessions, limits.ageSeconds) = (0, -10)
+    let recording = PopupRecording(directory: folder.path, limits: limits)
+    try recording.tidy()
+    #expect(folder.names.contains("a.popjournal") && recording.problem?.code == .unreadable)
+  }
+
   @Test("In a process that was forked off nobody waits for the other one's recording")
   func forked() throws {
     let recorder = try TraceRecorder(header: SessionHeader())
