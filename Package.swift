@@ -130,7 +130,8 @@ let package = Package(
     .executableTarget(
       name: "poptrace-torture",
       dependencies: [
-        "PopTraceFuzzing", "PopTraceCommands", "PopSimulation", "PopReplay", "PopTrace", "PopupScheduling", "CJournal",
+        "PopTraceFuzzing", "PopTraceCommands", "PopTraceTesting", "PopSimulation", "PopReplay", "PopTrace",
+        "PopupScheduling", "CJournal",
       ],
       path: "Tests/Tools/poptrace-torture", swiftSettings: settings + optimized),
 

@@ -140,7 +140,7 @@ final class JournalMemory: Sendable {
   /// the recording side. The head and the halves that are not being filled move at once. The half that is being filled is copied as far as it is,
   /// and the recording side is asked to leave it (``JournalState/isLeft``); it moves when that has been done and this is called again.
   ///
-  /// - Returns: Whether there is another file.
+  /// - Returns: Whether it has moved over to another file as a whole.
   func mend(_ state: JournalState) throws(TraceError) -> Bool {
     mutex.lock()
     defer { mutex.unlock() }
@@ -149,11 +149,11 @@ final class JournalMemory: Sendable {
       unsafe wasCut = true
       try old.file.truncate(to: byteCount)
     }
-    let isAnew = hasNoName
-    if isAnew { try beginAnew(after: old) }
+    if hasNoName { try beginAnew(after: old) }
+    guard unsafe !strays.isEmpty else { return false }
     for half in unsafe strays where state[half] != .filling { try bringOver(half, state) }
     for half in unsafe strays { try bringOver(half, state) }
-    return isAnew
+    return unsafe strays.isEmpty
   }
 
   /// Makes another file with all there is, and maps the head from it.

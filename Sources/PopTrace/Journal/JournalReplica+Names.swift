@@ -28,7 +28,7 @@ extension JournalReplica {
 
   /// Whether a name's text is made up and stands in no record.
   private func isNameMadeUp(_ index: Int) -> Bool {
-    guard !rounds.wasSaid(index, in: .names) else { return false }
+    guard index >= sealed.names, !rounds.wasSaid(index, in: .names) else { return false }
     return !fixedNames.contains(index) || MadeUpEntries.isName(session.catalog.names.texts[index], at: index)
   }
 

@@ -34,6 +34,9 @@ struct JournalReplica: Sendable {
   var unknownPopups: Set<PopupID> = []
   /// Names that keep their texts unless these are made up: those known before, or those that chunks have.
   var fixedNames: Range<Int>
+  /// How much of the tables chunks say. What they say of an entry that was made up no later one can take back, so that this stays; what refers to
+  /// the entry is left out from then on.
+  var sealed = SegmentBases()
   /// How many made-up names could not have their usual text, because another name has it.
   var spareNames = 0
   private var otherLists: [(list: NameListID, members: [Symbol])] = []
@@ -157,6 +160,7 @@ extension JournalReplica {
     if index == session.catalog.names.listCount {
       session.catalog.names.append(members)
     } else if !session.catalog.names.list(NameListID(index)).elementsEqual(members) {
+      guard index >= sealed.lists else { return }
       otherLists.append((NameListID(index), members))
     }
     rounds.note(index, in: .lists)
@@ -172,6 +176,7 @@ extension JournalReplica {
     if index == session.catalog.specs.count {
       session.catalog.append(spec)
     } else if session.catalog.specs[index] != spec {
+      guard index >= sealed.specs else { return }
       session.catalog.replace(SpecID(index), with: spec)
     }
     rounds.note(index, in: .specs)
@@ -186,6 +191,7 @@ extension JournalReplica {
     if index == session.catalog.pages.count {
       session.catalog.appendPage(numbered: page.number, page.spec)
     } else {
+      guard index >= sealed.pages || session.catalog.pageNumbers[index] == page.number else { return }
       session.catalog.pages[index] = page.spec
       if session.catalog.pageNumbers[index] != page.number {
         session.catalog.replace(PageID(index), numbered: page.number)
@@ -199,7 +205,13 @@ extension JournalReplica {
     guard record.words == 3, record[1] < UInt64(limits.entriesPerTable), record[2] <= 1 << 53 else { return }
     fillPopups(through: Int32(record[1]))
     let (id, number) = (PopupID(Int(record[1])), Int64(record[2]))
-    if session.catalog.popupNumbers[id.index] != number { session.catalog.replace(id, numbered: number) }
+    if session.catalog.popupNumbers[id.index] != number {
+      if id.index < sealed.popups {
+        unknownPopups.insert(id)
+      } else {
+        session.catalog.replace(id, numbered: number)
+      }
+    }
     rounds.note(id.index, in: .popups)
   }
 
@@ -210,7 +222,8 @@ extension JournalReplica {
     else { return }
     if index == session.catalog.changes.count {
       session.catalog.changes.append(change)
-    } else {
+    } else if session.catalog.changes[index] != change {
+      guard index >= sealed.changes else { return }
       session.catalog.changes[index] = change
     }
     rounds.note(index, in: .changes)

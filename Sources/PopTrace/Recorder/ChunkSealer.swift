@@ -55,6 +55,7 @@ struct ChunkSealer {
     let lost = events.before + (isLastStored ? events.last : 0)
     (chunkCount, bases, seekTable, encoder) = (0, SegmentBases(), SeekTable(), ChunkEncoder())
     replica.fixedNames = 0..<0
+    replica.sealed = SegmentBases()
     replica.lostEvents += Int64(lost)
     beginsAnew = true
     events = (0, 0)
@@ -116,6 +117,7 @@ struct ChunkSealer {
     // What a chunk says of a name no later one can take back.
     replica.fixedNames = (replica.fixedNames.isEmpty ? before.names : replica.fixedNames.lowerBound)..<bases.names
     moveOn()
+    replica.sealed = bases
     replica.session.log.removeAll()
     return chunk.head + chunk.frame
   }

@@ -69,17 +69,18 @@ final class SealingThread {
         self.isGone = isGone
         // Who has emptied the directory may be about to remove it, which fails where a file comes into it: that has time until the next look.
         let isLeftAlone = isGone && !wasGone
-        // What would be lost with the process first; that it fails is no reason not to seal.
+        // What would be lost with the process first, so that nothing is once no problem is named; that it fails is no reason not to seal. What has
+        // been made and not stored finds out itself whether the trace is there.
+        let isDue = !state.hasLast && !isLeftAlone && unsaved == nil && sink.byteCount > 0
+        let restored = Result { () throws(TraceError) in isDue ? try sink.append([]) : true }
+        if case .success(false) = restored { reportLost(sealer.beginAnew(isLastStored: true)) }
         let mended = Result { () throws(TraceError) in isLeftAlone ? false : try memory.mend(state) }
         // While nothing is recorded it looks less and less often. Right behind that, for to read what was cut off is a signal.
         let filled = halves.filledBytes
         let isResting = !isGone && filled == filledBytes
         filledBytes = filled
         let outcome = try sealAll()
-        // A trace that was taken away is put back now, and not with the next chunk only.
-        if !state.hasLast, !isLeftAlone, sink.byteCount > 0, try !sink.append([]) {
-          reportLost(sealer.beginAnew(isLastStored: true))
-        }
+        _ = try restored.get()
         let isAnew = try mended.get()
         state.isStuck = isFull
         if isAnew { try memory.sync() } else if !hasStoredHead { try memory.syncHead() }

@@ -37,7 +37,9 @@ public final class PopupRecording: Sendable {
   private nonisolated(unsafe) var storedProblem: TraceError?
   /// Why the directory could not be tidied, or a journal in it not be completed, when that was last tried; nil where all could.
   private nonisolated(unsafe) var tidyingProblem: TraceError?
-  private nonisolated(unsafe) var hasTidied = false
+  /// How many sessions have begun, or could not, and whether the directory is being tidied in the background.
+  private nonisolated(unsafe) var begins = 0
+  private nonisolated(unsafe) var isTidying = false
 
   /// Opens a directory of recordings, and makes it where it is missing; ``problem`` says why where that cannot be done, and each session that
   /// begins tries again.
@@ -213,17 +215,28 @@ public final class PopupRecording: Sendable {
 
   private func tidyInBackground() {
     let isDue = mutex.withLock { () -> Bool in
-      defer { unsafe hasTidied = true }
-      return unsafe !hasTidied || tidyingProblem != nil
+      unsafe begins += 1
+      guard unsafe !isTidying else { return false }
+      unsafe isTidying = begins == 1 || tidyingProblem != nil
+      return unsafe isTidying
     }
     guard isDue else { return }
     do throws(TraceError) {
       try DetachedThread.run { [self] in
-        // `problem` tells of it.
-        try? tidy()
+        var isDue = true
+        while isDue {
+          let seen = mutex.withLock { unsafe begins }
+          // `problem` tells of it.
+          try? tidy()
+          // Why it failed may have been gone when a session began meanwhile.
+          isDue = mutex.withLock {
+            unsafe isTidying = tidyingProblem != nil && begins > seen
+            return unsafe isTidying
+          }
+        }
       }
     } catch {
-      mutex.withLock { unsafe tidyingProblem = error }
+      mutex.withLock { unsafe (tidyingProblem, isTidying) = (error, false) }
     }
   }
 }

@@ -33,6 +33,13 @@ struct JournalRoomTests {
       halves.release()
     }
 
+    /// Gives the oldest half back, where it is full, as one that somebody destroyed; false where it is not.
+    mutating func lose() -> Bool {
+      guard halves.full != nil else { return false }
+      halves.release()
+      return true
+    }
+
     mutating func end(at time: Ticks) throws {
       writer.end(at: time)
       for _ in 0..<2 { try seal() }
@@ -73,6 +80,50 @@ struct JournalRoomTests {
     let session = try #require(try sessions(in: journal.trace).first)
     #expect(session.events.map { session.catalog.names.text($0.name) } == taken.map { catalog.names.texts[$0] })
     #expect(session.header.droppedEvents == Int64(800 - taken.count) && session.header.refusedEvents == 0)
+  }
+
+  @Test(
+    "Behind a half that is lost every chunk can be read, and each event that is there is the one that was",
+    arguments: 0...5)
+  func lostHalf(after count: Int) throws {
+    var catalog = Catalog()
+    var journal = try Stalled()
+    var written: [Event] = []
+    var (sealed, isLost) = (0, false)
+    for number in 0..<6000 {
+      // Every third event brings a name, a popup whose number is not its index, and its attributes; all others come back to older ones.
+      if number % 3 == 0 {
+        let name = catalog.names.intern("name \(number)")
+        _ = catalog.popup(numbered: Int64(number + 5))
+        _ = catalog.intern(PopupSpec(name: name))
+      }
+      let older = number * 7919 % (number / 3 + 1)
+      var event = Event(number % 2 == 0 ? .popupTapped : .popupUpdated)
+      event.sequence = Int32(number)
+      event.popup = PopupID(older)
+      if number % 2 == 0 { event.name = Symbol(older) } else { event.spec = SpecID(older) }
+      written.append(event)
+      if sealed == count, !isLost {
+        isLost = journal.lose()
+      } else {
+        let bytes = journal.trace.count
+        try journal.seal()
+        sealed += journal.trace.count > bytes ? 1 : 0
+      }
+      #expect(journal.writer.append(event, at: Ticks(Int64(number)), in: catalog))
+    }
+    try journal.end(at: Ticks(6000))
+    #expect(isLost && sealed > count + 3)
+    let session = try #require(try sessions(in: journal.trace).first)
+    #expect(session.events.count > 1000 && session.gaps.count > 0)
+    for event in session.events {
+      let was = written[Int(event.sequence)]
+      #expect(session.catalog.popupNumbers[event.popup.index] == catalog.popupNumbers[was.popup.index])
+      let names =
+        (event.kind == .popupTapped)
+        ? (event.name, was.name) : (session.catalog.specs[event.spec.index].name, catalog.specs[was.spec.index].name)
+      #expect(session.catalog.names.text(names.0) == catalog.names.text(names.1))
+    }
   }
 
   @Test("An event that needs more names than a half has room for is refused, whatever room there is")

@@ -16,14 +16,16 @@ final class App {
   private var isSuspended = false
 
   /// Launches: begins a session, and opens the first page.
-  init(_ recording: PopupRecording, _ log: SideLog, seed: UInt64) {
+  init(
+    _ recording: PopupRecording, _ log: SideLog, seed: UInt64, clock: some PopupClock = ContinuousPopupClock()
+  ) {
     self.recording = recording
     self.log = log
     random = SeededRandom(seed: seed)
     let witness = Witness(log, session: log[.sessions])
     scheduler = InstrumentedPopupScheduler(
       policy: WitnessedPolicy(StandardPolicy(.v6), witness), named: "v6", configuration: PolicyConfiguration.v6.text,
-      presenter: screen, recording: recording, clock: WitnessedClock(log))
+      presenter: screen, recording: recording, clock: WitnessedClock(log: log, inner: clock))
     let path = scheduler.recording?.path ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     _ = log.beginSession(String(name.dropLast(name.isEmpty ? 0 : TraceRecording.traceExtension.count)))

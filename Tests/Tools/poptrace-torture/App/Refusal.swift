@@ -1,5 +1,6 @@
 import Foundation
 import PopTrace
+import PopTraceTesting
 import PopupScheduling
 
 /// One way in which storage refuses itself to an app that records, before its launch or in the middle of it, until it is put right again.
@@ -42,27 +43,29 @@ struct Refusal: Codable, Sendable {
   var log: String
   var seed: UInt64
 
+  /// Nothing here waits in the system's queues, which stop the process where they can open nothing.
+  @MainActor private var clock: VirtualClock { Self.clock }
+  @MainActor private static let clock = VirtualClock()
+
   /// Who has no rights of his own.
   static let nobody: UInt32 = 65_534
 
   @MainActor
-  func run() async throws {
+  func run() throws {
     let log = try SideLog(log)
     if geteuid() == 0 {
       guard setgid(Self.nobody) == 0, setuid(Self.nobody) == 0 else { throw CocoaError(.executableLoad) }
     }
     _ = signal(SIGXFSZ, SIG_IGN)
-    // What the process needs for sleeping is there before descriptors are not.
-    try await Task.sleep(nanoseconds: 1_000_000)
     log.stage = .running
-    if isBefore { try await before(log) } else { try await during(log) }
+    if isBefore { try before(log) } else { try during(log) }
     log.stage = .done
     _exit(0)
   }
 
   /// A launch while it is so, and a session after it is put right.
   @MainActor
-  private func before(_ log: SideLog) async throws {
+  private func before(_ log: SideLog) throws {
     let recording: PopupRecording
     if kind == .replaced {
       recording = PopupRecording.opened(directory)
@@ -71,8 +74,8 @@ struct Refusal: Codable, Sendable {
       try refuse(log)
       recording = PopupRecording.opened(directory)
     }
-    let first = App(recording, log, seed: seed)
-    try await live(first, events: 300)
+    let first = App(recording, log, seed: seed, clock: clock)
+    live(first, events: 300)
     log.remark("problem: \(said(recording)), \(first.isRecorded ? "recorded" : "not recorded")")
     if !first.isRecorded {
       if recording.problem == nil { log.remark("unsaid: nothing is recorded, and no problem is named") }
@@ -80,33 +83,33 @@ struct Refusal: Codable, Sendable {
     }
     try allow()
     log[.mustHave] = log[.noted] + 1
-    let app = App(recording, log, seed: seed + 1)
+    let app = App(recording, log, seed: seed + 1, clock: clock)
     if !app.isRecorded { log.remark("unsaid: nothing is recorded after it was put right: \(said(recording))") }
-    try await live(app, events: 300)
+    live(app, events: 300)
     // The launch completes in the background what others left.
-    if app.isRecorded { try await settle(app, within: 10_000) }
+    if app.isRecorded { settle(app) }
   }
 
   /// A session in the middle of which it becomes so, and is put right.
   @MainActor
-  private func during(_ log: SideLog) async throws {
+  private func during(_ log: SideLog) throws {
     let recording = PopupRecording.opened(directory)
-    let app = App(recording, log, seed: seed)
+    let app = App(recording, log, seed: seed, clock: clock)
     // A chunk is in the trace, and the other half of the journal has been begun.
-    try await live(app, events: 5000)
+    live(app, events: 5000)
     let trace = app.scheduler.recording?.path ?? ""
     for _ in 0..<2000 where !FileManager.default.fileExists(atPath: trace) {
-      try await Task.sleep(nanoseconds: 1_000_000)
+      usleep(1000)
     }
     try refuse(log, trace)
     if kind == .replaced {
       log.remark("problem: \(said(recording))")
-      try await settle(app, within: 2000)
+      settle(app)
       guard ends else { return }
     }
     let before = losses(app)
     // The other half is filled, and where events may be missing both are.
-    try await live(app, events: kind.losesNothing ? 5000 : 12_000)
+    live(app, events: kind.losesNothing ? 5000 : 12_000)
     let looksMeanwhile = [.unreadable, .unreadableFiles, .readOnly, .noDescriptors].contains(kind)
     if looksMeanwhile { do { _ = try recording.pending() } catch { log.remark("pending: \(error)") } }
     log.remark("problem: \(said(recording)), dropped \(losses(app) - before)")
@@ -114,11 +117,11 @@ struct Refusal: Codable, Sendable {
       log.remark("unsaid: events are dropped, and no problem is named")
     }
     try allow()
-    try await live(app, events: 3000)
+    live(app, events: 3000)
     if looksMeanwhile { do { _ = try recording.pending() } catch { log.remark("unsaid: pending: \(error)") } }
     log[.mustHave] = log[.noted] + 1
     let dropped = losses(app)
-    try await live(app, events: 1000)
+    live(app, events: 1000)
     if losses(app) > dropped {
       log.remark("unsaid: it does not go on: \(losses(app) - dropped) of the last events are dropped")
     }
@@ -130,12 +133,9 @@ struct Refusal: Codable, Sendable {
 
   /// Goes on until no problem is named any more, for so many events at most.
   @MainActor
-  private func settle(_ app: App, within events: Int) async throws {
+  private func settle(_ app: App, within events: Int = 10_000) {
     let end = app.log[.noted] + events
-    while app.recording.problem != nil, app.log[.noted] < end {
-      app.live(events: 10)
-      try await Task.sleep(nanoseconds: 1_000_000)
-    }
+    while app.recording.problem != nil, app.log[.noted] < end { pass(1, app, events: 10) }
     if let problem = app.recording.problem { app.log.remark("unsaid: the problem is still named: \(problem)") }
   }
 
@@ -146,12 +146,16 @@ struct Refusal: Codable, Sendable {
 
   /// Lives at a pace at which the storage can keep up.
   @MainActor
-  private func live(_ app: App, events: Int) async throws {
+  private func live(_ app: App, events: Int) {
     let end = app.log[.noted] + events
-    while app.log[.noted] < end {
-      app.live(events: 100)
-      try await Task.sleep(nanoseconds: 10_000_000)
-    }
+    while app.log[.noted] < end { pass(20, app, events: 100) }
+  }
+
+  @MainActor
+  private func pass(_ milliseconds: Int, _ app: App, events: Int) {
+    app.live(events: events)
+    usleep(UInt32(milliseconds * 1000))
+    clock.advance(by: milliseconds)
   }
 
   // MARK: What is done to the storage

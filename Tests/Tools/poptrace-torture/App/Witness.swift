@@ -56,9 +56,7 @@ struct WitnessedPolicy<Inner: SchedulingPolicy>: SchedulingPolicy {
 /// The clock of an app's scheduler; when one of its calls has returned, what that brought about is acknowledged.
 struct WitnessedClock: PopupClock {
   let log: SideLog
-  private let inner = ContinuousPopupClock()
-
-  init(_ log: SideLog) { self.log = log }
+  let inner: any PopupClock
 
   var tick: TickLength { inner.tick }
   var now: Ticks { inner.now }
