@@ -253,7 +253,7 @@ struct GateTests {
     try configure("rules: {lost-keepalive: warning, lost-popup: off}\n")
     #expect(try gate().status == 0)
     try configure("rules: {lost-keepalive: off, lost-popup: off, late-show: error, slot-held: error, flicker: error}\n")
-    let run = try gate(["--policy", "v4"])
+    let run = try gate(["--policy", "v4", "--all"])
     #expect(
       run.status == 2 && (run.output.contains("\n    slot-held, in ") || run.output.contains("\n    late-show, in ")),
       "\(run.output)")

@@ -111,14 +111,17 @@ final class JournalMemory: Sendable {
     if hasStrays { try mapped?.file.sync() }
   }
 
+  /// Why something that was written is not there any more; nil where all is.
+  var damage: TraceError? {
+    guard mutex.withLock({ unsafe wasCut || hasBeenCut }) else { return nil }
+    return TraceError(
+      .unwritable, "Somebody cut the journal off, or changed it, while the session was recorded: events are missing.")
+  }
+
   /// Why what is written would not outlive the process; nil where it would.
   var problem: TraceError? {
-    let (isCut, isGone) = mutex.withLock { unsafe (wasCut || hasBeenCut, !strays.isEmpty || hasNoName) }
-    if isCut {
-      return TraceError(
-        .unwritable, "Somebody cut the journal off, or changed it, while the session was recorded: events are missing.")
-    }
-    guard isGone else { return nil }
+    if let damage { return damage }
+    guard mutex.withLock({ unsafe !strays.isEmpty || hasNoName }) else { return nil }
     return TraceError(
       .unwritable,
       "Somebody took the journal away while the session was recorded: until there is another one, what comes would be lost if the app were killed."

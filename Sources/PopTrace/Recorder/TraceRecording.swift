@@ -73,7 +73,7 @@ public final class TraceRecording: Sendable {
       return TraceError(
         .unwritable, "Somebody took \(lost) events away with the session's trace while it was recorded.")
     }
-    guard !hasEnded, phase == .full else { return hasEnded ? nil : memory.problem }
+    guard !hasEnded, phase == .full else { return hasEnded ? memory.damage : memory.problem }
     return TraceError(
       .tooLarge, "The session's trace has as many bytes as it may have; what comes now is not recorded.")
   }

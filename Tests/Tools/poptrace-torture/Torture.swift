@@ -59,7 +59,7 @@ struct Torture {
     switch (arguments.first, arguments.count) {
     case ("tool", _): exit(PopTraceTool().status(of: Array(arguments.dropFirst())))
     case ("launch", 2): try await job(Launch.self).run()
-    case ("refusal", 2): try job(Refusal.self).run()
+    case ("refusal", 2): try await job(Refusal.self).run()
     case ("memory", 2): try await job(LongLife.self).run()
     case ("victim", 5):
       guard let events = Int(arguments[4]) else { return false }
