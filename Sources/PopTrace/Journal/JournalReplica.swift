@@ -37,6 +37,8 @@ struct JournalReplica: Sendable {
   /// How much of the tables chunks say. What they say of an entry that was made up no later one can take back, so that this stays; what refers to
   /// the entry is left out from then on.
   var sealed = SegmentBases()
+  /// Whether a half is missing in front of others that become chunks one by one.
+  var lacksHalf = false
   /// How many made-up names could not have their usual text, because another name has it.
   var spareNames = 0
   private var otherLists: [(list: NameListID, members: [Symbol])] = []
@@ -84,10 +86,10 @@ struct JournalReplica: Sendable {
     while session.catalog.names.listCount < bases.lists { session.catalog.names.append([Symbol]()) }
     while session.catalog.specs.count < bases.specs { session.catalog.append(PopupSpec(name: .none)) }
     while session.catalog.pages.count < bases.pages {
-      session.catalog.appendPage(numbered: Int64(session.catalog.pages.count), PageSpec())
+      session.catalog.appendPage(numbered: unknownNumber(at: session.catalog.pages.count), PageSpec())
     }
     while session.catalog.popupNumbers.count < bases.popups {
-      session.catalog.appendPopup(numbered: Int64(session.catalog.popupNumbers.count))
+      session.catalog.appendPopup(numbered: unknownNumber(at: session.catalog.popupNumbers.count))
     }
     while session.catalog.changes.count < bases.changes { session.catalog.changes.append(PopupChange()) }
   }
@@ -232,8 +234,14 @@ extension JournalReplica {
   /// The numbers of popups are their indices unless something else is said.
   private mutating func fillPopups(through id: Int32) {
     guard Int(id) < limits.entriesPerTable else { return }
-    while session.catalog.popupNumbers.count <= Int(id) {
-      session.catalog.appendPopup(numbered: Int64(session.catalog.popupNumbers.count))
+    while session.catalog.popupNumbers.count < Int(id) {
+      session.catalog.appendPopup(numbered: unknownNumber(at: session.catalog.popupNumbers.count))
+    }
+    if session.catalog.popupNumbers.count == Int(id) { session.catalog.appendPopup(numbered: Int64(id)) }
+    // No half said anything else of it yet.
+    guard lacksHalf, id >= sealed.popups, !rounds.isSaid(Int(id), in: .popups) else { return }
+    if session.catalog.popupNumbers[Int(id)] == unknownNumber(at: Int(id)) {
+      session.catalog.replace(PopupID(id), numbered: Int64(id))
     }
   }
 }

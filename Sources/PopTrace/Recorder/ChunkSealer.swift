@@ -83,6 +83,9 @@ struct ChunkSealer {
     bases.timers = replica.timersEnd
   }
 
+  /// Takes note that a half is gone: its events are missing, and with them their numbers; those of the next half are not.
+  mutating func noteLostHalf() { replica.lacksHalf = true }
+
   /// Changes what is known of the session as a whole.
   mutating func change(_ body: (inout SessionHeader) -> Void) { body(&replica.session.header) }
 

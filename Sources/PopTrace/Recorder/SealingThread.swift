@@ -135,8 +135,8 @@ final class SealingThread {
       var records = try halves.records(in: byteCount)
       sealer.take(&records)
     } catch {
-      // Its events are missing, and with them their numbers; those of the next half are not.
       memory.noteDamage()
+      sealer.noteLostHalf()
     }
     // A recorder that was dropped without an end could not close its half, and what was lost since that began stands in the journal's head.
     if isLast { sealer.note(memory.losses) }

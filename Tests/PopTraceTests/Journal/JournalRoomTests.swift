@@ -37,6 +37,7 @@ struct JournalRoomTests {
     mutating func lose() -> Bool {
       guard halves.full != nil else { return false }
       halves.release()
+      sealer.noteLostHalf()
       return true
     }
 
