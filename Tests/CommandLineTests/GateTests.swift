@@ -189,6 +189,8 @@ struct GateTests {
     for run in [try gate(["--baseline", "b.jsonl", "--no-blame"]), try poptrace(bless + ["--no-blame"])] {
       #expect(run.status == 64 && run.errors.contains("--no-blame"), "\(run.errors)")
     }
+    let new = try poptrace(["bless", "--reason", "so", "--baseline", "new.jsonl", "--quiet", "--no-blame"])
+    #expect(new.status == 64 && new.errors.contains("--no-blame"), "\(new)")
     #expect(try poptrace(bless + ["--by", "build"]).errors.contains("--by popup"))
   }
 

@@ -91,6 +91,17 @@ struct JournalTests {
     #expect(info.status == 0 && info.errors.contains("a.popjournal"), "\(info)")
   }
 
+  @Test("an empty trace, as a kill leaves it, hides nothing of the journal beside it")
+  func emptyTrace() throws {
+    let scratch = try Scratch()
+    try left(3, in: scratch)
+    try scratch.file("dead/a.poptrace", [])
+    let run = try ToolRun.poptrace(["recover", "dead", "-o", "all.poptrace"], in: scratch.url)
+    #expect(run.status == 0, "\(run)")
+    let export = try ToolRun.poptrace(["export", "all.poptrace"], in: scratch.url)
+    #expect(export.output.split(separator: "\n").count == 4, "\(export)")
+  }
+
   @Test("a journal beside the trace of another session is a session of its own")
   func otherSession() throws {
     let scratch = try Scratch()

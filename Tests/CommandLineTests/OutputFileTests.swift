@@ -32,7 +32,8 @@ struct OutputFileTests {
       "gate a.poptrace --policy p.yml -o soft", "view a.poptrace --policy p.yml -o p.yml",
       "explain a.poptrace --popup sale --policy p.yml -o p.yml",
       "replay a.poptrace --policy v6 --premises premises.json -o premises.json",
-      "export a.poptrace --names names.json -o names.json",
+      "export a.poptrace --names names.json -o names.json", "record scenario.jsonl --policy p.yml -o p.yml",
+      "scrub a.poptrace --default --salt salt -o salt",
     ])
   func outputIsRead(command: String) throws {
     let scratch = try Scratch()
@@ -40,6 +41,7 @@ struct OutputFileTests {
     let texts = [
       "p.yml": "base: v6\nleaving: hide\n", ".poptrace.yml": "baseline: b.jsonl\n",
       "b.jsonl": "{\"schema\":\"poptrace.baseline/1\"}\n", "names.json": "{}\n",
+      "scenario.jsonl": Samples.scenario, "salt": "0123456789abcdef",
     ]
     for (name, text) in texts { try scratch.file(name, text) }
     let run = try ToolRun.shell(

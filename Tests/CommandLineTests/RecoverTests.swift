@@ -58,6 +58,9 @@ struct RecoverTests {
       ])
     #expect([UInt8](try Data(contentsOf: scratch.url.appendingPathComponent("saved/a.poptrace"))) == one)
     #expect([UInt8](try Data(contentsOf: scratch.url.appendingPathComponent("saved/a-2.poptrace"))) == two)
+    // What has another name is called so that every command takes it.
+    let piped = try ToolRun.shell("poptrace recover - -o piped/ < d/a.poptrace && ls piped", in: scratch.url)
+    #expect(piped.status == 0 && piped.output == "stdin.poptrace\n", "\(piped)")
     let nothing = try ToolRun.poptrace(["recover", "d/noise.poptrace", "-o", "no.poptrace"], in: scratch.url)
     #expect(nothing.status == 1, "\(nothing)")
     #expect(try ToolRun.poptrace(["recover", "d/noise.poptrace", "-o", "none/"], in: scratch.url).status == 1)

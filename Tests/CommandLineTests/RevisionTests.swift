@@ -81,6 +81,7 @@ struct RevisionTests {
     // What Git would take for an option is none, and no file either.
     let option = try gate(["../t.poptrace", "--against=--output=x:popups.yml"])
     #expect(option.status == 64 && !FileManager.default.fileExists(atPath: scratch.path("repo/app/x")), "\(option)")
+    #expect(option.errors.contains("no policy of that name"), "\(option.errors)")
     #expect(try gate(["../t.poptrace", "--against=-p:popups.yml"]).status == 64)
   }
 

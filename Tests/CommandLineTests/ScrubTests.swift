@@ -81,6 +81,7 @@ struct ScrubTests {
       ("--default --salt short", "the salt has 5 bytes"), ("--default --salt-env NO_SUCH", "no variable NO_SUCH"),
       ("--default --salt salt --names-out a.poptrace", "which would be lost"),
       ("--default --salt salt --names-out b.poptrace", "are the same file"),
+      ("--default --salt salt --names-out ./b.poptrace", "are the same file"),
     ])
   func usage(options: String, words: String) throws {
     let scratch = try Scratch()

@@ -113,6 +113,27 @@ import Testing
     #expect(kind(run(submitted: 500, [(10, 50), (70, 90)], .auto)) == .endedOtherwise)
   }
 
+  @Test func whatAKilledSessionDoesNotHaveMayHaveComeLater() {
+    var whole = RunScript()
+    whole.at(100)
+    whole.submit(1)
+    whole.at(110)
+    whole.show(1, on: whole.page(1))
+    var killed = whole
+    killed.at(130)
+    killed.add(.idle)
+    killed.session.header.ended = nil
+    whole.at(150)
+    whole.hide(1, .dismissed)
+    whole.submit(2, "Later")
+    whole.show(2, on: whole.page(1))
+    for (first, second) in [(whole, killed), (killed, whole)] {
+      var diff = OutcomeDiff()
+      diff.compare(first.tracker, second.tracker, by: RunAlignment(first.session, second.session))
+      #expect(diff.changes.isEmpty && diff.counts.same == 1)
+    }
+  }
+
   @Test func causesThatAreMissingOrNotEarlierAreNoCauses() {
     var first = RunScript()
     first.submit(1, "Ad", cause: 99)

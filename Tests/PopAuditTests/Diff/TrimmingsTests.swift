@@ -41,6 +41,9 @@ struct TrimmingsTests {
   @Test func whatNeedsNoLockLacksNone() throws {
     let session = recording(try scenario(twoAtOnce), by: .v6)
     #expect(missing(verdict(on: session, of: Self.bare)).map(\.finding.rule) == [.cover])
+    let second = twoAtOnce.replacing("\"name\":\"Rate\"", with: "\"showMs\":300,\"name\":\"Rate\"")
+    let mixed = recording(try scenario(second), by: .v6)
+    #expect(missing(verdict(on: mixed, of: Self.bare)).map(\.finding.popup) == [PopupID(0), PopupID(1)])
   }
 
   @Test func popupsOfOtherKindsLackNothing() throws {

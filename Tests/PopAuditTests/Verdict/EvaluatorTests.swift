@@ -158,6 +158,24 @@ import Testing
     #expect(verdict.changes.changed == 0)
   }
 
+  @Test func theLastTurnOfAKilledSessionIsNotJudgedWhereItLacksItsEnd() throws {
+    let whole = recording(try scenario(twoAtOnce), by: .v0)
+    var session = whole
+    // The second submission is there, without its popup.shown.
+    let place = try #require(session.log.events.lastIndex { $0.kind == .popupSubmitted })
+    session.log.events.removeSubrange((place + 1)...)
+    session.header.ended = nil
+    let verdict = verdict(on: session, of: .v0)
+    #expect(verdict.identity == .cut(judged: place))
+    #expect(verdict.findings.isEmpty && verdict.changes.changed == 0)
+    // Where nobody knows the policy, it may always lack it.
+    #expect(SessionIdentity.unknownPolicy.judgedPart(of: session).log.events.count == place)
+    #expect(SessionIdentity.unknownPolicy.judgedPart(of: whole).log.events.count == whole.log.events.count)
+    // What is judged is a session that was killed there.
+    let part = SessionIdentity.lossy(judged: place).judgedPart(of: whole)
+    #expect(part.log.events.count == place && !part.isFinished)
+  }
+
   @Test func aHoleThatTookDecisionsOfOneTurnIsFilled() throws {
     let whole = recording(try scenario(twoAtOnce), by: .v0)
     var session = whole
@@ -189,6 +207,13 @@ import Testing
       #expect(verdict.findings.filter { $0.finding.rule == .appMisuse }.map(\.status) == [.same])
       #expect(!verdict.findings.contains { $0.finding.rule == .traceGap })
     }
+    // What the app is wrong about in the run alone is nothing new.
+    var baseline = Baseline()
+    var checker = standardChecker()
+    let before = recording(try scenario(twoAtOnce), by: .v1)
+    baseline.read(before, identity: checker.check(before))
+    var evaluator = Evaluator(candidate: StandardPolicy(.v1))
+    #expect(evaluator.evaluate(session, against: baseline).findings.isEmpty)
   }
 
   @Test func newFindingsAreShownWithTheEventsAroundThem() throws {

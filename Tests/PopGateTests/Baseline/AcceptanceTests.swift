@@ -85,6 +85,10 @@ struct AcceptanceTests {
     #expect(verdict.blame.map(\.index) == [201])
     // Who is hurt by what was accepted is not hurt anew.
     #expect(verdict.report.hurtSessions == 1 && verdict.report.hurt.map(\.place.session) == ["s200"])
+    var configuration = GateConfiguration()
+    configuration.by = [.popup]
+    let byPopup = GateJudgeTests.verdict(worse.sessions, configuration, file, blame: worse.blame).report.breakdowns[0]
+    #expect(byPopup.rows == [BreakdownReport.Row("Coupon", hurt: SessionShare(1, of: 300), failures: 1)])
     // What needs two keys together is blamed on both.
     let both = Self.night { $0.add(1, .lostKeepalive, in: 1, by: [Self.hide, Self.lifo]) }
     #expect(both.words(file) == ["fails"])
@@ -168,6 +172,12 @@ struct AcceptanceTests {
     #expect(Self.night { $0.add(1, .zombie, in: 1, by: []) }.words(file) == ["fails"])
     // Whoever accepted a policy without keys did not accept what a key brings.
     #expect(Self.night { $0.add(1, .lostPopup, in: 1, by: [Self.hide]) }.words(file) == ["fails"])
+    // Nor so much of it, where that key is accepted for something else.
+    let both = Self.night {
+      $0.add(1, .lostPopup, in: 20, by: [])
+      $0.add(2, .zombie, in: 20, from: 100, by: [Self.hide])
+    }.blessed()
+    #expect(Self.night { $0.add(1, .lostPopup, in: 20, by: [Self.hide]) }.words(both) == ["worse"])
   }
 
   @Test func whatIsGoneStaysUntilPrunedAndIsStaleWhereFiveWouldHaveIt() {
@@ -193,6 +203,11 @@ struct AcceptanceTests {
     #expect(anew.entries[0].excuse == Excuse(reason: "again"))
     // A new key is new, whatever was accepted once.
     #expect(Self.night { $0.add(1, .lostKeepalive, in: 1, by: [Self.lifo]) }.words(over) == ["fails"])
+    let also = Self.night {
+      $0.add(1, .lostKeepalive, in: 40, by: [Self.hide])
+      $0.add(1, .lostKeepalive, in: 1, from: 200, by: [Self.lifo])
+    }
+    #expect(also.words(over) == ["fails"])
   }
 
   @Test func findingsByThemselvesAreAcceptedByFingerprint() {
@@ -206,6 +221,15 @@ struct AcceptanceTests {
     #expect(file.changes == 0 && night.words(file) == ["accepted", "accepted"])
     let one = night.blessed(BaselineFile(), .fine, only: [Sample.finding(2).fingerprint])
     #expect(night.words(one) == ["fails", "accepted"])
+    // What has risen is accepted so often only where it is meant.
+    let risen = Self.night {
+      $0.add(1, .lostKeepalive, in: 90, by: [Self.hide])
+      $0.add(2, .lostKeepalive, in: 90, by: [Self.hide], popup: "Survey")
+    }
+    #expect(
+      Self.said(risen.blessed(file, .fine, only: [Sample.finding(2).fingerprint])) == [
+        "lost-keepalive Coupon on HomePage 20 of 300", "lost-keepalive Survey on HomePage 90 of 300",
+      ])
     // Beside a change, both hold.
     let mixed = night.blessed(one)
     #expect(

@@ -86,11 +86,20 @@ struct GateJudgeTests {
     verdict = Self.verdict(sessions, configuration, Self.file(nil, 5))
     #expect(verdict.report.baseline?.isFailure == true && verdict.failures == 1)
     #expect(Self.verdict([], configuration, Self.file(nil, 5)).failures == 0)
+    let none = BaselineFile([BaselineFileTests.entry(1, SessionShare(0, of: 0))])
+    #expect(Self.verdict([], configuration, none).failures == 0)
     // Four of 300 may well be in none of 300 others.
     #expect(Self.verdict(sessions, configuration, Self.file(nil, 4)).report.baseline?.stale.isEmpty == true)
     let there = Self.verdict(
       Self.sessions(1, of: 300, Sample.finding(1, .lostPopup, .same)), configuration, Self.file(nil, 5))
     #expect(there.report.baseline?.stale.isEmpty == true)
+  }
+
+  @Test func whatHasRunOutIsNotSaidToHaveRisen() {
+    let sessions = Self.sessions(30, of: 300, Sample.finding(1))
+    #expect(Self.verdict(sessions, GateConfiguration(), Self.file()).report.baseline?.risen.count == 1)
+    let over = Self.verdict(sessions, GateConfiguration(), Self.file("2026-11-21"))
+    #expect(over.report.baseline?.risen.isEmpty == true && over.findings[0].judgement.word == "expired")
   }
 
   @Test func theExampleIsTheFirstOfTheBestGrade() {

@@ -46,6 +46,13 @@ struct RehearsalTests {
       report.parts.contains {
         $0.kind == .newErrors && $0.words.contains("leaving: hide") && $0.failed == report.failed
       })
+    // Among those judged it is found for being new; beside one that is accepted it takes eleven.
+    let nights = (0..<200).map { night in
+      let isNew = night < report.failed
+      return Detection.Night(free: isNew ? 19 : 20, needed: isNew ? 0 : 11)
+    }
+    let share = report.parts.first { $0.kind == .shares && $0.words == "leaving: hide → lost-keepalive" }
+    #expect(share?.found == Detection.leastShare(nights))
     #expect(report == Self.report(Self.corpus(1, of: 40), nights: 200))
     #expect(report.failed != Self.report(Self.corpus(1, of: 40), nights: 200, seed: 2).failed)
   }
@@ -99,6 +106,9 @@ struct RehearsalTests {
     #expect(near.failed == 0 && near.found == 47_619)
     let broken = try found(1000, 1200, rise)
     #expect(broken.failed == 10 && broken.found == 0)
+    let sessions = (0..<40).map { Sample.session($0, [Sample.outcome(1000, 1200)]) }
+    let threshold = try Threshold(Sample.words(rise))
+    #expect(Self.report((sessions, []), nights: 10, [threshold]).failed == 10)
     let most = try found(1000, 1000, [("metric", "wait-p50"), ("max", "1500 ms")])
     #expect(most.failed == 0 && most.found == 500_000)
     let fewer = try found(1000, 1000, [("metric", "presentations"), ("max-decrease", "20%")])

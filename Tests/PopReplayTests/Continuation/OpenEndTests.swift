@@ -144,5 +144,12 @@ struct OpenEndTests {
     while replayer.nextTurn() {}
     #expect(replayer.openFrom == Ticks(101))
     #expect(!replayer.hasUnknownAnswer)
+    // Or had gone so lately that the user had not seen it yet.
+    let going = page + #"{"t":8800,"event":"popup.dismissed","popup":7,"by":"button"}"# + "\n"
+    let gone = record(try session(going + "{\"t\":9000,\"event\":\"idle\"}"), OneSlot())
+    #expect(Played(gone, Refusing(), waiting()).firstAssumption == Ticks(101))
+    let before = going.replacingOccurrences(of: "8800", with: "8600")
+    let longGone = record(try session(before + "{\"t\":9000,\"event\":\"idle\"}"), OneSlot())
+    #expect(Played(longGone, Refusing(), waiting()).count(.visitMayHaveWaited) == 0)
   }
 }

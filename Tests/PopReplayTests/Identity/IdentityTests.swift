@@ -101,6 +101,36 @@ struct IdentityTests {
     #expect(identity(finished) != .ok)
   }
 
+  @Test func aTurnThatIsNotAllThereIsNotJudged() throws {
+    let whole = try recording()
+    let turns = whole.log.events.indices.filter { whole.log.events[$0].kind.isStimulus }
+    var replayer = Replayer(policy: OneSlot())
+    for count in 1...whole.log.events.count {
+      var cut = whole
+      cut.header.ended = nil
+      cut.log.events.removeSubrange(count...)
+      #expect(replayer.identity(of: cut) == .ok)
+      let isWhole = count == whole.log.events.count || turns.contains(count)
+      #expect(replayer.judgedCount == (isWhole ? count : turns.last { $0 < count }), "cut after \(count)")
+    }
+  }
+
+  @Test func aHoleIsFilledWhereItTookDecisionsOfOneTurnAlone() throws {
+    let whole = try recording()
+    var replayer = Replayer(policy: OneSlot())
+    for first in 1..<whole.log.events.count - 1 {
+      for next in first + 1..<whole.log.events.count {
+        var holed = whole
+        holed.log.events.removeSubrange(first..<next)
+        holed.gaps = [first]
+        let filled = replayer.filled(holed)
+        let isFilled = filled != nil
+        #expect(isFilled == whole.log.events[first..<next].allSatisfy(\.kind.isDecision), "\(first)..<\(next)")
+        if let filled { #expect(filled.log.isSame(as: whole.log) && filled.gaps.isEmpty, "\(first)..<\(next)") }
+      }
+    }
+  }
+
   @Test func aGapEndsTheJudgedPart() throws {
     var recording = try recording()
     let gap = 4

@@ -49,6 +49,14 @@ struct InputLockTests {
     #expect(Played(recording, later, options).all(.popupDismissed).map(\.time) == [Ticks(2300)])
   }
 
+  @Test func anActThatALockHeldUpMayHaveBeenWantedUnderIt() throws {
+    // Locked from 100 to 400, and answered as that ends.
+    let recording = record(try session(earlyTap), locking)
+    #expect(recording.log.events.first { $0.kind == .popupDismissed }?.time == Ticks(400))
+    #expect(Played(recording, locking).firstAssumption == nil)
+    #expect(Played(recording, OneSlot()).firstAssumption == Ticks(100))
+  }
+
   @Test func aPopupThatIsNotAnsweredMayHaveBeenGivenUpOn() throws {
     let text = earlyTap.split(separator: "\n").filter { !$0.contains("dismissed") }.joined(separator: "\n")
     let recording = record(try session(text), locking)

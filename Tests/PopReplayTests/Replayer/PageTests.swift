@@ -95,8 +95,8 @@ struct PageTests {
     #expect(run.firstAssumption != nil)
   }
 
-  @Test func noPageDoesWhatItCannot() throws {
-    // The tap comes while the user of the candidate's run is on the way to page 3.
+  /// An excursion behind a tap, and a visit of page 3 later.
+  private func twoWays() throws -> Session {
     let visit = """
       {"t":5000,"event":"page.will-disappear","page":1}
       {"t":5000,"event":"page.will-appear","page":3,"class":"Shop"}
@@ -109,7 +109,27 @@ struct PageTests {
 
       """
     let later = wayBack.replacing(#"{"t":9000,"event":"idle"}"#, with: visit + #"{"t":20000,"event":"idle"}"#)
-    let recording = record(try session(home + excursion + later), OneSlot())
+    return record(try session(home + excursion + later), OneSlot())
+  }
+
+  @Test func whereTheUserGoesIsOpenOnceATransitionCannotBeginAsItDid() throws {
+    let recording = try twoWays()
+    func openFrom(_ pause: Int64) -> Ticks? {
+      var replayer = Replayer(policy: late(pause))
+      replayer.begin(recording, options: ReplayOptions())
+      while replayer.nextTurn() {}
+      return replayer.openFrom
+    }
+    #expect(openFrom(0) == nil)
+    // The tap leads to page 2 sooner than the user goes to page 3, who would have had to come back from there first.
+    #expect(openFrom(3000) == Ticks(5000))
+    // The tap comes at 5,200, while the user is on the way to page 3, and leads nowhere.
+    #expect(openFrom(4600) == Ticks(5201))
+  }
+
+  @Test func noPageDoesWhatItCannot() throws {
+    // The tap comes while the user of the candidate's run is on the way to page 3.
+    let recording = try twoWays()
     for pause in stride(from: Int64(0), through: 9000, by: 50) {
       let run = Played(recording, late(pause))
       #expect(illegalities(run.recording).isEmpty, "pause \(pause): \(run.story)")

@@ -117,6 +117,35 @@ struct VisitsThatWaitTests {
     #expect(run.count(.visitWaited) == 1)
   }
 
+  @Test func aTapThatComesAsMuchLaterAsAllVisitsOpensNothing() throws {
+    // A popup on the next page leads to a third one, and the last visit may have waited for the way back from there.
+    let excursion = """
+      {"event":"popup.submitted","popup":3,"name":"p3","after":{"event":"page.did-appear","page":2},"delay":100}
+      {"event":"popup.tapped","popup":3,"action":"open","after":{"event":"popup.shown","popup":3},"delay":500}
+      {"event":"page.will-disappear","page":2,"after":{"event":"popup.tapped","popup":3},"delay":1}
+      {"event":"page.will-appear","page":4,"class":"Detail","after":{"event":"popup.tapped","popup":3},"delay":1}
+      {"event":"popup.dismissed","popup":3,"by":"button","after":{"event":"popup.shown","popup":3},"delay":502}
+      {"event":"page.did-disappear","page":2,"after":{"event":"popup.tapped","popup":3},"delay":350}
+      {"event":"page.did-appear","page":4,"after":{"event":"popup.tapped","popup":3},"delay":350}
+
+      """
+    let text =
+      start + popup(1, at: 1000, dwell: 400) + popup(2, at: 1010, dwell: 400) + visit(from: 1, to: 2, at: 1750)
+      + excursion + visit(from: 4, to: 2, at: 5000).replacing(",\"class\":\"Page2\"", with: "")
+      + visit(from: 2, to: 1, at: 5600) + end
+    // Recorded with both popups at once: the visit did not wait.
+    let recording = record(try session(text), NeverHiding())
+    #expect(recording.log.events.first { $0.kind == .popupTapped }?.time == Ticks(2700))
+    // One after another they are up until 1,800.
+    let run = Played(recording, OneSlot(), waiting)
+    #expect(run.all(.popupTapped).map(\.time) == [Ticks(2750)])
+    #expect(run.count(.visitAfterLostTap) == 0)
+    // Later than that the tap comes where its own popup does.
+    let other = Played(recording, late(300), waiting)
+    #expect(other.all(.popupTapped).map(\.time) == [Ticks(3650)])
+    #expect(other.count(.visitAfterLostTap) == 1)
+  }
+
   private let side = """
     {"t":60,"event":"page.will-appear","page":5,"class":"Side","scene":1}
     {"t":70,"event":"page.did-appear","page":5}
@@ -238,5 +267,8 @@ struct VisitsThatWaitTests {
     #expect((2700...3600).contains(drawn[0]) && drawn[1] - drawn[0] == 3500)
     options.continuation = .median
     #expect(Played(recording, OneSlot(), options).story == Played(recording, OneSlot()).story)
+    // Where it has gone at 2,400, the user has not seen that at 2,500.
+    #expect(
+      Played(recording, late(400), options).all(.pageWillDisappear).map(\.time) == [2550, 6050].map { Ticks($0) })
   }
 }

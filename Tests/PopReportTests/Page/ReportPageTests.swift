@@ -70,6 +70,8 @@ struct ReportPageTests {
     let gate = try report(page(SampleGate()))
     #expect(gate.contains("\"purpose\":\"gate\"") && !gate.contains("\"metrics\":[]") && !gate.contains("\"blame\":[]"))
     #expect(gate.contains("\"excuse\":{\"reason\":"))
+    // What a user meets, in the words of users.
+    #expect(gate.contains("\"met\":\"\(Rule.wrongPage.userWords)\""))
     let replay = try report(page(SampleGate(gate: false)))
     #expect(replay.contains("\"purpose\":\"replay\"") && replay.contains("\"metrics\":[]"))
   }
@@ -101,6 +103,8 @@ struct ReportPageTests {
       sample.report.findings[index].example.status = .fixed
       sample.report.findings[index].judgement = .known
     }
+    // Those that rest on assumptions are none of what fails.
+    sample.report.findings[0].sessions = 5
     let small = try report(page(sample, findingLimit: 12))
     #expect(small.contains("\"total\":30,\"listed\":12,"))
     #expect(small.contains("\"name\":\"fails\",\"title\":\"What fails\",\"count\":20,\"times\":\"20 errors in all\""))

@@ -121,6 +121,22 @@ struct TextReportTests {
     #expect(SampleSessions.summary([session]).verdict == .failed)
   }
 
+  @Test("says where there is no session at all, and what left them out")
+  func nothing() {
+    var head = ReportHead(policy: "v2", baseline: "recorded")
+    var summary = ReportSummary()
+    summary.inputs = 1
+    #expect(
+      TextReport(head, style: .plain).text(summary)
+        .hasSuffix("Nothing was judged: there is no session in what was given.\n"))
+    var provenance = ReportProvenance(tool: "0.1.0")
+    provenance.options = [.init("since", "2027-01-01")]
+    head.provenance = provenance
+    #expect(
+      TextReport(head, style: .plain).text(summary)
+        .hasSuffix("Nothing was judged: there is no session in what was given that --since 2027-01-01 takes.\n"))
+  }
+
   @Test("writes escape sequences only where there is colour")
   func color() {
     #expect(!SampleSessions.text(SampleSessions.field).contains("\u{1b}"))

@@ -197,6 +197,31 @@ struct StorageTests {
 
   private func sequences() throws -> [Int32] { try leftSession()?.events.map(\.sequence) ?? [] }
 
+  @Test("A trace that somebody takes away is there again at the next look, though nothing more is recorded")
+  func takenTrace() async throws {
+    var recorder = try begin()
+    let recording = recorder.recording
+    record(0..<700, &recorder)
+    // Of the two halves one was full, so that no chunk is on its way any more.
+    try await wait { folder.names.contains("a.poptrace") }
+    try FileManager.default.removeItem(atPath: recording.path)
+    try recording.flush()
+    try await wait { folder.names.contains("a.poptrace") }
+    #expect(try sequences() == Array(0..<700))
+    recorder.end(at: Ticks(700))
+    recording.waitUntilOver()
+    #expect(try read(recording).events.map(\.sequence) == Array(0..<700))
+  }
+
+  @Test("What a write that was never finished left behind a trace goes with the next chunk")
+  func unfinishedWrite() throws {
+    let (path, bytes) = (folder.path + "/a.poptrace", [UInt8](0..<200))
+    try folder.write(bytes + Array(repeating: 7, count: 500), "a.poptrace")
+    let trace = OpenTrace(try SystemFile.open(path, .existing), byteCount: bytes.count, of: bytes)
+    try trace.append([1, 2, 3])
+    #expect(try folder.bytes(path) == bytes + [1, 2, 3])
+  }
+
   @Test("A trace that is written over while its session is recorded begins anew, and says what it lacks")
   func writtenOver() throws {
     var recorder = try begin()
