@@ -29,7 +29,9 @@ final class SealingThread {
   /// Whether the journal's name led nowhere when it was looked at last.
   private var isGone = false
   /// How often it is looked at, in milliseconds, while events come, and while none do.
-  private static let (leastPause, mostPause) = (20, 1000)
+  private static let (leastPause, mostPause) = (100, 1000)
+  /// How soon it is looked at again, in milliseconds, where its name led nowhere.
+  private static let nextPause = 20
   /// Told of every change: an error, or that it is over.
   private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
   /// Told how many events were taken away with the trace's file.
@@ -89,11 +91,12 @@ final class SealingThread {
         if case .ended = outcome { return }
         retry = 0
         if memory.isFile { pause = isResting ? min(2 * (pause ?? Self.leastPause), Self.mostPause) : Self.leastPause }
+        if isGone { pause = Self.nextPause }
       } catch {
         // The halves stay as they are, and so does what recovery needs.
         state.isStuck = true
         report(.failure(error), state.hasLast)
-        retry = min(2 * retry + Self.leastPause, isGone ? 1000 : 60_000)
+        retry = min(2 * retry + Self.nextPause, isGone ? 1000 : 60_000)
         pause = retry
       }
       calls = wake.sleep(after: calls, most: pause)

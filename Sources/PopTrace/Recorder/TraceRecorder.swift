@@ -17,8 +17,8 @@ public import PopupScheduling
 ///
 /// The journal's blocks are there before it is mapped, so that a full disk is no signal. One thing is: where somebody cuts the journal's file off
 /// while it is mapped, the next store behind its end is SIGBUS, and the process dies. No library can keep that from happening: a handler for a
-/// signal is the whole process's, and the app's crash reporter wants its own. The sealing thread looks at the file every 20 ms while events come,
-/// and every second while none do. It makes one that was cut off as long as it was; the app then goes on, and
+/// signal is the whole process's, and the app's crash reporter wants its own. The sealing thread looks at the file ten times a second while events
+/// come, and every second while none do. It makes one that was cut off as long as it was; the app then goes on, and
 /// ``TraceRecording/problem`` says so to the end.
 ///
 /// To take the file away, as clearing a cache does, is harmless: the trace is made of the mapping. What has been recorded is in another file by the

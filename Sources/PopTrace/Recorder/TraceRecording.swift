@@ -64,7 +64,7 @@ public final class TraceRecording: Sendable {
   /// Why something cannot be stored now, or is not recorded any more; it is tried again, and until then the journal keeps what it has room for.
   ///
   /// Nil once the cause is gone. What stays to the end is why events are missing that had been stored: somebody took them away with the trace,
-  /// or they were to be in snapshots.
+  /// or cut them off with the journal, or they were to be in snapshots.
   public var problem: TraceError? {
     let hasEnded = state.hasLast
     let (phase, problem, lost) = mutex.withLock { unsafe (storedPhase, storedProblem, lostEvents) }
