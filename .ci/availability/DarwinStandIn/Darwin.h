@@ -76,6 +76,7 @@ int pthread_create(
 #define PROT_WRITE 0x02
 #define MAP_SHARED 0x0001
 #define MAP_PRIVATE 0x0002
+#define MAP_FIXED 0x0010
 #define MAP_ANON 0x1000
 #define MS_ASYNC 0x0001
 #define MS_SYNC 0x0010
@@ -161,6 +162,7 @@ int setxattr(
 // Errors and processes: iOS 2.
 #define EPERM 1
 #define ENOENT 2
+#define ENOTDIR 20
 #define ESRCH 3
 #define EINTR 4
 #define EIO 5

@@ -212,7 +212,7 @@ final class JournalMemory: Sendable {
     let (access, descriptor) = (PROT_READ | PROT_WRITE, mapped.file.descriptor)
     // A call that fails may leave nothing in that place. Whether the system gives such a mapping is seen somewhere else before.
     let trial = unsafe mmap(nil, range.count, access, MAP_SHARED, descriptor, off_t(range.lowerBound))
-    guard unsafe trial != MAP_FAILED, unsafe munmap(trial, range.count) == 0,
+    guard let trial = unsafe trial, unsafe trial != MAP_FAILED, unsafe munmap(trial, range.count) == 0,
       unsafe mmap(
         base + range.lowerBound, range.count, access, MAP_SHARED | MAP_FIXED, descriptor, off_t(range.lowerBound))
         != MAP_FAILED
