@@ -1,6 +1,9 @@
 import Foundation
-import PopTraceCommands
 import PopTraceFuzzing
+
+#if Tool
+  import PopTraceCommands
+#endif
 
 /// `make torture`: does to recordings what the field does to them, and prints what came of it as rows of a table.
 ///
@@ -57,7 +60,9 @@ struct Torture {
       try JSONDecoder().decode(type, from: Data(arguments[1].utf8))
     }
     switch (arguments.first, arguments.count) {
-    case ("tool", _): exit(PopTraceTool().status(of: Array(arguments.dropFirst())))
+    #if Tool
+      case ("tool", _): exit(PopTraceTool().status(of: Array(arguments.dropFirst())))
+    #endif
     case ("launch", 2): try await job(Launch.self).run()
     case ("refusal", 2): try await job(Refusal.self).run()
     case ("memory", 2): try await job(LongLife.self).run()
