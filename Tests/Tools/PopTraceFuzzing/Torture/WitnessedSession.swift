@@ -53,8 +53,7 @@ package struct WitnessedSession: Sendable {
   /// - Parameters:
   ///   - found: The events that were recovered, in the order in which they are handed out.
   ///   - said: How many events the recording says are missing.
-  ///   - leftOut: How many of those that must be there may be missing, for they refer to what somebody has destroyed.
-  package func compare(_ found: [WitnessedEvent], missing said: Int = 0, leftOut: Int = 0) -> Outcome {
+  package func compare(_ found: [WitnessedEvent], missing said: Int = 0) -> Outcome {
     var outcome = Outcome()
     outcome.acknowledged = acknowledged
     var isFound = Array(repeating: false, count: events.count)
@@ -83,7 +82,7 @@ package struct WitnessedSession: Sendable {
       last = max(last, place)
     }
     let missing = (0..<acknowledged).filter { !isFound[$0] }
-    let beyondDoubt = max(0, missing.count { $0 >= mustHaveFrom } - leftOut)
+    let beyondDoubt = missing.count { $0 >= mustHaveFrom }
     outcome.counted = min(missing.count - beyondDoubt, max(0, said))
     outcome.lost = missing.count - outcome.counted
     if outcome.lost > 0, let first = missing.first, let end = missing.last {

@@ -102,10 +102,8 @@ struct AppTrial {
       let one = place.map { rest.remove(at: $0) }
       // What was not recorded was refused as a whole, and it is looked at elsewhere that the app was told.
       if session.name.isEmpty, terms.mayMiss { continue }
-      let isCut = terms.cut == session.name
-      let said = isCut ? Int.max : terms.mayMiss ? one?.missing ?? 0 : 0
-      // The recording goes on behind what was cut off; what refers to that is left out, by its numbers.
-      let outcome = session.compare(one?.events ?? [], missing: said, leftOut: isCut ? 500 : 0)
+      let said = terms.cut == session.name ? Int.max : terms.mayMiss ? one?.missing ?? 0 : 0
+      let outcome = session.compare(one?.events ?? [], missing: said)
       counts.acknowledged += outcome.acknowledged
       counts.recovered += outcome.recovered
       counts.counted += outcome.counted
