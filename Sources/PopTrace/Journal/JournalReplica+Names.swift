@@ -19,7 +19,8 @@ extension JournalReplica {
     guard isNameMadeUp(index) else { return false }
     let other = session.catalog.names.find(text)
     if !other.isNone {
-      guard isNameMadeUp(other.index) else { return false }
+      // A chunk that says it can only be followed by what it is.
+      guard other.index >= sealed.names, isNameMadeUp(other.index) else { return false }
       session.catalog.names.rename(other, to: madeUpText(at: other.index))
     }
     session.catalog.names.rename(Symbol(index), to: text)
@@ -28,16 +29,18 @@ extension JournalReplica {
 
   /// Whether a name's text is made up and stands in no record.
   private func isNameMadeUp(_ index: Int) -> Bool {
-    guard index >= sealed.names, !rounds.wasSaid(index, in: .names) else { return false }
-    return !fixedNames.contains(index) || MadeUpEntries.isName(session.catalog.names.texts[index], at: index)
+    guard !rounds.wasSaid(index, in: .names) else { return false }
+    let text = session.catalog.names.texts[index]
+    return !fixedNames.contains(index) || MadeUpEntries.isName(text, at: index)
+      || MadeUpEntries.isUnknown(name: text, at: index)
   }
 
   /// A text for a name that is not known.
   private mutating func madeUpText(at index: Int) -> String {
-    var text = "?\(index)"
+    var text = MadeUpEntries.unknownName(at: index)
     // Each number is tried once, so that saying all of them beforehand gains nothing.
     while !session.catalog.names.find(text).isNone {
-      text = "?\(index).\(spareNames)"
+      text = "\(MadeUpEntries.unknownName(at: index)).\(spareNames)"
       spareNames += 1
     }
     return text

@@ -3,7 +3,7 @@ import PopupScheduling
 extension JournalReplica {
   /// The number of a popup or page that no half has said anything of: its index, or, where a half is missing that may have, the one that no other
   /// has.
-  func unknownNumber(at index: Int) -> Int64 { lacksHalf ? (1 << 53) - 1 - Int64(index) : Int64(index) }
+  func unknownNumber(at index: Int) -> Int64 { lacksHalf ? MadeUpEntries.unknownNumber(at: index) : Int64(index) }
 
   /// Whether a popup's number is its index, or was said in this half.
   func isNumberKnown(_ popup: PopupID) -> Bool {

@@ -34,8 +34,8 @@ struct JournalReplica: Sendable {
   var unknownPopups: Set<PopupID> = []
   /// Names that keep their texts unless these are made up: those known before, or those that chunks have.
   var fixedNames: Range<Int>
-  /// How much of the tables chunks say. What they say of an entry that was made up no later one can take back, so that this stays; what refers to
-  /// the entry is left out from then on.
+  /// How much of the tables chunks say. A later one can say something else only of what they say is unknown; what refers to another such entry
+  /// is left out.
   var sealed = SegmentBases()
   /// Whether a half is missing in front of others that become chunks one by one.
   var lacksHalf = false
@@ -162,7 +162,8 @@ extension JournalReplica {
     if index == session.catalog.names.listCount {
       session.catalog.names.append(members)
     } else if !session.catalog.names.list(NameListID(index)).elementsEqual(members) {
-      guard index >= sealed.lists else { return }
+      let known = session.catalog.names.list(NameListID(index))
+      guard index >= sealed.lists || MadeUpEntries.isUnknown(known) else { return }
       otherLists.append((NameListID(index), members))
     }
     rounds.note(index, in: .lists)
@@ -178,7 +179,7 @@ extension JournalReplica {
     if index == session.catalog.specs.count {
       session.catalog.append(spec)
     } else if session.catalog.specs[index] != spec {
-      guard index >= sealed.specs else { return }
+      guard index >= sealed.specs || MadeUpEntries.isUnknown(session.catalog.specs[index]) else { return }
       session.catalog.replace(SpecID(index), with: spec)
     }
     rounds.note(index, in: .specs)
@@ -193,9 +194,12 @@ extension JournalReplica {
     if index == session.catalog.pages.count {
       session.catalog.appendPage(numbered: page.number, page.spec)
     } else {
-      guard index >= sealed.pages || session.catalog.pageNumbers[index] == page.number else { return }
+      let known = session.catalog.pageNumbers[index]
+      guard index >= sealed.pages || known == page.number || MadeUpEntries.isUnknown(number: known, at: index) else {
+        return
+      }
       session.catalog.pages[index] = page.spec
-      if session.catalog.pageNumbers[index] != page.number {
+      if known != page.number {
         session.catalog.replace(PageID(index), numbered: page.number)
       }
     }
@@ -205,13 +209,16 @@ extension JournalReplica {
 
   private mutating func takePopup(_ record: JournalRecords.Record) {
     guard record.words == 3, record[1] < UInt64(limits.entriesPerTable), record[2] <= 1 << 53 else { return }
-    fillPopups(through: Int32(record[1]))
     let (id, number) = (PopupID(Int(record[1])), Int64(record[2]))
-    if session.catalog.popupNumbers[id.index] != number {
-      if id.index < sealed.popups {
-        unknownPopups.insert(id)
-      } else {
+    var bases = SegmentBases()
+    bases.popups = id.index + 1
+    makeRoom(for: bases)
+    let known = session.catalog.popupNumbers[id.index]
+    if known != number {
+      if id.index >= sealed.popups || MadeUpEntries.isUnknown(number: known, at: id.index) {
         session.catalog.replace(id, numbered: number)
+      } else {
+        unknownPopups.insert(id)
       }
     }
     rounds.note(id.index, in: .popups)
@@ -225,7 +232,7 @@ extension JournalReplica {
     if index == session.catalog.changes.count {
       session.catalog.changes.append(change)
     } else if session.catalog.changes[index] != change {
-      guard index >= sealed.changes else { return }
+      guard index >= sealed.changes || MadeUpEntries.isUnknown(session.catalog.changes[index]) else { return }
       session.catalog.changes[index] = change
     }
     rounds.note(index, in: .changes)
@@ -239,8 +246,8 @@ extension JournalReplica {
     }
     if session.catalog.popupNumbers.count == Int(id) { session.catalog.appendPopup(numbered: Int64(id)) }
     // No half said anything else of it yet.
-    guard lacksHalf, id >= sealed.popups, !rounds.isSaid(Int(id), in: .popups) else { return }
-    if session.catalog.popupNumbers[Int(id)] == unknownNumber(at: Int(id)) {
+    guard lacksHalf, id >= 0, !rounds.isSaid(Int(id), in: .popups) else { return }
+    if MadeUpEntries.isUnknown(number: session.catalog.popupNumbers[Int(id)], at: Int(id)) {
       session.catalog.replace(PopupID(id), numbered: Int64(id))
     }
   }

@@ -165,6 +165,46 @@ struct FormatDamageTests {
     #expect(found.message.contains("goes on with a session, and its \(what) is "), "\(found.message)")
   }
 
+  @Test(
+    "An entry of a table that is said again as something else is damage",
+    arguments: ["name", "list", "attributes", "change", "popup", "page"])
+  func entrySaidOtherwise(_ what: String) throws {
+    /// Two chunks that speak of the same entry of every table.
+    func chunks(other: String?) throws -> [ArraySlice<UInt8>] {
+      var session = Session()
+      let home = session.catalog.names.intern(other == "name" ? "Start" : "Home")
+      _ = session.catalog.names.intern("Cart")
+      let pages = session.catalog.names.intern(other == "list" ? [home, Symbol(1)] : [home])
+      let page = session.catalog.page(numbered: other == "page" ? 2 : 1)
+      session.catalog.pages[page.index].classes = pages
+      let popup = session.catalog.popup(numbered: other == "popup" ? 8 : 7)
+      var spec = PopupSpec(name: home)
+      spec.chain = Symbol(1)
+      spec.level = other == "attributes" ? 3 : 2
+      var change = PopupChange()
+      change.level = other == "change" ? 5 : 4
+      session.catalog.changes.append(change)
+      let kinds: [EventKind] = [.pageDidAppear, .popupSubmitted, .popupChanged]
+      for kind in kinds + kinds {
+        var event = Event(kind, time: .zero)
+        event.sequence = Int32(session.log.events.count)
+        if kind == .pageDidAppear { event.page = page } else { event.popup = popup }
+        if kind == .popupSubmitted { event.spec = session.catalog.intern(spec) }
+        if kind == .popupChanged { event.attributes = 0 }
+        session.log.events.append(event)
+      }
+      var options = TraceWriter.Options()
+      options.eventsPerChunk = 3
+      let bytes = try file(of: [session], options)
+      let (first, second) = (TraceInfo(bytes).chunks[0].bytes, TraceInfo(bytes).chunks[1].bytes)
+      return [bytes[first], bytes[second]]
+    }
+    let (own, foreign) = (try chunks(other: nil), try chunks(other: what))
+    #expect(error(Array(own.joined())) == nil && error(Array(foreign.joined())) == nil)
+    let found = try #require(error(Array(own[0]) + Array(foreign[1])))
+    #expect(found.code == .corrupt && found.message.contains("says an entry of a table again"), "\(found.message)")
+  }
+
   @Test("What is not a trace is said to be none")
   func foreignFiles() throws {
     #expect(error([])?.code == .empty)

@@ -84,25 +84,26 @@ struct JournalRoomTests {
   }
 
   @Test(
-    "Behind a half that is lost every chunk can be read, and each event that is there is the one that was",
+    "Behind a half that is lost every chunk can be read, and every event is there and the one that was",
     arguments: 0...5)
   func lostHalf(after count: Int) throws {
     var catalog = Catalog()
     var journal = try Stalled()
     var written: [Event] = []
     var (sealed, isLost) = (0, false)
-    for number in 0..<6000 {
-      // Every third event brings a name, a popup whose number is not its index, and its attributes; all others come back to older ones.
-      if number % 3 == 0 {
-        let name = catalog.names.intern("name \(number)")
-        _ = catalog.popup(numbered: Int64(number + 5))
-        _ = catalog.intern(PopupSpec(name: name))
-      }
-      let older = number * 7919 % (number / 3 + 1)
-      var event = Event(number % 2 == 0 ? .popupTapped : .popupUpdated)
+    for number in 0..<8000 {
+      // Every fourth event brings one more of all there is, with numbers that are not indices; all others come back to older ones.
+      if number % 4 == 0 { addOneOfEach(number, to: &catalog) }
+      let older = number * 7919 % (number / 4 + 1)
+      let kinds: [EventKind] = [.popupTapped, .popupSubmitted, .popupChanged, .pageDidAppear]
+      var event = Event(kinds[number % 4])
       event.sequence = Int32(number)
-      event.popup = PopupID(older)
-      if number % 2 == 0 { event.name = Symbol(older) } else { event.spec = SpecID(older) }
+      switch event.kind {
+      case .popupTapped: (event.popup, event.name) = (PopupID(older), Symbol(older))
+      case .popupSubmitted: (event.popup, event.spec) = (PopupID(older), SpecID(older))
+      case .popupChanged: (event.popup, event.attributes) = (PopupID(older), Int32(older))
+      default: event.page = PageID(older)
+      }
       written.append(event)
       if sealed == count, !isLost {
         isLost = journal.lose()
@@ -114,18 +115,47 @@ struct JournalRoomTests {
       let isTaken = journal.writer.append(event, at: Ticks(Int64(number)), in: catalog)
       #expect(isTaken)
     }
-    try journal.end(at: Ticks(6000))
+    try journal.end(at: Ticks(8000))
     #expect(isLost && sealed > count + 3)
     let session = try #require(try sessions(in: journal.trace).first)
-    #expect(session.events.count > 1000 && session.gaps.count > 0)
+    // One half is missing, and nothing else.
+    let lost = zip([-1] + session.events.map(\.sequence), session.events.map(\.sequence)).filter { $0.1 > $0.0 + 1 }
+    #expect(lost.count == 1 && session.gaps.count == 1 && session.events.count > 7000)
+    #expect(session.header.refusedEvents == 0)
     for event in session.events {
       let was = written[Int(event.sequence)]
-      #expect(session.catalog.popupNumbers[event.popup.index] == catalog.popupNumbers[was.popup.index])
-      let names =
-        (event.kind == .popupTapped)
-        ? (event.name, was.name) : (session.catalog.specs[event.spec.index].name, catalog.specs[was.spec.index].name)
-      #expect(session.catalog.names.text(names.0) == catalog.names.text(names.1))
+      #expect(session.catalog.number(of: event.popup) == catalog.number(of: was.popup))
+      #expect(session.catalog.number(of: event.page) == catalog.number(of: was.page))
+      #expect(texts(of: event, in: session.catalog) == texts(of: was, in: catalog))
     }
+  }
+
+  private func addOneOfEach(_ number: Int, to catalog: inout Catalog) {
+    let name = catalog.names.intern("name \(number)")
+    let list = catalog.names.intern([name])
+    _ = catalog.popup(numbered: Int64(number + 5))
+    let page = catalog.page(numbered: Int64(number + 7))
+    catalog.pages[page.index].classes = list
+    var spec = PopupSpec(name: name)
+    spec.pages = list
+    _ = catalog.intern(spec)
+    var change = PopupChange()
+    (change.level, change.pages) = (Int32(number), list)
+    catalog.changes.append(change)
+  }
+
+  /// The names that an event refers to, itself and by way of its popup's attributes, its page and its change.
+  private func texts(of event: Event, in catalog: Catalog) -> [String] {
+    var names = [event.name]
+    switch event.kind {
+    case .popupSubmitted:
+      let spec = catalog.spec(event.spec)
+      names += [spec.name] + catalog.names.list(spec.pages)
+    case .popupChanged: names += catalog.names.list(catalog.changes[Int(event.attributes)].pages ?? .none)
+    case .pageDidAppear: names += catalog.names.list(catalog.pages[event.page.index].classes)
+    default: break
+    }
+    return names.map { catalog.names.text($0) }
   }
 
   @Test("An event that needs more names than a half has room for is refused, whatever room there is")

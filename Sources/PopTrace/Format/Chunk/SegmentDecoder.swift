@@ -101,7 +101,8 @@ struct SegmentDecoder: Sendable {
       guard symbols[name + 1] == Self.unknown else { throw Malformed(.corrupt, "has a session with one name twice") }
       if index < catalog.names.texts.count {
         if catalog.names.texts[index] != text {
-          try replace(mayBeIncomplete) { catalog.names.replace(Symbol(index), with: text) }
+          let isUnknown = MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index)
+          try replace(mayBeIncomplete || isUnknown) { catalog.names.replace(Symbol(index), with: text) }
         }
       } else if size.base == 0 || mayBeIncomplete {
         // Names of one chunk are different, and there are no others yet.
@@ -131,7 +132,8 @@ struct SegmentDecoder: Sendable {
       if index == catalog.names.listCount {
         catalog.names.append(members)
       } else if !catalog.names.list(NameListID(index)).elementsEqual(members) {
-        try replace(mayBeIncomplete) { others.append((NameListID(index), members)) }
+        let isUnknown = MadeUpEntries.isUnknown(catalog.names.list(NameListID(index)))
+        try replace(mayBeIncomplete || isUnknown) { others.append((NameListID(index), members)) }
       }
       lists[list + 1] = Int32(truncatingIfNeeded: index)
       mappedLists.append(list + 1)
@@ -161,7 +163,9 @@ struct SegmentDecoder: Sendable {
       if index == catalog.specs.count {
         catalog.append(spec)
       } else if !spec.isSame(as: catalog.specs[index], catalog.names) {
-        try replace(mayBeIncomplete) { catalog.replace(SpecID(index), with: spec) }
+        try replace(mayBeIncomplete || MadeUpEntries.isUnknown(catalog.specs[index])) {
+          catalog.replace(SpecID(index), with: spec)
+        }
       }
     }
     known.specs.beginNew(at: size.base, areCounted: isCompact)
@@ -188,7 +192,8 @@ struct SegmentDecoder: Sendable {
       } else {
         catalog.pages[index] = page
         if catalog.pageNumbers[index] != number {
-          try replace(mayBeIncomplete) { catalog.replace(PageID(index), numbered: number) }
+          let isUnknown = MadeUpEntries.isUnknown(number: catalog.pageNumbers[index], at: index)
+          try replace(mayBeIncomplete || isUnknown) { catalog.replace(PageID(index), numbered: number) }
         }
       }
     }
@@ -207,7 +212,8 @@ struct SegmentDecoder: Sendable {
       if index == catalog.popupNumbers.count {
         catalog.appendPopup(numbered: number)
       } else if catalog.popupNumbers[index] != number {
-        try replace(mayBeIncomplete) { catalog.replace(PopupID(index), numbered: number) }
+        let isUnknown = MadeUpEntries.isUnknown(number: catalog.popupNumbers[index], at: index)
+        try replace(mayBeIncomplete || isUnknown) { catalog.replace(PopupID(index), numbered: number) }
       }
     }
     return size.base
@@ -229,7 +235,9 @@ struct SegmentDecoder: Sendable {
       if index == catalog.changes.count {
         catalog.changes.append(change)
       } else if !change.isSame(as: catalog.changes[index], catalog.names) {
-        try replace(mayBeIncomplete) { catalog.changes[index] = change }
+        try replace(mayBeIncomplete || MadeUpEntries.isUnknown(catalog.changes[index])) {
+          catalog.changes[index] = change
+        }
       }
     }
     known.changes.beginNew(at: size.base, areCounted: isCompact)
@@ -307,8 +315,8 @@ struct SegmentDecoder: Sendable {
   }
 
   /// Gives an entry that is said again what it says, which is another thing only where the entry was made up.
-  private func replace(_ mayBeIncomplete: Bool, _ replace: () -> Void) throws(Malformed) {
-    guard mayBeIncomplete else { throw Malformed(.corrupt, "says an entry of a table again, and says something else") }
+  private func replace(_ mayBeMadeUp: Bool, _ replace: () -> Void) throws(Malformed) {
+    guard mayBeMadeUp else { throw Malformed(.corrupt, "says an entry of a table again, and says something else") }
     replace()
   }
 
