@@ -246,10 +246,8 @@ extension JournalReplica {
     }
     if session.catalog.popupNumbers.count == Int(id) { session.catalog.appendPopup(numbered: Int64(id)) }
     // No half said anything else of it yet.
-    guard lacksHalf, id >= 0, !rounds.isSaid(Int(id), in: .popups) else { return }
-    if MadeUpEntries.isUnknown(number: session.catalog.popupNumbers[Int(id)], at: Int(id)) {
-      session.catalog.replace(PopupID(id), numbered: Int64(id))
-    }
+    guard id >= 0, MadeUpEntries.isUnknown(number: session.catalog.popupNumbers[Int(id)], at: Int(id)) else { return }
+    session.catalog.replace(PopupID(id), numbered: Int64(id))
   }
 }
 
