@@ -205,6 +205,30 @@ struct FormatDamageTests {
     #expect(found.code == .corrupt && found.message.contains("says an entry of a table again"), "\(found.message)")
   }
 
+  @Test("A name that was said as unknown may be said later, but not as one that another has")
+  func unknownName() throws {
+    /// Two chunks, the second of which speaks of the second name only.
+    func chunks(_ names: [String]) throws -> [[UInt8]] {
+      var session = Session()
+      for name in names { session.catalog.names.append(name) }
+      let popup = session.catalog.popup(numbered: 0)
+      for (sequence, name) in [0, 1, 1].enumerated() {
+        var event = Event(.popupTapped)
+        (event.sequence, event.popup, event.name) = (Int32(sequence), popup, Symbol(name))
+        session.log.events.append(event)
+      }
+      var options = TraceWriter.Options()
+      options.eventsPerChunk = 2
+      let bytes = try file(of: [session], options)
+      return TraceInfo(bytes).chunks.map { Array(bytes[$0.bytes]) }
+    }
+    let unknown = try chunks(["Home", "?1"])[0]
+    let session = try #require(try sessions(in: unknown + chunks(["Home", "Cart"])[1]).first)
+    #expect(session.events.map { session.catalog.names.text($0.name) } == ["Home", "Cart", "Cart"])
+    let found = try #require(error(unknown + chunks(["Start", "Home"])[1]))
+    #expect(found.code == .corrupt && found.message.contains("one name twice"), "\(found.message)")
+  }
+
   @Test("What is not a trace is said to be none")
   func foreignFiles() throws {
     #expect(error([])?.code == .empty)

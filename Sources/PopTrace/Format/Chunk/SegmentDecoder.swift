@@ -43,6 +43,7 @@ struct SegmentDecoder: Sendable {
 
   /// Stands for what a segment's session does not know.
   static let unknown: Int32 = -2
+  private static var nameTwice: Malformed { Malformed(.corrupt, "has a session with one name twice") }
 
   init(limits: ResourceLimits) { self.limits = limits }
 
@@ -98,17 +99,22 @@ struct SegmentDecoder: Sendable {
       let index = try readIndex(entry, &size)
       let name = try readEntry(of: chunk.nameCount, &size)
       let text = try texts.text(of: name, in: chunk)
-      guard symbols[name + 1] == Self.unknown else { throw Malformed(.corrupt, "has a session with one name twice") }
+      guard symbols[name + 1] == Self.unknown else { throw Self.nameTwice }
       if index < catalog.names.texts.count {
         if catalog.names.texts[index] != text {
-          let isUnknown = MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index)
-          try replace(mayBeIncomplete || isUnknown) { catalog.names.replace(Symbol(index), with: text) }
+          if mayBeIncomplete {
+            catalog.names.replace(Symbol(index), with: text)
+          } else {
+            let isUnknown = MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index)
+            guard !isUnknown || catalog.names.find(text).isNone else { throw Self.nameTwice }
+            try replace(isUnknown) { catalog.names.rename(Symbol(index), to: text) }
+          }
         }
       } else if size.base == 0 || mayBeIncomplete {
         // Names of one chunk are different, and there are no others yet.
         catalog.names.append(text)
       } else if catalog.names.intern(text).index != index {
-        throw Malformed(.corrupt, "has a session with one name twice")
+        throw Self.nameTwice
       }
       symbols[name + 1] = Int32(truncatingIfNeeded: index)
       mappedNames.append(name + 1)
