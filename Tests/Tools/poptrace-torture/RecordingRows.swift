@@ -21,7 +21,7 @@ enum RecordingRows {
     let counts = try run(trials: trials, seed: 2) { random in
       let trial = try RecordingTrial()
       // From no room for the journal to room for some dozen chunks beside it.
-      try trial.run(killedAfter: nil, fileLimit: Int(random.next() % 900_000), events: 60_000)
+      try trial.run(killedAfter: nil, fileLimit: Int(random.next() % 900_000), events: 130_000)
       return try trial.judge()
     }
     print("| disk full at random points (`RLIMIT_FSIZE`) | \(counts.trials.formatted()) | \(text(counts)) |")

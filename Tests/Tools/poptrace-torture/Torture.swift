@@ -47,7 +47,11 @@ struct Torture {
     print("| --- | ---: | --- |")
     var isWell = true
     for row in rows where names.isEmpty || names.contains(row.name) {
-      isWell = try row.run(seed) && isWell
+      if try !row.run(seed) {
+        isWell = false
+        let failure = "The row \(row.name) failed: a count is not 0, or nothing was tried.\n"
+        FileHandle.standardError.write(Data(failure.utf8))
+      }
       // Who waits sees each row as it comes.
       fflush(nil)
     }
