@@ -22,31 +22,31 @@ struct ReportNamesTests {
     "By the root, the working directory, or what was given",
     arguments: [
       ("a.poptrace", nil, "a.poptrace"), ("./week/../a.poptrace", nil, "./week/../a.poptrace"), ("-", nil, "-"),
-      ("/work/app/week/a.poptrace", "/work/app/week", "week/a.poptrace"), ("/work/app", "/work/app", "."),
-      ("/work//app/./week/../a.poptrace", nil, "a.poptrace"),
+      ("/builds/app/week/a.poptrace", "/builds/app/week", "week/a.poptrace"), ("/builds/app", "/builds/app", "."),
+      ("/builds//app/./week/../a.poptrace", nil, "a.poptrace"),
       ("/mnt/week-47/x/a.poptrace", "/mnt/week-47", "week-47/x/a.poptrace"),
-      ("/mnt/a.poptrace", "/mnt/a.poptrace", "a.poptrace"), ("/work/apple/a.poptrace", nil, "a.poptrace"),
+      ("/mnt/a.poptrace", "/mnt/a.poptrace", "a.poptrace"), ("/builds/apple/a.poptrace", nil, "a.poptrace"),
       ("/", nil, ""),
     ] as [(String, String?, String)])
   func names(path: String, argument: String?, name: String) {
-    #expect(ReportNames(in: "/work/app").name(of: path, givenBy: argument) == name)
+    #expect(ReportNames(in: "/builds/app").name(of: path, givenBy: argument) == name)
   }
 
   @Test("A root holds for relative paths, too, and comes before the working directory")
   func roots() {
-    let names = ReportNames(root: "/work/app/week", in: "/work/app")
+    let names = ReportNames(root: "/builds/app/week", in: "/builds/app")
     #expect(names.name(of: "week/a.poptrace") == "a.poptrace")
-    #expect(names.name(of: "/work/app/week/x/a.poptrace", givenBy: "/work/app/week/x") == "x/a.poptrace")
-    #expect(names.name(of: "b.poptrace") == "b.poptrace" && names.name(of: "/work/app/b.poptrace") == "b.poptrace")
-    #expect(ReportNames(root: "week", in: "/work/app").name(of: "/work/app/week/a.poptrace") == "a.poptrace")
+    #expect(names.name(of: "/builds/app/week/x/a.poptrace", givenBy: "/builds/app/week/x") == "x/a.poptrace")
+    #expect(names.name(of: "b.poptrace") == "b.poptrace" && names.name(of: "/builds/app/b.poptrace") == "b.poptrace")
+    #expect(ReportNames(root: "week", in: "/builds/app").name(of: "/builds/app/week/a.poptrace") == "a.poptrace")
   }
 
   @Test("What would be called alike keeps its folders; so does what is only a part of all")
   func alike() {
-    let alike = ReportNames(arguments: ["/mnt/1/week", "/mnt/2/week/"], in: "/work")
+    let alike = ReportNames(arguments: ["/mnt/1/week", "/mnt/2/week/"], in: "/builds")
     #expect(alike.name(of: "/mnt/1/week/a.poptrace", givenBy: "/mnt/1/week") == "mnt/1/week/a.poptrace")
     #expect(alike.name(of: "/mnt/2/week/a.poptrace", givenBy: "/mnt/2/week/") == "mnt/2/week/a.poptrace")
-    let some = ReportNames(arguments: ["/mnt/1/a.poptrace"], areSome: true, in: "/work")
+    let some = ReportNames(arguments: ["/mnt/1/a.poptrace"], areSome: true, in: "/builds")
     #expect(some.name(of: "/mnt/1/a.poptrace", givenBy: "/mnt/1/a.poptrace") == "mnt/1/a.poptrace")
   }
 
