@@ -245,7 +245,7 @@ extension JournalReplica {
       session.catalog.appendPopup(numbered: unknownNumber(at: session.catalog.popupNumbers.count))
     }
     if session.catalog.popupNumbers.count == Int(id) { session.catalog.appendPopup(numbered: Int64(id)) }
-    // No half said anything else of it yet.
+    // Of one that is unknown, this half would have said any other number before.
     guard id >= 0, MadeUpEntries.isUnknown(number: session.catalog.popupNumbers[Int(id)], at: Int(id)) else { return }
     session.catalog.replace(PopupID(id), numbered: Int64(id))
   }

@@ -20,7 +20,7 @@ enum RecordingRows {
   static func runFull(trials: Int) throws -> Bool {
     let counts = try run(trials: trials, seed: 2) { random in
       let trial = try RecordingTrial()
-      // From no room for the journal to room for some dozen chunks beside it.
+      // From no room for the journal to room for some dozen chunks beside it, fewer than the events make.
       try trial.run(killedAfter: nil, fileLimit: Int(random.next() % 900_000), events: 130_000)
       return try trial.judge()
     }
