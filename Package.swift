@@ -167,6 +167,7 @@ let package = Package(
     .testTarget(
       name: "PopAuditTests",
       dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      exclude: ["Cases"],
       swiftSettings: settings),
     .testTarget(
       name: "PopTraceTestingTests",

@@ -20,12 +20,26 @@ struct EventScript {
   private var lastDecision: Int32 = -1
   private var sequence: Int32 = 0
 
+  /// What is wrong with a line that is no event.
+  struct Mistake: Error {
+    var what: String
+  }
+
+  init() {}
+
   init(_ text: String) {
-    for line in text.split(separator: "\n") {
-      let code = line.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false)[0]
-      let words = code.split(separator: " ")
-      if !words.isEmpty { add(words) }
+    do throws(Mistake) {
+      for line in text.split(separator: "\n") { try add(line) }
+    } catch {
+      preconditionFailure(error.what)
     }
+  }
+
+  /// Adds what a line says.
+  mutating func add(_ line: some StringProtocol) throws(Mistake) {
+    let code = line.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+    let words = code.split(separator: " ").map { Substring($0) }
+    if !words.isEmpty { try add(words) }
   }
 
   /// What the audit finds in it; ended at the last event's time unless told otherwise.
@@ -37,9 +51,15 @@ struct EventScript {
     return auditor.findings
   }
 
-  private mutating func add(_ words: [Substring]) {
-    guard let time = Int64(words[0]), let kind = EventKind(wireName: words[1]) else {
-      preconditionFailure("not an event: \(words.joined(separator: " "))")
+  /// What a finding is about: `popup`, `popup/other`, or `-` where it names none.
+  func subject(of finding: Finding) -> String {
+    let popup = finding.popup.isNone ? "-" : "\(catalog.number(of: finding.popup))"
+    return finding.other.isNone ? popup : "\(popup)/\(catalog.number(of: finding.other))"
+  }
+
+  private mutating func add(_ words: [Substring]) throws(Mistake) {
+    guard words.count > 1, let time = Int64(words[0]), let kind = EventKind(wireName: words[1]) else {
+      throw Mistake(what: "not an event: \(words.joined(separator: " "))")
     }
     var event = Event(kind, time: Ticks(time))
     var rest = words.dropFirst(2)
@@ -57,9 +77,9 @@ struct EventScript {
     for word in rest {
       let pair = word.split(separator: "=", maxSplits: 1)
       if pair.count == 2 {
-        set(pair[0], String(pair[1]), &event, &submission, &change)
+        try set(pair[0], String(pair[1]), &event, &submission, &change)
       } else {
-        set(word, &event)
+        try set(word, &event)
       }
     }
     complete(&event, submission, change)
@@ -91,96 +111,106 @@ struct EventScript {
   }
 
   /// A word by itself.
-  private func set(_ word: Substring, _ event: inout Event) {
+  private func set(_ word: Substring, _ event: inout Event) throws(Mistake) {
     switch (event.kind, word) {
     case (_, "re"):
       event.cause = lastDecision
       event.flags.insert(.reentrant)
-    case (.popupDismissed, _): event.act = DismissalAct(wireName: word) ?? .code
-    case (.animationFinished, _), (.animationLost, _): event.phase = AnimationPhase(wireName: word) ?? .show
-    case (.timerSet, _): event.purpose = TimerPurpose(wireName: word) ?? .other
+    case (.popupDismissed, _): event.act = try known(word)
+    case (.animationFinished, _), (.animationLost, _): event.phase = try known(word)
+    case (.timerSet, _): event.purpose = try known(word)
     case (.schedulerSuspended, "hides"): event.flags.insert(.hides)
     case (.schedulerSuspended, _), (.schedulerResumed, _), (.schedulerCleared, _):
-      event.popupKind = PopupKind(wireName: word)
-    default:
-      guard let reason = Reason(wireName: word) else { preconditionFailure("not a word: \(word)") }
-      event.reason = reason
+      event.popupKind = try known(word)
+    default: event.reason = try known(word)
     }
+  }
+
+  /// What a word stands for.
+  private func known<Value: WireNamed>(_ word: some StringProtocol) throws(Mistake) -> Value {
+    guard let value = Value(wireName: word) else { throw Mistake(what: "not a word: \(word)") }
+    return value
+  }
+
+  private func number<Value: FixedWidthInteger>(_ word: String) throws(Mistake) -> Value {
+    guard let number = Value(word) else { throw Mistake(what: "not a number: \(word)") }
+    return number
   }
 
   /// A word with a value.
   private mutating func set(
     _ field: Substring, _ value: String, _ event: inout Event, _ spec: inout PopupSpec, _ change: inout PopupChange
-  ) {
+  ) throws(Mistake) {
+    var isOfAnyEvent = true
     switch field {
-    case "id": sequence = Int32(value)!
-    case "cause": event.cause = Int32(value)!
-    case "gen": event.generation = Int32(value)!
-    case "scene": event.scene = UInt16(value)!
-    case "scheduler": event.scheduler = UInt16(value)!
-    case "popup": event.popup = catalog.popup(numbered: Int64(value)!)
-    case "page": event.page = catalog.page(numbered: Int64(value)!)
-    case "at": event.at = Ticks(Int64(value)!)
+    case "id": sequence = try number(value)
+    case "cause": event.cause = try number(value)
+    case "gen": event.generation = try number(value)
+    case "scene": event.scene = try number(value)
+    case "scheduler": event.scheduler = try number(value)
+    case "popup": event.popup = catalog.popup(numbered: try number(value))
+    case "page": event.page = catalog.page(numbered: try number(value))
+    case "at": event.at = Ticks(try number(value))
     case "holds": if value == "true" { event.flags.insert(.holds) }
     case "completed": if value == "false" { event.flags.insert(.incomplete) }
     case "user", "responder", "action", "state", "what", "message", "callback": event.name = catalog.names.intern(value)
-    default: break
+    default: isOfAnyEvent = false
     }
     switch event.kind {
-    case .popupSubmitted: set(field, value, &spec)
-    case .popupChanged: set(field, value, &change)
+    case .popupSubmitted: try set(field, value, &spec)
+    case .popupChanged: try set(field, value, &change)
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      setPage(field, value, event.page)
-    default: break
+      if !isOfAnyEvent || field == "scene" { try setPage(field, value, event.page) }
+    default: if !isOfAnyEvent { throw Mistake(what: "not a field: \(field)") }
     }
   }
 
-  private mutating func set(_ field: Substring, _ value: String, _ change: inout PopupChange) {
+  private mutating func set(_ field: Substring, _ value: String, _ change: inout PopupChange) throws(Mistake) {
     switch field {
-    case "level": change.level = Int32(value)!
+    case "level": change.level = try number(value)
     case "pages": change.pages = list(value)
-    case "expires": change.expires = Ticks(Int64(value)!)
-    default: preconditionFailure("not a change: \(field)")
+    case "expires": change.expires = Ticks(try number(value))
+    default: throw Mistake(what: "not a change: \(field)")
     }
   }
 
-  private mutating func setPage(_ field: Substring, _ value: String, _ page: PageID) {
+  private mutating func setPage(_ field: Substring, _ value: String, _ page: PageID) throws(Mistake) {
     switch field {
     case "class": catalog.pages[page.index].classes = list(value)
-    case "in": catalog.pages[page.index].container = catalog.page(numbered: Int64(value)!)
-    case "as": catalog.pages[page.index].presentation = PagePresentation(wireName: value)!
-    case "scene": catalog.pages[page.index].scene = UInt16(value)!
-    default: break
+    case "in": catalog.pages[page.index].container = catalog.page(numbered: try number(value))
+    case "as": catalog.pages[page.index].presentation = try known(value)
+    case "scene": catalog.pages[page.index].scene = try number(value)
+    default: throw Mistake(what: "not a field of a page: \(field)")
     }
   }
 
-  private mutating func set(_ field: Substring, _ value: String, _ spec: inout PopupSpec) {
+  private mutating func set(_ field: Substring, _ value: String, _ spec: inout PopupSpec) throws(Mistake) {
     switch field {
     case "name": spec.name = catalog.names.intern(value)
-    case "kind": spec.kind = PopupKind(wireName: value)!
-    case "level": spec.level = Int32(value)!
+    case "kind": spec.kind = try known(value)
+    case "level": spec.level = try number(value)
     case "pages": spec.pages = list(value)
-    case "matching": spec.matching = ClassMatching(wireName: value)!
-    case "instance": spec.instance = catalog.page(numbered: Int64(value)!)
+    case "matching": spec.matching = try known(value)
+    case "instance": spec.instance = catalog.page(numbered: try number(value))
     case "keepAlive": spec.keepAlive = value == "true"
-    case "content": spec.content = ContentReadiness(wireName: value)!
+    case "content": spec.content = try known(value)
     case "condition": spec.condition = value == "true"
-    case "whenBarred": spec.whenBarred = WhenBarred(wireName: value)!
-    case "onHigher": spec.onHigher = OnHigher(wireName: value)!
+    case "whenBarred": spec.whenBarred = try known(value)
+    case "onHigher": spec.onHigher = try known(value)
     case "chain": spec.chain = catalog.names.intern(value)
     case "key": spec.key = catalog.names.intern(value)
-    case "expires": spec.expires = Ticks(Int64(value)!)
-    case "autoDismiss": spec.autoDismiss = Ticks(Int64(value)!)
-    case "showMs": spec.showLength = Ticks(Int64(value)!)
-    case "hideMs": spec.hideLength = Ticks(Int64(value)!)
+    case "expires": spec.expires = Ticks(try number(value))
+    case "autoDismiss": spec.autoDismiss = Ticks(try number(value))
+    case "showMs": spec.showLength = Ticks(try number(value))
+    case "hideMs": spec.hideLength = Ticks(try number(value))
     case "needsKeyboard": spec.needsKeyboard = value == "true"
-    case "scene": spec.scene = UInt16(value)!
-    case "scheduler": spec.scheduler = UInt16(value)!
-    case "object": spec.object = Int32(value)!
+    case "scene": spec.scene = try number(value)
+    case "scheduler": spec.scheduler = try number(value)
+    case "object": spec.object = try number(value)
     case "next": spec.next = value == "true"
     case "user": spec.user = catalog.names.intern(value)
     case "id", "cause": break
-    default: preconditionFailure("not an attribute: \(field)")
+    default: throw Mistake(what: "not an attribute: \(field)")
     }
   }
 
@@ -190,16 +220,13 @@ struct EventScript {
   }
 }
 
-/// What a rule finds in a script, each as `popup`, `popup/other`, or `-` where it names none.
+/// What a rule finds in a script, each as ``EventScript/subject(of:)`` says it.
 func found(
   _ rule: Rule, in script: String, end: Int64? = nil, isFinished: Bool = true, marksReentrantStimuli: Bool = true
 ) -> [String] {
   let script = EventScript(script)
   let findings = script.findings(end: end, isFinished: isFinished, marksReentrantStimuli: marksReentrantStimuli)
-  return findings.filter { $0.rule == rule }.map { finding in
-    let popup = finding.popup.isNone ? "-" : "\(script.catalog.number(of: finding.popup))"
-    return finding.other.isNone ? popup : "\(popup)/\(script.catalog.number(of: finding.other))"
-  }
+  return findings.filter { $0.rule == rule }.map(script.subject)
 }
 
 /// The rules that find anything in a script, each once, in the order in which they first do.

@@ -1,0 +1,51 @@
+import Foundation
+import PopAudit
+import PopupScheduling
+import Testing
+
+/// What each rule finds, and what it does not: ``RuleCase``.
+@Suite("Cases of rules")
+struct RuleCaseTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
+
+  private static func cases(of rule: Rule) throws -> [RuleCase] {
+    let name = "\(rule.id).txt"
+    let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    return try RuleCaseReader.cases(in: text, file: name, of: rule)
+  }
+
+  private static func place(_ file: String, _ line: Int) -> SourceLocation {
+    SourceLocation(
+      fileID: "PopAuditTests/\(file)", filePath: folder.appending(path: file).path, line: line, column: 1)
+  }
+
+  /// A file that cannot be read is said below.
+  private static let all = Rule.allCases.flatMap { (try? cases(of: $0)) ?? [] }
+
+  @Test("Each rule has a file of cases that can be read", arguments: Rule.allCases)
+  func everyFileCanBeRead(_ rule: Rule) throws {
+    do {
+      _ = try Self.cases(of: rule)
+    } catch let mistake as RuleCaseMistake {
+      Issue.record("\(mistake)", sourceLocation: Self.place(mistake.file, mistake.line))
+    }
+  }
+
+  @Test("Each file of cases has a rule's name")
+  func everyFileIsOfARule() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+    #expect(files == Rule.allCases.map { "\($0.id).txt" }.sorted())
+  }
+
+  @Test("A rule finds what its cases say", arguments: all)
+  func finds(_ it: RuleCase) {
+    let script = EventScript(it.script.map(\.text).joined(separator: "\n"))
+    let findings = script.findings(end: it.end, isFinished: it.isFinished).filter { $0.rule == it.rule }
+    let place = Self.place(it.file, it.line)
+    let said = Comment(rawValue: "\(it.rule.id): \(it.title)")
+    #expect(findings.map(script.subject) == it.found, said, sourceLocation: place)
+    if !it.because.isEmpty { #expect(findings.map(\.because) == it.because, said, sourceLocation: place) }
+    if !it.witness.isEmpty { #expect(findings.map(\.witness) == it.witness, said, sourceLocation: place) }
+    if !it.times.isEmpty { #expect(findings.map(\.time.rawValue) == it.times, said, sourceLocation: place) }
+  }
+}
