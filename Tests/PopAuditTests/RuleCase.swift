@@ -26,7 +26,7 @@ import Testing
 /// - A row says with `=>` what the rule finds, as ``EventScript/subject(of:)`` says it, with commas between, or `nothing`. In front of it, with commas
 ///   between, may stand what holds for this row alone: another rule's name; events that follow, with semicolons between; `end TIME`;
 ///   `unfinished`; what stands in place of a word in capitals (`no KIND`: nothing does), with ` | ` between for a row of each.
-/// - Below a row, a line for each finding may say more of it: `because TEXT`, `witness NUMBERS`, `at TIME`.
+/// - Below a row, lines for each finding in turn may say more of it: `because TEXT`, `witness NUMBERS`, `at TIME`.
 /// - `//` begins a comment.
 struct RuleCase: CustomTestStringConvertible {
   struct Line {
@@ -44,7 +44,7 @@ struct RuleCase: CustomTestStringConvertible {
   var isFinished = true
   var found: [String]
   var because: [String] = []
-  var witness: [[Int32]] = []
+  var witness: [[Int64]] = []
   var times: [Int64] = []
 
   var testDescription: String { "\(file):\(line) \(title)" }
@@ -172,6 +172,7 @@ struct RuleCaseReader {
     if !word.isEmpty, !row.script.contains(where: { $0.text.contains(word) }) { throw mistake("no event has \(word)") }
     for value in values {
       var one = row
+      if values.count > 1 { one.title += " (\(word): \(value))" }
       if !word.isEmpty {
         one.script = row.script.map { RuleCase.Line(number: $0.number, text: $0.text.replacing(word, with: value)) }
       }
@@ -196,18 +197,17 @@ struct RuleCaseReader {
   }
 
   private mutating func takeDetail(_ text: String) throws(RuleCaseMistake) {
-    let last = cases.count - 1
-    guard open == nil, last >= 0, cases[last].title == title else { throw mistake("no row is above it") }
+    guard open == nil, let row = cases.last?.line else { throw mistake("no row is above it") }
     let words = text.split(separator: " ", maxSplits: 1)
     let value = String(words[1])
-    switch words[0] {
-    case "because": cases[last].because.append(value)
-    case "at":
-      if let time = Int64(value) { cases[last].times.append(time) } else { throw mistake("not a time: \(value)") }
-    default:
-      let numbers = value.parts(", ").map { Int32($0) }
-      guard !numbers.contains(nil) else { throw mistake("not numbers: \(value)") }
-      cases[last].witness.append(numbers.compactMap { $0 })
+    let numbers = value.parts(", ").map { Int64($0) }
+    if words[0] != "because", numbers.contains(nil) { throw mistake("not numbers: \(value)") }
+    for index in cases.indices where cases[index].line == row {
+      switch words[0] {
+      case "because": cases[index].because.append(value)
+      case "witness": cases[index].witness.append(numbers.compactMap { $0 })
+      default: cases[index].times += numbers.compactMap { $0 }
+      }
     }
   }
 }
