@@ -93,6 +93,10 @@ struct GateJudgeTests {
     let there = Self.verdict(
       Self.sessions(1, of: 300, Sample.finding(1, .lostPopup, .same)), configuration, Self.file(nil, 5))
     #expect(there.report.baseline?.stale.isEmpty == true)
+    // What is mended is gone.
+    let mended = Self.verdict(
+      Self.sessions(1, of: 300, Sample.finding(1, .lostPopup, .fixed)), configuration, Self.file(nil, 5))
+    #expect(mended.report.baseline?.stale.map(\.line) == [2])
   }
 
   @Test func whatHasRunOutIsNotSaidToHaveRisen() {
@@ -165,6 +169,19 @@ struct GateJudgeTests {
         "The ignore entry lost-popup expired on 2026-11-20. Renew or remove it.",
         "The acceptance of lost-popup on line 2 of the baseline expires in 1 day, on 2026-11-23.",
       ])
+  }
+
+  @Test(arguments: [9, 10, 11, 12])
+  func tenAcceptancesThatEndAreNamedAndTheOthersCounted(count: Int) {
+    let entries = (1...count).map { number in
+      var entry = BaselineFileTests.entry(number, SessionShare(1, of: 300))
+      entry.excuse.expires = CalendarDay("2026-11-23")
+      return entry
+    }
+    let remarks = Self.verdict([Sample.session(0)], GateConfiguration(), BaselineFile(entries)).report.remarks
+    #expect(remarks.count { $0.hasPrefix("The acceptance of ") } == min(count, 10))
+    let others = count > 10 ? ["So do, or did, \(count - 10) more of the baseline."] : []
+    #expect(Array(remarks.dropFirst(min(count, 10))) == others)
   }
 
   @Test func daysAreCountedOverLeapYears() {
