@@ -140,6 +140,23 @@ struct GateJudgeTests {
       report.breakdowns[1].rows == [BreakdownReport.Row("HomePage", hurt: SessionShare(31, of: 300), failures: 32)])
   }
 
+  @Test func ofRowsWithAsManyHurtSessionsTheLargestShareComesFirstThenTheMostFailures() {
+    var configuration = GateConfiguration()
+    configuration.by = [.build]
+    let (one, other) = (Sample.finding(1), Sample.finding(2, .overlap))
+    let sessions = [
+      Sample.session(0, findings: [one, other], build: "a"), Sample.session(1, build: "a"),
+      Sample.session(2, findings: [one], build: "b"), Sample.session(3, findings: [one, other], build: "c"),
+      Sample.session(4, findings: [one], build: "d"), Sample.session(5, findings: [one], build: "d"),
+      Sample.session(6, build: "d"), Sample.session(7, build: "e"), Sample.session(8, findings: [one], build: "f"),
+    ]
+    let rows = Self.verdict(sessions, configuration).report.breakdowns[0].rows
+    #expect(
+      rows.map { "\($0.value): \($0.hurt), \($0.failures)" } == [
+        "d: 2 of 3, 2", "c: 1 of 1, 2", "b: 1 of 1, 1", "f: 1 of 1, 1", "a: 1 of 2, 2", "e: 0 of 1, 0",
+      ])
+  }
+
   @Test func breakdownsShowTwentyRows() {
     var configuration = GateConfiguration()
     configuration.by = [.metadata("n"), .arm("a")]
