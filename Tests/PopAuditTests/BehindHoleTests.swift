@@ -68,6 +68,15 @@ import Testing
     #expect(rules(hole + "105 scroll.began\n" + home + shown) == [])
   }
 
+  @Test func aSuspensionFromBeforeTheHoleIsForgotten() {
+    let shown = "200 popup.submitted 2\n200 popup.shown 2 page=1\n"
+    let suspended = hole.replacing("100 idle", with: "50 scheduler.suspended\n100 idle") + home
+    #expect(rules(suspended + shown) == [])
+    // Nor does it count beside the one that is known.
+    #expect(rules(suspended + "150 scheduler.suspended\n160 scheduler.resumed\n" + shown) == [])
+    #expect(rules(suspended + "150 scheduler.suspended\n" + shown) == [.gateBypass])
+  }
+
   @Test func whatWaitsIsNeverKnownAgain() {
     #expect(rules(hole + home + "200 popup.submitted 2\n200 popup.queued 2 slot\n", end: 60_000) == [])
     #expect(

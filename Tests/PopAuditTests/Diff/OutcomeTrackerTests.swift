@@ -91,6 +91,18 @@ import Testing
     #expect(script.end(1) == "dismissed")
   }
 
+  @Test func hiddenWithItsPageItMayStillBeDroppedForAnotherReasonOnce() {
+    var script = RunScript()
+    script.submit(1)
+    script.show(1)
+    script.hide(1, .pageLeft)
+    #expect(script.end(1) == "page-left")
+    script.decide(.popupDropped, 1, .expired)
+    #expect(script.end(1) == "dropped:expired")
+    script.decide(.popupDropped, 1, .signedOut)
+    #expect(script.end(1) == "dropped:expired")
+  }
+
   @Test func aLostViewEndsThePresentationAtOnce() {
     var script = RunScript()
     script.submit(1)

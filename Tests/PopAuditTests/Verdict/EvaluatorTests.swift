@@ -19,6 +19,16 @@ import Testing
     #expect(verdict.catalog == nil)
   }
 
+  @Test func outcomesComeWithTheirNamesWhereNothingIsFound() throws {
+    let session = recording(try scenario(twoAtOnce), by: .v1)
+    var options = EvaluationOptions()
+    options.listsAllOutcomes = true
+    let verdict = verdict(on: session, of: .v1, options)
+    #expect(verdict.findings.isEmpty && verdict.outcomes.count == 2)
+    let catalog = try #require(verdict.catalog)
+    #expect(verdict.outcomes.map { catalog.names.text(catalog.spec($0.spec).name) } == ["Update", "Rate"])
+  }
+
   @Test func aPolicyThatMendsAnOverlapFixesIt() throws {
     let session = recording(try scenario(twoAtOnce), by: .v0)
     let verdict = verdict(on: session, of: .v1)

@@ -45,6 +45,28 @@ import Testing
     #expect(verdict.outcomes.map(\.popup) == [session.catalog.knownPopup(numbered: 1)])
   }
 
+  @Test func whatTheRecordingHasInTheInstantOfTheStandstillIsMended() throws {
+    // Under `v0` the second popup comes over the first at 2000, and the third over the second at 3001.
+    let text = oneAnswered.replacing("7000", with: "2000").replacing("7500", with: "3001")
+    let session = recording(try scenario(text), by: .v0, end: 9_000)
+    let verdict = verdict(of: ShownAgain(isOnlyTheFirst: true), on: session, EvaluationOptions())
+    #expect(verdict.findings.filter { $0.finding.rule == .fault }.map(\.finding.time) == [Ticks(3001)])
+    let mended = verdict.findings.filter { $0.status == .fixed && $0.finding.rule == .overlap }
+    #expect(mended.map(\.finding.time) == [Ticks(2000), Ticks(3001)])
+  }
+
+  @Test func aFaultThatIsNoStandstillIsAsCertainAsWhatLedToIt() throws {
+    let session = recording(try scenario(oneAnswered), by: .v1, end: 20_000)
+    var options = EvaluationOptions()
+    options.continuations = 0
+    options.replay.assumedDwell = Ticks(5_000)
+    let verdict = verdict(of: FaultyAtTheLastAnswer(), on: session, options)
+    let faults = verdict.findings.filter { $0.finding.rule == .fault }
+    // The third popup never came up in the recording, so that nobody knows when its user would answer it.
+    #expect(faults.map(\.finding.time) == [Ticks(12_500)])
+    #expect(faults.map(\.grade) == [.assumed])
+  }
+
   @Test func whatGoesBeyondALimitIsNotJudged() throws {
     let session = recording(try scenario(oneAnswered), by: .v0)
     var options = EvaluationOptions()
@@ -80,10 +102,15 @@ import Testing
 
 /// Shows a popup again whenever it is dismissed.
 private struct ShownAgain: SchedulingPolicy {
+  private let isOnlyTheFirst: Bool
   private var generations: [PopupID: Int32] = [:]
+
+  /// - Parameter isOnlyTheFirst: Whether only the first popup is shown at all.
+  init(isOnlyTheFirst: Bool = false) { self.isOnlyTheFirst = isOnlyTheFirst }
 
   mutating func take(_ stimulus: Event, _ turn: inout Turn) {
     guard stimulus.kind == .popupSubmitted || stimulus.kind == .popupDismissed else { return }
+    if isOnlyTheFirst, stimulus.popup != PopupID(0) { return }
     let generation = generations[stimulus.popup, default: 0]
     if generation > 0 { turn.hide(stimulus.popup, .dismissed, generation: generation) }
     generations[stimulus.popup] = generation + 1
@@ -91,4 +118,17 @@ private struct ShownAgain: SchedulingPolicy {
   }
   mutating func settle(_ turn: inout Turn) {}
   mutating func reset() { generations.removeAll() }
+}
+
+/// Shows every popup but the second, and comes to a fault when the third is dismissed.
+private struct FaultyAtTheLastAnswer: SchedulingPolicy {
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    guard stimulus.popup != PopupID(1) else { return }
+    if stimulus.kind == .popupSubmitted { turn.show(stimulus.popup, on: .none, generation: 1) }
+    guard stimulus.kind == .popupDismissed else { return }
+    turn.hide(stimulus.popup, .dismissed, generation: 1)
+    if stimulus.popup == PopupID(2) { turn.fault("an index is out of range") }
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() {}
 }

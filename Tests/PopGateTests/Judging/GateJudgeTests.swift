@@ -93,6 +93,10 @@ struct GateJudgeTests {
     let there = Self.verdict(
       Self.sessions(1, of: 300, Sample.finding(1, .lostPopup, .same)), configuration, Self.file(nil, 5))
     #expect(there.report.baseline?.stale.isEmpty == true)
+    // What is mended is gone.
+    let mended = Self.verdict(
+      Self.sessions(1, of: 300, Sample.finding(1, .lostPopup, .fixed)), configuration, Self.file(nil, 5))
+    #expect(mended.report.baseline?.stale.map(\.line) == [2])
   }
 
   @Test func whatHasRunOutIsNotSaidToHaveRisen() {
@@ -136,6 +140,23 @@ struct GateJudgeTests {
       report.breakdowns[1].rows == [BreakdownReport.Row("HomePage", hurt: SessionShare(31, of: 300), failures: 32)])
   }
 
+  @Test func ofRowsWithAsManyHurtSessionsTheLargestShareComesFirstThenTheMostFailures() {
+    var configuration = GateConfiguration()
+    configuration.by = [.build]
+    let (one, other) = (Sample.finding(1), Sample.finding(2, .overlap))
+    let sessions = [
+      Sample.session(0, findings: [one, other], build: "a"), Sample.session(1, build: "a"),
+      Sample.session(2, findings: [one], build: "b"), Sample.session(3, findings: [one, other], build: "c"),
+      Sample.session(4, findings: [one], build: "d"), Sample.session(5, findings: [one], build: "d"),
+      Sample.session(6, build: "d"), Sample.session(7, build: "e"), Sample.session(8, findings: [one], build: "f"),
+    ]
+    let rows = Self.verdict(sessions, configuration).report.breakdowns[0].rows
+    #expect(
+      rows.map { "\($0.value): \($0.hurt), \($0.failures)" } == [
+        "d: 2 of 3, 2", "c: 1 of 1, 2", "b: 1 of 1, 1", "f: 1 of 1, 1", "a: 1 of 2, 2", "e: 0 of 1, 0",
+      ])
+  }
+
   @Test func breakdownsShowTwentyRows() {
     var configuration = GateConfiguration()
     configuration.by = [.metadata("n"), .arm("a")]
@@ -165,6 +186,19 @@ struct GateJudgeTests {
         "The ignore entry lost-popup expired on 2026-11-20. Renew or remove it.",
         "The acceptance of lost-popup on line 2 of the baseline expires in 1 day, on 2026-11-23.",
       ])
+  }
+
+  @Test(arguments: [9, 10, 11, 12])
+  func tenAcceptancesThatEndAreNamedAndTheOthersCounted(count: Int) {
+    let entries = (1...count).map { number in
+      var entry = BaselineFileTests.entry(number, SessionShare(1, of: 300))
+      entry.excuse.expires = CalendarDay("2026-11-23")
+      return entry
+    }
+    let remarks = Self.verdict([Sample.session(0)], GateConfiguration(), BaselineFile(entries)).report.remarks
+    #expect(remarks.count { $0.hasPrefix("The acceptance of ") } == min(count, 10))
+    let others = count > 10 ? ["So do, or did, \(count - 10) more of the baseline."] : []
+    #expect(Array(remarks.dropFirst(min(count, 10))) == others)
   }
 
   @Test func daysAreCountedOverLeapYears() {

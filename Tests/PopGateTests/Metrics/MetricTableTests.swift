@@ -55,6 +55,15 @@ struct MetricTableTests {
     #expect(wait?.measured == 1 && wait?.leftOut == 2 && wait?.baseline?.description == "100 ms")
   }
 
+  @Test func overlapsThatAreNotCertainEnoughAreNotCounted() {
+    var session = Sample.session(0, [Sample.outcome(100, 100), Sample.outcome(100, 100)])
+    session.findings = [
+      Sample.finding(1, .overlap, grade: .robust), Sample.finding(2, .overlap, grade: .assumed),
+      Sample.finding(3, .overlap, .fixed, grade: .assumed),
+    ]
+    #expect(Self.value(.overlaps, [session]) == ("0 per 1,000", "500 per 1,000"))
+  }
+
   @Test func aScopePicksPopups() {
     let sessions = [
       Sample.session(0, [Sample.outcome(1, 10, name: "A"), Sample.outcome(2, 20, name: "B", kind: .sheet)])

@@ -14,6 +14,18 @@ struct DetectionTests {
     #expect(isNear(Detection.chance(of: 500_000, in: 999_999, at: 0.5), 0.5))
   }
 
+  @Test func aWorseningBreaksALimitInNineNightsOfTen() {
+    func nineOfTen(_ worsenings: [Int?]) -> Int? {
+      MetricTable.Reach.nineOfTen(worsenings.map { MetricTable.Reach(words: "", isBroken: $0 == 0, worsening: $0) })
+    }
+    #expect(nineOfTen([5]) == 5 && nineOfTen([3, 5]) == 5)
+    #expect(nineOfTen((1...10).reversed()) == 9)
+    #expect(nineOfTen(Array(1...11)) == 10)
+    #expect(nineOfTen(Array(1...9) + [nil]) == 9)
+    #expect(nineOfTen(Array(1...8) + [nil, nil]) == nil)
+    #expect(nineOfTen([]) == nil)
+  }
+
   @Test func theLeastShareIsTheOneFoundNineTimesInTen() {
     typealias Night = Detection.Night
     #expect((900_000...900_001).contains(Detection.leastShare([Night(free: 1, needed: 1)]) ?? 0))

@@ -151,6 +151,25 @@ struct PremiseSurveyTests {
     #expect(recording.dwell.kinds[.guide]?.steps.count == 1)
   }
 
+  @Test func theTimeFromAPopupsGoingToTheNextVisitIsObservedOrCutShort() throws {
+    let gone = popup(1, at: 1000) + answer(1, after: 1000)
+    let visit = visit(from: 1, to: 2, at: 5000)
+    func pauses(_ text: String) throws -> [String] {
+      try tally(text + end).visit.steps.map { "\($0.milliseconds) ms: \($0.counts.observed), \($0.counts.censored)" }
+    }
+    #expect(
+      try pauses(gone + self.visit(from: 1, to: 2, at: 2120) + self.visit(from: 2, to: 1, at: 4000)) == ["120 ms: 1, 0"]
+    )
+    let away = "{\"t\":2130,\"event\":\"app.background\"}\n{\"t\":4000,\"event\":\"app.foreground\"}\n"
+    #expect(try pauses(gone + away + visit) == ["130 ms: 0, 1"])
+    #expect(try pauses(gone + popup(2, at: 2140) + visit) == ["140 ms: 0, 1"])
+    #expect(
+      try pauses(gone + popup(2, at: 2150, ",\"kind\":\"hud\"") + self.visit(from: 1, to: 2, at: 2160)) == [
+        "160 ms: 1, 0"
+      ])
+    #expect(try pauses(visit) == [])
+  }
+
   @Test func contentIsObservedOrCutShort() throws {
     var policy = OneSlot()
     policy.requestsContent = true

@@ -48,6 +48,16 @@ struct PageTests {
     #expect(run.firstAssumption == nil)
   }
 
+  @Test func inAScenarioWhatComesOfAPageBehindATapNeedsTheTapToo() throws {
+    let removed = "{\"t\":3000,\"event\":\"page.removed\",\"page\":2}\n{\"t\":9000,\"event\":\"idle\"}"
+    let scenario = try session(home + excursion + removed)
+    #expect(Played(scenario, OneSlot()).story(.pageRemoved) == ["3000 page.removed @2"])
+    #expect(
+      Played(scenario, Refusing()).story == [
+        "0 page.will-appear @1", "50 page.did-appear @1", "100 popup.submitted #7", "9000 idle",
+      ])
+  }
+
   @Test func withoutTheTapThePageIsNeverLeft() throws {
     let recording = record(try session(home + excursion + wayBack), OneSlot())
     let run = Played(recording, Refusing())

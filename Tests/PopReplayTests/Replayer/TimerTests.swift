@@ -116,6 +116,40 @@ struct TimerTests {
     expectIdentity(recording, TimerPerPopup())
   }
 
+  @Test func aTimerThatTheCandidateAloneHasInTheBackgroundFiresOnTimeBehindIt() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","autoDismiss":1000}
+      {"t":1200,"event":"app.background"}
+      {"t":3000,"event":"app.foreground"}
+      {"t":9000,"event":"idle"}
+      """)
+    var late = record(scenario, policy)
+    for place in late.log.events.indices where late.log.events[place].time == Ticks(1100) {
+      late.log.events[place].time = Ticks(1107)
+    }
+    expectIdentity(late, policy)
+    var slow = policy
+    slow.pause = 500
+    // Due at 1600, and 7 ms late before the app is back: that has passed by then.
+    #expect(Played(late, slow).story(.timerFired) == ["600 timer.fired", "3000 timer.fired"])
+  }
+
+  @Test func aTimerThatIsDueInTheInstantOfTheForegroundWaitedForNothing() throws {
+    let recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":9000}
+      {"t":0,"event":"popup.submitted","popup":1,"name":"a"}
+      {"t":0,"event":"timer.set","timer":0,"at":1000,"popup":1,"purpose":"other","cause":0}
+      {"t":200,"event":"app.background"}
+      {"t":1000,"event":"app.foreground"}
+      {"t":1000,"event":"timer.fired","timer":0}
+      {"t":1000,"event":"idle"}
+      """)
+    expectIdentity(recording, TimerPerPopup())
+  }
+
   @Test func aTimerThatFiredInTheBackgroundDoesSoAgain() throws {
     let recording = try session(
       """

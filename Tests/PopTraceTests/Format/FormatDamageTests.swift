@@ -125,6 +125,21 @@ struct FormatDamageTests {
     #expect(read.isFinished)
   }
 
+  @Test("Behind the end of a damaged part the next one is checked as strictly as if it stood alone")
+  func damageBehindDamage() throws {
+    let whole = try TinySession.file(compresses: true)
+    let middle = TraceInfo(whole).chunks[1].bytes
+    var damaged = whole
+    damaged[middle.lowerBound + 100] ^= 1
+    var holed = whole
+    holed.removeSubrange(middle)
+    let alone = try recover(holed).damage
+    #expect(alone.contains { $0.error.message.contains("chunk 2 where chunk 1 should be") }, "\(alone)")
+    let both = try recover(damaged + holed).damage.filter { $0.bytes.lowerBound >= whole.count }
+    #expect(both.map { $0.bytes.lowerBound - whole.count } == alone.map(\.bytes.lowerBound), "\(both)")
+    #expect(both.contains { $0.error.message.contains("chunk 2 where chunk 1 should be") }, "\(both)")
+  }
+
   @Test("A chunk in the place of another is noticed")
   func swappedChunks() throws {
     var options = TraceWriter.Options()

@@ -85,7 +85,8 @@ struct SaidPagesTests {
     #expect(saidPages(pages, catalog) == [-1] && isSaid(0, in: pages))
   }
 
-  @Test("In another round nothing has been said", arguments: [1, 2, 256, 0x1_0001, 0x1000_0000] as [UInt32])
+  @Test(
+    "In another round nothing has been said", arguments: [1, 2, 256, 259, 0x1_0001, 0x1_0003, 0x1000_0003] as [UInt32])
   func rounds(round: UInt32) {
     var catalog = Catalog()
     catalog.appendPage(numbered: 0, PageSpec())

@@ -70,6 +70,22 @@ struct ContentAndTimeTests {
     #expect(play.run(play.popup(.contentFailed, 2), at: 3).first == "popup.dropped 2 content-failed")
   }
 
+  @Test("Content that is lost while its popup is parked drops it at once, and not when its page is back")
+  func contentLostWhileParked() {
+    var play = stage()
+    play.submit(1, at: 1) { spec, _ in
+      spec.content = .async
+      spec.keepAlive = true
+    }
+    #expect(play.run(play.popup(.contentLoaded, 1), at: 2).first == "popup.shown 1 page=1 gen=1")
+    #expect(play.move(from: 1, to: 2, at: 3).contains("popup.parked 1 page=1"))
+    #expect(
+      play.run(play.popup(.contentFailed, 1), at: 4) == [
+        "popup.dropped 1 content-failed", "callback closed 1 content-failed",
+      ])
+    #expect(play.move(from: 2, to: 1, at: 5) == [])
+  }
+
   @Test("What waits longer than it may is dropped; what is up may stay")
   func expiry() {
     var play = stage()
@@ -96,6 +112,20 @@ struct ContentAndTimeTests {
       play.dismiss(1, at: 100) == [
         "popup.hidden 1 gen=1 dismissed", "callback closed 1 dismissed", "popup.dropped 2 expired", "timer.cancelled 2",
         "callback closed 2 expired", "popup.shown 3 page=1 gen=1", "callback shown 3",
+      ])
+  }
+
+  @Test("What is parked too long is dropped when its page is back, whether its timer has come or not, and not restored")
+  func expiryWhileParked() {
+    var play = stage()
+    play.submit(1, at: 0) { spec, _ in
+      spec.keepAlive = true
+      spec.expires = Ticks(100)
+    }
+    #expect(play.move(from: 1, to: 2, at: 10).contains("popup.parked 1 page=1"))
+    #expect(
+      play.move(from: 2, to: 1, at: 100) == [
+        "popup.dropped 1 expired", "timer.cancelled 1", "callback closed 1 expired",
       ])
   }
 

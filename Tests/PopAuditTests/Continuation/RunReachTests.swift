@@ -1,0 +1,31 @@
+import PopupScheduling
+import Testing
+
+@testable import PopAudit
+
+/// Up to when a run says something (Grades, *Robust*).
+struct RunReachTests {
+  @Test func aRunWhoseSessionEndedSettlesEverything() {
+    let reach = RunReach()
+    #expect(reach.settles(Ticks(7)) && reach.shows(Ticks(7)))
+    #expect(reach.settles(.distantFuture))
+  }
+
+  @Test func behindWhatTheUserMayHaveDoneOrWhatIsNotKnownNothingIsSettled() {
+    for limit in [\RunReach.opening, \.cut] {
+      var reach = RunReach()
+      reach[keyPath: limit] = Ticks(7)
+      #expect(reach.settles(Ticks(6)) && reach.shows(Ticks(6)))
+      #expect(!reach.settles(Ticks(7)) && !reach.shows(Ticks(7)))
+      // What is open at the end may have ended behind it.
+      #expect(!reach.settles(.distantFuture))
+    }
+  }
+
+  @Test func inAKilledSessionWhatIsOpenAtTheEndIsNotSettled() {
+    var reach = RunReach()
+    reach.isOpenEnded = true
+    #expect(reach.settles(Ticks(7)) && reach.shows(Ticks(7)))
+    #expect(!reach.settles(.distantFuture))
+  }
+}
