@@ -45,11 +45,11 @@ demo: release
 gate-demo: release
 	@.ci/gate-demo .build/release/poptrace
 
-# Optimized, which takes a fourth of the time, and in a folder of its own, so that what swift build made is not thrown away.
-TESTED = --scratch-path .build-tests
+# Optimized where it is hot, without debug information, and in a folder of its own, so that what swift build made is not thrown away.
+TESTED = -c release -debug-info-format none --scratch-path .build-tests
 
 test: zstd
-	@. ./.ci/python && export POPTRACE_OPTIMIZE=1 && .ci/build --build-tests $(TESTED) && $(SWIFT) test --skip-build $(TESTED)
+	@. ./.ci/python && export POPTRACE_OPTIMIZE=1 && .ci/build --build-tests $(TESTED) && $(SWIFT) test --skip-build --disable-xctest $(TESTED)
 
 # What is built for release, by itself: `make -j2 release static benchmarks fuzzer` builds side by side.
 release: zstd

@@ -15,15 +15,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// What tests try is optimized where they ask for it, as `make test` does: unoptimized, most of their time goes there. Assertions stay.
-let optimized: [SwiftSetting] =
-  Context.environment["POPTRACE_OPTIMIZE"] == nil
-  ? []
-  : [
-    .unsafeFlags(
-      ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
-      .when(configuration: .debug))
-  ]
+/// What `make test` builds: in the release configuration, so that the packages below are optimized, too, and tests can look inside. The core, the
+/// trace, replay, audit and simulation are where tests and the tool spend their time; optimizing anything else takes longer than it saves.
+let isTested = Context.environment["POPTRACE_OPTIMIZE"] != nil
+let hot =
+  settings + (isTested ? [.unsafeFlags(["-enable-testing", "-assert-config", "Debug", "-num-threads", "2"])] : [])
+let cold = settings + (isTested ? [.unsafeFlags(["-enable-testing", "-Onone"])] : [])
 
 /// libzstd comes from the system, where there is one; elsewhere frames of raw blocks are written and read.
 let zstd: Target.Dependency = .byName(
@@ -76,25 +73,25 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CJournal"),
-    .target(name: "PopupScheduling", swiftSettings: settings + optimized),
-    .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: settings + optimized),
+    .target(name: "PopupScheduling", swiftSettings: hot),
+    .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: cold),
     .target(
-      name: "PopTrace", dependencies: ["PopupScheduling", "CJournal", zstd], swiftSettings: settings + optimized),
-    .target(name: "PopReplay", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: settings + optimized),
-    .target(name: "PopSimulation", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: settings + optimized),
+      name: "PopTrace", dependencies: ["PopupScheduling", "CJournal", zstd], swiftSettings: hot),
+    .target(name: "PopReplay", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: hot),
+    .target(name: "PopSimulation", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: hot),
     .target(
       name: "PopAudit", dependencies: ["PopupScheduling", "PopTrace", "PopReplay"],
-      swiftSettings: settings + optimized),
+      swiftSettings: hot),
     .target(
       name: "PopReport", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", zlib],
       // The report page, within the tool so that it is one file.
       resources: [.embedInCode("Page/Resources")],
-      swiftSettings: settings + optimized),
+      swiftSettings: cold),
     // What fails a build: metrics, thresholds, the baseline file.
     .target(
       name: "PopGate",
       dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopReport"],
-      swiftSettings: settings + optimized),
+      swiftSettings: cold),
     .target(
       name: "PopTraceCommands",
       dependencies: [
@@ -103,107 +100,105 @@ let package = Package(
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["Tool"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
-      swiftSettings: settings + optimized),
-    .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: settings + optimized),
+      swiftSettings: cold),
+    .executableTarget(name: "poptrace", dependencies: ["PopTraceCommands"], swiftSettings: cold),
 
     // `swift package poptrace`, for use at a desk. It writes nothing by itself; --allow-writing-to-package-directory lets the tool do so.
     .plugin(
       name: "PopTraceCommand",
       capability: .command(
-        intent: .custom(verb: "poptrace", description: "Runs poptrace in the package's folder; prints its exit code.")),
-      dependencies: ["poptrace"]),
+        intent: .custom(verb: "poptrace", description: "Runs poptrace in the package's folder; prints its exit code."))),
 
     // The test kit: expectations about traces, the conformance of policies, a clock and a recorder for tests. Nothing of the tool.
     .target(
       name: "PopTraceTesting",
       dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopSimulation", "PopAudit"],
-      swiftSettings: settings + optimized),
+      swiftSettings: cold),
 
     // What takes untrusted input, for `make fuzz` and the tests; no product.
     .target(
       name: "PopTraceFuzzing",
       dependencies: ["PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling"],
-      path: "Tests/Tools/PopTraceFuzzing", swiftSettings: settings + optimized),
+      path: "Tests/Tools/PopTraceFuzzing", swiftSettings: cold),
     .executableTarget(
       name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"],
-      path: "Tests/Tools/poptrace-fuzz", swiftSettings: settings + optimized),
+      path: "Tests/Tools/poptrace-fuzz", swiftSettings: cold),
     .executableTarget(
       name: "poptrace-torture",
       dependencies: [
         "PopTraceFuzzing", "PopTraceCommands", "PopTraceTesting", "PopSimulation", "PopReplay", "PopTrace",
         "PopupScheduling", "CJournal",
       ],
-      path: "Tests/Tools/poptrace-torture", swiftSettings: settings + optimized),
+      path: "Tests/Tools/poptrace-torture", swiftSettings: cold),
 
     // How much of what a replay foresees is right, for `make fidelity` and the tests; no product.
     .target(
       name: "PopTraceFidelity",
       dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
-      path: "Tests/Tools/PopTraceFidelity", swiftSettings: settings + optimized),
+      path: "Tests/Tools/PopTraceFidelity", swiftSettings: cold),
     .executableTarget(
       name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"],
-      path: "Tests/Tools/poptrace-fidelity", swiftSettings: settings + optimized),
+      path: "Tests/Tools/poptrace-fidelity", swiftSettings: cold),
 
     .testTarget(
-      name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: settings),
+      name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: cold),
     .testTarget(
       name: "PublishedSchedulersTests",
       dependencies: ["PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
-      swiftSettings: settings),
+      swiftSettings: cold),
     // Counts what tests allocate.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
       name: "PopTraceTests", dependencies: ["PopSimulation", "PopTrace", "PopupScheduling", "CAllocations"],
       exclude: ["Reader/read_trace.py"],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "PopReplayTests",
       dependencies: ["PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "PopSimulationTests",
       dependencies: ["PopSimulation", "PopReplay", "PopAudit", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "PopAuditTests",
       dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
       exclude: ["Cases"],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "PopTraceTestingTests",
       dependencies: [
         "PopTraceTesting", "PublishedSchedulers", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling",
       ],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "PopReportTests",
       dependencies: [
         "PopReport", "PopTraceTesting", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling",
       ],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "PopGateTests",
       dependencies: ["PopGate", "PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["poptrace", "PopTraceCommands", "PublishedSchedulers", "PopTrace", "PopupScheduling"],
       exclude: ["Browser"],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "PopTraceFidelityTests",
       dependencies: ["PopTraceFidelity", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings),
+      swiftSettings: cold),
     .testTarget(
       name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling"],
-      swiftSettings: settings),
+      swiftSettings: cold),
   ]
 )
 
-// What only a desk needs is left out where tests are built: SwiftPM compiles all that a plugin's tool is made of a second time.
-if Context.environment["POPTRACE_OPTIMIZE"] != nil || Context.environment["POPTRACE_TESTS"] != nil {
-  package.targets.removeAll { $0.type == .plugin }
-  package.products.removeAll { $0 is Product.Plugin }
+// The tools of `make` are left out where tests are built: no test stands on them.
+if isTested || Context.environment["POPTRACE_TESTS"] != nil {
+  package.targets.removeAll { $0.type == .executable && $0.name != "poptrace" }
 }
 
 // POPTRACE_TESTS=PopTraceTests,CommandLineTests: these tests and what they stand on, and nothing else is built.

@@ -7,8 +7,14 @@ import PackagePlugin
 @main
 struct PopTraceCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
+    // Built on demand and for release: as a dependency of the plugin, the tool would be compiled a second time in every build of the package.
+    let build = try packageManager.build(.product("poptrace"), parameters: .init(configuration: .release))
+    guard build.succeeded, let tool = build.builtArtifacts.first(where: { $0.kind == .executable }) else {
+      Diagnostics.error("poptrace could not be built:\n\(build.logText)")
+      return
+    }
     let process = Process()
-    process.executableURL = try context.tool(named: "poptrace").url
+    process.executableURL = tool.url
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()

@@ -7,8 +7,11 @@ struct ToolRun {
   var output: String
   var errors: String
 
-  /// The binary that was built with these tests.
+  /// The binary that is tried: the one that `POPTRACE_BINARY` names, or what was built with these tests.
   static let binary: URL = {
+    if let named = ProcessInfo.processInfo.environment["POPTRACE_BINARY"] {
+      return URL(fileURLWithPath: named, relativeTo: repository).absoluteURL
+    }
     // On Linux the test bundle is the program that runs; on macOS it is loaded from beside the binary.
     let own = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let candidates = [own] + Bundle.allBundles.map(\.bundleURL)
@@ -18,6 +21,9 @@ struct ToolRun {
     }
     return own.deletingLastPathComponent().appendingPathComponent("poptrace")
   }()
+
+  /// Why that binary is not tried, if it does not come from the sources as they are.
+  private static let staleness = StaleTool(binary: binary, sources: repository.appendingPathComponent("Sources"))
 
   /// Whether the tool runs under a sanitizer, which reserves more addresses than a test may want to leave it.
   static let isSanitized = ProcessInfo.processInfo.environment["POPTRACE_SANITIZER"] != nil
@@ -45,6 +51,7 @@ struct ToolRun {
   private static func run(
     _ program: URL, _ arguments: [String], input: [UInt8], environment: [String: String], in directory: URL?
   ) throws -> ToolRun {
+    if let staleness { throw staleness }
     let scratch = try Scratch()
     let process = Process()
     process.executableURL = program
