@@ -1,6 +1,7 @@
 # make demo      build, and judge a policy change against the field traces in Fixtures/field
 # make gate-demo a pull request that changes a policy: the gate fails, bless accepts, mending makes that stale
 # make test      run all tests
+# make check     build and run one target's tests, T=PopAuditTests, FILTER=CoverTests for some of them; quick from one edit to the next
 # make bench     measure (a package of its own, in Benchmarks/); AGAINST=REVISION for the same beside another revision
 # make lint      check the formatting
 # make install   put poptrace, its manual page and its completions below PREFIX=/usr/local; make uninstall takes them away
@@ -27,33 +28,49 @@ DESTDIR ?=
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo gate-demo test bench lint fuzz torture fidelity nights sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
-.PHONY: release benchmarks fuzzer
+.PHONY: demo gate-demo test check bench lint fuzz torture fidelity nights sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
+.PHONY: release poptrace-torture poptrace-fidelity benchmarks fuzzer
+
+# What demo and test build, in a folder of its own: optimized where it is hot, without debug information. What people are given is make release.
+TESTED = -c release -debug-info-format none --scratch-path .build-tests
+DEMO = .build-tests/release/poptrace
 
 # The replay finds regressions and exits with 2: that is what the demo shows. Any other failure is one.
-demo: release
+demo: zstd
+	@POPTRACE_OPTIMIZE=1 .ci/build $(TESTED) --product poptrace >&2
+	@mkdir -p .build
 	@echo
 	@echo "$$ poptrace replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html"
-	@.build/release/poptrace replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html; \
+	@$(DEMO) replay Fixtures/field --policy $(CANDIDATE) --format text --format html=.build/demo.html; \
 	  code=$$?; test $$code -eq 0 -o $$code -eq 2
 	@echo
 	@echo "The same as a page, with the runs side by side: open .build/demo.html in a browser"
 	@echo
 	@echo "$$ poptrace replay Fixtures/field --policy v2,v4,v6"
-	@.build/release/poptrace replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
+	@$(DEMO) replay Fixtures/field --policy v2,v4,v6 --quiet --format text | tail -n 12
 
 gate-demo: release
 	@.ci/gate-demo .build/release/poptrace
 
-# Optimized where it is hot, without debug information, and in a folder of its own, so that what swift build made is not thrown away.
-TESTED = -c release -debug-info-format none --scratch-path .build-tests
-
 test: zstd
 	@. ./.ci/python && export POPTRACE_OPTIMIZE=1 && .ci/build --build-tests $(TESTED) && $(SWIFT) test --skip-build --disable-xctest $(TESTED)
 
+# One target's tests while it is being worked on: those and what they stand on, unoptimized, of which only what changed is built anew.
+check: zstd
+	@. ./.ci/python && export POPTRACE_TESTS='$(T)' && .ci/build --build-tests $(CHECKED) && \
+	  $(SWIFT) test --skip-build --disable-xctest $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
+
+CHECKED = --scratch-path .build-check
+T = PopAuditTests
+
 # What is built for release, by itself: `make -j2 release static benchmarks fuzzer` builds side by side.
+RELEASE = .ci/build -c release -debug-info-format none $(STATIC)
+
 release: zstd
-	@.ci/build -c release $(STATIC) --product poptrace >&2
+	@$(RELEASE) --product poptrace >&2
+
+poptrace-torture poptrace-fidelity: zstd
+	@$(RELEASE) --product $@ >&2
 
 benchmarks: zstd
 	.ci/build -c release --package-path Benchmarks
@@ -67,12 +84,10 @@ bench: zstd
 fuzz: zstd
 	python3 .ci/fuzz --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET))
 
-torture: zstd
-	@.ci/build -c release $(STATIC) --product poptrace-torture >&2
+torture: poptrace-torture
 	@.build/release/poptrace-torture $(if $(ROWS),--rows $(ROWS)) $(if $(SEED),--seed $(SEED))
 
-fidelity: zstd
-	@.ci/build -c release $(STATIC) --product poptrace-fidelity >&2
+fidelity: poptrace-fidelity
 	@.build/release/poptrace-fidelity --sessions $(SESSIONS) --first $(or $(FIRST),7177)
 
 nights: release
