@@ -11,6 +11,8 @@
 # make torture   damage recordings in every way, and print what came of it as a table; ROWS=killed,launch for some rows, SEED=2
 # make fidelity  how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies, FIRST=7177 for the seed
 # make nights    what a gate is worth on nights that it has not seen; NIGHTS=25 of them, with sessions from FIRST= on
+# make mutants   break the deciding code in one place at a time, and name the breaks that no test notices; COUNT=60 of them, drawn by SEED=20310209
+#                (the date unless given), ONLY=PopAudit,journal for some modules or parts of them
 # make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them,
 #                TESTS=PopTraceTests,CommandLineTests for no others to be built
 
@@ -28,7 +30,7 @@ DESTDIR ?=
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo gate-demo test check bench lint fuzz torture fidelity nights sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
+.PHONY: demo gate-demo test check bench lint fuzz torture fidelity nights mutants sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
 .PHONY: release poptrace-torture poptrace-fidelity benchmarks fuzzer
 
 # What demo and test build, in a folder of its own: optimized where it is hot, without debug information. What people are given is make release.
@@ -93,21 +95,26 @@ fidelity: poptrace-fidelity
 nights: release
 	@.ci/nights .build/release/poptrace --nights $(NIGHTS) $(if $(FIRST),--first $(FIRST))
 
+mutants: zstd
+	@.ci/build --package-path Tests/Tools/Mutants --product poptrace-mutants >&2
+	@. ./.ci/python && Tests/Tools/Mutants/.build/debug/poptrace-mutants \
+	  $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(if $(ONLY),--only $(ONLY))
+
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 ADDRESS = --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld
-ONLY = $(if $(TESTS),POPTRACE_TESTS='$(TESTS)')
+BUILT = $(if $(TESTS),POPTRACE_TESTS='$(TESTS)')
 THREAD = --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld
 
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address: zstd
-	$(ONLY) .ci/build --build-tests $(ADDRESS)
+	$(BUILT) .ci/build --build-tests $(ADDRESS)
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
-	  POPTRACE_SANITIZER=address $(ONLY) $(SWIFT) test --skip-build --disable-xctest $(ADDRESS) $(if $(FILTER),--filter '$(FILTER)')
+	  POPTRACE_SANITIZER=address $(BUILT) $(SWIFT) test --skip-build --disable-xctest $(ADDRESS) $(if $(FILTER),--filter '$(FILTER)')
 
 sanitize-thread: zstd
-	$(ONLY) .ci/build --build-tests $(THREAD)
-	POPTRACE_SANITIZER=thread $(ONLY) $(SWIFT) test --skip-build --disable-xctest $(THREAD) $(if $(FILTER),--filter '$(FILTER)')
+	$(BUILT) .ci/build --build-tests $(THREAD)
+	POPTRACE_SANITIZER=thread $(BUILT) $(SWIFT) test --skip-build --disable-xctest $(THREAD) $(if $(FILTER),--filter '$(FILTER)')
 
 install: release
 	@Packaging/install .build/release/poptrace '$(DESTDIR)$(PREFIX)'
