@@ -11,8 +11,8 @@
 # make torture   damage recordings in every way, and print what came of it as a table; ROWS=killed,launch for some rows, SEED=2
 # make fidelity  how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies, FIRST=7177 for the seed
 # make nights    what a gate is worth on nights that it has not seen; NIGHTS=25 of them, with sessions from FIRST= on
-# make mutants   break the deciding code in one place at a time, and name the breaks that no test notices; COUNT=60 of them, drawn by SEED=20310209
-#                (the date unless given), ONLY=PopAudit,journal for some modules or parts of them
+# make mutants   break the deciding code in one place at a time, and name the breaks that no test notices; COUNT=60 of them, drawn by SEED=1
+#                and not by the date, ONLY=PopAudit,journal for some modules or parts of them, AGAIN=FILE for what an earlier output says survived
 # make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them,
 #                TESTS=PopTraceTests,CommandLineTests for no others to be built
 
@@ -98,7 +98,8 @@ nights: release
 mutants: zstd
 	@.ci/build --package-path Tests/Tools/Mutants --product poptrace-mutants >&2
 	@. ./.ci/python && Tests/Tools/Mutants/.build/debug/poptrace-mutants \
-	  $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(if $(ONLY),--only $(ONLY))
+	  $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(if $(ONLY),--only $(ONLY)) \
+	  $(if $(AGAIN),--from-survivors $(AGAIN))
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 ADDRESS = --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld

@@ -47,10 +47,10 @@ public struct Candidate: Sendable, Equatable {
     return ordinal == 1 ? name : "\(name).\(ordinal)"
   }
 
-  /// The code with a switch in it, which `isBroken(number)` throws.
+  /// The code with a switch in it, which `isBrokenOnPurpose(number)` throws.
   public func switched(_ number: Int) -> String {
-    guard let after else { return "if !isBroken(\(number)) { \(before) }" }
-    return "(isBroken(\(number)) ? (\(after)) : (\(before)))"
+    guard let after else { return "if !isBrokenOnPurpose(\(number)) { \(before) }" }
+    return "(isBrokenOnPurpose(\(number)) ? (\(after)) : (\(before)))"
   }
 
   /// Whether a line of one is a line of the other. Of such two one is drawn at most: otherwise one switch would stand within the other's code.

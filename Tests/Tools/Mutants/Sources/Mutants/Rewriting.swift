@@ -63,7 +63,7 @@ enum SwitchFile {
   /// Names a file with a byte for each mutant. The byte is 1 once the mutant's code has been run, by whatever process.
   static let reachVariable = "POPTRACE_BROKEN_REACH"
   /// How many bytes that file has.
-  static let reachBytes = 4096
+  static let reachBytes = 65536
 
   static let text = """
     #if canImport(Darwin)
@@ -90,7 +90,7 @@ enum SwitchFile {
     }()
 
     @usableFromInline @inline(never)
-    func isBroken(_ number: Int) -> Bool {
+    func isBrokenOnPurpose(_ number: Int) -> Bool {
       if let reach = unsafe reach, unsafe reach[number] == 0 { unsafe reach[number] = 1 }
       return number == Int(broken)
     }

@@ -35,13 +35,13 @@ struct RewritingTests {
       RewrittenFile(Self.source, chosen).text == """
         /// Says more.
         func f(a: Int, é: Int) -> Bool {
-          if (isBroken(1) ? (a <= é) : (a < é)), a
+          if (isBrokenOnPurpose(1) ? (a <= é) : (a < é)), a
             == 4
           {
-            if !isBroken(2) { log("é") }
+            if !isBrokenOnPurpose(2) { log("é") }
           }
-          if !isBroken(3) { state.isOpen = false }
-          return a > (isBroken(4) ? (0) : (-1))
+          if !isBrokenOnPurpose(3) { state.isOpen = false }
+          return a > (isBrokenOnPurpose(4) ? (0) : (-1))
         }
 
         """)
@@ -60,7 +60,7 @@ struct RewritingTests {
     let file = RewrittenFile(source, chosen.enumerated().map { Mutant($0.offset + 1, Scope.all[0], $0.element) })
     // The condition, of two lines, now stands there twice.
     let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-    let line = (lines.firstIndex { $0.contains("isBroken(2)") } ?? -1) + 1
+    let line = (lines.firstIndex { $0.contains("isBrokenOnPurpose(2)") } ?? -1) + 1
     #expect(line == 6)
     #expect(file.suspects(line: line) == [2])
     #expect((2...4).map(file.suspects) == [[1], [1], [1]])
