@@ -8,6 +8,7 @@ enum RecordedTests {
     ("CommandLineTests.OutputHashTests", "hashes of outputs"),
     ("CommandLineTests.TortureTableTests", "the README's table of make torture"),
     ("PopAuditTests.RulesPageTests", "the rulebook's page"),
+    ("PopReportTests.ScenarioFileTests/isWrittenAsItWouldBeExported", "texts of scenarios"),
     ("PopReportTests.ScenarioMatrixTests/theFileIsUpToDate", "the matrix of scenarios"),
     ("PopReportTests.ScenarioMatrixTests/theFrontPageIsUpToDate", "the README's matrix"),
     ("PopReportTests.TraceFixtureTests/theTraceOfAScenarioIsUpToDate", "recordings of scenarios"),
