@@ -53,12 +53,18 @@ struct Child {
     try? pipe.fileHandleForWriting.close()
     let number = process.processIdentifier
     Self.running.withLock { _ = $0.insert(number) }
-    let isLate = Mutex(false)
-    let deadline = DispatchWorkItem {
-      isLate.withLock { $0 = true }
-      Self.kill(number)
+    let late = Lateness()
+    let clock = seconds.map { seconds in
+      // It counts, and does not look at a clock: while the machine sleeps, or all are stopped, nothing is late.
+      let tick = min(1, seconds)
+      let clock = DispatchSource.makeTimerSource(queue: .global())
+      clock.schedule(deadline: .now() + tick, repeating: tick)
+      clock.setEventHandler {
+        if late.isAfter(ticks: Int(seconds / tick)) { Self.kill(number) }
+      }
+      clock.resume()
+      return clock
     }
-    if let seconds { DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: deadline) }
     var stopped: String?
     var line: [UInt8] = []
     while true {
@@ -75,18 +81,34 @@ struct Child {
       }
     }
     process.waitUntilExit()
-    deadline.cancel()
+    clock?.cancel()
     Self.running.withLock { _ = $0.remove(number) }
     if stopped == nil, !line.isEmpty { stopped = stop(String(decoding: line, as: UTF8.self)) }
     let cpu = (try? String(contentsOf: times, encoding: .utf8)).map(Self.cpuSeconds) ?? 0
     let status = process.terminationStatus
     let end: End =
-      if let stopped { .stopped(stopped) } else if isLate.withLock({ $0 }) || status == 128 + SIGXCPU {
+      if let stopped { .stopped(stopped) } else if late.isLate || status == 128 + SIGXCPU {
         .tooLong
       } else {
         .status(process.terminationReason == .uncaughtSignal ? status + 128 : status)
       }
     return (end, cpu)
+  }
+
+  /// How much time has gone by.
+  private final class Lateness: Sendable {
+    private let state = Mutex((ticks: 0, isLate: false))
+
+    var isLate: Bool { state.withLock { $0.isLate } }
+
+    /// One more tick; says whether it is one too many.
+    func isAfter(ticks limit: Int) -> Bool {
+      state.withLock { state in
+        state.ticks += 1
+        state.isLate = state.ticks >= limit
+        return state.isLate
+      }
+    }
   }
 
   /// What a program writes, which has to end well.
