@@ -12,7 +12,8 @@
 # make fidelity  how much of what a replay foresees is right, world by world; SESSIONS=90 for each pair of policies, FIRST=7177 for the seed
 # make nights    what a gate is worth on nights that it has not seen; NIGHTS=25 of them, with sessions from FIRST= on
 # make mutants   break the deciding code in one place at a time, and name the breaks that no test notices; COUNT=60 of them, drawn by SEED=1
-#                and not by the date, ONLY=PopAudit,journal for some modules or parts of them, AGAIN=FILE for what an earlier output says survived
+#                and not by the date, ONLY=PopAudit,journal for some modules or parts of them, AGAIN=FILE for what an earlier output says survived,
+#                WITHOUT=CommandLineTests for a first and quicker look
 # make sanitize  run the tests under AddressSanitizer and ThreadSanitizer; FILTER=PopTraceTests for some of them,
 #                TESTS=PopTraceTests,CommandLineTests for no others to be built
 
@@ -99,7 +100,7 @@ mutants: zstd
 	@.ci/build --package-path Tests/Tools/Mutants --product poptrace-mutants >&2
 	@. ./.ci/python && Tests/Tools/Mutants/.build/debug/poptrace-mutants \
 	  $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(if $(ONLY),--only $(ONLY)) \
-	  $(if $(AGAIN),--from-survivors $(AGAIN))
+	  $(if $(AGAIN),--from-survivors $(AGAIN)) $(if $(WITHOUT),--leave-out $(WITHOUT))
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.
 ADDRESS = --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld

@@ -12,6 +12,8 @@ public struct Options: Sendable, Equatable {
   public var names: [String] = []
   /// A file in which such names are, as this tool printed it.
   public var survivors: String?
+  /// Test targets that are not run, for a first and quicker look.
+  public var leftOut: [String] = []
   /// How many are tried at a time.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -21,7 +23,7 @@ public struct Options: Sendable, Equatable {
 
   public static let usage = """
     usage: make mutants [SEED=N] [COUNT=60] [ONLY=MODULE,…]
-           poptrace-mutants [--seed N] [--count N] [--only MODULE|SCOPE,…] [--list] [--jobs N]
+           poptrace-mutants [--seed N] [--count N] [--only MODULE|SCOPE,…] [--leave-out TARGET,…] [--list] [--jobs N]
            poptrace-mutants --mutant ID… | --from-survivors FILE
 
     Breaks the code that decides, judges and reads in one place at a time, and says which breaks no test notices.
@@ -29,6 +31,7 @@ public struct Options: Sendable, Equatable {
       --seed N               what is drawn; the date unless given, so that each night tries others
       --count N              how many, 60 unless given, as many of each module
       --only MODULE,…        of these modules or scopes alone
+      --leave-out TARGET,…   without these test targets, for a first look: CommandLineTests take longer than all others
       --list                 say what is drawn, and what could be; build nothing
       --mutant ID            try this one, by the name that was printed
       --from-survivors FILE  try again what survived in an earlier run, of which the file is the output
@@ -60,6 +63,7 @@ public struct Options: Sendable, Equatable {
       case "--count": count = try number(from: 1)
       case "--jobs": jobs = try number(from: 1)
       case "--only": only += try value().split(separator: ",").map(String.init)
+      case "--leave-out": leftOut += try value().split(separator: ",").map(String.init)
       case "--mutant": names.append(try value())
       case "--from-survivors": survivors = try value()
       case "--list": lists = true

@@ -46,7 +46,11 @@ public struct Tool: Sendable {
 
     print("\nThe tests with nothing broken, but for those that compare with what was recorded:")
     let trials = Trials(builder: builder, folder: folder)
-    let references = try trials.references(try builder.testTargets()) {
+    let targets = try builder.testTargets()
+    if let unknown = options.leftOut.first(where: { !targets.contains($0) }) {
+      throw Options.Failure(description: "there is no test target \(unknown)")
+    }
+    let references = try trials.references(targets.filter { !options.leftOut.contains($0) }) {
       print(String(format: "  %@: %.0f s, of processors %.0f s", $0.target, $0.seconds, $0.cpuSeconds))
     }
     for target in Set(selection.mutants.map(\.scope.tests)).sorted() where try !trials.canaryDies(in: target) {

@@ -73,6 +73,7 @@ struct DrawTests {
     let options = try Options(["--seed", "7", "--count", "5", "--only", "PopAudit,facade", "--list"], today: today)
     #expect(options.seed == 7 && options.count == 5 && options.lists)
     #expect(options.scopes.map(\.name) == ["facade", "audit"])
+    #expect(try Options(["--leave-out", "ATests,BTests"], today: today).leftOut == ["ATests", "BTests"])
     for wrong in [
       ["--seed"], ["--seed", "x"], ["--count", "0"], ["--only", "PopReport"], ["--quick"], ["--count", "9999"],
     ] {
