@@ -62,6 +62,8 @@ enum SwitchFile {
   static let variable = "POPTRACE_BROKEN"
   /// Names a file with a byte for each mutant. The byte is 1 once the mutant's code has been run, by whatever process.
   static let reachVariable = "POPTRACE_BROKEN_REACH"
+  /// What the canary says.
+  static let canary = "the canary of make mutants"
   /// How many bytes that file has.
   static let reachBytes = 65536
 
@@ -75,7 +77,7 @@ enum SwitchFile {
     private let broken: Int32 = {
       guard let text = unsafe getenv("\(variable)") else { return -1 }
       let number = unsafe atoi(text)
-      if number == 0 { fatalError("the canary of make mutants") }
+      if number == 0 { fatalError("\(canary)") }
       return number
     }()
 

@@ -51,10 +51,11 @@ struct Trials {
     }
   }
 
-  /// Says whether the tests of a module's own fail where a switch traps: if they do not, nothing is switched on by anything.
+  /// Says whether the tests of a module's own die by the trap of a switch: if they do not, nothing is switched on by anything.
   func canaryDies(in target: String) throws -> Bool {
     let run = try run(target, [SwitchFile.variable: "0"])
-    return run.end != .status(0)
+    if case .stopped(let words) = run.end { return words.contains(SwitchFile.canary) }
+    return false
   }
 
   /// Runs the tests of the module's own target with a mutant, then all others that run its code, the quickest first.
