@@ -67,7 +67,8 @@ struct Child {
     }
     var stopped: String?
     var line: [UInt8] = []
-    while true {
+    // Not to the end of what is written where it was stopped: what a child of its left behind may hold that open.
+    while stopped == nil {
       let data = pipe.fileHandleForReading.availableData
       if data.isEmpty { break }
       for byte in data where stopped == nil {

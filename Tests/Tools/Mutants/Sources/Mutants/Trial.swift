@@ -84,6 +84,8 @@ struct Trials {
     defer { try? FileManager.default.removeItem(at: temporary) }
     var environment = builder.environment.merging(switches) { $1 }
     environment["TMPDIR"] = temporary.path()
+    // Nobody reads what a crash would say of itself.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
     return try Child(
       command: builder.test(target), environment: environment, directory: builder.tree,
       cpuSeconds: limits?.cpuLimit, seconds: limits?.limit

@@ -27,6 +27,8 @@ struct ChildTests {
   @Test("a line ends it, and whatever it started", .timeLimit(.minutes(1)))
   func stops() throws {
     #expect(try run("sleep 600 & echo one; echo two; sleep 600", stop: "two").end == .stopped("two"))
+    // What is no child of anything any more does not keep it waiting.
+    #expect(try run("(sleep 90 &); echo two; sleep 600", stop: "two").end == .stopped("two"))
   }
 
   @Test("one that never ends is ended, and found out", .timeLimit(.minutes(1)))
