@@ -81,19 +81,17 @@ struct Child {
         if stopped != nil { Self.kill(number) }
       }
     }
-    process.waitUntilExit()
     clock?.cancel()
     Self.running.withLock { _ = $0.remove(number) }
     if stopped == nil, !line.isEmpty { stopped = stop(String(decoding: line, as: UTF8.self)) }
+    // What was killed is not waited for: Foundation does so for what it has left behind, too.
+    if let stopped { return (.stopped(stopped), 0) }
+    if late.isLate { return (.tooLong, 0) }
+    process.waitUntilExit()
     let cpu = (try? String(contentsOf: times, encoding: .utf8)).map(Self.cpuSeconds) ?? 0
     let status = process.terminationStatus
-    let end: End =
-      if let stopped { .stopped(stopped) } else if late.isLate || status == 128 + SIGXCPU {
-        .tooLong
-      } else {
-        .status(process.terminationReason == .uncaughtSignal ? status + 128 : status)
-      }
-    return (end, cpu)
+    if status == 128 + SIGXCPU { return (.tooLong, cpu) }
+    return (.status(process.terminationReason == .uncaughtSignal ? status + 128 : status), cpu)
   }
 
   /// How much time has gone by.
