@@ -16,8 +16,11 @@ struct Builder {
     ]
   }
 
-  private var command: [String] { [".ci/build", "--build-tests", "--scratch-path", scratch.path()] }
-  private var products: URL { scratch.appending(path: "debug") }
+  private var command: [String] { [".ci/build", "--build-tests"] + configuration }
+  private var configuration: [String] {
+    ["-c", "release", "-debug-info-format", "none", "--scratch-path", scratch.path()]
+  }
+  private var products: URL { scratch.appending(path: "release") }
 
   /// The target directories of tests.
   func testTargets() throws -> [String] {
@@ -44,9 +47,9 @@ struct Builder {
       return [bundle.path(), "--testing-library", "swift-testing"] + selection
     }
     if selection == ["--list-tests"] {
-      return ["swift", "test", "list", "--skip-build", "--scratch-path", scratch.path()]
+      return ["swift", "test", "list", "--skip-build"] + configuration
     }
-    return ["swift", "test", "--skip-build", "--disable-xctest", "--scratch-path", scratch.path()] + selection
+    return ["swift", "test", "--skip-build", "--disable-xctest"] + configuration + selection
   }
 
   /// An error of a compiler.
