@@ -6,7 +6,6 @@ enum RecordedTests {
   static let all: [(test: String, why: String)] = [
     ("CommandLineTests.ReadmeTests", "the README's outputs"),
     ("CommandLineTests.OutputHashTests", "hashes of outputs"),
-    ("CommandLineTests.TortureTableTests", "the README's table of make torture"),
     ("PopAuditTests.RulesPageTests", "the rulebook's page"),
     ("PopReportTests.ScenarioFileTests/isWrittenAsItWouldBeExported", "texts of scenarios"),
     ("PopReportTests.ScenarioMatrixTests/theFileIsUpToDate", "the matrix of scenarios"),
