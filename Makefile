@@ -73,7 +73,7 @@ release: zstd
 	@$(RELEASE) --product poptrace >&2
 
 poptrace-torture poptrace-fidelity: zstd
-	@$(RELEASE) --product $@ >&2
+	@POPTRACE_TOOLS=1 $(RELEASE) --product $@ >&2
 
 benchmarks: zstd
 	.ci/build -c release --package-path Benchmarks

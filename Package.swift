@@ -20,7 +20,8 @@ let settings: [SwiftSetting] = [
 let isTested = Context.environment["POPTRACE_OPTIMIZE"] != nil
 let hot =
   settings + (isTested ? [.unsafeFlags(["-enable-testing", "-assert-config", "Debug", "-num-threads", "2"])] : [])
-let cold = settings + (isTested ? [.unsafeFlags(["-enable-testing", "-Onone"])] : [])
+let cold =
+  settings + (isTested ? [.unsafeFlags(["-enable-testing", "-Onone", "-no-emit-module-separately-wmo"])] : [])
 
 /// libzstd comes from the system, where there is one; elsewhere frames of raw blocks are written and read.
 let zstd: Target.Dependency = .byName(
@@ -196,8 +197,8 @@ let package = Package(
   ]
 )
 
-// The tools of `make` are left out where tests are built: no test stands on them.
-if isTested || Context.environment["POPTRACE_TESTS"] != nil {
+// What `make torture`, `make fidelity` and `make fuzz` run; no test stands on them.
+if Context.environment["POPTRACE_TOOLS"] == nil {
   package.targets.removeAll { $0.type == .executable && $0.name != "poptrace" }
 }
 
