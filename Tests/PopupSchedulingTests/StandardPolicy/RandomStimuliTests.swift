@@ -162,6 +162,32 @@ struct RandomStimuliTests {
       used.forget()
       run(seed: seed, configuration, turns: 80, &used) { _ in }
       #expect(used.all == fresh.all, "seed \(seed)")
+
+      var crowd = Play(configuration)
+      runCrowd(seed: seed, turns: 80, &crowd) { _ in }
+      used.scheduler.begin(catalog: Catalog(), schedulers: [SchedulerID()])
+      used.forget()
+      runCrowd(seed: seed, turns: 80, &used) { _ in }
+      #expect(used.all == crowd.all, "a crowd, seed \(seed)")
+    }
+  }
+
+  @Test(
+    "A copy decides what the policy would have decided, from any moment on", arguments: PolicyConfiguration.versions)
+  func copied(version: PolicyVersion) {
+    for seed in UInt64(1)...8 {
+      var original = Play(version.configuration)
+      runCrowd(seed: seed, turns: 120, &original) { _ in }
+      var copied = Play(version.configuration)
+      var turns = 0
+      var kept = copied
+      // While the one before is kept, what comes next goes to a copy.
+      runCrowd(seed: seed, turns: 120, &copied) { play in
+        turns += 1
+        if turns % 3 == 0 { kept = play }
+      }
+      #expect(copied.all == original.all, "\(version.name), seed \(seed)")
+      #expect(kept.all.count <= copied.all.count)
     }
   }
 
