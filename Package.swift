@@ -214,7 +214,7 @@ if let named = Context.environment["POPTRACE_TESTS"]?.split(separator: ",").map(
   }
   package.targets.removeAll { !needed.contains($0.name) }
   package.products.removeAll { product in
-    let targets = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? []
-    return !needed.isSuperset(of: targets)
+    let targets = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets
+    return targets.map { !needed.isSuperset(of: $0) } ?? true
   }
 }
