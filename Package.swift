@@ -194,9 +194,7 @@ let package = Package(
       swiftSettings: cold),
     .testTarget(
       name: "PopTraceFidelityTests",
-      dependencies: [
-        "PopTraceFidelity", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling", "Trials",
-      ],
+      dependencies: ["PopTraceFidelity", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
       swiftSettings: cold),
     .testTarget(
       name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling", "Trials"],
