@@ -1,6 +1,6 @@
 # make demo      build, and judge a policy change against the field traces in Fixtures/field
 # make gate-demo a pull request that changes a policy: the gate fails, bless accepts, mending makes that stale
-# make test      run all tests
+# make test      run all tests; FILTER=GateTests for some of them
 # make check     build and run one target's tests, T=PopAuditTests, FILTER=CoverTests for some of them; quick from one edit to the next
 # make bench     measure (a package of its own, in Benchmarks/); AGAINST=REVISION for the same beside another revision
 # make lint      check the formatting
@@ -56,7 +56,7 @@ gate-demo: release
 	@.ci/gate-demo .build/release/poptrace
 
 test: zstd
-	@. ./.ci/python && export POPTRACE_OPTIMIZE=1 && .ci/build --build-tests $(TESTED) && $(SWIFT) test --skip-build --disable-xctest $(TESTED)
+	@. ./.ci/python && export POPTRACE_OPTIMIZE=1 && .ci/build --build-tests $(TESTED) && $(SWIFT) test --skip-build --disable-xctest $(TESTED) $(if $(FILTER),--filter '$(FILTER)')
 
 # One target's tests while it is being worked on: those and what they stand on, unoptimized, of which only what changed is built anew.
 check: zstd

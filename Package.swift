@@ -141,25 +141,30 @@ let package = Package(
       name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"],
       path: "Tests/Tools/poptrace-fidelity", swiftSettings: cold),
 
+    // How many trials of a property tests make.
+    .target(name: "Trials", path: "Tests/Trials", swiftSettings: cold),
+
     .testTarget(
-      name: "PopupSchedulingTests", dependencies: ["PopupScheduling"], swiftSettings: cold),
+      name: "PopupSchedulingTests", dependencies: ["PopupScheduling", "Trials"], swiftSettings: cold),
     .testTarget(
       name: "PublishedSchedulersTests",
-      dependencies: ["PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit"],
+      dependencies: [
+        "PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "Trials",
+      ],
       swiftSettings: cold),
     // Counts what tests allocate.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
-      name: "PopTraceTests", dependencies: ["PopSimulation", "PopTrace", "PopupScheduling", "CAllocations"],
+      name: "PopTraceTests", dependencies: ["PopSimulation", "PopTrace", "PopupScheduling", "CAllocations", "Trials"],
       exclude: ["Reader/read_trace.py"],
       swiftSettings: cold),
     .testTarget(
       name: "PopReplayTests",
-      dependencies: ["PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling", "Trials"],
       swiftSettings: cold),
     .testTarget(
       name: "PopSimulationTests",
-      dependencies: ["PopSimulation", "PopReplay", "PopAudit", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopSimulation", "PopReplay", "PopAudit", "PopTrace", "PopupScheduling", "Trials"],
       swiftSettings: cold),
     .testTarget(
       name: "PopAuditTests",
@@ -169,7 +174,7 @@ let package = Package(
     .testTarget(
       name: "PopTraceTestingTests",
       dependencies: [
-        "PopTraceTesting", "PublishedSchedulers", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling",
+        "PopTraceTesting", "PublishedSchedulers", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling", "Trials",
       ],
       swiftSettings: cold),
     .testTarget(
@@ -184,7 +189,7 @@ let package = Package(
       swiftSettings: cold),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["poptrace", "PopTraceCommands", "PublishedSchedulers", "PopTrace", "PopupScheduling"],
+      dependencies: ["poptrace", "PopTraceCommands", "PublishedSchedulers", "PopTrace", "PopupScheduling", "Trials"],
       exclude: ["Browser"],
       swiftSettings: cold),
     .testTarget(
@@ -192,7 +197,7 @@ let package = Package(
       dependencies: ["PopTraceFidelity", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
       swiftSettings: cold),
     .testTarget(
-      name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling"],
+      name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling", "Trials"],
       swiftSettings: cold),
   ]
 )

@@ -100,15 +100,23 @@ struct ExplanationSchemaTests {
   @Test("refuse what is not written", .enabled("needs jsonschema") { hasValidator })
   func invalid() throws {
     let texts = try [explain(Self.coupon + " --policy v6 --similar"), explain("Fixtures/field --popup Coupon")]
-    for (original, other) in [
+    // Changed texts in a row, as many of them for each change as there are texts.
+    var all: [String] = []
+    let changes = [
       ("\"popup\":16", "\"popup\":\"16\""), ("\"kind\":\"popup-ahead\"", "\"kind\":\"other\""),
       ("\"grade\":\"robust\"", "\"grade\":\"sure\""), ("\"shown\":false", "\"shown\":null"),
       ("\"tried\":", "\"tries\":"), ("\"event\":null", "\"event\":-1"), ("\"finding\":null", "\"finding\":{}"),
       ("\"groups\":[", "\"more\":1,\"groups\":["), ("\"submissions\":", "\"submissions\":-"),
-    ] {
+    ]
+    for (original, other) in changes {
       let changed = texts.map { $0.replacing(original, with: other, maxReplacements: 1) }
       #expect(changed != texts, "\(original)")
-      #expect(try complaints(changed) != "", "\(other)")
+      all += changed
+    }
+    let said = try complaints(all)
+    for (index, change) in changes.enumerated() {
+      let isRefused = texts.indices.contains { said.contains("/\(index * texts.count + $0).json ") }
+      #expect(isRefused, "\(change.1)\n\(said)")
     }
   }
 

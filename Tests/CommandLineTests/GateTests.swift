@@ -8,13 +8,15 @@ struct GateTests {
   /// A change that loses popups: what was kept for its page goes with it.
   private static let worse = "base: v6\nleaving: hide\n"
 
+  /// Recordings of one version, made once.
+  private static let recordings = Result {
+    try ["3", "4"].map { try Samples.generated(seed: $0, sessions: "20", policy: "v6") }
+  }
+
   init() throws {
     scratch = try Scratch()
-    try FileManager.default.createDirectory(
-      at: scratch.url.appendingPathComponent("traces"), withIntermediateDirectories: true)
-    for (name, seed) in [("traces/a.poptrace", "3"), ("traces/b.poptrace", "4")] {
-      let run = try poptrace(["generate", "--seed", seed, "--sessions", "20", "--policy", "v6", "-o", name, "-q"])
-      #expect(run.status == 0, "\(run.errors)")
+    for (name, bytes) in zip(["a", "b"], try Self.recordings.get()) {
+      try scratch.file("traces/\(name).poptrace", bytes)
     }
     try scratch.file("popups.yml", Self.worse)
     try configure("")
@@ -391,25 +393,32 @@ struct GateTests {
     #expect(sums(twice) == sums(once).replacing("\"ofInputs\":1", with: "\"ofInputs\":2"))
   }
 
-  @Test(
-    "Parts of it, merged, are byte for byte what one run gives",
-    arguments: ["text", "json", "ndjson", "markdown", "sarif", "junit", "gitlab", "csv", "github-summary"])
-  func parts(form: String) throws {
+  @Test("Parts of it, merged, are byte for byte what one run gives, in every form")
+  func parts() throws {
+    // Each to a file of its own.
+    func forms(_ prefix: String) -> [String] {
+      Self.forms.flatMap { ["--format", "\($0)=\(prefix).\($0)"] }
+    }
     try configure("by: [policy, popup]\nthresholds:\n  - {metric: wait-p95, max-increase: 5%}\n")
     _ = try poptrace(["bless", "--reason", "some", "--baseline", "acc.jsonl", "--quiet"])
     // A session that lies in both files is judged once, whichever parts the files go to.
     _ = try poptrace(["slice", "traces/a.poptrace", "--session", "2", "-o", "traces/z.poptrace", "-q"])
     let judging = ["--policy", "v5", "--baseline", "acc.jsonl"]
-    let whole = try gate(judging + ["--format", form])
+    let whole = try gate(judging + forms("whole"))
     #expect(whole.status == 2, "\(whole.errors)")
     for index in 1...3 {
       let part = try gate(judging + ["--shard", "\(index)/3", "--format", "ndjson=p\(index).ndjson"])
       #expect(part.status == 0, "\(part.errors)")
     }
     for order in [["p1", "p2", "p3"], ["p3", "p1", "p2", "p1"]] {
-      let merged = try poptrace(["merge-reports", "--quiet", "--format", form] + order.map { $0 + ".ndjson" })
-      #expect(merged.output == whole.output)
+      let merged = try poptrace(["merge-reports", "--quiet"] + forms("merged") + order.map { $0 + ".ndjson" })
       #expect(merged.status == 2, "\(merged.errors)")
+      for form in Self.forms {
+        let expected = try String(contentsOfFile: scratch.path("whole.\(form)"), encoding: .utf8)
+        let found = try String(contentsOfFile: scratch.path("merged.\(form)"), encoding: .utf8)
+        #expect(!expected.isEmpty && found == expected, "\(form), \(order)")
+        try FileManager.default.removeItem(atPath: scratch.path("merged.\(form)"))
+      }
     }
     let other = try poptrace(
       ["gate", "--quiet", "--as-of", "2026-11-21", "--shard", "1/3", "--format", "ndjson=day.ndjson"] + judging)
@@ -417,6 +426,10 @@ struct GateTests {
     let refused = try poptrace(["merge-reports", "--quiet", "day.ndjson", "p2.ndjson"])
     #expect(refused.status == 1 && refused.errors.contains("the option as-of"), "\(refused.errors)")
   }
+
+  private static let forms = [
+    "text", "json", "ndjson", "markdown", "sarif", "junit", "gitlab", "csv", "github-summary",
+  ]
 
   @Test("The CI is known by its environment where nothing is said")
   func surroundings() throws {

@@ -2,48 +2,44 @@ import Foundation
 import PopTrace
 import PopupScheduling
 import Testing
+import Trials
 
 @testable import PopTraceCommands
 
 @Suite("Any number of jobs gives the same")
 struct JobTests {
-  /// Inputs of all sorts, in one directory: small ones, which are read side by side, and others, which are read in turn.
-  private func fill(_ scratch: Scratch) throws {
-    func generate(_ name: String, seed: Int, sessions: Int) throws -> [UInt8] {
-      let run = try ToolRun.poptrace(
-        ["generate", "--seed", "\(seed)", "--sessions", "\(sessions)", "--policy", "v4", "-o", name, "-q"],
-        in: scratch.url)
-      #expect(run.status == 0)
-      return [UInt8](try Data(contentsOf: scratch.url.appendingPathComponent(name)))
+  /// Inputs of all sorts, made once: small ones, which are read side by side, and others, which are read in turn.
+  private static let inputs = Result {
+    func generated(seed: Int, sessions: Int) throws -> [UInt8] {
+      try Samples.generated(seed: "\(seed)", sessions: "\(sessions)", policy: "v4")
     }
-    for seed in 0..<12 { _ = try generate("tiny-\(seed).poptrace", seed: seed, sessions: 1) }
-    let large = try generate("large.poptrace", seed: 50, sessions: 130)
+    var files: [(name: String, bytes: [UInt8])] = []
+    for seed in 0..<12 { files.append(("tiny-\(seed).poptrace", try generated(seed: seed, sessions: 1))) }
+    let large = try generated(seed: 50, sessions: 130)
     #expect(large.count > SessionBatches.smallFile)
-    try scratch.file("large-cut.poptrace", Array(large.dropLast(700)))
+    files += [("large.poptrace", large), ("large-cut.poptrace", Array(large.dropLast(700)))]
     var flipped = large
     flipped[large.count / 2] ^= 4
-    try scratch.file("large-flipped.poptrace", flipped)
-    let several = try generate("several.poptrace", seed: 60, sessions: 9)
+    files.append(("large-flipped.poptrace", flipped))
+    let several = try generated(seed: 60, sessions: 9)
+    files.append(("several.poptrace", several))
     for (index, offset) in stride(from: 40, to: several.count, by: several.count / 8).enumerated() {
       var flipped = several
       flipped[offset] ^= 16
-      try scratch.file("several-flipped-\(index).poptrace", flipped)
-      try scratch.file("several-cut-\(index).poptrace", Array(several[..<offset]))
+      files.append(("several-flipped-\(index).poptrace", flipped))
+      files.append(("several-cut-\(index).poptrace", Array(several[..<offset])))
     }
-    try scratch.file("empty.poptrace", [])
-    try scratch.file("empty.jsonl", [])
-    try scratch.file("other.poptrace", Array("neither".utf8))
-    try scratch.file("scenario.jsonl", Samples.scenario)
-    try scratch.file("broken.jsonl", Samples.scenario + "{\n")
-    try scratch.file("alone.popjournal", Array(repeating: 7, count: 500))
-    try scratch.file("several.popjournal", Array(repeating: 7, count: 500))
-    try scratch.file("many.poptrace", many())
-    try FileManager.default.createSymbolicLink(
-      atPath: scratch.path("nowhere.poptrace"), withDestinationPath: scratch.path("gone"))
+    files += [
+      ("empty.poptrace", []), ("empty.jsonl", []), ("other.poptrace", Array("neither".utf8)),
+      ("scenario.jsonl", Array(Samples.scenario.utf8)), ("broken.jsonl", Array((Samples.scenario + "{\n").utf8)),
+      ("alone.popjournal", Array(repeating: 7, count: 500)), ("several.popjournal", Array(repeating: 7, count: 500)),
+      ("many.poptrace", try many()),
+    ]
+    return files
   }
 
   /// A small file of more sessions than are judged before their turn.
-  private func many() throws -> [UInt8] {
+  private static func many() throws -> [UInt8] {
     var writer = TraceWriter(options: .archive)
     let count = (SessionJudge.batchLimit + 1) * InputBatches.sessionLimit + 7
     for _ in 0..<count {
@@ -69,9 +65,12 @@ struct JobTests {
     ])
   func same(command: [String]) throws {
     let scratch = try Scratch()
-    try fill(scratch)
+    for (name, bytes) in try Self.inputs.get() { try scratch.file(name, bytes) }
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("nowhere.poptrace"), withDestinationPath: scratch.path("gone"))
     // Two continuations share between threads what ten do, in a third of the time.
-    let command = command + (ToolRun.isSanitized && command[0] == "replay" ? ["--continuations", "2"] : [])
+    let continuations = ToolRun.isSanitized ? 2 : min(10, trials(few: 2))
+    let command = command + (command[0] == "replay" ? ["--continuations", "\(continuations)"] : [])
     let one = try ToolRun.poptrace(command + ["--jobs", "1"], in: scratch.url)
     #expect(!one.output.isEmpty && one.errors.contains("empty.jsonl"), "\(one.errors)")
     // Under a sanitizer each of these takes a minute, and what threads share is the same with four.

@@ -7,18 +7,18 @@ struct MergeReportsTests {
   private let scratch: Scratch
   private static let judging = ["--policy", "v4", "--continuations", "2", "--quiet"]
 
+  /// Files of very different sizes, so that one is divided by its sessions and the others go whole. They are made once.
+  private static let corpus = Result {
+    try [
+      ("a", "3", "14", "v6"), ("b", "4", "2", "v3"), ("more/c", "5", "1", "v6"), ("z", "6", "2", "v5"),
+    ].map { name, seed, count, policy in
+      ("corpus/\(name).poptrace", try Samples.generated(seed: seed, sessions: count, policy: policy))
+    }
+  }
+
   init() throws {
     scratch = try Scratch()
-    try FileManager.default.createDirectory(
-      at: scratch.url.appendingPathComponent("corpus/more"), withIntermediateDirectories: true)
-    // Files of very different sizes, so that one is divided by its sessions and the others go whole.
-    for (name, seed, count, policy) in [
-      ("corpus/a.poptrace", "3", "14", "v6"), ("corpus/b.poptrace", "4", "2", "v3"),
-      ("corpus/more/c.poptrace", "5", "1", "v6"), ("corpus/z.poptrace", "6", "2", "v5"),
-    ] {
-      let run = try poptrace(["generate", "--seed", seed, "--sessions", count, "--policy", policy, "-o", name, "-q"])
-      #expect(run.status == 0, "\(run.errors)")
-    }
+    for (name, bytes) in try Self.corpus.get() { try scratch.file(name, bytes) }
     try scratch.file("corpus/broken.poptrace", "no trace")
   }
 
@@ -44,21 +44,35 @@ struct MergeReportsTests {
     try poptrace(["replay", "corpus", "--format", form] + Self.judging)
   }
 
-  @Test("gives what one run gives, byte for byte, in every form and from every order", arguments: [1, 2, 5])
-  func equalsTheWhole(count: Int) throws {
-    let parts = try parts(count)
-    // Every session is in one part.
-    let sessions = try parts.map { try String(contentsOfFile: scratch.path($0), encoding: .utf8) }
-      .map { $0.split(separator: "\n").count { $0.hasPrefix("{\"trace\"") } }
-    #expect(sessions.reduce(0, +) == 19)
-    #expect(sessions.allSatisfy { $0 > 0 } || count == 5, "\(sessions)")
-    for form in ["ndjson", "text", "json", "csv", "junit", "sarif"] {
-      let expected = try whole(form)
-      #expect(expected.status == 2)
+  private static let forms = ["ndjson", "text", "json", "csv", "junit", "sarif"]
+
+  /// Runs a command that writes every form, each to a file, and gives them.
+  private func inEveryForm(_ command: [String]) throws -> (status: Int32, texts: [String]) {
+    let run = try poptrace(command + Self.forms.flatMap { ["--format", "\($0)=every.\($0)"] } + ["--quiet"])
+    let texts = try Self.forms.map { form in
+      defer { try? FileManager.default.removeItem(atPath: scratch.path("every.\(form)")) }
+      return try String(contentsOfFile: scratch.path("every.\(form)"), encoding: .utf8)
+    }
+    return (run.status, texts)
+  }
+
+  @Test("gives what one run gives, byte for byte, in every form and from every order")
+  func equalsTheWhole() throws {
+    let expected = try inEveryForm(["replay", "corpus"] + Self.judging.dropLast())
+    #expect(expected.status == 2 && expected.texts.allSatisfy { !$0.isEmpty })
+    for count in [1, 2, 5] {
+      let parts = try parts(count)
+      // Every session is in one part.
+      let sessions = try parts.map { try String(contentsOfFile: scratch.path($0), encoding: .utf8) }
+        .map { $0.split(separator: "\n").count { $0.hasPrefix("{\"trace\"") } }
+      #expect(sessions.reduce(0, +) == 19)
+      #expect(sessions.allSatisfy { $0 > 0 } || count == 5, "\(sessions)")
       for order in [parts, parts.reversed(), Array(parts.dropFirst() + parts.prefix(1))] {
-        let merged = try merge(order, form)
-        #expect(merged.output == expected.output, "\(form), \(order)")
+        let merged = try inEveryForm(["merge-reports"] + order)
         #expect(merged.status == expected.status)
+        for (index, form) in Self.forms.enumerated() {
+          #expect(merged.texts[index] == expected.texts[index], "\(count) parts, \(form), \(order)")
+        }
       }
     }
   }

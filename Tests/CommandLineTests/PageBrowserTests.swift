@@ -21,7 +21,7 @@ struct PageBrowserTests {
     #expect(run.status == 0 && run.output.contains("ok: "), "\(last)\n\(run.errors.suffix(1500))")
   }
 
-  @Test("A replay's findings can be filtered, opened, measured, played, linked to, and all of it by keyboard")
+  @Test("A replay's findings can be filtered, opened, measured, played, linked to, and all of it by keyboard", .nightly)
   func replay() throws {
     let scratch = try Scratch()
     let traces = ["Fixtures/field/v5.poptrace", "Fixtures/field/v3.poptrace"]
@@ -30,7 +30,7 @@ struct PageBrowserTests {
     try expectPassing("looks_test", [page])
   }
 
-  @Test("A gate's page has its limits, breakdowns and blame as well")
+  @Test("A gate's page has its limits, breakdowns and blame as well", .nightly)
   func gate() throws {
     let scratch = try Scratch()
     try scratch.file(
@@ -49,7 +49,7 @@ struct PageBrowserTests {
     try expectPassing("page_test", [page])
   }
 
-  @Test("A page with more findings than it lists says so, counts them all, and answers links to the others")
+  @Test("A page with more findings than it lists says so, counts them all, and answers links to the others", .nightly)
   func limit() throws {
     let scratch = try Scratch()
     // A popup of a name of its own in each of these waits on a page that never comes, so that each is a finding.
@@ -73,7 +73,7 @@ struct PageBrowserTests {
     try expectPassing("limit_test", [try page(["view", recording], in: scratch)])
   }
 
-  @Test("A recording by itself, and a policy's run beneath it")
+  @Test("A recording by itself, and a policy's run beneath it", .nightly)
   func view() throws {
     let scratch = try Scratch()
     let session = ["view", "Fixtures/field/v5.poptrace", "--session", "simulated-75-22"]
@@ -81,7 +81,7 @@ struct PageBrowserTests {
     try expectPassing("page_test", [try page(session + ["--policy", "v6"] + quick, in: scratch)])
   }
 
-  @Test("The phone shows the page within a tab bar, whichever of them appeared last, and that of each scene")
+  @Test("The phone shows the page within a tab bar, whichever of them appeared last, and that of each scene", .nightly)
   func containers() throws {
     let scratch = try Scratch()
     try scratch.file(
@@ -141,7 +141,7 @@ struct PageBrowserTests {
     }
   }
 
-  @Test("A thousand findings in some three hundred sessions open at once, and move smoothly")
+  @Test("A thousand findings in some three hundred sessions open at once, and move smoothly", .nightly)
   func speed() throws {
     let scratch = try Scratch()
     let page = try page(["replay", "Fixtures/field", "--policy", "v1"] + quick, in: scratch)

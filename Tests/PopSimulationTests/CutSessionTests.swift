@@ -5,24 +5,24 @@ import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
+import Trials
 
 /// A recording with something missing says nothing that did not happen (CausalReplay, *Where something is missing*).
 ///
-/// `POPTRACE_TRIALS` says how many sessions of each version are cut, 2 unless given, and `POPTRACE_FIRST` the number of the first;
-/// `POPTRACE_SHARES=1` prints how many of the errors behind holes are found again.
+/// `POPTRACE_TRIALS` says how many sessions of each version are cut, and `POPTRACE_FIRST` the number of the first; `POPTRACE_SHARES=1` prints how many of the errors behind holes are found again.
 struct CutSessionTests {
   private static let versions: [(name: String, configuration: PolicyConfiguration)] = [
     ("v0", .v0), ("v1", .v1), ("v2", .v2), ("v3", .v3), ("v4", .v4), ("v5", .v5), ("v6", .v6),
   ]
   private static let seed: UInt64 = 2511
   private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
-  private static let trials = number("POPTRACE_TRIALS") ?? 2
+  private static let sessions = trials(few: 2)
   private static let first = number("POPTRACE_FIRST") ?? 0
 
   /// Makes the recordings of a version, one after another.
   private func eachRecording(_ version: Int, _ body: (Witness, Comment) throws -> Void) rethrows {
     let (name, configuration) = Self.versions[version]
-    for number in Self.first..<Self.first + Self.trials {
+    for number in Self.first..<Self.first + Self.sessions {
       let flavour = WorldFlavour.allCases[number % WorldFlavour.allCases.count]
       let script = ScriptMaker.script(seed: Self.seed, session: number, flavour: flavour)
       let session = LiveWorld(policy: StandardPolicy(configuration)).run(script)

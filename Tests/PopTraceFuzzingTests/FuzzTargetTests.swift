@@ -1,11 +1,12 @@
 import Foundation
 import PopTraceFuzzing
 import Testing
+import Trials
 
 @Suite("What takes untrusted input comes to no harm by it")
 struct FuzzTargetTests {
-  /// How many changes of each input are tried: enough for some thousands a target.
-  private static let changes = 60
+  /// How many changes of each input are tried: enough for some hundreds a target.
+  private static let changes = trials(few: 4)
 
   @Test("The table of corpora names every target")
   func table() throws {

@@ -23,6 +23,16 @@ enum Samples {
     return [UInt8](try Data(contentsOf: scratch.url.appendingPathComponent(name)))
   }
 
+  /// Recordings of made-up sessions, made with the binary.
+  static func generated(seed: String, sessions: String, policy: String) throws -> [UInt8] {
+    let scratch = try Scratch()
+    let run = try ToolRun.poptrace(
+      ["generate", "--seed", seed, "--sessions", sessions, "--policy", policy, "-o", "a.poptrace", "-q"],
+      in: scratch.url)
+    guard run.status == 0 else { throw SampleError(run: run) }
+    return [UInt8](try Data(contentsOf: scratch.url.appendingPathComponent("a.poptrace")))
+  }
+
   struct SampleError: Error {
     var run: ToolRun
   }

@@ -4,17 +4,14 @@ import PopTrace
 import PopTraceTesting
 import PopupScheduling
 import Testing
+import Trials
 
 /// Whatever an app calls back at whatever moment, its recording gives itself back (TimeAndTurns, *Re-entrant stimuli*, CausalReplay,
 /// *Identity*).
 @MainActor
 struct RestlessAppTests {
   private static let seed: UInt64 = 20_261_122
-  #if DEBUG
-    private static let sessions = 1000
-  #else
-    private static let sessions = 3000
-  #endif
+  private static let sessions = 10 * trials(few: 40)
 
   @Test func whateverAnAppDoesItsRecordingComesBack() {
     var counts = [EventKind: Int]()
@@ -49,7 +46,7 @@ struct RestlessAppTests {
   ]
 
   @Test func itComesBackFromAFileAndFromTextAsWell() throws {
-    for number in 0..<200 {
+    for number in 0..<trials(few: 30) {
       let name: Comment = "seed \(Self.seed), session \(number)"
       let session = RestlessSession(seed: Self.seed &+ 1, number: number)
       let policy = StandardPolicy(session.configuration)
@@ -68,7 +65,7 @@ struct RestlessAppTests {
   }
 
   @Test func cutAnywhereItIsAPrefixOfItsReplay() {
-    for number in 0..<200 {
+    for number in 0..<trials(few: 30) {
       let session = RestlessSession(seed: Self.seed &+ 2, number: number)
       var random = SeededRandom(seed: Self.seed, part: UInt64(number))
       for _ in 0..<3 where !session.recording.log.events.isEmpty {

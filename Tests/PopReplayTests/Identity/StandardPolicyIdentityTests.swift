@@ -3,6 +3,7 @@ import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
+import Trials
 
 /// Every version gives simulated field sessions back, event for event, played back and by causes (CausalReplay, *Identity*; CausalReplay,
 /// *Identity*).
@@ -13,8 +14,7 @@ struct StandardPolicyIdentityTests {
     let policy = StandardPolicy(Self.versions[version])
     let seed: UInt64 = 20_261_121
     for flavour in WorldFlavour.allCases {
-      // Users of another kind and fewer popups are variations of the field.
-      for number in 0..<([.adaptive, .modal, .sparse].contains(flavour) ? 40 : 120) {
+      for number in 0..<trials(few: 15) {
         let script = ScriptMaker.script(seed: seed, session: number, flavour: flavour)
         let recording = LiveWorld(policy: policy).run(script)
         expectIdentity(recording, policy, "v\(version), seed \(seed), \(flavour) session \(number)")
@@ -26,7 +26,7 @@ struct StandardPolicyIdentityTests {
   @Test(arguments: 0..<7) func sessionsCutAnywhereComeBack(version: Int) {
     let policy = StandardPolicy(Self.versions[version])
     let seed: UInt64 = 7
-    for number in 0..<40 {
+    for number in 0..<trials(few: 10) {
       let script = ScriptMaker.script(seed: seed, session: number, flavour: .field)
       let whole = LiveWorld(policy: policy).run(script)
       var random = SeededRandom(seed: seed, part: UInt64(number))

@@ -1,11 +1,12 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// Runs scripts in Python that look at what was written, with packages that nobody here wrote (`.ci/python-packages`).
 ///
 /// `POPTRACE_PYTHON` names the Python that has them. A test that needs one is skipped where it is missing, and says so.
 enum Python {
-  struct Result {
+  struct Result: Decodable {
     var status: Int32
     var output: String
     var errors: String
@@ -27,24 +28,14 @@ enum Python {
       try Data(bytes).write(to: file)
       paths.append(file.path())
     }
-    let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
-    for file in [output, errors] { try Data().write(to: file) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [tool, "-c", script] + paths
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    return Result(
-      status: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    return try interpreter.withLock { try $0.run(script, paths) }
   }
+
+  private static let interpreter = Mutex(PythonInterpreter(tool: tool))
 
   /// Whether there is a Python with these modules.
   static func has(_ modules: String...) -> Bool {
-    (try? run("import " + modules.joined(separator: ", "), []))?.status == 0
+    (try? run("import " + modules.joined(separator: ", "), [[UInt8]]()))?.status == 0
   }
 }
 

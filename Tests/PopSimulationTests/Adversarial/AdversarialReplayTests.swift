@@ -3,6 +3,7 @@ import PopReplay
 import PopTrace
 import PopupScheduling
 import Testing
+import Trials
 
 @testable import PopSimulation
 
@@ -19,7 +20,7 @@ struct AdversarialReplayTests {
   func identity(version: Int) {
     let policy = StandardPolicy(PolicyConfiguration.versions[version].configuration)
     var replayer = Replayer(policy: policy)
-    for number in 0..<200 {
+    for number in 0..<trials(few: 30) {
       let recording = LiveWorld(policy: policy).run(script(number))
       for timing in ReplayOptions.Timing.allCases {
         let identity = replayer.identity(of: recording, timing: timing)
@@ -32,7 +33,7 @@ struct AdversarialReplayTests {
   func audit(version: Int) {
     let policy = StandardPolicy(PolicyConfiguration.versions[version].configuration)
     var run = AdversarialRun(policy)
-    for number in 0..<300 {
+    for number in 0..<trials(few: 30) {
       let gap = run.findings(in: script(number)).first { !$0.rule.isOfPolicy }
       #expect(gap == nil, "v\(version), seed \(seed), session \(number): \(gap?.because ?? "")")
     }
@@ -43,7 +44,7 @@ struct AdversarialReplayTests {
     let recorder = LiveWorld(policy: StandardPolicy(PolicyConfiguration.versions[recorded].configuration))
     var replayer = Replayer(policy: StandardPolicy(PolicyConfiguration.versions[candidate].configuration))
     var auditor = Auditor()
-    for number in 0..<300 {
+    for number in 0..<trials(few: 30) {
       let recording = recorder.run(script(number))
       replayer.begin(recording, options: ReplayOptions())
       auditor.begin(catalog: replayer.catalog, tick: recording.header.tick)

@@ -2,6 +2,7 @@ import PopAudit
 import PopTrace
 import PopupScheduling
 import Testing
+import Trials
 
 @testable import PopSimulation
 
@@ -16,7 +17,7 @@ struct AdversarialSessionTests {
 
   @Test("contain nothing that UIKit cannot do")
   func legal() {
-    for number in 0..<1_000 {
+    for number in 0..<4 * trials(few: 50) {
       let why = PageLaw.whyImpossible(script(number))
       #expect(why == nil, "seed \(Self.seed), session \(number): \(why ?? "")")
     }
@@ -49,7 +50,7 @@ struct AdversarialSessionTests {
   }
 
   private static let chunks = 10
-  private static let chunk = 500
+  private static let chunk = 2 * trials(few: 25)
 
   @Test("bring nothing wrong out of the last version but a slot held long", arguments: 0..<chunks)
   func lastVersionIsClean(chunk: Int) {

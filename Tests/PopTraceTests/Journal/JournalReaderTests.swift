@@ -1,6 +1,7 @@
 import PopSimulation
 import PopupScheduling
 import Testing
+import Trials
 
 @testable import PopTrace
 
@@ -83,7 +84,9 @@ struct JournalReaderTests {
     #expect(noticed > 200)
   }
 
-  @Test("Pages of the file that were rolled back, whole or in part, to any earlier state give gaps", arguments: 1...12)
+  @Test(
+    "Pages of the file that were rolled back, whole or in part, to any earlier state give gaps",
+    arguments: 1...UInt64(trials(few: 4)))
   func powerCut(seed: UInt64) throws {
     var session = FieldSession.make(events: 2400, seed: seed)
     session.header.ended = nil

@@ -4,7 +4,9 @@
 The numbers of kinds, words, flags and fields are taken from the tables of that page, so that nothing but the page is believed.
 Decompression is left to the zstd command, or to the zstandard package where that is installed.
 
-    read_trace.py TraceFormat.md FILE
+    read_trace.py TraceFormat.md FILE...
+
+Behind each of several files comes a line that is a null.
 """
 
 import datetime
@@ -993,11 +995,18 @@ def sessions(page, data):
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         page = Page(file.read())
-    with open(sys.argv[2], "rb") as file:
-        data = file.read()
     out = open(sys.stdout.fileno(), "w", encoding="utf-8", newline="\n")
-    for session in sessions(page, data):
-        Writer(session).write(out)
+    for path in sys.argv[2:]:
+        with open(path, "rb") as file:
+            data = file.read()
+        try:
+            for session in sessions(page, data):
+                Writer(session).write(out)
+        except Exception:
+            print(path, file=sys.stderr)
+            raise
+        if len(sys.argv) > 3:
+            out.write("\0\n")
     out.flush()
 
 

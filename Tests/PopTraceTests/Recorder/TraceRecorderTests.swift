@@ -1,6 +1,7 @@
 import PopTrace
 import PopupScheduling
 import Testing
+import Trials
 
 @Suite("The recorder")
 struct TraceRecorderTests {
@@ -38,7 +39,7 @@ struct TraceRecorderTests {
     #expect(TraceInfo(try Self.record(session, options)).chunks.count >= events / 520)
   }
 
-  @Test("Sessions of all sorts of events are read back", arguments: 1...40)
+  @Test("Sessions of all sorts of events are read back", arguments: 1...UInt64(trials(few: 8)))
   func randomSessions(seed: UInt64) throws {
     var maker = SessionMaker(seed: seed)
     var session = maker.session(events: 300)

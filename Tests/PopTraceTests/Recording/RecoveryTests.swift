@@ -18,10 +18,12 @@ struct RecoveryTests {
     let journal = try LeftJournal.bytes(folder, "a")
     let sealed = try #require(try JournalReader(journal).halves().last).begin.generation - 1
     var trace: [UInt8]?
-    while sealed > 0 {
-      trace = try? folder.bytes(recorder.recording.path)
-      if let trace, TraceInfo(trace).chunks.count == sealed { break }
-      usleep(1000)
+    let path = recorder.recording.path
+    if sealed > 0 {
+      expectSoon("chunk \(sealed)") {
+        trace = try? folder.bytes(path)
+        return trace.map { TraceInfo($0).chunks.count } == Int(sealed)
+      }
     }
     return try .left(journal: journal, trace: trace)
   }
@@ -105,7 +107,7 @@ struct RecoveryTests {
     // The process that recorded it is still there, and goes on once it can.
     try FileManager.default.removeItem(atPath: folder.path + "/a.poptrace")
     try recording.flush()
-    while recording.phase == .open { usleep(1000) }
+    expectSoon("the end of the recording") { recording.phase != .open }
     #expect(recording.problem == nil && folder.names == ["a.poptrace"])
     #expect(try sessions(in: try folder.bytes(recording.path))[0].events.count == session.events.count)
   }

@@ -13,7 +13,7 @@ struct StorageTests {
     for number in numbers {
       var event = Event(.idle)
       event.sequence = Int32(number)
-      while !recorder.record(event, at: Ticks(Int64(number)), in: Catalog()) { usleep(100) }
+      expectSoon("room for event \(number)") { recorder.record(event, at: Ticks(Int64(number)), in: Catalog()) }
     }
   }
 
@@ -50,7 +50,7 @@ struct StorageTests {
     for name in folder.names { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
     try recording.flush()
     // Of a process that is killed now nothing is lost.
-    while !folder.names.contains("a.poptrace") { usleep(1000) }
+    expectSoon("the trace") { folder.names.contains("a.poptrace") }
     #expect(try sequences() == Array(0..<1500))
     if isReplaced {
       try FileManager.default.removeItem(atPath: recording.path)
@@ -182,7 +182,7 @@ struct StorageTests {
   /// Takes the directory away with all that is in it, and makes another one.
   private func replace() throws {
     // The recording may put something into it meanwhile.
-    while (try? folder.remove()) == nil {}
+    expectSoon("an empty directory") { (try? folder.remove()) != nil }
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
   }
 
@@ -227,7 +227,7 @@ struct StorageTests {
     var recorder = try begin()
     let recording = recorder.recording
     record(0..<1500, &recorder)
-    while !folder.names.contains("a.poptrace") { usleep(1000) }
+    expectSoon("the trace") { folder.names.contains("a.poptrace") }
     let handle = try FileHandle(forWritingTo: URL(filePath: recording.path))
     try handle.truncate(atOffset: 10)
     try handle.close()
@@ -342,7 +342,7 @@ struct StorageTests {
   @Test("Whoever sees a session's journal finds its head in it, however soon he looks")
   func headAtOnce() throws {
     let (path, count) = (folder.path, 40)
-    func wait(for name: String) { while !FileManager.default.fileExists(atPath: "\(path)/\(name)") { usleep(100) } }
+    func wait(for name: String) { expectSoon("\(name)") { FileManager.default.fileExists(atPath: "\(path)/\(name)") } }
     try DetachedThread.run {
       for number in 0..<count {
         _ = FileManager.default.createFile(atPath: "\(path)/watched-\(number)", contents: nil)
@@ -373,10 +373,10 @@ struct StorageTests {
     try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
     // More than one half, and less than both.
     record(0..<700, &recorder)
-    for _ in 0..<60_000 where recording.problem == nil { usleep(1000) }
+    expectSoon("the problem") { recording.problem != nil }
     #expect(recording.problem?.code == .unwritable)
     try FileManager.default.removeItem(atPath: obstacle)
-    for _ in 0..<60_000 where recording.problem != nil { usleep(1000) }
+    expectSoon("the end of the problem") { recording.problem == nil }
     #expect(recording.problem == nil && recording.phase == .open && folder.names.contains("a.poptrace"))
     recorder.end(at: Ticks(700))
     recording.waitUntilOver()

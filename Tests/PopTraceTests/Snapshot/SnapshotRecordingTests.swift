@@ -80,7 +80,10 @@ struct SnapshotRecordingTests {
     let scheduler = InstrumentedPopupScheduler(presenter: app, recording: recording)
     scheduler.submit(PopupRequest("First"))
     // The launch may be tidying there meanwhile.
-    while FileManager.default.fileExists(atPath: folder.path) { try? folder.remove() }
+    expectSoon("no directory") {
+      try? folder.remove()
+      return !FileManager.default.fileExists(atPath: folder.path)
+    }
     recording.takeSnapshot()
     scheduler.recording?.waitForSnapshots()
     #expect(recording.problem?.code == .unwritable && scheduler.recording?.snapshotPaths == [])

@@ -130,7 +130,7 @@ struct EndlessnessTests {
     var request = PopupRequest("Nowhere")
     request.instance = PageID(5)
     ticket.ticket = scheduler.enqueue(request)
-    while scheduler.refusedCalls == 0 { await Task.yield() }
+    await expectSoon("the refusal") { scheduler.refusedCalls > 0 }
     #expect(scheduler.observer.log == ["refused", "told"])
     ticket.ticket?.withdraw()
   }

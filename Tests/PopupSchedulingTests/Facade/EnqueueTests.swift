@@ -18,7 +18,9 @@ struct EnqueueTests {
 
   /// Waits until all that was asked for has been taken.
   private func drain(_ scheduler: PopupScheduler<StandardPolicy, Notebook>, until count: Int) async {
-    while scheduler.observer.events.count(where: { $0.kind == .popupSubmitted }) < count { await Task.yield() }
+    await expectSoon("\(count) popups") {
+      scheduler.observer.events.count(where: { $0.kind == .popupSubmitted }) >= count
+    }
   }
 
   @Test("Each thread's requests are submitted in the order in which it made them")
@@ -60,7 +62,7 @@ struct EnqueueTests {
     #expect(before.popup == nil)
     #expect(after.popup.map { scheduler.isUp($0) } == true)
     await Task.detached { after.withdraw() }.value
-    while !scheduler.visiblePopups.isEmpty { await Task.yield() }
+    await expectSoon("no popup") { scheduler.visiblePopups.isEmpty }
     #expect(app.log.last == "closed withdrawn")
   }
 
@@ -73,7 +75,7 @@ struct EnqueueTests {
       }
     }
     scheduler.enqueue(PopupRequest("Last"))
-    while names(scheduler).last != "Last" { await Task.yield() }
+    await expectSoon("the last popup") { names(scheduler).last == "Last" }
     let submitted = scheduler.observer.events.count { $0.kind == .popupSubmitted }
     #expect(scheduler.observer.events.count { $0.kind == .popupWithdrawn } == submitted - 1)
   }

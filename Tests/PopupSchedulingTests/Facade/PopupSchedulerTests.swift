@@ -159,7 +159,7 @@ struct PopupSchedulerTests {
     let scheduler = scheduler()
     _ = atHome(scheduler)
     await Task.detached { for number in 1...20 { scheduler.enqueue(PopupRequest("P\(number)")) } }.value
-    while scheduler.observer.events.count(where: { $0.kind == .popupSubmitted }) < 20 { await Task.yield() }
+    await expectSoon("20 popups") { scheduler.observer.events.count(where: { $0.kind == .popupSubmitted }) >= 20 }
     #expect(app.log.filter { $0.hasPrefix("show") }.count == 1)
     #expect(scheduler.visiblePopups.count == 1)
   }

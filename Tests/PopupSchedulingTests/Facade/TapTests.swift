@@ -67,7 +67,7 @@ struct TapTests {
         return 1
       }
     }
-    while submissions(scheduler)["A before"] == nil { await Task.yield() }
+    await expectSoon("A") { submissions(scheduler)["A before"] != nil }
     let second = Task {
       await scheduler.perform("open", of: b) {
         scheduler.submit(PopupRequest("B before"))
@@ -75,7 +75,7 @@ struct TapTests {
         scheduler.submit(PopupRequest("B after"))
       }
     }
-    while submissions(scheduler)["B before"] == nil { await Task.yield() }
+    await expectSoon("B") { submissions(scheduler)["B before"] != nil }
     scheduler.submit(PopupRequest("Unrelated"))
     gateA.open()
     #expect(await first.value == 1)
@@ -164,7 +164,7 @@ struct TapTests {
 private final class Gate {
   private var isOpen = false
   func open() { isOpen = true }
-  func wait() async { while !isOpen { await Task.yield() } }
+  func wait() async { await expectSoon("an open gate") { isOpen } }
 }
 
 /// An observer that calls its scheduler.

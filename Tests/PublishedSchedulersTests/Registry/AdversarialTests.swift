@@ -4,6 +4,7 @@ import PopTrace
 import PopupScheduling
 import PublishedSchedulers
 import Testing
+import Trials
 
 @Suite("Published schedulers in adversarial sessions")
 struct AdversarialTests {
@@ -16,7 +17,7 @@ struct AdversarialTests {
   private func check(_ policy: some SchedulingPolicy, _ name: String) {
     var auditor = Auditor()
     let seed: UInt64 = 2_028
-    for number in 0..<300 {
+    for number in 0..<trials(few: 30) {
       let script = ScriptMaker.script(seed: seed, session: number, flavour: .adversarial)
       let session = LiveWorld(policy: policy, name: name).run(script)
       #expect(session.events.count < 200_000, "\(name), seed \(seed), session \(number)")

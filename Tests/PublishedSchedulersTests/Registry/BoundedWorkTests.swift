@@ -1,6 +1,7 @@
 import PopupScheduling
 import PublishedSchedulers
 import Testing
+import Trials
 
 @Suite("The work of published schedulers")
 struct BoundedWorkTests {
@@ -60,7 +61,8 @@ struct BoundedWorkTests {
   }
 
   @Test(
-    "ends with every stimulus, in proportion to what they hold, whoever calls back however often", arguments: 1...20)
+    "ends with every stimulus, in proportion to what they hold, whoever calls back however often",
+    arguments: 1...trials(few: 4))
   func isBounded(_ seed: Int) {
     for published in PublishedSchedulers.all {
       for answered in [EventKind.popupShown, .popupHidden, .popupDropped, .callback] {

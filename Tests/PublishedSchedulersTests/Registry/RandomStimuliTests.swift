@@ -1,6 +1,7 @@
 import PopupScheduling
 import PublishedSchedulers
 import Testing
+import Trials
 
 @Suite("Published schedulers under any stimuli")
 struct RandomStimuliTests {
@@ -32,7 +33,9 @@ struct RandomStimuliTests {
     return scheduler.turn
   }
 
-  @Test("count presentations by one, hide only what is up or on its way out, and do the same twice", arguments: 1...60)
+  @Test(
+    "count presentations by one, hide only what is up or on its way out, and do the same twice",
+    arguments: 1...trials(few: 20))
   func invariants(_ seed: Int) {
     for published in PublishedSchedulers.all {
       let turn = run(published.makePolicy(), seed: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
