@@ -17,7 +17,12 @@ struct JournalTests {
       var event = Event(.idle)
       // Of its own, so that one that is refused for want of room and tried again leaves no number out.
       event.sequence = Int32(number)
-      while !recorder.record(event, at: Ticks(Int64(number)), in: catalog) { usleep(1000) }
+      var isTaken = false
+      for _ in 0..<60_000 where !isTaken {
+        isTaken = recorder.record(event, at: Ticks(Int64(number)), in: catalog)
+        if !isTaken { usleep(1000) }
+      }
+      try #require(isTaken, "event \(number) is not taken")
     }
     // As it is at this moment, the recorder still at work: so a kill leaves it. The journal comes first: what it no longer has is in the trace.
     let target = scratch.path("dead")

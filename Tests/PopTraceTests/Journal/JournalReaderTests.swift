@@ -16,7 +16,9 @@ struct JournalReaderTests {
       header: session.header, directory: folder.path, name: "a", options: TraceRecorderTests.small)
     let recording = recorder.recording
     for (place, event) in session.events.enumerated() {
-      while !recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog) {}
+      expectSoon("room for an event") {
+        recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog)
+      }
       guard (place + 1) % every == 0 else { continue }
       let trace = folder.names.contains("a.poptrace") ? try folder.bytes(recording.path) : nil
       try look(place + 1, try LeftJournal.bytes(folder, "a"), trace)

@@ -12,7 +12,8 @@ struct MutexTests {
 
     func add() { mutex.withLock { unsafe count += 1 } }
 
-    func hold(_ seconds: Double) { mutex.withLock { Thread.sleep(forTimeInterval: seconds) } }
+    /// Keeps others out for many turns of theirs.
+    func hold() { mutex.withLock { for _ in 0..<2000 { sched_yield() } } }
 
     var value: Int { mutex.withLock { unsafe count } }
   }
@@ -32,14 +33,13 @@ struct MutexTests {
     let threads = (0..<3).map { _ in
       Thread {
         for _ in 0..<20 {
-          counter.hold(0.001)
+          counter.hold()
           counter.add()
         }
       }
     }
     for thread in threads { thread.start() }
-    let deadline = Date().addingTimeInterval(60)
-    while !threads.allSatisfy(\.isFinished), Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+    expectSoon("the end of all threads") { threads.allSatisfy(\.isFinished) }
     #expect(counter.value == 60)
   }
 }

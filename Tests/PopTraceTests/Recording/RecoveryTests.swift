@@ -12,7 +12,9 @@ struct RecoveryTests {
     var recorder = try TraceRecorder(
       header: session.header, directory: folder.path, name: "a", options: TraceRecorderTests.small)
     for event in session.events.prefix(count) {
-      while !recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog) {}
+      expectSoon("room for an event") {
+        recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog)
+      }
     }
     // Once every full half is sealed, so that trace and journal are of one moment.
     let journal = try LeftJournal.bytes(folder, "a")

@@ -164,7 +164,7 @@ struct StorageTests {
       try FileSystem.remove(path)
       asked.value = number
       #expect(try memory.mend(state))
-      while answered.value < number {}
+      expectSoon("an answer") { answered.value >= number }
       #expect(memory.losses.dropped == number)
       #expect(try JournalReader(path: path).losses.dropped == number)
     }
