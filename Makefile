@@ -99,7 +99,7 @@ nights: release
 mutants: zstd
 	@.ci/build --package-path Tests/Tools/Mutants --product poptrace-mutants >&2
 	@. ./.ci/python && Tests/Tools/Mutants/.build/debug/poptrace-mutants \
-	  $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(if $(ONLY),--only $(ONLY)) \
+	  $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(if $(ONLY),--only $(ONLY)) $(if $(OWN),--own) \
 	  $(if $(AGAIN),--from-survivors $(AGAIN)) $(if $(WITHOUT),--leave-out $(WITHOUT))
 
 # Scratch folders of their own, so that ordinary builds are not thrown away. Gold warns of every section of an instrumented object.

@@ -6,6 +6,8 @@ struct Builder {
   let tree: URL
   /// Where it is built.
   let scratch: URL
+  /// The only test targets that are built; all where it is empty.
+  var tests: [String] = []
 
   /// As `make test` builds: what is tried is optimized.
   var environment: [String: String] {
@@ -13,7 +15,7 @@ struct Builder {
       "POPTRACE_OPTIMIZE": "1",
       // The tool that command-line tests start is the broken one.
       "POPTRACE_BINARY": products.appending(path: "poptrace").path(),
-    ]
+    ].merging(tests.isEmpty ? [:] : ["POPTRACE_TESTS": tests.joined(separator: ",")]) { $1 }
   }
 
   private var command: [String] { [".ci/build", "--build-tests"] + configuration }
@@ -24,7 +26,8 @@ struct Builder {
 
   /// The target directories of tests.
   func testTargets() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: tree.appending(path: "Tests").path())
+    if !tests.isEmpty { return tests }
+    return try FileManager.default.contentsOfDirectory(atPath: tree.appending(path: "Tests").path())
       .filter { $0.hasSuffix("Tests") }.sorted()
   }
 

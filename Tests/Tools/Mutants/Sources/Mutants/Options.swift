@@ -14,6 +14,8 @@ public struct Options: Sendable, Equatable {
   public var survivors: String?
   /// Test targets that are not run, for a first and quicker look.
   public var leftOut: [String] = []
+  /// Whether the modules' own tests are all that is built and run.
+  public var isOwn = false
   /// How many are tried at a time.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -22,8 +24,9 @@ public struct Options: Sendable, Equatable {
   }
 
   public static let usage = """
-    usage: make mutants [SEED=N] [COUNT=60] [ONLY=MODULE,…]
-           poptrace-mutants [--seed N] [--count N] [--only MODULE|SCOPE,…] [--leave-out TARGET,…] [--list] [--jobs N]
+    usage: make mutants [SEED=N] [COUNT=60] [ONLY=MODULE,…] [OWN=1]
+           poptrace-mutants [--seed N] [--count N] [--only MODULE|SCOPE,…] [--own] [--leave-out TARGET,…]
+                           [--list] [--jobs N]
            poptrace-mutants --mutant ID… | --from-survivors FILE
 
     Breaks the code that decides, judges and reads in one place at a time, and says which breaks no test notices.
@@ -31,6 +34,7 @@ public struct Options: Sendable, Equatable {
       --seed N               what is drawn; the date unless given, so that each night tries others
       --count N              how many, 60 unless given, as many of each module
       --only MODULE,…        of these modules or scopes alone
+      --own                  build and run the modules' own tests alone, which takes few minutes; others may notice more
       --leave-out TARGET,…   without these test targets, for a first look: CommandLineTests take longer than all others
       --list                 say what is drawn, and what could be; build nothing
       --mutant ID            try this one, by the name that was printed
@@ -66,6 +70,7 @@ public struct Options: Sendable, Equatable {
       case "--leave-out": leftOut += try value().split(separator: ",").map(String.init)
       case "--mutant": names.append(try value())
       case "--from-survivors": survivors = try value()
+      case "--own": isOwn = true
       case "--list": lists = true
       default: throw Failure(description: "there is no \(name)")
       }

@@ -37,9 +37,11 @@ public struct Tool: Sendable {
 
     let folder = root.appending(path: ".build-mutants")
     let copy = TreeCopy(origin: root, root: folder.appending(path: "tree"))
-    let builder = Builder(tree: copy.root, scratch: folder.appending(path: "build"))
+    let own = Set(selection.mutants.map(\.scope.tests)).sorted()
+    let builder = Builder(
+      tree: copy.root, scratch: folder.appending(path: "build"), tests: options.isOwn ? own : [])
     try build(&selection, sources, copy, builder)
-    let unknown = RecordedTests.unknown(among: try builder.testNames())
+    let unknown = options.isOwn ? [] : RecordedTests.unknown(among: try builder.testNames())
     if !unknown.isEmpty {
       throw Child.Failure(description: "There are no tests \(unknown), which RecordedTests says not to count.")
     }
@@ -53,7 +55,7 @@ public struct Tool: Sendable {
     let references = try trials.references(targets.filter { !options.leftOut.contains($0) }) {
       print(String(format: "  %@: %.0f s, of processors %.0f s", $0.target, $0.seconds, $0.cpuSeconds))
     }
-    for target in Set(selection.mutants.map(\.scope.tests)).sorted() where try !trials.canaryDies(in: target) {
+    for target in own where try !trials.canaryDies(in: target) {
       throw Child.Failure(
         description: "\(target) passes with the canary on: nothing is switched on. Nothing can be learned.")
     }
