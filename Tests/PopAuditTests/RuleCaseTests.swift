@@ -1,5 +1,6 @@
 import Foundation
 import PopAudit
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -49,5 +50,23 @@ struct RuleCaseTests {
       #expect(findings.map { $0.witness.map(Int64.init) } == it.witness, said, sourceLocation: place)
     }
     if !it.times.isEmpty { #expect(findings.map(\.time.rawValue) == it.times, said, sourceLocation: place) }
+  }
+
+  /// In their order, where neighbours are alike and what is left of one means something to the next, and mixed.
+  @Test(
+    "An auditor finds in every case, whatever it took before, what a new one finds",
+    arguments: 0...3 as ClosedRange<UInt64>)
+  func nothingIsLeftOfTheSessionBefore(seed: UInt64) {
+    var dice = SeededRandom(seed: seed)
+    let cases = seed == 0 ? Self.all.flatMap { [$0, $0] } : Self.all.shuffled(using: &dice)
+    var auditor = Auditor()
+    for it in cases {
+      let script = EventScript(it.script.map(\.text).joined(separator: "\n"))
+      auditor.begin(catalog: script.catalog)
+      for event in script.events { auditor.take(event) }
+      auditor.end(at: it.end.map { Ticks($0) } ?? script.events.last?.time ?? .zero, isFinished: it.isFinished)
+      let findings = script.findings(end: it.end, isFinished: it.isFinished)
+      #expect(auditor.findings == findings, "seed \(seed)", sourceLocation: Self.place(it.file, it.line))
+    }
   }
 }
