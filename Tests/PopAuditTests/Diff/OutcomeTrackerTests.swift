@@ -81,6 +81,16 @@ import Testing
     #expect(script.end(1) == "waiting")
   }
 
+  @Test func onlyBeingHiddenForAnotherCountsAsPreempted() {
+    var script = RunScript()
+    script.submit(1)
+    for (generation, reason) in [Reason.preempted, .pageLeft, .preempted].enumerated() {
+      script.show(1, generation: Int32(generation + 1))
+      script.hide(1, reason, generation: Int32(generation + 1))
+    }
+    #expect(script.outcome(1)?.preempted == 2)
+  }
+
   @Test func aFirstEndHolds() {
     var script = RunScript()
     script.submit(1)
