@@ -9,7 +9,8 @@ import Trials
 
 /// A recording with something missing says nothing that did not happen (CausalReplay, *Where something is missing*).
 ///
-/// `POPTRACE_TRIALS` says how many sessions of each version are cut, and `POPTRACE_FIRST` the number of the first; `POPTRACE_SHARES=1` prints how many of the errors behind holes are found again.
+/// `POPTRACE_TRIALS` says how many sessions of each version are cut, and `POPTRACE_FIRST` the number of the first;
+/// `POPTRACE_SHARES=1` prints how many of the errors behind holes are found again.
 struct CutSessionTests {
   private static let versions: [(name: String, configuration: PolicyConfiguration)] = [
     ("v0", .v0), ("v1", .v1), ("v2", .v2), ("v3", .v3), ("v4", .v4), ("v5", .v5), ("v6", .v6),

@@ -7,7 +7,7 @@ struct ToolRun {
   var output: String
   var errors: String
 
-  /// The binary that is tried: the one that `POPTRACE_BINARY` names, or what was built with these tests.
+  /// The binary that is tried: the one that `POPTRACE_BINARY` names, a file called `poptrace`, or what was built with these tests.
   static let binary: URL = {
     if let named = ProcessInfo.processInfo.environment["POPTRACE_BINARY"] {
       return URL(fileURLWithPath: named, relativeTo: repository).absoluteURL
