@@ -25,11 +25,24 @@ struct PolicyConformanceTests {
   @Test("Every published scheduler, with all its defects, is a policy")
   func published() {
     for published in PublishedSchedulers.all {
-      // Not more: with seed 148 those of article 2 close a popup twice, which is a defect of theirs that no example shows yet.
-      for violation in suite(1...UInt64(min(15, trials(few: 4)))).violations(of: published.makePolicy()) {
+      for violation in suite(1...UInt64(trials(few: 4))).violations(of: published.makePolicy())
+      where !isKnown(violation, of: published.name) {
         Issue.record("\(published.name): \(violation)")
       }
     }
+  }
+
+  @Test("Those of article 2 close a popup at each end of a hide that never began, until that is mended")
+  func strayEnds() {
+    for published in PublishedSchedulers.all where published.name.hasPrefix("article-2-") {
+      let violations = suite(148...148).violations(of: published.makePolicy())
+      #expect(violations.contains { isKnown($0, of: published.name) }, "\(published.name)")
+    }
+  }
+
+  /// A fault of how article 2 was written down here, which takes ends of animations that no app reports. It is the only one that is let pass.
+  private func isKnown(_ violation: ConformanceViolation, of name: String) -> Bool {
+    name.hasPrefix("article-2-") && violation.requirement == .closedOnce
   }
 
   @Test(
