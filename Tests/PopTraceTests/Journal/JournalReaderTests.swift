@@ -16,7 +16,7 @@ struct JournalReaderTests {
       header: session.header, directory: folder.path, name: "a", options: TraceRecorderTests.small)
     let recording = recorder.recording
     for (place, event) in session.events.enumerated() {
-      expectSoon("room for an event") {
+      try expectSoon("room for an event") {
         recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog)
       }
       guard (place + 1) % every == 0 else { continue }

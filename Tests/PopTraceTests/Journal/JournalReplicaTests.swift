@@ -144,7 +144,7 @@ struct JournalReplicaTests {
     for place in first + Array(repeating: -1, count: 1500) + last {
       var event = Event(place < 0 ? .idle : .popupTapped)
       if place >= 0 { (event.popup, event.name) = (PopupID(0), Symbol(place)) }
-      expectSoon("room for an event") { recorder.record(event, at: .zero, in: catalog) }
+      try expectSoon("room for an event") { recorder.record(event, at: .zero, in: catalog) }
     }
     recorder.end(at: .zero)
     recording.waitUntilOver()

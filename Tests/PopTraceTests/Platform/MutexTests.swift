@@ -28,7 +28,7 @@ struct MutexTests {
   }
 
   @Test("Who has to wait for long sleeps, and is woken, one after another")
-  func sleeping() {
+  func sleeping() throws {
     let counter = Counter()
     let threads = (0..<3).map { _ in
       Thread {
@@ -39,7 +39,7 @@ struct MutexTests {
       }
     }
     for thread in threads { thread.start() }
-    expectSoon("the end of all threads") { threads.allSatisfy(\.isFinished) }
+    try expectSoon("the end of all threads") { threads.allSatisfy(\.isFinished) }
     #expect(counter.value == 60)
   }
 }

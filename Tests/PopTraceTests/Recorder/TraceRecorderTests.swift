@@ -17,7 +17,7 @@ struct TraceRecorderTests {
     var recorder = try TraceRecorder(header: session.header, options: options)
     let recording = recorder.recording
     for event in session.log.events {
-      expectSoon("room for an event") {
+      try expectSoon("room for an event") {
         recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog)
       }
     }
@@ -165,7 +165,9 @@ struct TraceRecorderTests {
     let taken = [1, 1 << 60, Int64.max].map { recorder.record(Event(.idle), at: Ticks($0), in: Catalog()) }
     #expect(taken == [true, false, false])
     // More than a half has room for: the next one begins with the time of the last event.
-    for _ in 0..<1200 { expectSoon("room for an event") { recorder.record(Event(.idle), at: Ticks(2), in: Catalog()) } }
+    for _ in 0..<1200 {
+      try expectSoon("room for an event") { recorder.record(Event(.idle), at: Ticks(2), in: Catalog()) }
+    }
     recorder.end(at: Ticks(3))
     recording.waitUntilOver()
     #expect(recording.problem == nil)

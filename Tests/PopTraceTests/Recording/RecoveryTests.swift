@@ -12,7 +12,7 @@ struct RecoveryTests {
     var recorder = try TraceRecorder(
       header: session.header, directory: folder.path, name: "a", options: TraceRecorderTests.small)
     for event in session.events.prefix(count) {
-      expectSoon("room for an event") {
+      try expectSoon("room for an event") {
         recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog)
       }
     }
@@ -22,7 +22,7 @@ struct RecoveryTests {
     var trace: [UInt8]?
     let path = recorder.recording.path
     if sealed > 0 {
-      expectSoon("chunk \(sealed)") {
+      try expectSoon("chunk \(sealed)") {
         trace = try? folder.bytes(path)
         return trace.map { TraceInfo($0).chunks.count } == Int(sealed)
       }
@@ -109,7 +109,7 @@ struct RecoveryTests {
     // The process that recorded it is still there, and goes on once it can.
     try FileManager.default.removeItem(atPath: folder.path + "/a.poptrace")
     try recording.flush()
-    expectSoon("the end of the recording") { recording.phase != .open }
+    try expectSoon("the end of the recording") { recording.phase != .open }
     #expect(recording.problem == nil && folder.names == ["a.poptrace"])
     #expect(try sessions(in: try folder.bytes(recording.path))[0].events.count == session.events.count)
   }

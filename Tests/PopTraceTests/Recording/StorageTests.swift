@@ -9,11 +9,11 @@ struct StorageTests {
   let folder = TemporaryFolder()
 
   /// Records idle events, one a tick, each until it is taken.
-  private func record(_ numbers: Range<Int>, _ recorder: inout TraceRecorder) {
+  private func record(_ numbers: Range<Int>, _ recorder: inout TraceRecorder) throws {
     for number in numbers {
       var event = Event(.idle)
       event.sequence = Int32(number)
-      expectSoon("room for event \(number)") { recorder.record(event, at: Ticks(Int64(number)), in: Catalog()) }
+      try expectSoon("room for event \(number)") { recorder.record(event, at: Ticks(Int64(number)), in: Catalog()) }
     }
   }
 
@@ -45,18 +45,18 @@ struct StorageTests {
   func emptied(isReplaced: Bool) throws {
     var recorder = try begin()
     let recording = recorder.recording
-    record(0..<1500, &recorder)
+    try record(0..<1500, &recorder)
     #expect(recording.problem == nil)
     for name in folder.names { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
     try recording.flush()
     // Of a process that is killed now nothing is lost.
-    expectSoon("the trace") { folder.names.contains("a.poptrace") }
+    try expectSoon("the trace") { folder.names.contains("a.poptrace") }
     #expect(try sequences() == Array(0..<1500))
     if isReplaced {
       try FileManager.default.removeItem(atPath: recording.path)
       try folder.write(try file(of: [FieldSession.make(events: 5)]), "a.poptrace")
     }
-    record(1500..<3000, &recorder)
+    try record(1500..<3000, &recorder)
     recorder.end(at: Ticks(3000))
     recording.waitUntilOver()
     #expect(recording.phase == .ended && recording.problem == nil)
@@ -74,7 +74,7 @@ struct StorageTests {
   func replaced(events: Int32, goesOn: Bool) async throws {
     var recorder = try begin()
     let recording = recorder.recording
-    record(0..<Int(events), &recorder)
+    try record(0..<Int(events), &recorder)
     recorder.note(refused: 3)
     try replace()
     var count = events
@@ -82,12 +82,12 @@ struct StorageTests {
       // What somebody took away is named until nothing is at risk any more.
       try await wait {
         guard recording.problem != nil else { return true }
-        record(Int(count)..<Int(count) + 1, &recorder)
+        try record(Int(count)..<Int(count) + 1, &recorder)
         count += 1
         return false
       }
       recorder.note(refused: 4)
-      record(Int(count)..<Int(count) + 200, &recorder)
+      try record(Int(count)..<Int(count) + 200, &recorder)
       count += 200
     } else {
       // The half that is being filled cannot move where nothing is recorded any more, but what it says does.
@@ -108,7 +108,7 @@ struct StorageTests {
   func noDirectory() async throws {
     var recorder = try begin()
     let recording = recorder.recording
-    record(0..<300, &recorder)
+    try record(0..<300, &recorder)
     try folder.remove()
     #expect(FileManager.default.createFile(atPath: folder.path, contents: nil))
     #expect(recording.problem != nil)
@@ -117,9 +117,9 @@ struct StorageTests {
     try folder.remove()
     try recording.flush()
     #expect(recording.problem?.message.contains("took the journal away") == true)
-    record(300..<301, &recorder)
+    try record(300..<301, &recorder)
     try await wait { recording.problem == nil }
-    record(301..<400, &recorder)
+    try record(301..<400, &recorder)
     #expect(try sequences() == Array(0..<400))
   }
 
@@ -128,10 +128,10 @@ struct StorageTests {
     var recorder = try begin()
     let recording = recorder.recording
     for round in 0..<20 {
-      record(round * 200..<round * 200 + 100, &recorder)
+      try record(round * 200..<round * 200 + 100, &recorder)
       try replace()
       if round % 3 > 0 { try recording.flush() }
-      record(round * 200 + 100..<round * 200 + 200, &recorder)
+      try record(round * 200 + 100..<round * 200 + 200, &recorder)
       guard round % 5 == 4 else { continue }
       try recording.flush()
       try await wait { folder.names.contains("a.poptrace") }
@@ -164,16 +164,16 @@ struct StorageTests {
       try FileSystem.remove(path)
       asked.value = number
       #expect(try memory.mend(state))
-      expectSoon("an answer") { answered.value >= number }
+      try expectSoon("an answer") { answered.value >= number }
       #expect(memory.losses.dropped == number)
       #expect(try JournalReader(path: path).losses.dropped == number)
     }
   }
 
   /// Waits for something that comes soon, and not for ever.
-  private func wait(_ isSo: () -> Bool) async throws {
+  private func wait(_ isSo: () throws -> Bool) async throws {
     for _ in 0..<20_000 {
-      if isSo() { return }
+      if try isSo() { return }
       try await Task.sleep(nanoseconds: 1_000_000)
     }
     Issue.record("it has not come")
@@ -182,7 +182,7 @@ struct StorageTests {
   /// Takes the directory away with all that is in it, and makes another one.
   private func replace() throws {
     // The recording may put something into it meanwhile.
-    expectSoon("an empty directory") { (try? folder.remove()) != nil }
+    try expectSoon("an empty directory") { (try? folder.remove()) != nil }
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
   }
 
@@ -201,7 +201,7 @@ struct StorageTests {
   func takenTrace() async throws {
     var recorder = try begin()
     let recording = recorder.recording
-    record(0..<700, &recorder)
+    try record(0..<700, &recorder)
     // Of the two halves one was full, so that no chunk is on its way any more.
     try await wait { folder.names.contains("a.poptrace") }
     try FileManager.default.removeItem(atPath: recording.path)
@@ -226,12 +226,12 @@ struct StorageTests {
   func writtenOver() throws {
     var recorder = try begin()
     let recording = recorder.recording
-    record(0..<1500, &recorder)
-    expectSoon("the trace") { folder.names.contains("a.poptrace") }
+    try record(0..<1500, &recorder)
+    try expectSoon("the trace") { folder.names.contains("a.poptrace") }
     let handle = try FileHandle(forWritingTo: URL(filePath: recording.path))
     try handle.truncate(atOffset: 10)
     try handle.close()
-    record(1500..<3000, &recorder)
+    try record(1500..<3000, &recorder)
     recorder.end(at: Ticks(3000))
     recording.waitUntilOver()
     let session = try read(recording)
@@ -248,14 +248,14 @@ struct StorageTests {
   func cutOff() throws {
     var recorder = try begin()
     let recording = recorder.recording
-    record(0..<3, &recorder)
+    try record(0..<3, &recorder)
     let handle = try FileHandle(forWritingTo: URL(filePath: folder.path + "/a.popjournal"))
     try handle.truncate(atOffset: 100)
     try handle.close()
     #expect(recording.problem != nil)
     try recording.flush()
     #expect(recording.problem?.message.contains("cut the journal off") == true)
-    record(3..<9, &recorder)
+    try record(3..<9, &recorder)
     recorder.end(at: Ticks(9))
     recording.waitUntilOver()
     #expect(recording.problem != nil)
@@ -265,12 +265,12 @@ struct StorageTests {
   func cutOffHalf() throws {
     var recorder = try begin()
     let recording = recorder.recording
-    record(0..<300, &recorder)
+    try record(0..<300, &recorder)
     let handle = try FileHandle(forWritingTo: URL(filePath: folder.path + "/a.popjournal"))
     let head = try JournalHead(folder.bytes(folder.path + "/a.popjournal"), limits: ResourceLimits())
     try handle.truncate(atOffset: UInt64(head.headBytes))
     try recording.flush()
-    record(300..<3000, &recorder)
+    try record(300..<3000, &recorder)
     #expect(recording.problem?.message.contains("cut the journal off") == true)
     recorder.end(at: Ticks(3000))
     recording.waitUntilOver()
@@ -342,7 +342,9 @@ struct StorageTests {
   @Test("Whoever sees a session's journal finds its head in it, however soon he looks")
   func headAtOnce() throws {
     let (path, count) = (folder.path, 40)
-    func wait(for name: String) { expectSoon("\(name)") { FileManager.default.fileExists(atPath: "\(path)/\(name)") } }
+    func wait(for name: String) throws {
+      try expectSoon("\(name)") { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
+    }
     try DetachedThread.run {
       for number in 0..<count {
         _ = FileManager.default.createFile(atPath: "\(path)/watched-\(number)", contents: nil)
@@ -357,9 +359,9 @@ struct StorageTests {
       }
     }
     for number in 0..<count {
-      wait(for: "watched-\(number)")
+      try wait(for: "watched-\(number)")
       let recorder = try TraceRecorder(header: SessionHeader(), directory: path, name: "s\(number)")
-      wait(for: "seen-\(number)")
+      try wait(for: "seen-\(number)")
       #expect(recorder.recording.problem == nil)
     }
     #expect(folder.names.filter { $0.hasPrefix("headless") }.isEmpty)
@@ -372,11 +374,11 @@ struct StorageTests {
     let obstacle = folder.path + "/a.poptrace"
     try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
     // More than one half, and less than both.
-    record(0..<700, &recorder)
-    expectSoon("the problem") { recording.problem != nil }
+    try record(0..<700, &recorder)
+    try expectSoon("the problem") { recording.problem != nil }
     #expect(recording.problem?.code == .unwritable)
     try FileManager.default.removeItem(atPath: obstacle)
-    expectSoon("the end of the problem") { recording.problem == nil }
+    try expectSoon("the end of the problem") { recording.problem == nil }
     #expect(recording.problem == nil && recording.phase == .open && folder.names.contains("a.poptrace"))
     recorder.end(at: Ticks(700))
     recording.waitUntilOver()
