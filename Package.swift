@@ -187,9 +187,15 @@ let package = Package(
       name: "PopGateTests",
       dependencies: ["PopGate", "PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
       swiftSettings: cold),
+    // Runs of the built tool.
+    .target(name: "ToolRuns", path: "Tests/ToolRuns", swiftSettings: cold),
     .testTarget(
-      name: "CommandLineTests",
-      dependencies: ["poptrace", "PopTraceCommands", "PublishedSchedulers", "PopTrace", "PopupScheduling", "Trials"],
+      name: "PopTraceCommandsTests",
+      dependencies: ["PopTraceCommands", "PopTrace", "PopupScheduling", "ToolRuns", "Trials"],
+      swiftSettings: cold),
+    // Stands on no module of the tool that comes late, and is compiled beside them.
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["ToolRuns", "PublishedSchedulers", "PopTrace", "PopupScheduling"],
       exclude: ["Browser"],
       swiftSettings: cold),
     .testTarget(
@@ -209,8 +215,10 @@ if Context.environment["POPTRACE_TOOLS"] == nil {
 
 // POPTRACE_TESTS=PopTraceTests,CommandLineTests: these tests and what they stand on, and nothing else is built.
 if let named = Context.environment["POPTRACE_TESTS"]?.split(separator: ",").map(String.init) {
-  var needed = Set(named)
   var open = named
+  // What runs the tool needs it built.
+  if named.contains("CommandLineTests") || named.contains("PopTraceCommandsTests") { open.append("poptrace") }
+  var needed = Set(open)
   while let name = open.popLast() {
     for case .byNameItem(let dependency, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? []
     where needed.insert(dependency).inserted {

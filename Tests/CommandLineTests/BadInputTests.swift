@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// Every command that reads sessions answers bad input with 1, one line on standard error that names the input, and no half-written output.
 @Suite("Bad input")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("What the recording cannot say is tried, and said")
 struct ContinuationCommandTests {

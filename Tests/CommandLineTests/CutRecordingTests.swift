@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// What commands say of recordings with something missing: what is missing, and nothing that did not happen.
 @Suite("Cut recordings")

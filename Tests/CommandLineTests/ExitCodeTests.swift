@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// Which exit code applies where several could: 64, 2, 1, 3, 0, the first of them (Diff, *Verdicts and exit codes*).
 @Suite("Exit codes")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("The schemas of explanations for programs", .serialized)
 struct ExplanationSchemaTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("poptrace export")
 struct ExportTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// `poptrace gate` and `poptrace bless` on the real binary.
 @Suite("The gate")

@@ -2,6 +2,7 @@ import Foundation
 import PopTrace
 import PopupScheduling
 import Testing
+import ToolRuns
 
 @Suite("Journals that killed sessions left")
 struct JournalTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// What is missing is said, what only has no end is not called damage, and what can never happen is mentioned.
 @Suite("Unfinished, lossy and impossible")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("Memory follows the session, not the file")
 struct MemoryTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// Reports on parts of the inputs, put together: the properties that a merge must have, on the real binary.
 @Suite("Judging in parts, and merging")

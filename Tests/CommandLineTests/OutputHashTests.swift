@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// What the tool prints stays what it is, command by command: what changes it on purpose records the hashes anew, with
 /// `POPTRACE_RECORD=1 swift test --filter OutputHashTests`, and `.ci/compare-outputs OLD NEW` shows where two binaries differ.

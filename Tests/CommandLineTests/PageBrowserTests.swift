@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// Pages in a real browser. What is checked stands in `Browser`, beside this.
 @Suite("The report page in headless Chromium", .chromium, .serialized)

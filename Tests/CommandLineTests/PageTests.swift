@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("poptrace view, and reports as pages")
 struct PageTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("What is taken for granted of users, once for all inputs")
 struct PremisesTests {

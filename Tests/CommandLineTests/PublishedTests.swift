@@ -1,6 +1,7 @@
 import Foundation
 import PublishedSchedulers
 import Testing
+import ToolRuns
 
 @Suite("Published schedulers")
 struct PublishedTests {

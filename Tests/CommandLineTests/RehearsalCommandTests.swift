@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// `poptrace gate --rehearse` on the real binary.
 @Suite("A gate that is rehearsed")

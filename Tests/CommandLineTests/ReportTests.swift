@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("What reports say")
 struct ReportTests {

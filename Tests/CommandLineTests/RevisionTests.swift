@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// `--against main:popups.yml` on the real binary, in repositories of its own.
 @Suite("A policy of a git revision")

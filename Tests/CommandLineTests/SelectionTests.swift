@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("One session, one popup, one place")
 struct SelectionTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("Several policies in one call")
 struct SeveralPoliciesTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// Trace files that are not what they should be.
 @Suite("Damaged traces")

@@ -1,6 +1,7 @@
 import Foundation
 import PopTrace
 import Testing
+import ToolRuns
 
 @Suite("Usage")
 struct UsageTests {

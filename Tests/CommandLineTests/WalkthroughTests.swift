@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// Each hop of the walkthrough is where the walkthrough says it is.
 @Suite("The walkthrough")

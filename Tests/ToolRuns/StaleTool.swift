@@ -1,16 +1,16 @@
-import Foundation
+public import Foundation
 
 /// A tool that was built before a source of it was written: what it does says nothing of the sources.
-struct StaleTool: Error, CustomStringConvertible, Equatable {
+public struct StaleTool: Error, CustomStringConvertible, Equatable {
   /// The tool's path.
-  var tool: String
+  public var tool: String
   /// The newest source's path.
-  var source: String
+  public var source: String
 
-  var description: String { "\(tool) is older than \(source). Build it anew: make test, or swift build." }
+  public var description: String { "\(tool) is older than \(source). Build it anew: make test, or swift build." }
 
   /// Returns `nil` where the tool is not older than any source below a folder. A tool that is not there is left to what starts it.
-  init?(binary: URL, sources: URL) {
+  public init?(binary: URL, sources: URL) {
     guard let built = Self.modified(binary) else { return nil }
     let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: [.contentModificationDateKey])
     var newest: (date: Date, file: URL)?

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Inputs that tests share.
-enum Samples {
+public enum Samples {
   /// Two alerts that are submitted at once, on one page.
-  static let scenario = """
+  public static let scenario = """
     {"poptrace":1,"session":"two-alerts"}
     {"t":0,"event":"page.will-appear","page":1,"class":"HomePage"}
     {"t":10,"event":"page.did-appear","page":1}
@@ -15,7 +15,9 @@ enum Samples {
     """
 
   /// A whole trace file of one session, made with the binary.
-  static func trace(policy: String = "v1", in scratch: Scratch, name: String = "field.poptrace") throws -> [UInt8] {
+  public static func trace(
+    policy: String = "v1", in scratch: Scratch, name: String = "field.poptrace"
+  ) throws -> [UInt8] {
     try scratch.file("scenario.jsonl", scenario)
     let run = try ToolRun.poptrace(
       ["record", "scenario.jsonl", "--policy", policy, "--output", name, "--quiet"], in: scratch.url)
@@ -24,7 +26,7 @@ enum Samples {
   }
 
   /// Recordings of made-up sessions, made with the binary.
-  static func generated(seed: String, sessions: String, policy: String) throws -> [UInt8] {
+  public static func generated(seed: String, sessions: String, policy: String) throws -> [UInt8] {
     let scratch = try Scratch()
     let run = try ToolRun.poptrace(
       ["generate", "--seed", seed, "--sessions", sessions, "--policy", policy, "-o", "a.poptrace", "-q"],
@@ -33,7 +35,7 @@ enum Samples {
     return [UInt8](try Data(contentsOf: scratch.url.appendingPathComponent("a.poptrace")))
   }
 
-  struct SampleError: Error {
-    var run: ToolRun
+  public struct SampleError: Error {
+    public var run: ToolRun
   }
 }

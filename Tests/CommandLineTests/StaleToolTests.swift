@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 @Suite("A tool that is older than a source of it is refused") struct StaleToolTests {
   let scratch = try! Scratch()

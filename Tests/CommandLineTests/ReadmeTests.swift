@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// The README's commands give the outputs that stand below them. `POPTRACE_RECORD=1 swift test --filter ReadmeTests` writes what they give now.
 @Suite("README")

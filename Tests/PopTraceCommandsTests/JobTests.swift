@@ -2,6 +2,7 @@ import Foundation
 import PopTrace
 import PopupScheduling
 import Testing
+import ToolRuns
 import Trials
 
 @testable import PopTraceCommands

@@ -4,10 +4,13 @@ import PopTraceCommands
 import PopupScheduling
 import Synchronization
 import Testing
+import ToolRuns
 
 /// The README's Swift: every block stands in a file of these tests, so that it is compiled, and does what it says when it is run.
 @Suite("README's code")
 struct SnippetTests {
+  private static let readme = ToolRun.repository.appendingPathComponent("README.md")
+
   /// The code between the marks of a snippet file beside this one, as the README has it.
   private func code(of file: String) throws -> String {
     try code(of: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(file))
@@ -36,7 +39,7 @@ struct SnippetTests {
 
   @Test("every Swift block of the README is one that is compiled here")
   func compiled() throws {
-    let text = try String(contentsOf: ReadmeTests.file, encoding: .utf8)
+    let text = try String(contentsOf: Self.readme, encoding: .utf8)
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
@@ -50,21 +53,21 @@ struct SnippetTests {
 
   @Test("the app that records, of Examples, has the README's code word for word")
   func example() throws {
-    let file = ReadmeTests.file.deletingLastPathComponent()
+    let file = ToolRun.repository
       .appendingPathComponent("Examples/RecordingApp/Sources/RecordingApp/Recording.swift")
     #expect(try code(of: file) == code(of: "RecordingSnippet.swift"))
   }
 
   @Test("the policy whose memory make torture measures is the README's")
   func measured() throws {
-    let file = ReadmeTests.file.deletingLastPathComponent()
+    let file = ToolRun.repository
       .appendingPathComponent("Tests/Tools/poptrace-torture/OurPolicy.swift")
     #expect(try code(of: file) == code(of: "PolicySnippet.swift"))
   }
 
   @Test("the policy in the documentation of SchedulingPolicy is one that is compiled here")
   func documented() throws {
-    let source = ReadmeTests.file.deletingLastPathComponent()
+    let source = ToolRun.repository
       .appendingPathComponent("Sources/PopupScheduling/Policy/SchedulingPolicy.swift")
     let lines = try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n")
     let example = lines.drop { $0 != "/// ```swift" }.dropFirst().prefix { $0 != "/// ```" }.map { $0.dropFirst(4) }

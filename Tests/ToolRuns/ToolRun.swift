@@ -1,14 +1,13 @@
-import Foundation
-import Testing
+public import Foundation
 
 /// One run of the real binary: its exit status and what it wrote.
-struct ToolRun {
-  var status: Int32
-  var output: String
-  var errors: String
+public struct ToolRun: Sendable {
+  public var status: Int32
+  public var output: String
+  public var errors: String
 
   /// The binary that is tried: the one that `POPTRACE_BINARY` names, a file called `poptrace`, or what was built with these tests.
-  static let binary: URL = {
+  public static let binary: URL = {
     if let named = ProcessInfo.processInfo.environment["POPTRACE_BINARY"] {
       return URL(fileURLWithPath: named, relativeTo: repository).absoluteURL
     }
@@ -26,21 +25,23 @@ struct ToolRun {
   private static let staleness = StaleTool(binary: binary, sources: repository.appendingPathComponent("Sources"))
 
   /// Whether the tool runs under a sanitizer, which reserves more addresses than a test may want to leave it.
-  static let isSanitized = ProcessInfo.processInfo.environment["POPTRACE_SANITIZER"] != nil
+  public static let isSanitized = ProcessInfo.processInfo.environment["POPTRACE_SANITIZER"] != nil
 
   /// The root of the repository.
-  static let repository = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  public static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Runs `poptrace` with these arguments.
-  static func poptrace(
+  public static func poptrace(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], in directory: URL? = nil
   ) throws -> ToolRun {
     try run(binary, arguments, input: input, environment: environment, in: directory)
   }
 
   /// Runs a line of shell in which `poptrace` is the real binary.
-  static func shell(_ line: String, environment: [String: String] = [:], in directory: URL? = nil) throws -> ToolRun {
+  public static func shell(
+    _ line: String, environment: [String: String] = [:], in directory: URL? = nil
+  ) throws -> ToolRun {
     var environment = environment
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     environment["PATH"] = binary.deletingLastPathComponent().path + ":" + path
@@ -76,31 +77,4 @@ struct ToolRun {
       status: status, output: String(decoding: try Data(contentsOf: stdout), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: stderr), as: UTF8.self))
   }
-}
-
-/// A directory of its own for one test, gone afterwards.
-final class Scratch {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("poptrace-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  /// Writes a file.
-  @discardableResult
-  func file(_ name: String, _ bytes: [UInt8] = []) throws -> URL {
-    let file = url.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
-    return file
-  }
-
-  /// Writes a text file.
-  @discardableResult
-  func file(_ name: String, _ text: String) throws -> URL { try file(name, Array(text.utf8)) }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }

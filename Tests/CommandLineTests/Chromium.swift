@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolRuns
 
 /// Headless Chromium, driven from Python.
 enum Chromium {
