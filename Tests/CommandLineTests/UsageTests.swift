@@ -1,5 +1,4 @@
 import Foundation
-import PopTrace
 import Testing
 import ToolRuns
 
