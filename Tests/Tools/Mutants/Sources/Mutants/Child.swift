@@ -30,6 +30,9 @@ struct Child {
     var description: String
   }
 
+  /// The addresses that a child with a limit may have: ten times what the largest tests take.
+  private static let kibibytes = 8 << 20
+
   /// Those that run, which end with this program.
   private static let running = Mutex<Set<Int32>>([])
 
@@ -41,8 +44,9 @@ struct Child {
     defer { try? FileManager.default.removeItem(at: times) }
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
-    // At the hard limit it would be killed without a word of why.
-    let limit = cpuSeconds.map { "ulimit -H -t \($0 + 10); ulimit -S -t \($0); " } ?? ""
+    // At the hard limit it would be killed without a word of why. What does not end may take more and more memory, which is the machine's.
+    let limit =
+      cpuSeconds.map { "ulimit -H -t \($0 + 10); ulimit -S -t \($0); ulimit -v \(Self.kibibytes) 2>/dev/null; " } ?? ""
     // A shell in between, for it knows of limits, and says what time was taken.
     process.arguments = ["-c", limit + "\"$@\"; code=$?; times >\"$0\"; exit $code", times.path()] + command
     process.currentDirectoryURL = directory

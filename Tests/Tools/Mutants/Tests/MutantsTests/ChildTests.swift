@@ -37,6 +37,14 @@ struct ChildTests {
     #expect(try run("sleep 600", seconds: 0.2).end == .tooLong)
   }
 
+  #if os(Linux)
+    @Test("one that takes all memory fails before the machine does")
+    func memory() throws {
+      #expect(try run("python3 -c 'bytearray(9 << 30)' 2>&1", cpuSeconds: 9).end == .status(1))
+      #expect(try run("python3 -c 'bytearray(1 << 30)' 2>&1", cpuSeconds: 9).end == .status(0))
+    }
+  #endif
+
   @Test("the processor time of children is read from what a shell says")
   func times() {
     #expect(Child.cpuSeconds("0m0.010s 0m0.020s\n1m2.500s 0m0.250s\n") == 62.75)
