@@ -49,4 +49,26 @@ struct PlainPolicyTests {
       used = session.standard
     }
   }
+
+  @Test(
+    "A copy says the same as what it was copied from, in every table, and one that goes back to the beginning what a new one says",
+    arguments: configurations.indices)
+  func tables(index: Int) {
+    let (name, configuration) = Self.configurations[index]
+    for seed in UInt64(1)...4 {
+      let style = WildSession.Style(isOrderly: true, isPunctual: true, answers: seed % 2 > 0, copies: false)
+      let session = WildSession(seed: seed &* 104_729, configuration, style, used: Play(configuration))
+      for _ in 0..<6 {
+        session.play(turns: 20)
+        let copy = session.standard.scheduler.policy.state.copy()
+        let (expected, said) = (session.standard.scheduler.policy.state.summary(), copy.summary())
+        for (table, text) in said { #expect(text == expected[table], "\(name), seed \(seed): \(table)") }
+        #expect(copy.picked.array == session.standard.scheduler.policy.state.picked.array, "\(name), seed \(seed)")
+      }
+      var state = session.standard.scheduler.policy.state.copy()
+      state.reset()
+      let (expected, said) = (PolicyState(configuration).summary(), state.summary())
+      for (table, text) in said { #expect(text == expected[table], "\(name), seed \(seed): \(table)") }
+    }
+  }
 }
