@@ -78,7 +78,7 @@ struct TraceScanner: Sendable {
       guard window.hold(to: position + 8 + size) else { return try cutOff() }
       // One changed bit of its magic number makes a seek table a frame that is nobody's.
       guard
-        frames.entrySize(ofFrame: 8 + size) == nil || size < 9
+        frames.entrySize(ofFrame: 8 + size) == nil
           || window.littleEndian32(at: position + 4 + size) != SeekTable.footerMagic
       else {
         throw Malformed(.corrupt, "ends as a seek table does and does not begin as one: the seek table is missing")

@@ -123,6 +123,8 @@ struct JournalWriter: ~Copyable {
       slot[1] = ended == nil ? 0 : 1
       slot[2] = UInt64(bitPattern: ended?.rawValue ?? 0)
     }
+    // There is no room for anything behind it.
+    limit = position
     state[half] = .full(byteCount: position - head.start(of: half), isLast: true)
     wake.wake()
   }

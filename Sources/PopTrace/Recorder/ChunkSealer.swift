@@ -135,7 +135,6 @@ extension SeekTable {
     // Behind the magic number of the skippable frame stands its size.
     let headSize = 8 + Int(file.word(at: chunk.bytes.lowerBound) >> 32)
     addSkippable(size: headSize)
-    // The table that is written has no checksums; frames have their own.
-    add(size: chunk.bytes.count - headSize, contentSize: chunk.contentSize, checksum: 0)
+    add(size: chunk.bytes.count - headSize, contentSize: chunk.contentSize)
   }
 }

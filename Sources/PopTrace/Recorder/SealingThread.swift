@@ -28,10 +28,6 @@ final class SealingThread {
   private var hasStoredHead = false
   /// Whether the journal's name led nowhere when it was looked at last.
   private var isGone = false
-  /// How often it is looked at, in milliseconds, while events come, and while none do.
-  private static let (leastPause, mostPause) = (100, 1000)
-  /// How soon it is looked at again, in milliseconds, where its name led nowhere.
-  private static let nextPause = 20
   /// Told of every change: an error, or that it is over.
   private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
   /// Told how many events were taken away with the trace's file.
@@ -62,8 +58,7 @@ final class SealingThread {
 
   private func run() {
     var calls = 0
-    // How many milliseconds until it looks again, and until what failed is tried again, where nobody calls before.
-    var (pause, retry): (Int?, Int) = (nil, 0)
+    var pauses = SealingPauses()
     var filledBytes = 0
     while true {
       do throws(TraceError) {
@@ -89,17 +84,14 @@ final class SealingThread {
         hasStoredHead = true
         report(.success(outcome), true)
         if case .ended = outcome { return }
-        retry = 0
-        if memory.isFile { pause = isResting ? min(2 * (pause ?? Self.leastPause), Self.mostPause) : Self.leastPause }
-        if isGone { pause = Self.nextPause }
+        pauses.noteSuccess(isFile: memory.isFile, isGone: isGone, isResting: isResting)
       } catch {
         // The halves stay as they are, and so does what recovery needs.
         state.isStuck = true
         report(.failure(error), state.hasLast)
-        retry = min(2 * retry + Self.nextPause, isGone ? 1000 : 60_000)
-        pause = retry
+        pauses.noteFailure(isGone: isGone)
       }
-      calls = wake.sleep(after: calls, most: pause)
+      calls = wake.sleep(after: calls, most: pauses.milliseconds)
     }
   }
 

@@ -27,9 +27,7 @@ import Testing
     bytes.replaceSubrange(
       bytes.count - 4..<bytes.count, with: (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
     var builder = TraceFileBuilder()
-    builder.append(
-      EncodedChunk(
-        head: bytes, frame: frame, contentSize: contentSize ?? content.count, contentChecksum: XXH64.low32(content)))
+    builder.append(EncodedChunk(head: bytes, frame: frame, contentSize: contentSize ?? content.count))
     return builder.finish()
   }
 

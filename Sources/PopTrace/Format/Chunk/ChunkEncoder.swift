@@ -70,9 +70,7 @@ struct ChunkEncoder: Sendable {
     head.contentSize = content.count
     head.frameSize = frame.count
     head.frameChecksum = XXH64.low32(frame)
-    let chunk = EncodedChunk(
-      head: head.encoded(), frame: frame, contentSize: content.count,
-      contentChecksum: XXH64.low32(content))
+    let chunk = EncodedChunk(head: head.encoded(), frame: frame, contentSize: content.count)
     removeAll()
     return chunk
   }
@@ -122,8 +120,6 @@ struct EncodedChunk {
   var frame: [UInt8]
   /// The bytes of the frame's content.
   var contentSize: Int
-  /// The low half of the XXH64 of the frame's content.
-  var contentChecksum: UInt32
 }
 
 extension SegmentMentions {

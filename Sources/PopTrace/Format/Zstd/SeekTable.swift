@@ -19,8 +19,6 @@ struct SeekTable: Hashable, Sendable {
     var compressedSize: UInt32
     /// The bytes of its content; 0 for a skippable frame.
     var contentSize: UInt32
-    /// The low half of the XXH64 of its content.
-    var checksum: UInt32
   }
 
   /// Every frame, in order.
@@ -29,39 +27,29 @@ struct SeekTable: Hashable, Sendable {
   /// Adds the two frames of a chunk.
   mutating func add(_ chunk: EncodedChunk) {
     addSkippable(size: chunk.head.count)
-    add(size: chunk.frame.count, contentSize: chunk.contentSize, checksum: chunk.contentChecksum)
+    add(size: chunk.frame.count, contentSize: chunk.contentSize)
   }
 
   /// Adds a skippable frame.
-  mutating func addSkippable(size: Int) { add(size: size, contentSize: 0, checksum: Self.emptyChecksum) }
+  mutating func addSkippable(size: Int) { add(size: size, contentSize: 0) }
 
   /// Adds a frame.
-  mutating func add(size: Int, contentSize: Int, checksum: UInt32) {
-    entries.append(
-      Entry(
-        compressedSize: UInt32(clamping: size), contentSize: UInt32(clamping: contentSize), checksum: checksum))
+  mutating func add(size: Int, contentSize: Int) {
+    entries.append(Entry(compressedSize: UInt32(clamping: size), contentSize: UInt32(clamping: contentSize)))
   }
 
-  /// The whole frame.
-  ///
-  /// - Parameter checksums: Whether entries have checksums of the contents, as in files of versions 1 and 2. Frames have their own.
-  func encoded(checksums: Bool = false) -> [UInt8] {
+  /// The whole frame. Its entries have no checksums of the contents, which files of versions 1 and 2 have: frames have their own.
+  func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: Self.frameMagic)
-    bytes.append(littleEndian: UInt32(entries.count * Self.entrySizes[checksums ? 1 : 0] + 9))
+    bytes.append(littleEndian: UInt32(entries.count * Self.entrySizes[0] + 9))
     for entry in entries {
       bytes.append(littleEndian: entry.compressedSize)
       bytes.append(littleEndian: entry.contentSize)
-      if checksums { bytes.append(littleEndian: entry.checksum) }
     }
     bytes.append(littleEndian: UInt32(entries.count))
-    bytes.append(checksums ? 0x80 : 0)
+    bytes.append(0)
     bytes.append(littleEndian: Self.footerMagic)
     return bytes
-  }
-
-  /// Whether some bytes are this table, with checksums or without.
-  func isWritten(as bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.elementsEqual(encoded()) || bytes.elementsEqual(encoded(checksums: true))
   }
 }

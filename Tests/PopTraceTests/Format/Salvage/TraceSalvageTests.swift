@@ -1,7 +1,8 @@
 import PopSimulation
-import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopTrace
 
 @Suite("What is left of a damaged file")
 struct TraceSalvageTests {
@@ -170,5 +171,99 @@ struct TraceSalvageTests {
       #expect(!salvage.damage.isEmpty || salvage.isUnfinished, "at \(index)")
       #expect(salvage.losses.allSatisfy(Self.isOfBytes), "at \(index)")
     }
+  }
+
+  @Test("How many chunks stood twice, or out of order, is counted, and reading begins anew when it is asked to")
+  func counts() throws {
+    let all = try chunks(["a", "b"], seed: 9)
+    let last = all.bytes.count - 1
+    for (order, duplicates, misplaced) in [
+      (Array(0...last), 0, 0), ([1, 0] + Array(2...last), 0, 1), (Array(0...last) + [3], 1, 0),
+      ([0, 0, 0] + Array(1...last), 2, 0), (Array((0...last).reversed()), 0, last),
+      ([2, 0, 1, 0] + Array(3...last), 1, 1),
+    ] {
+      var salvage = try TraceSalvage(PiecewiseInput(order.flatMap { all.bytes[$0] } + all.tail))
+      #expect(salvage.duplicates == duplicates && salvage.misplaced == misplaced, "\(order)")
+      #expect(!salvage.isEmpty && salvage.remarks.isEmpty)
+      for _ in 0..<2 {
+        var (session, events) = (Session(), [Int]())
+        while try salvage.next(&session) { events.append(session.events.count) }
+        #expect(events.count == 2 && events.reduce(0, +) == all.events.joined().count, "\(order)")
+        #expect(try !salvage.next(&session) && salvage.losses.isEmpty)
+        salvage.rewind()
+      }
+    }
+  }
+
+  @Test("Bytes that are nothing are a loss where something may be missing, and mere damage where nothing is")
+  func rubbish() throws {
+    let all = try chunks(["a"], seed: 10)
+    let rubbish = [UInt8](repeating: 9, count: 50)
+    let chunks = all.bytes.flatMap { $0 }
+    let place = all.bytes[0].count
+    for (chunk, tail, isLoss) in [(all.bytes[0], all.tail, false), (all.bytes[0], [], true), ([], all.tail, true)] {
+      var salvage = try TraceSalvage(PiecewiseInput(chunk + rubbish + chunks[place...] + tail))
+      for _ in 0..<2 {
+        let bytes = chunk.count..<chunk.count + 50
+        let losses = salvage.losses.compactMap { loss -> TraceDamage? in
+          if case .bytes(let damage) = loss { return damage }
+          return nil
+        }
+        #expect(losses.map(\.bytes) == (isLoss ? [bytes] : []))
+        #expect(salvage.damage.filter { $0.bytes == bytes }.count == (isLoss ? 0 : 1))
+        #expect(salvage.isUnfinished == tail.isEmpty)
+        salvage.rewind()
+      }
+    }
+    let nothing = try TraceSalvage(PiecewiseInput(rubbish))
+    #expect(nothing.isEmpty && nothing.isUnfinished && nothing.losses.isEmpty && nothing.damage.count == 1)
+  }
+
+  @Test("What is missing is told by numbers, and by how many whole sessions are known to be with it")
+  func missing() {
+    func entry(_ number: Int32, _ first: Int32, _ last: Int32) -> ChunkIndex.Entry {
+      ChunkIndex.Entry(start: 0, size: 1, number: number, firstSession: first, lastSession: last)
+    }
+    func missing(_ entries: [ChunkIndex.Entry], of count: Int?) -> [[Int]] {
+      ChunkIndex.Part(entries: entries, chunkCount: count).missing.map {
+        [$0.chunks.lowerBound, $0.chunks.upperBound, $0.sessions]
+      }
+    }
+    #expect(missing([entry(0, 0, 0), entry(1, 1, 2)], of: 2).isEmpty && missing([entry(0, 0, 0)], of: nil).isEmpty)
+    #expect(missing([entry(2, 3, 3)], of: 3) == [[0, 2, 3]] && missing([entry(0, 0, 0)], of: 3) == [[1, 3, 0]])
+    #expect(missing([entry(0, 0, 1), entry(4, 1, 1), entry(6, 5, 5)], of: 7) == [[1, 4, 0], [5, 6, 3]])
+    #expect(missing([], of: 0).isEmpty && missing([], of: 2) == [[0, 2, 0]])
+  }
+
+  @Test("Stretches of a file are read one behind the other, as if nothing were between them")
+  func stretches() throws {
+    let bytes = (0..<100).map { UInt8($0) }
+    var part = ChunkIndex.Part()
+    // The second and third follow one another in the file as well; the last stands in front.
+    for (start, size) in [(10, 5), (40, 3), (43, 7), (0, 4)] as [(Int, Int32)] {
+      part.entries.append(ChunkIndex.Entry(start: start, size: size, number: 0, firstSession: 0, lastSession: 0))
+    }
+    let places = Array(10..<15) + Array(40..<50) + Array(0..<4)
+    let input = PartInput(PiecewiseInput(bytes), part)
+    for offset in 0..<19 {
+      #expect(input.inputOffset(of: offset) == places[offset])
+      var read: [UInt8] = []
+      let count = try input.read(at: offset, atMost: 100, into: &read)
+      let stop = [5, 15, 19].first { $0 > offset } ?? 0
+      #expect(count == stop - offset && read.map(Int.init) == Array(places[offset..<stop]))
+      read = []
+      #expect(try input.read(at: offset, atMost: 1, into: &read) == 1 && read.map(Int.init) == [places[offset]])
+      for end in offset...19 {
+        let ranges = input.inputRanges(of: offset..<end)
+        #expect(ranges.flatMap { Array($0) } == Array(places[offset..<end]))
+        #expect(ranges.count == (end == offset ? 1 : 1 + [5, 15].count { offset < $0 && $0 < end }))
+      }
+    }
+    var read: [UInt8] = []
+    #expect(try input.read(at: 19, atMost: 5, into: &read) == 0 && read.isEmpty)
+    #expect(input.inputRanges(of: 17..<30) == [2..<4])
+    let empty = PartInput(PiecewiseInput(bytes), ChunkIndex.Part())
+    #expect(empty.inputOffset(of: 7) == 7 && empty.inputRanges(of: 3..<9) == [3..<3])
+    #expect(try empty.read(at: 0, atMost: 5, into: &read) == 0)
   }
 }
