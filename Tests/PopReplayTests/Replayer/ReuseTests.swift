@@ -170,6 +170,45 @@ struct ReuseTests {
 
   @Test func withAPolicyThatStandsStill() throws { try expectReuse(Restless()) }
 
+  @Test func whereverARunIsLeftTheNextIsAsGood() throws {
+    // One act locks input again and holds those behind it.
+    let held = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+      {"t":110,"event":"popup.submitted","popup":8,"name":"b","showMs":200}
+      {"t":200,"event":"popup.dismissed","popup":7,"by":"button"}
+      {"t":210,"event":"back.pressed"}
+      {"t":220,"event":"back.pressed"}
+      """)
+    var policy = late(300)
+    policy.hidesOnLeaving = false
+    // A visit that waits for the second popup under this policy.
+    let visits =
+      home + popup(1, at: 100, dwell: 500) + popup(2, at: 110, dwell: 500) + visit(1, 2, at: 1500)
+      + popup(3, at: 4000, dwell: 100) + visit(2, 1, at: 6000) + "{\"t\":9000,\"event\":\"idle\"}\n"
+    var options = ReplayOptions()
+    options.visits = .wait
+    options.visitReaction = 250
+    let sessions = [
+      held, record(held, policy), record(try session(visits), late(0)), record(try session(everything), late(90)),
+    ]
+    var replayer = Replayer(policy: policy)
+    for first in sessions.indices {
+      for second in sessions.indices {
+        let fresh = WholeRun(sessions[second], policy, options)
+        var (turns, isOver) = (0, false)
+        while !isOver {
+          replayer.begin(sessions[first], options: options)
+          for _ in 0..<turns where !isOver { isOver = !replayer.nextTurn() }
+          turns += 1
+          let run = WholeRun(sessions[second], options, in: &replayer)
+          #expect(run == fresh, "\(second) after \(turns - 1) turns of \(first)")
+        }
+      }
+    }
+  }
+
   @Test func aSurveyThatHasReadOtherRecordingsReadsTheNextAsANewOne() throws {
     let sessions = try sessions()
     func tally(_ survey: PremiseSurvey, _ session: Session) -> PremiseTally {
