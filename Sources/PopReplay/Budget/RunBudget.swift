@@ -49,9 +49,8 @@ struct RunBudget {
     turns = 0
     firstOfStandstill = 0
     livePopups = 0
+    // No turn is at this instant, so that the first one begins to count.
     instant = Ticks(-1)
-    unpaid = 0
-    isFedByAnchors = false
     steps = 0
     allowance = events
     self.lastTurn = lastTurn ?? .max

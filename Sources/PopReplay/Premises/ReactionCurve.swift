@@ -102,7 +102,8 @@ package struct ReactionCurve: Hashable, Sendable {
     let known = first > 0 ? UInt64(steps[first - 1].remaining) : Self.all
     // The high places are those of users who take long.
     let share = known - (UInt64(place) * known) >> 32
-    let found = steps.partitioningIndex { $0.milliseconds > bound && $0.remaining < share }
+    // No shorter one has so few left.
+    let found = steps.partitioningIndex { $0.remaining < share }
     return found < steps.count ? steps[found].milliseconds : nil
   }
 }

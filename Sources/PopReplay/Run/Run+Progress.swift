@@ -19,20 +19,20 @@ extension Run {
   /// How far a popup has come.
   struct PopupProgress {
     /// The next recorded timer of each purpose.
-    var timers = SIMD8<Int32>(repeating: -1)
+    var timers: SIMD8<Int32>
     /// The next recorded content request.
-    var request: Int32 = -1
+    var request: Int32
     /// The next recorded animation that may correspond.
-    var animation: Int32 = -1
+    var animation: Int32
     /// The first of its acts that may still be to come.
-    var act: Int32 = -1
+    var act: Int32
     /// The first stimuli that a hiding of it, or a content request, may still trigger.
-    var afterHidden: Int32 = -1
-    var afterRequest: Int32 = -1
+    var afterHidden: Int32
+    var afterRequest: Int32
     /// The first anchor that still waits for an event of this popup.
-    var anchor: Int32 = -1
+    var anchor: Int32
     /// How many dismissals by the user are known, whose time has not come yet.
-    var dismissals: Int32 = 0
+    var dismissals: Int32
     /// How many content requests there have been.
     var requests: Int32 = 0
     /// The last request; negative where content is not wanted.

@@ -133,7 +133,6 @@ struct Run: ~Copyable {
     earlierVisitFrom = .distantFuture
     calendarCount = isCausal ? session.plan.calendar.count : session.plan.items.count
     now = .zero
-    nextSequence = 0
     idleTurns = 0
     hadEffect = false
     isStopped = false

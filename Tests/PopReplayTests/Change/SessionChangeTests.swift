@@ -123,3 +123,71 @@ struct SessionChangeTests {
     }
   }
 }
+
+/// What a change leaves as it was.
+struct UnchangedTests {
+  private func event(_ kind: EventKind, _ popup: Int, _ time: Int64, _ change: (inout Event) -> Void = { _ in })
+    -> Event
+  {
+    var event = Event(kind, time: Ticks(time))
+    event.popup = PopupID(popup)
+    change(&event)
+    return event
+  }
+
+  /// Two popups whose conditions change, and a timer that is due at 500.
+  private var session: Session {
+    var session = Session()
+    for number in 0..<2 {
+      session.catalog.appendPopup(numbered: Int64(number))
+      var spec = PopupSpec(name: session.catalog.names.intern("p\(number)"))
+      spec.condition = false
+      session.log.events.append(event(.popupSubmitted, number, 100) { $0.spec = session.catalog.intern(spec) })
+    }
+    for number in 0..<2 {
+      session.log.events.append(event(.popupCondition, number, 200) { $0.flags.insert(.holds) })
+      session.log.events.append(event(.popupCondition, number, 300))
+    }
+    session.log.events.append(event(.timerSet, 0, 400) { $0.at = Ticks(500) })
+    session.log.events.append(event(.timerSet, 0, 400) { $0.at = Ticks(499) })
+    session.log.events.append(event(.idle, -1, 500))
+    session.log.events.append(event(.idle, -1, 600))
+    return session
+  }
+
+  private func story(_ session: Session) -> [String] {
+    session.log.events.map { "\($0.time.rawValue) \($0.kind.wireName) \($0.popup.rawValue) \($0.at.rawValue)" }
+  }
+
+  @Test func holdingConcernsTheConditionsOfOnePopupThatDoNotHold() {
+    let changed = SessionChange.holding(PopupID(0)).applied(to: session)
+    var expected = story(session)
+    expected.remove(at: 3)
+    #expect(story(changed) == expected)
+    let submissions = changed.log.events.filter { $0.kind == .popupSubmitted }
+    #expect(submissions.map { changed.catalog.spec($0.spec).condition } == [true, false])
+  }
+
+  @Test func aPopupThatIsNotSubmittedKeepsWhatElseIsSaidOfIt() {
+    let changed = SessionChange.without(PopupID(1)).applied(to: session)
+    var expected = story(session)
+    expected.remove(at: 1)
+    #expect(story(changed) == expected)
+  }
+
+  @Test func aDelayMovesWhatComesFromThenOnAndTimersThatAreDueFromThenOn() {
+    let changed = SessionChange.later(from: 8, by: Ticks(50)).applied(to: session)
+    var expected = story(session)
+    expected[6] = "400 timer.set 0 550"
+    (expected[8], expected[9]) = ("550 idle -1 0", "650 idle -1 0")
+    #expect(story(changed) == expected)
+    #expect(changed.header.ended == nil)
+    // From where there is nothing, nothing moves.
+    for index in [-1, 10, 99] {
+      var finished = session
+      finished.header.ended = Ticks(700)
+      let same = SessionChange.later(from: index, by: Ticks(50)).applied(to: finished)
+      #expect(story(same) == story(session) && same.header.ended == Ticks(700), "\(index)")
+    }
+  }
+}

@@ -31,6 +31,13 @@ struct ContinuationTests {
     #expect(run.story(.popupDismissed) == ["601 popup.dismissed #1"])
   }
 
+  @Test func whoAnswersPressesAButtonOfThePopupThatWasShown() throws {
+    let run = Played(try recording(), Deaf(), options(.atOnce))
+    let answer = try #require(run.all(.popupDismissed).first)
+    #expect(answer.act == .button && answer.popup == PopupID(0))
+    #expect(run.recording.log.events[Int(answer.cause)].kind == .popupShown)
+  }
+
   @Test func neverIsNotBeforeTheEnd() throws {
     let run = Played(try recording(), Deaf(), options(.never))
     #expect(run.story(.popupDismissed).isEmpty)

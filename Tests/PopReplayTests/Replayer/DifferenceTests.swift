@@ -89,6 +89,18 @@ struct DifferenceTests {
     #expect(Played(recording, folding(true)).grades == [.exact, .exact])
   }
 
+  @Test func whatAUserOfOneSessionTypesIsNothingToTheNext() throws {
+    var replayer = Replayer(policy: folding(false))
+    let quiet = record(try session(scenario), folding(false))
+    for recording in [quiet, record(try session(typing), folding(true)), quiet] {
+      replayer.begin(recording, options: ReplayOptions())
+      while replayer.nextTurn() {}
+      #expect(replayer.firstAssumption == Played(recording, folding(false)).firstAssumption)
+      #expect(replayer.notes == Played(recording, folding(false)).notes)
+    }
+    #expect(replayer.firstAssumption == nil)
+  }
+
   @Test func withoutAnyEverythingIsExact() throws {
     let recording = record(try session(scenario), Alike())
     let run = Played(recording, Alike())

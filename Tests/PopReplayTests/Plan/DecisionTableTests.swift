@@ -1,0 +1,128 @@
+import PopupScheduling
+import Testing
+
+@testable import PopReplay
+
+/// A decision of a run is found again in the recording by what it is and how often that has been before (CausalReplay, *Occurrences*).
+struct DecisionTableTests {
+  /// What two decisions have in common that count as the same.
+  private struct Key: Hashable {
+    var popup: PopupID
+    var page: PageID
+    var name: Symbol
+    var generation: Int32
+    var kind: EventKind
+    var code: UInt8
+
+    init(_ event: Event) {
+      (popup, name, generation) = (event.popup, event.name, event.generation)
+      (kind, code) = (event.kind, event.code)
+      page = event.popup.isNone ? event.page : .none
+    }
+  }
+
+  private struct Numbers {
+    var state: UInt64
+
+    mutating func below(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+
+    mutating func decision(_ popups: Int) -> Event {
+      let kinds: [EventKind] = [.popupShown, .popupHidden, .callback, .inputLocked, .keyboardResigned]
+      var event = Event(kinds[below(kinds.count)])
+      event.popup = below(5) == 0 ? .none : PopupID(below(popups))
+      event.page = PageID(below(3))
+      event.name = Symbol(below(3))
+      event.generation = Int32(below(2))
+      event.code = UInt8(below(2))
+      // What does not count.
+      event.time = Ticks(Int64(below(1000)))
+      event.sequence = Int32(below(1000))
+      event.cause = Int32(below(1000))
+      event.scene = UInt16(below(3))
+      return event
+    }
+  }
+
+  /// Fills a table with a recording, and expects of it what a dictionary of lists gives.
+  private func check(_ table: inout DecisionTable, decisions count: Int, popups: Int, seed: UInt64) {
+    var numbers = Numbers(state: seed)
+    let recorded = (0..<count).map { _ in numbers.decision(popups) }
+    let isCause = recorded.map { _ in numbers.below(3) > 0 }
+    var items = OwnedArray<PlannedStimulus>()
+    // By what it is: the effects of each occurrence in the recording, the first of them.
+    var expected: [Key: [[Int32]]] = [:]
+    table.removeAll()
+    for (decision, isCause) in zip(recorded, isCause) where isCause { table.insert(decision) }
+    for (decision, isCause) in zip(recorded, isCause) {
+      let occurrence = table.count(decision, isCause: isCause)
+      #expect(isCause == (occurrence >= 0), "seed \(seed)")
+      var effects: [Int32] = []
+      if isCause {
+        for _ in 0..<numbers.below(4) {
+          let item = Int32(items.count)
+          items.append(PlannedStimulus(index: items.count))
+          table.addEffect(item, to: occurrence, in: &items)
+          effects.append(item)
+        }
+      }
+      expected[Key(decision), default: []].append(effects)
+    }
+    var progress = OwnedArray<DecisionTable.Progress>()
+    // Two runs, each of which begins to count anew.
+    for _ in 0..<2 {
+      table.begin(&progress)
+      var counts: [Key: Int] = [:]
+      for _ in 0..<count * 2 {
+        let decision = numbers.below(3) == 0 ? numbers.decision(popups) : recorded[numbers.below(count)]
+        let ordinal = counts[Key(decision), default: 0]
+        counts[Key(decision)] = ordinal + 1
+        var found: [Int32] = []
+        var next = table.happen(decision, &progress)
+        while next >= 0 {
+          found.append(next)
+          next = items[Int(next)].nextEffect
+        }
+        let all = expected[Key(decision)] ?? []
+        #expect(found == (ordinal < all.count ? all[ordinal] : []), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func decisionsAreFoundByWhatTheyAreAndHowOftenTheyHaveBeen() {
+    for seed in UInt64(0)..<20 {
+      var table = DecisionTable()
+      check(&table, decisions: 60, popups: 4, seed: seed)
+    }
+  }
+
+  @Test func aTableThatServedALargeSessionServesSmallOnesAndLargeOnes() {
+    var table = DecisionTable()
+    for (number, count) in [500, 3, 3, 400, 60, 5, 900, 1].enumerated() {
+      check(&table, decisions: count, popups: max(2, count / 10), seed: UInt64(100 + number))
+    }
+  }
+
+  @Test func anEmptyTableFindsNothing() {
+    var table = DecisionTable()
+    var progress = OwnedArray<DecisionTable.Progress>()
+    for _ in 0..<2 {
+      table.begin(&progress)
+      let count = progress.count
+      #expect(count == 0)
+      #expect(table.count(Event(.popupShown), isCause: true) == -1)
+      #expect(table.happen(Event(.popupShown), &progress) == -1)
+      table.insert(Event(.popupShown))
+      #expect(table.count(Event(.popupShown), isCause: true) == 0)
+      #expect(table.count(Event(.popupHidden), isCause: true) == -1)
+      table.removeAll()
+    }
+  }
+
+  @Test func eachKindOfDecisionHasABitOfItsOwn() {
+    let decisions = EventKind.allCases.filter(\.isDecision)
+    #expect(Set(decisions.map { DecisionTable.bit(of: $0) }).count == decisions.count)
+  }
+}
