@@ -34,8 +34,9 @@ struct QueueState {
   var isDirty = false
   /// The first popup of the queue shown in this step; negative for none.
   var shownInStep: Int32 = -1
-  /// Its indices in ``AuditState/busyQueues`` and ``SceneState/busyQueues``; negative where it does not stand there.
+  /// Its index in ``AuditState/busyQueues``; negative where it does not stand there.
   var busyIndex: Int32 = -1
+  /// Where it stands there, its index in ``SceneState/busyQueues``.
   var busyIndexInScene: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }

@@ -28,7 +28,6 @@ extension PopupLife {
     }
     engine.closeStep()
     reading.close(engine.state)
-    tracker.end(at: session.end)
     reading.end(at: session.end, engine.state, tracker)
     return reading.lives
   }
