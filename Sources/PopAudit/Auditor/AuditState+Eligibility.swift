@@ -62,6 +62,8 @@ extension AuditState {
     let needed: PopupState.Flags = [.known, .ready, .allowed]
     guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
     guard popups[index].epoch == epoch || flags.contains(.system), now < popups[index].expiresAt else { return false }
+    // Kept for no page that there is, it waits for ever.
+    guard !flags.contains(.parked) || !popups[index].parkedPage.isNone else { return false }
     let chain = popups[index].chain
     return chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: index)
   }
