@@ -1,7 +1,9 @@
-import PopAudit
 import PopSimulation
+import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopAudit
 
 /// What is known again behind a hole, thing by thing (AuditWords, *Gaps*).
 @Suite struct BehindHoleTests {
@@ -144,6 +146,48 @@ import Testing
       found += expected.count
     }
     #expect(found > 200, "\(found)")
+  }
+
+  @Test(
+    "Taken away for a reason that may hold through what the hole took, a popup is not missed",
+    arguments: [
+      ("expired", [Rule.lostPopup]), ("withdrawn", [.lostPopup]), ("dismissed", [.lostPopup]), ("signed-out", []),
+      ("page-removed", []), ("duplicate", []),
+    ])
+  func reasonsThatMayHold(reason: String, expected: [Rule]) {
+    for kind in ["dropped", "hidden"] where reason != "duplicate" || kind == "dropped" {
+      let shown = kind == "hidden" ? "200 popup.shown 2 page=1\n" : ""
+      let gone = "200 popup.submitted 2\n" + shown + "200 popup.\(kind) 2 \(reason)\n"
+      #expect(rules(hole + home + gone + "200 callback 2 callback=x\n300 idle") == expected, "\(kind)")
+      #expect(rules(hole + home + gone) == expected, "\(kind)")
+    }
+  }
+
+  @Test func withoutMarksAStepIsKnownFromALaterTimeOn() {
+    func rules(_ time: Int64, isMarked: Bool) -> [Rule] {
+      let second = "\(time) popup.submitted 2\n\(time) popup.shown 2 page=1\n"
+      let third = "\(time) popup.submitted 3\n\(time) popup.shown 3 page=1"
+      return EventScript(hole + second + third).findings(marksReentrantStimuli: isMarked).map(\.rule)
+        .filter { $0 == .overlap }
+    }
+    #expect(rules(100, isMarked: true) == [.overlap] && rules(101, isMarked: true) == [.overlap])
+    // The stimulus may be part of the step of which the beginning is missing.
+    #expect(rules(100, isMarked: false) == [] && rules(101, isMarked: false) == [.overlap])
+  }
+
+  @Test func whatIsKnownToBeAllThereInFrontOfAHoleIsJudged() {
+    let second = "200 popup.submitted 2\n200 popup.shown 2 page=1\n"
+    let first = "0 page.did-appear 1 class=Home\n10 popup.submitted 1\n10 popup.shown 1 page=1\n"
+    let script = EventScript(first + second + "300 idle id=90")
+    var session = Session()
+    session.catalog = script.catalog
+    session.log.events = script.events
+    session.header.marksReentrantStimuli = true
+    for (certain, expected) in [(nil, []), (0, []), (4, []), (5, [Rule.overlap])] as [(Int?, [Rule])] {
+      var auditor = Auditor()
+      auditor.read(session, certain: certain)
+      #expect(auditor.findings.map(\.rule).filter { $0 != .traceGap } == expected, "\(certain ?? -1)")
+    }
   }
 
   /// The rules that need nothing of what a hole may have taken, where all that a finding is about comes behind it.

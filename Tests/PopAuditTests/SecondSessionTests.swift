@@ -90,6 +90,12 @@ import Testing
       events.append(event)
     }
 
+    /// Begins it, and gives it up somewhere.
+    mutating func giveUp(with auditor: inout Auditor) {
+      auditor.begin(catalog: catalog)
+      for event in events.prefix(below(events.count)) { auditor.take(event) }
+    }
+
     func take(with auditor: inout Auditor) -> [Finding] {
       auditor.begin(catalog: catalog)
       for event in events { auditor.take(event) }
@@ -104,6 +110,10 @@ import Testing
     var auditor = Auditor()
     var found: Set<Rule> = []
     for round in 0..<400 {
+      if dice.next() % 2 == 0 {
+        var other = AnySession(&dice)
+        other.giveUp(with: &auditor)
+      }
       let session = AnySession(&dice)
       var new = Auditor()
       let findings = session.take(with: &auditor)

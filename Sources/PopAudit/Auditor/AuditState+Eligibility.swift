@@ -171,7 +171,6 @@ extension AuditState {
     guard !chains[chain].isOpen, popups[index].isLive else { return }
     chains[chain].isOpen = true
     chains[chain].opened = event.sequence
-    queues[Int(popups[index].queue)].openChains += 1
     updateChain(chain)
   }
 
@@ -197,7 +196,6 @@ extension AuditState {
       let chain = Int(emptiedChains[index])
       guard chains[chain].first < 0, chains[chain].isOpen else { continue }
       chains[chain].isOpen = false
-      queues[Int(chains[chain].queue)].openChains -= 1
       updateChain(chain)
     }
     emptiedChains.removeAll()

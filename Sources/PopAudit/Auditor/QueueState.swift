@@ -11,9 +11,7 @@ struct QueueState {
   var listedCount: Int32 = 0
   /// The kinds of popups that are ready in a group that is open, a bit for each.
   var kinds: UInt32 = 0
-  /// How many chains are OPEN.
-  var openChains: Int32 = 0
-  /// Those of them whose next member could be shown on the page that is current, or was last, in the order in which they opened.
+  /// The OPEN chains whose next member could be shown on the page that is current, or was last, in the order in which they opened.
   var holders = PooledList()
 
   /// Since when the queue is IDLE; negative while it is not.

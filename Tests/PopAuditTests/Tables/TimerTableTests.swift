@@ -15,9 +15,12 @@ import Testing
       var model: [Int: (popup: Int, set: Int32)] = [:]
       var highest = 0
       for sequence in 0..<Int32(300) {
-        var event = Event([.timerSet, .timerSet, .timerFired, .timerCancelled][Int(dice.next() % 4)])
+        // Many are set, then most of those fire or are cancelled, and so on.
+        let isFilling = sequence % 150 < 80
+        let kinds: [EventKind] = isFilling ? [.timerSet, .timerSet, .timerFired] : [.timerFired, .timerCancelled]
+        var event = Event(kinds[Int(dice.next() % UInt64(kinds.count))])
         // Numbers rise, mostly.
-        let timer = dice.next() % 4 == 0 ? highest + 1 : max(0, highest - Int(dice.next() % 90))
+        let timer = isFilling && dice.next() % 4 > 0 ? highest + 1 : max(0, highest - Int(dice.next() % 90))
         highest = max(highest, timer)
         event.timer = dice.next() % 50 == 0 ? .none : TimerID(timer)
         event.popup = PopupID(Int(dice.next() % 7) - 1)
