@@ -48,10 +48,19 @@ struct RunsInCommonTests {
     for run in [overlapping, fine] {
       robustness.begin(run, Baseline())
       robustness.add(run, run, Baseline(), RunReach()) { _ in (.zero, .zero) }
-      #expect(robustness.hasErrorInSomeRun == !run.findings.isEmpty)
-      #expect(robustness.hasErrorInEveryRun == !run.findings.isEmpty)
+      #expect(robustness.hasErrorInSomeRun == !run.findings.isEmpty && robustness.runs == 1)
+      #expect(robustness.hasErrorInEveryRun == !run.findings.isEmpty && !robustness.differs)
       #expect((robustness.held(0) == nil) == run.findings.isEmpty)
     }
+  }
+
+  @Test func ofNoRunNothingIsKnown() {
+    let robustness = Robustness()
+    #expect(robustness.runs == 0 && !robustness.differs)
+    #expect(!robustness.hasErrorInEveryRun && !robustness.hasErrorInSomeRun)
+    #expect(robustness.held(0) == nil && robustness.missing(0) == nil)
+    #expect(robustness.grades(Self.assumed, of: PopupID(0)) == Self.assumed)
+    #expect(FirstPresentation.unknown.count == 0 && FirstPresentation.unknown.runs == 0)
   }
 
   private static let assumed = AspectGrades(shown: .assumed, where: .assumed, end: .assumed)

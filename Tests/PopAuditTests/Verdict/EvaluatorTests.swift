@@ -306,4 +306,27 @@ import Testing
     #expect(lossy.auditedPart(of: session).log.events.count < count - 1)
     #expect(lossy.auditedPart(of: session).log.events.count > place)
   }
+
+  @Test func aPlanOfTheWholeSessionIsNoneOfThePartThatIsJudged() throws {
+    var session = recording(try scenario(twoAtOnce), by: .v0)
+    session.log.events.removeLast(3)
+    session.header.ended = nil
+    var planner = SessionPlanner()
+    let plan = planner.plan(session, ResourceLimits())
+    let place = try #require(session.log.events.lastIndex { $0.kind.isStimulus })
+    for identity in [SessionIdentity.cut(judged: place), .lossy(judged: place)] {
+      var (with, without) = (Baseline(), Baseline())
+      with.read(session, identity: identity, plan: plan)
+      without.read(session, identity: identity)
+      #expect(with.plan == nil && with.part?.log.events.count == place)
+      #expect(with.isLossy == (identity == .lossy(judged: place)))
+      var (one, other) = (Evaluator(candidate: StandardPolicy(.v0)), Evaluator(candidate: StandardPolicy(.v0)))
+      let (first, second) = (one.evaluate(session, against: with), other.evaluate(session, against: without))
+      #expect(first.findings == second.findings && first.runEventCount == second.runEventCount)
+      #expect(first.runEventCount == place && first.changes.changed == 0)
+    }
+    var whole = Baseline()
+    whole.read(session, identity: .ok, plan: plan)
+    #expect(whole.plan != nil && whole.part == nil && !whole.isLossy)
+  }
 }
