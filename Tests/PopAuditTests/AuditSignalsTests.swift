@@ -6,7 +6,8 @@ import Testing
 @Suite struct AuditSignalsTests {
   @Test func everyKindOfEventHasASignalAndThoseOfItsOwnAreDifferent() {
     let others: AuditSignals = [.otherStimulus, .otherDecision]
-    var seen: AuditSignals = []
+    var seen = others
+    #expect(others.rawValue.nonzeroBitCount == 2)
     for kind in EventKind.allCases {
       let signal = AuditSignals(kind)
       #expect(signal.rawValue.nonzeroBitCount == 1 && AuditSignals.events.contains(signal), "\(kind)")

@@ -130,6 +130,8 @@ import Testing
     #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code re" + hidden) == [])
     #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code" + hidden) == ["2/1"])
     #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code re cause=-1" + hidden) == [])
+    // All events of a step have one time, and none goes on behind a hole.
+    #expect(found(.overlap, in: start(1) + "11 popup.dismissed 1 code re\n11 popup.hidden 1 dismissed") == ["2/1"])
   }
 
   @Test func aDecisionForACauseDoesNotMakeAStimulusPartOfItsStep() {
@@ -149,5 +151,22 @@ import Testing
     #expect(found(.overlap, in: stimulus, marksReentrantStimuli: false) == ["2/1"])
     let later = start + "11 popup.dismissed 1 code re\n11 popup.hidden 1 dismissed"
     #expect(found(.overlap, in: later, marksReentrantStimuli: false) == ["2/1"])
+  }
+
+  @Test func withoutMarksADecisionOfTheStepBeforeIsNoCause() {
+    // The third event of the first step is a decision, and that of the second a stimulus.
+    let script =
+      home + """
+        10 popup.submitted 1
+        10 popup.shown 1 page=1
+        10 callback 1 callback=other
+        20 popup.submitted 2
+        20 popup.shown 2 page=1
+        20 popup.tapped 2 action=x cause=6
+        20 popup.dismissed 1 code cause=7
+        20 popup.hidden 1 dismissed
+        """
+    #expect(found(.overlap, in: script, marksReentrantStimuli: false) == ["2/1"])
+    #expect(found(.overlap, in: script.replacing("cause=7", with: "cause=6"), marksReentrantStimuli: false) == [])
   }
 }

@@ -1,6 +1,9 @@
-import PopAudit
+import PopSimulation
+import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopAudit
 
 /// What is known again behind a hole, thing by thing (AuditWords, *Gaps*).
 @Suite struct BehindHoleTests {
@@ -108,5 +111,139 @@ import Testing
     let shown = "400 idle\n400 popup.shown 2 page=1"
     #expect(rules(hole + home + submitted + "300 app.signed-in user=a\n" + shown) == [])
     #expect(rules(hole + home + submitted + "300 app.signed-out\n" + shown) == [.afterSignOut])
+  }
+
+  @Test("Whatever was before a hole, behind it is found what is found without", arguments: 0...1 as ClosedRange<UInt64>)
+  func whatWasBeforeIsForgotten(seed: UInt64) {
+    var dice = SeededRandom(seed: 0x401E + seed)
+    let cases = RuleCaseTests.all.filter { !$0.script.contains { $0.text.contains("id=") } }
+    var found = 0
+    for (one, other) in zip(cases.shuffled(using: &dice), cases) {
+      let before = EventScript(one.script.map(\.text).joined(separator: "\n"))
+      let behind = EventScript(
+        other.script.map(\.text).joined(separator: "\n"), in: before.catalog, from: 1000, scene: 0)
+      let first = Int32(before.events.count + 100)
+      let begin = before.events.last?.time ?? .zero
+      let events = behind.events.map { event in
+        var moved = event
+        moved.sequence += first
+        moved.time = event.time + begin
+        if event.cause >= 0 { moved.cause += first }
+        return moved
+      }
+      func findings(_ before: [Event]) -> [Finding] {
+        var auditor = Auditor()
+        auditor.begin(catalog: behind.catalog)
+        for event in before + events { auditor.take(event) }
+        auditor.end(at: (events.last?.time ?? .zero) + Ticks(10_000), isFinished: true)
+        // Whether the policy tells the app of popups at all is told once and for all.
+        return auditor.findings.filter { ($0.witness.first ?? 0) > first && $0.rule != .callback }
+      }
+      var idle = Event(.idle)
+      idle.sequence = 0
+      let expected = findings([idle])
+      #expect(findings(before.events) == expected, "seed \(seed), \(other), behind \(one)")
+      found += expected.count
+    }
+    #expect(found > 200, "\(found)")
+  }
+
+  @Test(
+    "Taken away for a reason that may hold through what the hole took, a popup is not missed",
+    arguments: [
+      ("expired", [Rule.lostPopup]), ("withdrawn", [.lostPopup]), ("dismissed", [.lostPopup]), ("signed-out", []),
+      ("page-removed", []), ("duplicate", []),
+    ])
+  func reasonsThatMayHold(reason: String, expected: [Rule]) {
+    for kind in ["dropped", "hidden"] where reason != "duplicate" || kind == "dropped" {
+      let shown = kind == "hidden" ? "200 popup.shown 2 page=1\n" : ""
+      let gone = "200 popup.submitted 2\n" + shown + "200 popup.\(kind) 2 \(reason)\n"
+      #expect(rules(hole + home + gone + "200 callback 2 callback=x\n300 idle") == expected, "\(kind)")
+      #expect(rules(hole + home + gone) == expected, "\(kind)")
+    }
+  }
+
+  @Test func withoutMarksAStepIsKnownFromALaterTimeOn() {
+    func rules(_ time: Int64, isMarked: Bool) -> [Rule] {
+      let second = "\(time) popup.submitted 2\n\(time) popup.shown 2 page=1\n"
+      let third = "\(time) popup.submitted 3\n\(time) popup.shown 3 page=1"
+      return EventScript(hole + second + third).findings(marksReentrantStimuli: isMarked).map(\.rule)
+        .filter { $0 == .overlap }
+    }
+    #expect(rules(100, isMarked: true) == [.overlap] && rules(101, isMarked: true) == [.overlap])
+    // The stimulus may be part of the step of which the beginning is missing.
+    #expect(rules(100, isMarked: false) == [] && rules(101, isMarked: false) == [.overlap])
+  }
+
+  @Test func whatIsKnownToBeAllThereInFrontOfAHoleIsJudged() {
+    let second = "200 popup.submitted 2\n200 popup.shown 2 page=1\n"
+    let first = "0 page.did-appear 1 class=Home\n10 popup.submitted 1\n10 popup.shown 1 page=1\n"
+    let script = EventScript(first + second + "300 idle id=90")
+    var session = Session()
+    session.catalog = script.catalog
+    session.log.events = script.events
+    session.header.marksReentrantStimuli = true
+    for (certain, expected) in [(nil, []), (0, []), (4, []), (5, [Rule.overlap])] as [(Int?, [Rule])] {
+      var auditor = Auditor()
+      auditor.read(session, certain: certain)
+      #expect(auditor.findings.map(\.rule).filter { $0 != .traceGap } == expected, "\(certain ?? -1)")
+    }
+  }
+
+  /// The rules that need nothing of what a hole may have taken, where all that a finding is about comes behind it.
+  private static let known: Set<Rule> = [
+    .overlap, .duringTransition, .zombie, .shownAfterWithdrawal, .expiredShown, .contentNotReady, .doubleHide,
+    .duplicate, .staleCompletion, .callback, .wrongPage, .wrongInstance, .staleKeepalive,
+  ]
+  /// Those that need it: they ask what waits, what is up or who holds the queue.
+  private static let never: Set<Rule> = [
+    .priorityInversion, .fifoViolation, .stuckQueue, .starvation, .preemptLost, .preemptBlank, .flicker, .chainBroken,
+    .inputLock, .cover, .keyboard, .slotHeld, .lateShow, .appMisuse,
+  ]
+
+  /// Those that ask where a popup is. A container alone on screen leaves open what is in it.
+  private static let ofPages: Set<Rule> = [.wrongPage, .wrongInstance, .staleKeepalive]
+
+  /// What is found in a script of which the first event has a number.
+  private func findings(_ script: EventScript, first: Int32, isFinished: Bool) -> [Finding] {
+    var auditor = Auditor()
+    auditor.begin(catalog: script.catalog)
+    for sequence in [0, first] {
+      var idle = Event(.idle)
+      idle.sequence = sequence
+      auditor.take(idle)
+    }
+    for event in script.events {
+      var moved = event
+      moved.sequence += first + 1
+      if event.cause >= 0 { moved.cause += first + 1 }
+      auditor.take(moved)
+    }
+    auditor.end(at: script.events.last?.time ?? .zero, isFinished: isFinished)
+    return auditor.findings
+  }
+
+  @Test("What comes behind a hole as a whole is judged as if there were none, by the rules that need nothing else")
+  func casesBehindAHole() {
+    var found: Set<Rule> = []
+    for it in RuleCaseTests.all {
+      let text = it.script.map(\.text).joined(separator: "\n")
+      let script = EventScript(text)
+      // Nobody knows who is signed in, nor what a popup is that was never submitted.
+      let submitted = Set(script.events.filter { $0.kind == .popupSubmitted }.map(\.popup))
+      guard !["id=", "app."].contains(where: text.contains),
+        script.events.allSatisfy({ $0.kind != .popupShown || submitted.contains($0.popup) })
+      else { continue }
+      let known = text.contains(" in=") ? Self.known.subtracting(Self.ofPages) : Self.known
+      let (whole, behind) = (
+        findings(script, first: 1, isFinished: it.isFinished), findings(script, first: 90, isFinished: it.isFinished)
+      )
+      #expect(behind.filter { Self.never.contains($0.rule) } == [], "\(it)")
+      #expect(
+        behind.filter { known.contains($0.rule) }.map { $0.witness.map { $0 - 90 } }
+          == whole.filter { known.contains($0.rule) }.map { $0.witness.map { $0 - 1 } }, "\(it)")
+      found.formUnion(behind.map(\.rule))
+    }
+    #expect(found.isSuperset(of: Self.known), "\(Self.known.subtracting(found))")
   }
 }

@@ -19,6 +19,9 @@ struct EventScript {
   private var generations: [PopupID: Int32] = [:]
   private var lastDecision: Int32 = -1
   private var sequence: Int32 = 0
+  /// What is added to the numbers of popups, pages and timers, and to those of scenes.
+  private var firstNumber: Int64 = 0
+  private var firstScene: UInt16 = 0
 
   /// What is wrong with a line that is no event.
   struct Mistake: Error {
@@ -32,6 +35,23 @@ struct EventScript {
       for line in text.split(separator: "\n") { try add(line) }
     } catch {
       preconditionFailure(error.what)
+    }
+  }
+
+  /// A script with popups, pages, timers and scenes of its own, which stand in one catalog with those of others.
+  init(_ text: String, in catalog: Catalog, from number: Int64, scene: UInt16) {
+    self.init()
+    self.catalog = catalog
+    (firstNumber, firstScene) = (number, scene)
+    let known = catalog.pages.count
+    do throws(Mistake) {
+      for line in text.split(separator: "\n") { try add(line) }
+    } catch {
+      preconditionFailure(error.what)
+    }
+    for index in known..<self.catalog.pages.count
+    where self.catalog.pages[index].container.isNone && self.catalog.pages[index].scene == 0 {
+      self.catalog.pages[index].scene = scene
     }
   }
 
@@ -62,8 +82,9 @@ struct EventScript {
       throw Mistake(what: "not an event: \(words.joined(separator: " "))")
     }
     var event = Event(kind, time: Ticks(time))
+    event.scene = firstScene
     var rest = words.dropFirst(2)
-    if let number = rest.first.flatMap({ Int64($0) }) {
+    if let number = rest.first.flatMap({ Int64($0) }).map({ $0 + firstNumber }) {
       rest = rest.dropFirst()
       switch kind {
       case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
@@ -73,6 +94,7 @@ struct EventScript {
       }
     }
     var submission = PopupSpec(name: .none)
+    submission.scene = firstScene
     var change = PopupChange()
     for word in rest {
       let pair = word.split(separator: "=", maxSplits: 1)
@@ -146,10 +168,10 @@ struct EventScript {
     case "id": sequence = try number(value)
     case "cause": event.cause = try number(value)
     case "gen": event.generation = try number(value)
-    case "scene": event.scene = try number(value)
+    case "scene": event.scene = try number(value) + firstScene
     case "scheduler": event.scheduler = try number(value)
-    case "popup": event.popup = catalog.popup(numbered: try number(value))
-    case "page": event.page = catalog.page(numbered: try number(value))
+    case "popup": event.popup = catalog.popup(numbered: try number(value) + firstNumber)
+    case "page": event.page = catalog.page(numbered: try number(value) + firstNumber)
     case "at": event.at = Ticks(try number(value))
     case "holds": if value == "true" { event.flags.insert(.holds) }
     case "completed": if value == "false" { event.flags.insert(.incomplete) }
@@ -177,9 +199,9 @@ struct EventScript {
   private mutating func setPage(_ field: Substring, _ value: String, _ page: PageID) throws(Mistake) {
     switch field {
     case "class": catalog.pages[page.index].classes = list(value)
-    case "in": catalog.pages[page.index].container = catalog.page(numbered: try number(value))
+    case "in": catalog.pages[page.index].container = catalog.page(numbered: try number(value) + firstNumber)
     case "as": catalog.pages[page.index].presentation = try known(value)
-    case "scene": catalog.pages[page.index].scene = try number(value)
+    case "scene": catalog.pages[page.index].scene = try number(value) + firstScene
     default: throw Mistake(what: "not a field of a page: \(field)")
     }
   }
@@ -191,7 +213,7 @@ struct EventScript {
     case "level": spec.level = try number(value)
     case "pages": spec.pages = list(value)
     case "matching": spec.matching = try known(value)
-    case "instance": spec.instance = catalog.page(numbered: try number(value))
+    case "instance": spec.instance = catalog.page(numbered: try number(value) + firstNumber)
     case "keepAlive": spec.keepAlive = value == "true"
     case "content": spec.content = try known(value)
     case "condition": spec.condition = value == "true"
@@ -204,7 +226,7 @@ struct EventScript {
     case "showMs": spec.showLength = Ticks(try number(value))
     case "hideMs": spec.hideLength = Ticks(try number(value))
     case "needsKeyboard": spec.needsKeyboard = value == "true"
-    case "scene": spec.scene = try number(value)
+    case "scene": spec.scene = try number(value) + firstScene
     case "scheduler": spec.scheduler = try number(value)
     case "object": spec.object = try number(value)
     case "next": spec.next = value == "true"

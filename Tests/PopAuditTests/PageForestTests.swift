@@ -1,4 +1,5 @@
 import PopReplay
+import PopSimulation
 import PopupScheduling
 import Testing
 
@@ -26,5 +27,48 @@ import Testing
     }
     #expect(entered.sorted() == [0, 1, 2, 3, 4])
     #expect(sizes == [4, 2, 1, 1, 1])
+  }
+
+  @Test("A page is in the lineage of those that stand in it, and of no other", arguments: 0..<40 as Range<UInt64>)
+  func lineagesAreWhatAWalkFinds(seed: UInt64) {
+    var dice = SeededRandom(seed: seed)
+    var catalog = Catalog()
+    let count = 1 + Int(dice.next() % 12)
+    for number in 0..<count { _ = catalog.page(numbered: Int64(number)) }
+    for index in 0..<count {
+      // Some stand in themselves, in one another, or in none that there is.
+      if dice.next() % 3 > 0 { catalog.pages[index].container = PageID(Int(dice.next() % UInt64(count + 1))) }
+      if dice.next() % 4 == 0 { catalog.pages[index].presentation = .sheet }
+      if dice.next() % 3 == 0 { catalog.pages[index].scene = UInt16(dice.next() % 3) }
+    }
+    var state = AuditState()
+    state.begin(catalog: catalog, tick: .millisecond, marksReentrantStimuli: true)
+    var lineages: [[Int]] = []
+    for start in 0..<count {
+      var lineage = [start]
+      while let last = lineage.last, !state.pages[last].container.isNone, lineage.count <= count {
+        lineage.append(state.pages[last].container.index)
+      }
+      #expect(lineage.count <= count, "seed \(seed): page \(start) stands in itself")
+      lineages.append(lineage)
+    }
+    for page in 0..<count {
+      let lineage = lineages[page]
+      for other in 0..<count {
+        #expect(state.isInLineage(PageID(other), of: PageID(page)) == lineage.contains(other), "seed \(seed)")
+        #expect(state.areKin(PageID(page), PageID(other)) == (lineage.last == lineages[other].last), "seed \(seed)")
+      }
+      let isContainer = (0..<count).contains { state.pages[$0].container == PageID(page) }
+      #expect(state.pages[page].flags.contains(.isContainer) == isContainer, "seed \(seed)")
+      let comesOver = lineage.contains { catalog.pages[$0].presentation != .full }
+      #expect(state.pages[page].flags.contains(.comesOver) == comesOver, "seed \(seed)")
+      let scene = lineage.map { catalog.pages[$0].scene }.first { $0 != 0 } ?? 0
+      #expect(state.scenes[Int(state.pages[page].scene)].number == scene, "seed \(seed)")
+      // One step of a circle is left out, and no other.
+      let asked = catalog.pages[page].container
+      if state.pages[page].container != asked, !asked.isNone, asked.index < count, asked.index != page {
+        #expect(state.pages[page].container.isNone && lineages[asked.index].contains(page), "seed \(seed)")
+      }
+    }
   }
 }

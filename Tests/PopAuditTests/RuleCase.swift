@@ -26,7 +26,7 @@ import Testing
 /// - A row says with `=>` what the rule finds, as ``EventScript/subject(of:)`` says it, with commas between, or `nothing`. In front of it, with commas
 ///   between, may stand what holds for this row alone: another rule's name; events that follow, with semicolons between; `end TIME`;
 ///   `unfinished`; what stands in place of a word in capitals (`no KIND`: nothing does), with ` | ` between for a row of each.
-/// - Below a row, lines for each finding in turn may say more of it: `because TEXT`, `witness NUMBERS`, `at TIME`.
+/// - Below a row, lines for each finding in turn may say more of it: `because TEXT`, `witness NUMBERS`, `at TIME`, `page NUMBER` (`page -`: none).
 /// - `//` begins a comment.
 struct RuleCase: CustomTestStringConvertible {
   struct Line {
@@ -46,6 +46,8 @@ struct RuleCase: CustomTestStringConvertible {
   var because: [String] = []
   var witness: [[Int64]] = []
   var times: [Int64] = []
+  /// Negative for none.
+  var pages: [Int64] = []
 
   var testDescription: String { "\(file):\(line) \(title)" }
 }
@@ -112,7 +114,7 @@ struct RuleCaseReader {
       open = line
     } else if let arrow = text.firstRange(of: "=> ") {
       try takeRow(String(text[..<arrow.lowerBound]), found: String(text[arrow.upperBound...]))
-    } else if text.hasPrefix("because ") || text.hasPrefix("witness ") || text.hasPrefix("at ") {
+    } else if Self.details.contains(where: text.hasPrefix) {
       try takeDetail(text)
     } else {
       if open == nil { script = [] }
@@ -120,6 +122,8 @@ struct RuleCaseReader {
       script += try lines(text)
     }
   }
+
+  private static let details = ["because ", "witness ", "at ", "page "]
 
   /// Ends the block or case before this line.
   private mutating func close() throws(RuleCaseMistake) {
@@ -200,12 +204,13 @@ struct RuleCaseReader {
     guard open == nil, let row = cases.last?.line else { throw mistake("no row is above it") }
     let words = text.split(separator: " ", maxSplits: 1)
     let value = String(words[1])
-    let numbers = value.parts(", ").map { Int64($0) }
+    let numbers = value.parts(", ").map { words[0] == "page" && $0 == "-" ? -1 : Int64($0) }
     if words[0] != "because", numbers.contains(nil) { throw mistake("not numbers: \(value)") }
     for index in cases.indices where cases[index].line == row {
       switch words[0] {
       case "because": cases[index].because.append(value)
       case "witness": cases[index].witness.append(numbers.compactMap { $0 })
+      case "page": cases[index].pages += numbers.compactMap { $0 }
       default: cases[index].times += numbers.compactMap { $0 }
       }
     }

@@ -25,6 +25,7 @@ import Testing
       because one
       witness 1, 2
       at 9
+      page 1, -
       +
       5 idle
       KIND: kind=alert => 1
@@ -33,7 +34,7 @@ import Testing
       => nothing
       """
     let cases = try RuleCaseReader.cases(in: text, file: "overlap.txt", of: .overlap)
-    #expect(cases.map(\.line) == [8, 8, 9, 15, 18] && cases[4].title == "a title")
+    #expect(cases.map(\.line) == [8, 8, 9, 16, 19] && cases[4].title == "a title")
     #expect(
       cases.map(\.script.count) == [2, 2, 4, 3, 1]
         && cases.map(\.rule) == [.overlap, .overlap, .leak, .overlap, .overlap])
@@ -43,6 +44,7 @@ import Testing
       ])
     #expect(cases[2].found == ["1", "2/1", "-"] && cases[2].end == 50 && !cases[2].isFinished)
     #expect(cases[2].because == ["one"] && cases[2].witness == [[1, 2]] && cases[2].times == [9])
+    #expect(cases[2].pages == [1, -1] && cases[3].pages.isEmpty)
     #expect(cases[0].title == "a title (KIND: kind=hud)")
     #expect(cases[0].found.isEmpty && cases[0].end == nil && cases[0].isFinished && cases[0].because.isEmpty)
   }
@@ -68,6 +70,7 @@ import Testing
     ("## a\n0 idle\nidle: hud => 1", "3: not in capitals: idle"),
     ("## a\nbecause b\n0 idle\n=> 1", "2: no row is above it"),
     ("## a\n0 idle\n=> 1\nat x", "4: not numbers: x"), ("## a\n0 idle\n=> 1\nwitness 1, x", "4: not numbers: 1, x"),
+    ("## a\n0 idle\n=> 1\nwitness -", "4: not numbers: -"),
   ])
   func aMistakeIsNamedWithItsLine(text: String, expected: String) {
     #expect(mistake(text) == "overlap.txt:" + expected)

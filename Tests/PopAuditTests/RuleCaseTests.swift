@@ -21,7 +21,7 @@ struct RuleCaseTests {
   }
 
   /// A file that cannot be read is said below.
-  private static let all = Rule.allCases.flatMap { (try? cases(of: $0)) ?? [] }
+  static let all = Rule.allCases.flatMap { (try? cases(of: $0)) ?? [] }
 
   @Test("Each rule has a file of cases that can be read", arguments: Rule.allCases)
   func everyFileCanBeRead(_ rule: Rule) throws {
@@ -50,6 +50,9 @@ struct RuleCaseTests {
       #expect(findings.map { $0.witness.map(Int64.init) } == it.witness, said, sourceLocation: place)
     }
     if !it.times.isEmpty { #expect(findings.map(\.time.rawValue) == it.times, said, sourceLocation: place) }
+    if !it.pages.isEmpty {
+      #expect(findings.map { script.catalog.number(of: $0.page) } == it.pages, said, sourceLocation: place)
+    }
   }
 
   /// In their order, where neighbours are alike and what is left of one means something to the next, and mixed.

@@ -185,7 +185,6 @@ private struct Witness {
     var (outcomes, fingerprints) = (OutcomeTracker(), FingerprintList())
     outcomes.begin()
     for event in session.events { outcomes.take(event) }
-    outcomes.end(at: session.end)
     fingerprints.read(auditor.findings, of: outcomes, in: session.catalog)
     return (auditor.findings, fingerprints, outcomes)
   }

@@ -7,66 +7,68 @@ struct AuditSignals: OptionSet {
   var rawValue: UInt64
 
   // Stimuli
-  static var pageLoaded: AuditSignals { AuditSignals(rawValue: 1 << 0) }
-  static var pageWillAppear: AuditSignals { AuditSignals(rawValue: 1 << 1) }
-  static var pageDidAppear: AuditSignals { AuditSignals(rawValue: 1 << 2) }
-  static var pageWillDisappear: AuditSignals { AuditSignals(rawValue: 1 << 3) }
-  static var pageDidDisappear: AuditSignals { AuditSignals(rawValue: 1 << 4) }
-  static var pageRemoved: AuditSignals { AuditSignals(rawValue: 1 << 5) }
-  static var popupSubmitted: AuditSignals { AuditSignals(rawValue: 1 << 6) }
-  static var popupWithdrawn: AuditSignals { AuditSignals(rawValue: 1 << 7) }
-  static var popupDismissed: AuditSignals { AuditSignals(rawValue: 1 << 8) }
-  static var popupCondition: AuditSignals { AuditSignals(rawValue: 1 << 9) }
-  static var popupViewLost: AuditSignals { AuditSignals(rawValue: 1 << 10) }
-  static var popupChanged: AuditSignals { AuditSignals(rawValue: 1 << 11) }
-  static var contentLoaded: AuditSignals { AuditSignals(rawValue: 1 << 12) }
-  static var contentFailed: AuditSignals { AuditSignals(rawValue: 1 << 13) }
-  static var animationFinished: AuditSignals { AuditSignals(rawValue: 1 << 14) }
-  static var appSignedOut: AuditSignals { AuditSignals(rawValue: 1 << 15) }
-  static var appSignedIn: AuditSignals { AuditSignals(rawValue: 1 << 16) }
-  static var appBackground: AuditSignals { AuditSignals(rawValue: 1 << 17) }
-  static var appForeground: AuditSignals { AuditSignals(rawValue: 1 << 18) }
-  static var scrollBegan: AuditSignals { AuditSignals(rawValue: 1 << 19) }
-  static var editBegan: AuditSignals { AuditSignals(rawValue: 1 << 20) }
-  static var editEnded: AuditSignals { AuditSignals(rawValue: 1 << 21) }
-  static var schedulerSuspended: AuditSignals { AuditSignals(rawValue: 1 << 22) }
-  static var timerFired: AuditSignals { AuditSignals(rawValue: 1 << 23) }
+  static var pageLoaded: AuditSignals { AuditSignals(rawValue: 1 << 17) }
+  static var pageWillAppear: AuditSignals { AuditSignals(rawValue: 1 << 18) }
+  static var pageDidAppear: AuditSignals { AuditSignals(rawValue: 1 << 19) }
+  static var pageWillDisappear: AuditSignals { AuditSignals(rawValue: 1 << 20) }
+  static var pageDidDisappear: AuditSignals { AuditSignals(rawValue: 1 << 21) }
+  static var pageRemoved: AuditSignals { AuditSignals(rawValue: 1 << 22) }
+  static var popupSubmitted: AuditSignals { AuditSignals(rawValue: 1 << 23) }
+  static var popupWithdrawn: AuditSignals { AuditSignals(rawValue: 1 << 24) }
+  static var popupDismissed: AuditSignals { AuditSignals(rawValue: 1 << 25) }
+  static var popupCondition: AuditSignals { AuditSignals(rawValue: 1 << 26) }
+  static var popupViewLost: AuditSignals { AuditSignals(rawValue: 1 << 27) }
+  static var popupChanged: AuditSignals { AuditSignals(rawValue: 1 << 28) }
+  static var contentLoaded: AuditSignals { AuditSignals(rawValue: 1 << 29) }
+  static var contentFailed: AuditSignals { AuditSignals(rawValue: 1 << 30) }
+  static var animationFinished: AuditSignals { AuditSignals(rawValue: 1 << 31) }
+  static var appSignedOut: AuditSignals { AuditSignals(rawValue: 1 << 32) }
+  static var appSignedIn: AuditSignals { AuditSignals(rawValue: 1 << 33) }
+  static var appBackground: AuditSignals { AuditSignals(rawValue: 1 << 34) }
+  static var appForeground: AuditSignals { AuditSignals(rawValue: 1 << 35) }
+  static var scrollBegan: AuditSignals { AuditSignals(rawValue: 1 << 36) }
+  static var editBegan: AuditSignals { AuditSignals(rawValue: 1 << 37) }
+  static var editEnded: AuditSignals { AuditSignals(rawValue: 1 << 38) }
+  static var schedulerSuspended: AuditSignals { AuditSignals(rawValue: 1 << 39) }
+  static var timerFired: AuditSignals { AuditSignals(rawValue: 1 << 40) }
   /// A stimulus that no rule looks at for itself.
-  static var otherStimulus: AuditSignals { AuditSignals(rawValue: 1 << 24) }
+  static var otherStimulus: AuditSignals { AuditSignals(rawValue: 1 << 41) }
 
   // Decisions
-  static var popupQueued: AuditSignals { AuditSignals(rawValue: 1 << 32) }
-  static var popupShown: AuditSignals { AuditSignals(rawValue: 1 << 33) }
-  static var popupHidden: AuditSignals { AuditSignals(rawValue: 1 << 34) }
-  static var popupParked: AuditSignals { AuditSignals(rawValue: 1 << 35) }
-  static var popupRestored: AuditSignals { AuditSignals(rawValue: 1 << 36) }
-  static var popupDropped: AuditSignals { AuditSignals(rawValue: 1 << 37) }
-  static var contentRequested: AuditSignals { AuditSignals(rawValue: 1 << 38) }
-  static var contentCancelled: AuditSignals { AuditSignals(rawValue: 1 << 39) }
-  static var inputLocked: AuditSignals { AuditSignals(rawValue: 1 << 40) }
-  static var inputUnlocked: AuditSignals { AuditSignals(rawValue: 1 << 41) }
-  static var keyboardResigned: AuditSignals { AuditSignals(rawValue: 1 << 42) }
-  static var keyboardRestored: AuditSignals { AuditSignals(rawValue: 1 << 43) }
-  static var coverAdded: AuditSignals { AuditSignals(rawValue: 1 << 44) }
-  static var coverRemoved: AuditSignals { AuditSignals(rawValue: 1 << 45) }
-  static var timerSet: AuditSignals { AuditSignals(rawValue: 1 << 46) }
-  static var callback: AuditSignals { AuditSignals(rawValue: 1 << 47) }
-  static var fault: AuditSignals { AuditSignals(rawValue: 1 << 48) }
+  static var popupQueued: AuditSignals { AuditSignals(rawValue: 1 << 42) }
+  static var popupShown: AuditSignals { AuditSignals(rawValue: 1 << 43) }
+  static var popupHidden: AuditSignals { AuditSignals(rawValue: 1 << 44) }
+  static var popupParked: AuditSignals { AuditSignals(rawValue: 1 << 45) }
+  static var popupRestored: AuditSignals { AuditSignals(rawValue: 1 << 46) }
+  static var popupDropped: AuditSignals { AuditSignals(rawValue: 1 << 47) }
+  static var contentRequested: AuditSignals { AuditSignals(rawValue: 1 << 48) }
+  static var contentCancelled: AuditSignals { AuditSignals(rawValue: 1 << 49) }
+  static var inputLocked: AuditSignals { AuditSignals(rawValue: 1 << 50) }
+  static var inputUnlocked: AuditSignals { AuditSignals(rawValue: 1 << 51) }
+  static var keyboardResigned: AuditSignals { AuditSignals(rawValue: 1 << 52) }
+  static var keyboardRestored: AuditSignals { AuditSignals(rawValue: 1 << 53) }
+  static var coverAdded: AuditSignals { AuditSignals(rawValue: 1 << 54) }
+  static var coverRemoved: AuditSignals { AuditSignals(rawValue: 1 << 55) }
+  static var timerSet: AuditSignals { AuditSignals(rawValue: 1 << 56) }
+  static var callback: AuditSignals { AuditSignals(rawValue: 1 << 57) }
+  static var fault: AuditSignals { AuditSignals(rawValue: 1 << 58) }
   /// A decision that no rule looks at for itself.
-  static var otherDecision: AuditSignals { AuditSignals(rawValue: 1 << 49) }
+  static var otherDecision: AuditSignals { AuditSignals(rawValue: 1 << 59) }
 
   // What they changed
   /// Another page than before is current in some scene, or none.
-  static var pageChanged: AuditSignals { AuditSignals(rawValue: 1 << 58) }
+  static var pageChanged: AuditSignals { AuditSignals(rawValue: 1 << 60) }
   /// A popup took the slot of a scene, or left it.
-  static var slotChanged: AuditSignals { AuditSignals(rawValue: 1 << 59) }
+  static var slotChanged: AuditSignals { AuditSignals(rawValue: 1 << 61) }
   /// Some popup has ENDED.
-  static var popupEnded: AuditSignals { AuditSignals(rawValue: 1 << 60) }
+  static var popupEnded: AuditSignals { AuditSignals(rawValue: 1 << 62) }
   /// A rule asked for the end of the step, whatever happens in it.
   static var stepEnd: AuditSignals { AuditSignals(rawValue: 1 << 63) }
 
   /// All kinds of events.
-  static var events: AuditSignals { AuditSignals(rawValue: (1 << 58) - 1) }
+  static var events: AuditSignals {
+    AuditSignals(rawValue: ~(pageChanged | slotChanged | popupEnded | stepEnd).rawValue)
+  }
 
   /// Both; unlike a list of many in brackets, it is known when this is compiled.
   @inline(__always)

@@ -62,6 +62,8 @@ extension AuditState {
     let needed: PopupState.Flags = [.known, .ready, .allowed]
     guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
     guard popups[index].epoch == epoch || flags.contains(.system), now < popups[index].expiresAt else { return false }
+    // Kept for no page that there is, it waits for ever.
+    guard !flags.contains(.parked) || !popups[index].parkedPage.isNone else { return false }
     let chain = popups[index].chain
     return chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: index)
   }
@@ -169,7 +171,6 @@ extension AuditState {
     guard !chains[chain].isOpen, popups[index].isLive else { return }
     chains[chain].isOpen = true
     chains[chain].opened = event.sequence
-    queues[Int(popups[index].queue)].openChains += 1
     updateChain(chain)
   }
 
@@ -195,7 +196,6 @@ extension AuditState {
       let chain = Int(emptiedChains[index])
       guard chains[chain].first < 0, chains[chain].isOpen else { continue }
       chains[chain].isOpen = false
-      queues[Int(chains[chain].queue)].openChains -= 1
       updateChain(chain)
     }
     emptiedChains.removeAll()

@@ -38,7 +38,7 @@ extension AuditState {
 
   /// Whether a popup is ready in a queue, or may be as the next member of a chain.
   @inline(__always)
-  func hasCandidates(_ queue: Int) -> Bool { queues[queue].kinds != 0 || queues[queue].openChains > 0 }
+  func hasCandidates(_ queue: Int) -> Bool { queues[queue].kinds != 0 || !queues[queue].holders.isEmpty }
 
   /// Appends the first few popups that could be shown in place of another, in order.
   ///

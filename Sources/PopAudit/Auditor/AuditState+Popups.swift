@@ -57,7 +57,6 @@ extension AuditState {
     if popups[index].isVisible { leaveVisible(index) }
     takeChangedPages(of: index)
     popups[index].show(event, at: now, clock: foregroundClock)
-    if event.page.index >= pages.count { popups[index].shownPage = .none }
     let key = Int(popups[index].keyIndex)
     if key >= 0 {
       keys[key].shownCount += 1
@@ -120,7 +119,7 @@ extension AuditState {
     popups[index].flags.subtract([.limbo, .left, .uncertain])
     popups[index].flags.insert(.parked)
     takeChangedPages(of: index)
-    popups[index].parkedPage = event.page.index < pages.count ? event.page : .none
+    popups[index].parkedPage = event.page
     popups[index].parked = event.sequence
     relist(index)
   }

@@ -57,7 +57,6 @@ extension AuditState {
     if Int(lastInScene) != queue { numberLists[scenes[scene].busyQueues, Int(indexInScene)] = lastInScene }
     queues[Int(lastInScene)].busyIndexInScene = indexInScene
     queues[queue].busyIndex = -1
-    queues[queue].busyIndexInScene = -1
   }
 
   /// Finds out which queues are IDLE, and since when. Called at the end of a step and when a deadline changed something.

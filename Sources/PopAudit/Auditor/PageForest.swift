@@ -39,10 +39,7 @@ struct PageForest: ~Copyable {
         inside[step] = Int32(truncatingIfNeeded: start)
         let container = pages[step].container
         guard !container.isNone else { break }
-        if inside[container.index] == start {
-          pages[step].container = .none
-          break
-        }
+        if inside[container.index] == start { pages[step].container = .none }
         step = container.index
       }
     }

@@ -11,9 +11,7 @@ struct QueueState {
   var listedCount: Int32 = 0
   /// The kinds of popups that are ready in a group that is open, a bit for each.
   var kinds: UInt32 = 0
-  /// How many chains are OPEN.
-  var openChains: Int32 = 0
-  /// Those of them whose next member could be shown on the page that is current, or was last, in the order in which they opened.
+  /// The OPEN chains whose next member could be shown on the page that is current, or was last, in the order in which they opened.
   var holders = PooledList()
 
   /// Since when the queue is IDLE; negative while it is not.
@@ -34,8 +32,9 @@ struct QueueState {
   var isDirty = false
   /// The first popup of the queue shown in this step; negative for none.
   var shownInStep: Int32 = -1
-  /// Its indices in ``AuditState/busyQueues`` and ``SceneState/busyQueues``; negative where it does not stand there.
+  /// Its index in ``AuditState/busyQueues``; negative where it does not stand there.
   var busyIndex: Int32 = -1
+  /// Where it stands there, its index in ``SceneState/busyQueues``.
   var busyIndexInScene: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }

@@ -6,15 +6,14 @@ package import PopupScheduling
 /// var tracker = OutcomeTracker()
 /// tracker.begin()
 /// for event in session.events { tracker.take(event) }
-/// tracker.end(at: session.end)
 /// let outcome = tracker.outcome(of: popup)
 /// ```
+///
+/// What a popup is doing when the run ends is its end, in a killed session too.
 ///
 /// The last event that says something about a popup holds: a published scheduler that shows one after its withdrawal has shown it. All of a
 /// run is in two flat arrays, which the next session uses again; an event costs O(1).
 package struct OutcomeTracker: Sendable {
-  /// When the run ended; complete after ``end(at:)``.
-  package private(set) var endTime = Ticks.zero
   var popups: [Progress] = []
   var stays: [StayNode] = []
   /// How many popups have been presented.
@@ -59,11 +58,7 @@ package struct OutcomeTracker: Sendable {
     popups.removeAll(keepingCapacity: true)
     stays.removeAll(keepingCapacity: true)
     presented = 0
-    endTime = .zero
   }
-
-  /// Ends the run. What a popup was doing then is its end, in a killed session too.
-  package mutating func end(at time: Ticks) { endTime = time }
 
   /// Whether a popup was submitted or shown in the run.
   package func knows(_ popup: PopupID) -> Bool {

@@ -14,7 +14,6 @@ extension LifeEnding {
     var tracker = OutcomeTracker()
     tracker.begin()
     for event in session.events { tracker.take(event) }
-    tracker.end(at: session.end)
     let wanted = Set(popups.filter { tracker.end(of: $0) != nil })
     var engine = AuditEngine()
     engine.begin(

@@ -28,7 +28,6 @@ extension PopupLife {
     }
     engine.closeStep()
     reading.close(engine.state)
-    tracker.end(at: session.end)
     reading.end(at: session.end, engine.state, tracker)
     return reading.lives
   }
@@ -42,7 +41,8 @@ private struct LifeReading {
   private var places: [PopupID: Int] = [:]
   private var moment = PopupLife.Moment(time: .zero, root: Event(.idle))
   private var own: [[Event]]
-  private var isOpen = false
+  /// Whether there was a turn at all.
+  private var hasBegun = false
   /// What was in the way of each after the turn before, and since when.
   private var waiting: [(obstacle: Obstacle, since: Ticks)?]
   /// Where each obstacle stands among the waits of each, whichever event it was told by.
@@ -62,7 +62,7 @@ private struct LifeReading {
 
   mutating func open(_ root: Event) {
     moment = PopupLife.Moment(time: root.time, root: root)
-    isOpen = true
+    hasBegun = true
   }
 
   mutating func take(_ event: Event) {
@@ -88,8 +88,7 @@ private struct LifeReading {
 
   /// Ends a turn: what it changed for each of them.
   mutating func close(_ state: borrowing AuditState) {
-    guard isOpen else { return }
-    isOpen = false
+    guard hasBegun else { return }
     for place in lives.indices where !lives[place].spec.isNone || !own[place].isEmpty {
       let index = lives[place].popup.index
       guard index < state.popups.count else { continue }

@@ -35,7 +35,7 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
   /// Whether a chain has anything to do with a popup that is about to be shown.
   @inline(__always)
   private func mayConcern(_ index: Int, _ state: borrowing AuditState) -> Bool {
-    state.popups[index].chain >= 0 || state.queues[Int(state.popups[index].queue)].openChains > 0
+    state.popups[index].chain >= 0 || !state.queues[Int(state.popups[index].queue)].holders.isEmpty
   }
 
   private func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {

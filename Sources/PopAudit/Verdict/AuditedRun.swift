@@ -84,7 +84,6 @@ struct AuditedRun: Sendable {
 
   private mutating func end(at time: Ticks, isFinished: Bool, _ catalog: Catalog, beside baseline: Baseline? = nil) {
     auditor.end(at: time, isFinished: isFinished)
-    outcomes.end(at: time)
     if let baseline, baseline.isPresent { complete(beside: baseline, catalog) }
     fingerprints.read(findings, of: outcomes, in: catalog)
   }

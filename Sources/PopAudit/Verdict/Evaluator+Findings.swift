@@ -10,7 +10,6 @@ extension Evaluator {
     _ session: Session, _ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
-    guard !found.findings.isEmpty || (baseline.isPresent && !baseline.run.findings.isEmpty) else { return }
     for (index, finding) in found.findings.enumerated() {
       let fingerprint = found.fingerprints[index]
       let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)

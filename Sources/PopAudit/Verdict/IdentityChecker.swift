@@ -52,7 +52,7 @@ public struct IdentityChecker {
     }
     switch identity {
     case .ok:
-      let judged = known[index].policy?.judgedCount ?? 0
+      let judged = judgedCount(index)
       return judged < session.log.events.count ? .cut(judged: judged) : .ok
     case .lossy: return lossy(session, index, timing)
     case .overLimit(let error): return .overLimit(error)
@@ -73,14 +73,16 @@ public struct IdentityChecker {
 
   /// What is said of a recording with holes that its policy gives back as far as the first.
   private mutating func lossy(_ session: Session, _ index: Int, _ timing: ReplayOptions.Timing) -> SessionIdentity {
-    let judged = known[index].policy?.judgedCount ?? 0
+    let judged = judgedCount(index)
     guard let filled = known[index].policy?.filled(session, limits: limits) else { return .lossy(judged: judged) }
     switch known[index].policy?.identity(of: filled, plan: nil, timing: timing, limits: limits) {
     case .ok, .lossy:
-      return .lossy(judged: known[index].policy?.judgedCount ?? 0, of: FilledSession(session: filled))
+      return .lossy(judged: judgedCount(index), of: FilledSession(session: filled))
     case .mismatch, .overLimit, nil: return .lossy(judged: judged)
     }
   }
+
+  private func judgedCount(_ index: Int) -> Int { known[index].policy?.judgedCount ?? 0 }
 
   private mutating func index(of name: String, _ configuration: String) -> Int {
     for index in known.indices where known[index].name == name && known[index].configuration == configuration {

@@ -25,7 +25,6 @@ struct RecordedRun {
     auditor.read(session, certain: certain)
     tracker.begin()
     for event in session.events { tracker.take(event) }
-    tracker.end(at: session.end)
     fingerprints.read(auditor.findings, of: tracker, in: session.catalog)
     words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
     log = session.log

@@ -53,7 +53,6 @@ struct LikeSessions {
     var tracker = OutcomeTracker()
     tracker.begin()
     for event in session.events { tracker.take(event) }
-    tracker.end(at: session.end)
     var wanted: [PopupID] = []
     var known: Set<PopupID> = []
     var seen = 0

@@ -141,4 +141,72 @@ import Testing
     second.submit(1, "Ad", cause: 0)
     #expect(numbers(first, second) == [[1, 1]])
   }
+
+  @Test func whatOnlyAKilledSessionHasAndSawEndingEndedOtherwise() {
+    var killed = RunScript()
+    killed.submit(1, "Update")
+    killed.submit(2, "Rate")
+    killed.submit(3, "Gift")
+    killed.decide(.popupDropped, 2, .expired)
+    killed.session.header.ended = nil
+    var whole = RunScript()
+    whole.submit(1, "Update")
+    func kinds(_ first: RunScript, _ second: RunScript) -> [OutcomeChange.Kind] {
+      var diff = OutcomeDiff()
+      diff.listsEverything = true
+      diff.compare(first.tracker, second.tracker, by: RunAlignment(first.session, second.session))
+      return diff.changes.map(\.kind)
+    }
+    // That the third waits when it is killed says nothing of what became of it.
+    #expect(kinds(killed, whole) == [.same, .endedOtherwise, .same])
+    #expect(kinds(whole, killed) == [.same, .endedOtherwise, .same])
+    killed.session.header.ended = Ticks(1_000_000)
+    #expect(kinds(killed, whole) == [.same, .endedOtherwise, .endedOtherwise])
+  }
+
+  @Test func aKilledSessionIsKnownUpToItsEndAndNoFurther() {
+    func run(_ stays: [(from: Int64, until: Int64)], killedAt end: Int64? = nil) -> RunScript {
+      var script = RunScript()
+      script.at(100)
+      script.submit(1)
+      for (index, stay) in stays.enumerated() {
+        script.at(stay.from)
+        script.show(1, on: script.page(1), generation: Int32(index + 1))
+        script.at(stay.until)
+        script.hide(1, .preempted, generation: Int32(index + 1))
+      }
+      if let end {
+        script.at(end)
+        script.add(.idle)
+        script.session.header.ended = nil
+      }
+      return script
+    }
+    func kind(_ first: RunScript, _ second: RunScript) -> OutcomeChange.Kind? {
+      var diff = OutcomeDiff()
+      diff.listsEverything = true
+      diff.compare(first.tracker, second.tracker, by: RunAlignment(first.session, second.session))
+      return diff.changes.first?.kind
+    }
+    let once = run([(110, 120)], killedAt: 150)
+    #expect(kind(once, run([(110, 120), (150, 160)])) == .same)
+    #expect(kind(run([(110, 120), (150, 160)]), once) == .same)
+    #expect(kind(once, run([(110, 120), (149, 160)])) == .more)
+    #expect(kind(run([(110, 120), (149, 160)]), once) == .fewer)
+    let never = run([], killedAt: 150)
+    #expect(kind(never, run([(150, 160)])) == .same && kind(never, run([(149, 160)])) == .gained)
+    #expect(kind(run([(150, 160)]), never) == .same && kind(run([(149, 160)]), never) == .lost)
+    var open = RunScript()
+    open.at(100)
+    open.submit(1)
+    open.at(110)
+    open.show(1, on: open.page(1))
+    open.at(150)
+    open.add(.idle)
+    open.session.header.ended = nil
+    #expect(kind(open, run([(110, 150)])) == .same && kind(run([(110, 150)]), open) == .same)
+    #expect(kind(open, run([(110, 149)])) == .cutShort && kind(run([(110, 149)]), open) == .longer)
+    // What was known of it first decides, though the one waits and the other is up when they end.
+    #expect(kind(open, run([(111, 149)])) == .later)
+  }
 }

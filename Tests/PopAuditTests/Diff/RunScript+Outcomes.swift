@@ -13,7 +13,6 @@ extension RunScript {
   func follow(with tracker: inout OutcomeTracker) {
     tracker.begin()
     for event in session.log.events { tracker.take(event) }
-    tracker.end(at: now)
   }
 
   /// What became of a popup.

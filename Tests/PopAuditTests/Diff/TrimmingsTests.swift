@@ -1,7 +1,9 @@
-import PopAudit
 import PopReplay
+import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopAudit
 
 @Suite("What the baseline does around popups, and the candidate never does")
 struct TrimmingsTests {
@@ -73,5 +75,57 @@ struct TrimmingsTests {
         "input is never locked, where the run it is compared with locks it 2 times",
       ])
     #expect(verdict.hasRegressions)
+  }
+
+  /// What is missing in a run of popups 1, 2, … of some kinds beside one with covers and locks for some of them; 0 is nobody in particular.
+  private func missing(
+    covers: [Int64], locks: [Int64] = [], of kinds: [PopupKind], ownCovers: [Int64] = [], showLength: Int64 = 300
+  ) -> [Finding] {
+    func run(
+      _ covers: [Int64], _ locks: [Int64]
+    ) -> (script: RunScript, outcomes: OutcomeTracker, trimmings: Trimmings) {
+      var script = RunScript()
+      for (index, kind) in kinds.enumerated() {
+        script.submit(Int64(index + 1)) {
+          $0.kind = kind
+          $0.showLength = Ticks(showLength)
+        }
+        script.show(Int64(index + 1), on: script.page(1))
+      }
+      for (kind, popups) in [(EventKind.coverAdded, covers), (.inputLocked, locks)] {
+        for number in popups { if number > 0 { script.happen(kind, number) } else { script.add(kind) } }
+      }
+      var (outcomes, trimmings) = (OutcomeTracker(), Trimmings())
+      for event in script.session.log.events {
+        outcomes.take(event)
+        trimmings.take(event, outcomes, in: script.session.catalog)
+      }
+      return (script, outcomes, trimmings)
+    }
+    let (baseline, own) = (run(covers, locks), run(ownCovers, []))
+    return baseline.trimmings.findings(
+      missingIn: own.trimmings, own.script.session.log.events, own.outcomes, in: own.script.session.catalog,
+      subject: "the other")
+  }
+
+  @Test func itIsMissedAtTheFirstPopupOfAKindThatHadOne() {
+    let kinds: [PopupKind] = [.hud, .message, .alert, .alert]
+    #expect(missing(covers: [3], of: kinds).map(\.popup) == [PopupID(2)])
+    #expect(missing(covers: [4, 2], of: kinds).map(\.popup) == [PopupID(1)])
+    #expect(missing(covers: [0], of: kinds).map(\.popup) == [PopupID(1)])
+    #expect(missing(covers: [1], of: kinds).isEmpty && missing(covers: [9], of: kinds).isEmpty)
+    #expect(missing(covers: [3], of: kinds, ownCovers: [2]).isEmpty)
+    let locks = missing(covers: [], locks: [3], of: kinds)
+    #expect(locks.map(\.popup) == [PopupID(2)] && locks.map(\.rule) == [.inputLock])
+    #expect(locks.map(\.because) == ["input is never locked, where the other locks it once"])
+    #expect(locks.map(\.witness) == [[5]] && locks.map(\.page) == [PageID(0)])
+    #expect(missing(covers: [], locks: [0, 0], of: kinds).map(\.popup) == [PopupID(1)])
+    #expect(missing(covers: [], locks: [1], of: kinds).isEmpty)
+    #expect(missing(covers: [], locks: [3], of: kinds, showLength: 0).isEmpty)
+    let both = missing(covers: [3, 3], locks: [4, 4], of: kinds)
+    #expect(
+      both.map(\.because) == [
+        "no cover is ever added, where the other adds 2", "input is never locked, where the other locks it 2 times",
+      ])
   }
 }

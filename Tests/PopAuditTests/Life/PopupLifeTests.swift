@@ -183,4 +183,35 @@ struct PopupLifeTests {
     }
     #expect(missed > 0 || version == 0)
   }
+
+  @Test("What is in the way again is counted with the time before, whichever event tells of it")
+  func waitsAreSummed() {
+    let life = life(
+      of: 1,
+      in: Self.home + """
+        5 scroll.began
+        10 popup.submitted 1 name=a
+        30 scroll.ended
+        40 scroll.began
+        55 popup.condition 1 holds=false
+        60 scroll.ended
+        65 popup.condition 1 holds=true
+        65 popup.shown 1 page=1
+        75 popup.dismissed 1 button
+        75 popup.hidden 1 dismissed
+        """, end: 100)
+    #expect(life.waits.map(\.obstacle.kind) == [.scrolling, .condition])
+    #expect(life.waits.map(\.length) == [Ticks(35), Ticks(10)])
+    // The first event that told of it.
+    #expect(life.waits.first?.obstacle.event == 1)
+    #expect(life.moments.map(\.time.rawValue) == [10, 30, 40, 55, 65, 75])
+    #expect(
+      life.moments.map { $0.own.map(\.kind) } == [
+        [.popupSubmitted], [], [], [.popupCondition], [.popupCondition, .popupShown], [.popupDismissed, .popupHidden],
+      ])
+    #expect(life.moments.map(\.isUp) == [false, false, false, false, true, false])
+    #expect(life.moments.map(\.isOver) == [false, false, false, false, false, true])
+    #expect(life.lastObstacle?.kind == .condition && life.submitted == Ticks(10) && life.end == Ticks(100))
+    #expect(life.waitingAtEnd == 0)
+  }
 }

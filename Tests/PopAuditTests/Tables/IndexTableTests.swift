@@ -24,4 +24,20 @@ import Testing
       model.removeAll()
     }
   }
+
+  @Test(arguments: [0, 1, 40]) func howeverOftenItIsEmptiedNothingComesBack(others: Int32) {
+    var table = IndexTable()
+    for index in 0...others { table[IndexTable.Key(index, 0)] = index }
+    for round in 1...140_000 {
+      table.removeAll()
+      if table[IndexTable.Key(0, 0)] >= 0 || table[IndexTable.Key(others, 0)] >= 0 {
+        Issue.record("an entry came back after \(round) rounds")
+        return
+      }
+      // Entries of any round may be those that come back.
+      if round % 20_000 == 5 { for index in 0...others { table[IndexTable.Key(index, 0)] = index } }
+    }
+    table[IndexTable.Key(7, 0)] = 9
+    #expect(table[IndexTable.Key(7, 0)] == 9)
+  }
 }

@@ -254,4 +254,79 @@ import Testing
       #expect(again.coverage == fresh.coverage)
     }
   }
+
+  /// A toast that a recording under `v2` keeps off its page, and two popups of which its users are known to answer.
+  private let unseenToast = """
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":0,"event":"page.did-appear","page":1}
+    {"t":1000,"event":"popup.submitted","popup":1,"name":"Saved","kind":"hud","pages":["Cart"]}
+    {"t":4000,"event":"popup.submitted","popup":2,"name":"Rate"}
+    {"t":5000,"event":"popup.submitted","popup":3,"name":"Gift"}
+    {"event":"popup.dismissed","popup":2,"by":"button","after":{"event":"popup.shown","popup":2},"delay":2000}
+    {"event":"popup.dismissed","popup":3,"by":"button","after":{"event":"popup.shown","popup":3},"delay":2000}
+
+    """
+
+  @Test(arguments: [(10, Grade.robust), (0, .assumed)])
+  func whatABaselineLacksWhateverItAssumesIsNewForSure(continuations: Int, grade: Grade) throws {
+    let session = recording(try scenario(unseenToast), by: .v2, end: 20_000)
+    var baseline = Baseline()
+    var checker = standardChecker()
+    // It shows the toast, and nobody knows for how long.
+    var other = Replayer(policy: StandardPolicy(.v1))
+    baseline.play(
+      session, with: &other, identity: checker.check(session), options: ReplayOptions(), continuations: continuations)
+    #expect(baseline.assumedFrom <= Ticks(5000))
+    var evaluator = Evaluator(candidate: StandardPolicy(.v0))
+    let verdict = evaluator.evaluate(session, against: baseline)
+    let overlap = try #require(
+      verdict.findings.first { $0.finding.rule == .overlap && $0.finding.popup == PopupID(2) })
+    #expect(overlap.status == .new && overlap.finding.time == Ticks(5000) && overlap.grade == grade)
+  }
+
+  @Test func whatIsAuditedBehindAHoleIsAllThatIsThereInWholeTurns() throws {
+    var session = recording(try scenario(twoAtOnce), by: .v0)
+    let count = session.log.events.count
+    let place = try #require(session.log.events.firstIndex { $0.kind == .popupShown })
+    session.log.events.remove(at: place)
+    session.gaps = [place]
+    let lossy = SessionIdentity.lossy(judged: place - 1)
+    #expect(lossy.judgedPart(of: session).log.events.count == place - 1)
+    #expect(lossy.auditedPart(of: session).log.events.count == count - 1)
+    #expect(SessionIdentity.unknownPolicy.auditedPart(of: session).log.events.count == count - 1)
+    // Where nothing is missing behind what is judged, or that is filled, there is nothing else to audit.
+    let whole = recording(try scenario(twoAtOnce), by: .v0)
+    #expect(SessionIdentity.cut(judged: 4).auditedPart(of: whole).log.events.count == 4)
+    let filled = SessionIdentity.lossy(judged: 5, of: FilledSession(session: whole))
+    #expect(filled.judgedPart(of: session).log.events.count == 5)
+    #expect(filled.auditedPart(of: session).log.events.count == 5)
+    #expect(SessionIdentity.lossy(judged: count, of: FilledSession(session: whole)).judgedPart(of: session).isFinished)
+    // Behind a killed session's last hole the last turn may lack its end.
+    session.header.ended = nil
+    #expect(lossy.auditedPart(of: session).log.events.count < count - 1)
+    #expect(lossy.auditedPart(of: session).log.events.count > place)
+  }
+
+  @Test func aPlanOfTheWholeSessionIsNoneOfThePartThatIsJudged() throws {
+    var session = recording(try scenario(twoAtOnce), by: .v0)
+    session.log.events.removeLast(3)
+    session.header.ended = nil
+    var planner = SessionPlanner()
+    let plan = planner.plan(session, ResourceLimits())
+    let place = try #require(session.log.events.lastIndex { $0.kind.isStimulus })
+    for identity in [SessionIdentity.cut(judged: place), .lossy(judged: place)] {
+      var (with, without) = (Baseline(), Baseline())
+      with.read(session, identity: identity, plan: plan)
+      without.read(session, identity: identity)
+      #expect(with.plan == nil && with.part?.log.events.count == place)
+      #expect(with.isLossy == (identity == .lossy(judged: place)))
+      var (one, other) = (Evaluator(candidate: StandardPolicy(.v0)), Evaluator(candidate: StandardPolicy(.v0)))
+      let (first, second) = (one.evaluate(session, against: with), other.evaluate(session, against: without))
+      #expect(first.findings == second.findings && first.runEventCount == second.runEventCount)
+      #expect(first.runEventCount == place && first.changes.changed == 0)
+    }
+    var whole = Baseline()
+    whole.read(session, identity: .ok, plan: plan)
+    #expect(whole.plan != nil && whole.part == nil && !whole.isLossy)
+  }
 }

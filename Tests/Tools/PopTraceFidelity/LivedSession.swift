@@ -25,7 +25,6 @@ struct LivedSession {
       outcomes.take(event)
       trimmings.take(event, outcomes, in: session.catalog)
     }
-    outcomes.end(at: session.end)
     findings = auditor.findings
     if let other {
       findings += other.trimmings.findings(

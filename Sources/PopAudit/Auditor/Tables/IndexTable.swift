@@ -31,19 +31,19 @@ struct IndexTable: ~Copyable {
     var key = Key(0, 0)
     var index: Int32 = -1
     /// The round it was made in: an entry of an earlier one is empty.
-    var round: UInt32 = 0
+    var round: UInt16 = 0
   }
 
   private var entries = OwnedArray<Entry>()
   private var count = 0
-  private var round: UInt32 = 1
+  private var round: UInt16 = 1
   private let seed = HashSeed.value
 
   /// Forgets everything and keeps the memory.
   mutating func removeAll() {
     count = 0
     round &+= 1
-    // After four thousand million sessions old entries would come back.
+    // After 65,535 sessions old entries would come back.
     if round == 0 {
       for index in entries.indices { entries[index] = Entry() }
       round = 1

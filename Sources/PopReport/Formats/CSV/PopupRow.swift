@@ -28,7 +28,6 @@ package struct PopupRow {
     var tracker = OutcomeTracker()
     tracker.begin()
     for event in session.events { tracker.take(event) }
-    tracker.end(at: session.end)
     let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
     var rows: [PopupRow] = []
     var seen: Set<PopupID> = []
