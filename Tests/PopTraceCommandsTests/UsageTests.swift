@@ -1,4 +1,5 @@
 import Foundation
+import PopTrace
 import Testing
 import ToolRuns
 
