@@ -138,4 +138,13 @@ struct QueueTests {
     scheduler = nil
     #expect(observed == nil)
   }
+
+  @Test("A clock that has gone for thirty years still tells milliseconds")
+  @MainActor
+  func oldClock() {
+    let before = SystemClock.nanoseconds()
+    let now = ContinuousPopupClock(start: before - 1_000_000_000_000_000_000).now
+    let after = SystemClock.nanoseconds()
+    #expect(now >= Ticks(1_000_000_000_000) && now.rawValue <= 1_000_000_000_000 + (after - before) / 1_000_000 + 1)
+  }
 }
