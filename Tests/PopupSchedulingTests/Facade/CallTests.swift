@@ -182,6 +182,35 @@ struct CallTests {
     #expect(scheduler.refusedCalls == 2)
   }
 
+  @Test("What several callbacks of one turn say is taken as each of them said it, in order")
+  func callbacksOfOneTurn() {
+    let scheduler = scheduler()
+    app.onShow = { [unowned scheduler] popup in
+      for state in ["one", "two"] { scheduler.update(popup, state: state) }
+      scheduler.dismiss(popup, by: .code)
+    }
+    app.onClosed = { [unowned scheduler, unowned app] popup in
+      app.onShow = nil
+      scheduler.update(popup, state: "three")
+      scheduler.editBegan(responder: "search")
+      scheduler.submit(PopupRequest("Last", kind: .hud))
+    }
+    let before = scheduler.observer.events.count
+    let popup = scheduler.submit(PopupRequest("First", kind: .hud))
+    app.onClosed = nil
+    let names = scheduler.catalog.names
+    let said = scheduler.observer.events[before...].filter { $0.kind.isStimulus }.map { event in
+      let name = event.kind == .popupSubmitted ? scheduler.catalog.spec(event.spec).name : event.name
+      return "\(event.kind.wireName) \(event.popup.rawValue) \(names.text(name))"
+    }
+    #expect(
+      said == [
+        "popup.submitted 2 First", "popup.updated 2 one", "popup.updated 2 two", "popup.dismissed 2 ",
+        "popup.updated 2 three", "edit.began -1 search", "popup.submitted 3 Last",
+      ])
+    #expect(popup == PopupID(2) && scheduler.visiblePopups == [PopupID(0), PopupID(3)])
+  }
+
   @Test("The time is that of the clock, within what a trace can hold")
   func time() {
     let clock = StagedClock(tick: TickLength(microseconds: 60_000_000)!)

@@ -75,6 +75,15 @@ struct ClosingTests {
     #expect(app.log.last == "show Next #1")
   }
 
+  @Test("What the observer is lent for afterwards is not caused by a popup that was closed before")
+  func causeAfterwards() {
+    let scheduler = scheduler()
+    let first = scheduler.submit(PopupRequest("First"))
+    scheduler.dismiss(first, by: .button)
+    scheduler.withObserver { _ in scheduler.becameIdle() }
+    #expect(scheduler.observer.events.last?.kind == .idle && scheduler.observer.events.last?.cause == -1)
+  }
+
   @Test("Nothing is kept of popups that are over")
   func memory() {
     let scheduler = scheduler()

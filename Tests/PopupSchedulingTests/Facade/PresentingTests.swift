@@ -240,6 +240,14 @@ struct PresentingTests {
     #expect(other.observer.events.count { $0.kind == .timerFired } == 1)
   }
 
+  @Test("A clock that calls before its time is asked for another call")
+  func earlyCall() {
+    let scheduler = play([{ turn in _ = turn.setTimer(at: Ticks(50), for: .none, .other) }])
+    clock.alarms.first?.action()
+    #expect(clock.count == 2 && clock.alarms.last?.due == Ticks(50))
+    #expect(scheduler.observer.events.count { $0.kind == .timerFired } == 0)
+  }
+
   @Test("A timer at the end of time is waited for, and one beyond is not")
   func lastTimer() {
     let last = TickLength.millisecond.latest

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PopupScheduling
@@ -138,4 +139,28 @@ struct QueueTests {
     scheduler = nil
     #expect(observed == nil)
   }
+
+  @Test("A clock that has gone for thirty years still tells milliseconds")
+  @MainActor
+  func oldClock() {
+    let before = SystemClock.nanoseconds()
+    let now = ContinuousPopupClock(start: before - 1_000_000_000_000_000_000).now
+    let after = SystemClock.nanoseconds()
+    #expect(now >= Ticks(1_000_000_000_000) && now.rawValue <= 1_000_000_000_000 + (after - before) / 1_000_000 + 1)
+  }
+
+  #if os(Linux)
+    @Test("The nanoseconds are those of the clock that goes on while the device sleeps")
+    func systemClock() {
+      func asked() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      }
+      for _ in 0..<20 {
+        let (before, now, after) = (asked(), SystemClock.nanoseconds(), asked())
+        #expect(before <= now && now <= after)
+      }
+    }
+  #endif
 }

@@ -11,6 +11,13 @@ private struct Restless: SchedulingPolicy {
   mutating func reset() {}
 }
 
+/// Keeps every count of refusals that it is told of.
+private struct Tally: EventObserver {
+  var counts: [Int] = []
+  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
+  mutating func refused(_ count: Int) { counts.append(count) }
+}
+
 @MainActor
 @Suite("How much callbacks may bring about")
 struct TurnLimitTests {
@@ -111,6 +118,23 @@ struct TurnLimitTests {
     app.onShow = nil
     #expect(loaded + submitted == 10_016 && scheduler.refusedCalls == 10_800 - 10_016)
     #expect(scheduler.catalog.pageNumbers.count == loaded && scheduler.keptRequests == submitted + 1)
+  }
+
+  @Test("An observer is told of refusals once, as many as there were, and of none where there was none")
+  func countsOfRefusals() {
+    let scheduler = PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: Tally(), clock: clock)
+    scheduler.becameIdle()
+    scheduler.withObserver { _ in }
+    #expect(scheduler.observer.counts == [])
+    scheduler.withdraw(PopupID(7))
+    scheduler.becameIdle()
+    scheduler.withObserver { _ in for _ in 0..<3 { scheduler.withdraw(PopupID(7)) } }
+    scheduler.becameIdle()
+    app.onShow = { [unowned scheduler] _ in scheduler.withdraw(PopupID(7)) }
+    scheduler.submit(PopupRequest("Toast", kind: .hud))
+    app.onShow = nil
+    scheduler.becameIdle()
+    #expect(scheduler.observer.counts == [1, 3, 1] && scheduler.refusedCalls == 5)
   }
 
   @Test("What an observer brings about as a popup is closed is caused by its end, and later calls are not")

@@ -118,4 +118,81 @@ struct LongLifeTests {
     state.reset()
     #expect(state.states.isEmpty && state.state.submissions == 0 && !state.state.submitted.contains(0))
   }
+
+  @Test("A timer that has fired, or was cancelled, is nobody's")
+  func timersOfNobody() {
+    var play = Play(.v6)
+    play.know(1, "Home")
+    play.appear(1, at: 0)
+    play.submit(1, at: 1) { spec, _ in
+      spec.autoDismiss = Ticks(100)
+      spec.expires = Ticks(50)
+      spec.showLength = Ticks(10)
+    }
+    play.run(play.popup(.animationLost, 1) { $0.phase = .show }, at: 2)
+    let owners: (Play<StandardPolicy>) -> [Bool] = { play in
+      (0..<3).map { play.scheduler.policy.state.timerOwners[$0] >= 0 }
+    }
+    #expect(play.all.count { $0.kind == .timerSet } == 3 && owners(play) == [true, true, true])
+    play.fire(0, at: 51)
+    #expect(owners(play) == [false, true, true])
+    play.fire(2, at: 1_011)
+    #expect(play.last == ["input.unlocked 1"] && owners(play) == [false, true, false])
+    play.dismiss(1, at: 1_012)
+    #expect(owners(play) == [false, false, false])
+  }
+
+  @Test("Whoever's content was asked for another user ends as that one signs in, however many came and went before")
+  func contentOfUsers() {
+    var play = Play(.v6)
+    let users = ["ann", "bob"].map { play.catalog.names.intern($0) }
+    for number in Int64(1)...3 { play.submit(number, at: 1) { spec, _ in spec.user = users[0] } }
+    play.submit(4, at: 1)
+    play.withdraw(1, at: 2)
+    play.withdraw(2, at: 2)
+    #expect(
+      play.happen(.appSignedIn, at: 3) { $0.name = users[1] } == [
+        "popup.dropped 3 signed-out", "callback closed 3 signed-out",
+      ])
+    play.submit(5, at: 4) { spec, _ in spec.user = users[1] }
+    #expect(play.last == ["popup.queued 5 page"])
+    #expect(play.happen(.appSignedIn, at: 5) { $0.name = users[1] } == [])
+  }
+
+  @Test("A prompt of the system passes nobody over, whoever was passed over before it")
+  func promptAfterOthers() {
+    for length: Int64 in [0, 200] {
+      var play = Play(.v6)
+      play.know(1, "Home")
+      play.appear(1, at: 0)
+      play.submit(1, at: 1) { spec, _ in
+        spec.level = 5
+        spec.onHigher = .requeue
+        spec.hideLength = Ticks(length)
+      }
+      play.submit(2, at: 2) { spec, _ in spec.level = 6 }
+      play.submit(3, at: 3)
+      #expect(play.last.first == "popup.hidden 1 gen=1 preempted over=2")
+      play.submit(4, at: 4) { spec, _ in spec.kind = .system }
+      #expect(play.visible == ["cover.added 4", "popup.shown 4 page=1 gen=1"])
+    }
+  }
+
+  @Test("While the user stays on a page, groups that come and go are listed once")
+  func listedOnce() {
+    var play = Play(.v6)
+    play.know(1, "Home")
+    play.appear(1, at: 0)
+    play.submit(1, at: 1)
+    for number in Int64(2)...60 {
+      play.submit(number, at: 2) { spec, catalog in spec.bind(to: "Home", in: &catalog) }
+      play.happen(.idle, at: 2)
+      play.submit(number + 100, at: 2) { spec, _ in spec.level = -1 }
+      play.withdraw(number, at: 2)
+      play.withdraw(number + 100, at: 2)
+      play.dismiss(1, at: 3)
+    }
+    let policy = play.scheduler.policy
+    #expect(policy.state.queue.listed.count < policy.state.queue.groups.count)
+  }
 }

@@ -2,10 +2,13 @@
 ///
 /// The only clock in this module, for the app-facing facade: the core below it is told the time.
 public struct ContinuousPopupClock: PopupClock {
-  private let start = SystemClock.nanoseconds()
+  private let start: Int64
 
   /// Makes a clock that begins now.
-  public init() {}
+  public init() { self.init(start: SystemClock.nanoseconds()) }
+
+  /// Makes a clock that began at a moment of the system's.
+  init(start: Int64) { self.start = start }
 
   public var tick: TickLength { .millisecond }
 

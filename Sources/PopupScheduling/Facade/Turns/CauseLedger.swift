@@ -25,7 +25,7 @@ package struct CauseLedger: Sendable {
   private struct PageCauses: Sendable {
     /// For a page that a tap led to: its did-appear, which causes everything about it from then on.
     var arrival: Int32 = -1
-    /// Whether its first appearance was caused by a tap.
+    /// Whether an appearance of it was caused by a tap.
     var isBehindTap = false
     var isMoving = false
   }
@@ -94,7 +94,7 @@ package struct CauseLedger: Sendable {
     case .pageWillAppear, .pageWillDisappear:
       if event.cause >= 0 {
         transitions[scene, default: Transition()].cause = event.cause
-        if event.kind == .pageWillAppear, pages[page].arrival < 0 { pages[page].isBehindTap = true }
+        if event.kind == .pageWillAppear { pages[page].isBehindTap = true }
       }
       move(page, scene, isMoving: true)
     case .pageDidAppear:

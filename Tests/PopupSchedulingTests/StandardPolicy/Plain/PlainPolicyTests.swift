@@ -55,20 +55,68 @@ struct PlainPolicyTests {
     arguments: configurations.indices)
   func tables(index: Int) {
     let (name, configuration) = Self.configurations[index]
-    for seed in UInt64(1)...4 {
+    for seed in UInt64(1)...2 {
       let style = WildSession.Style(isOrderly: true, isPunctual: true, answers: seed % 2 > 0, copies: false)
       let session = WildSession(seed: seed &* 104_729, configuration, style, used: Play(configuration))
-      for _ in 0..<6 {
-        session.play(turns: 20)
+      for _ in 0..<3 {
+        session.play(turns: 40)
         let copy = session.standard.scheduler.policy.state.copy()
         let (expected, said) = (session.standard.scheduler.policy.state.summary(), copy.summary())
         for (table, text) in said { #expect(text == expected[table], "\(name), seed \(seed): \(table)") }
         #expect(copy.picked.array == session.standard.scheduler.policy.state.picked.array, "\(name), seed \(seed)")
       }
+      // In the middle of a turn, and with everything said that can be.
       var state = session.standard.scheduler.policy.state.copy()
+      Self.fill(&state)
+      let (filled, copied) = (state.summary(), state.copy().summary())
+      for (table, text) in copied { #expect(text == filled[table], "\(name), seed \(seed): \(table)") }
       state.reset()
       let (expected, said) = (PolicyState(configuration).summary(), state.summary())
       for (table, text) in said { #expect(text == expected[table], "\(name), seed \(seed): \(table)") }
+    }
+  }
+
+  /// Puts something into every table, whether or not that makes sense.
+  private static func fill(_ state: inout PolicyState) {
+    state.states.append(PopupState(PopupID(250), PopupSpec(name: Symbol(3))))
+    for number in [7, 250] {
+      state.free.append(Int32(number))
+      state.over.append(Int32(number))
+      state.fresh.append(Int32(number))
+      state.occupants.append(Int32(number))
+      state.passedOver.append(PopupID(number))
+      state.picked.append(Int32(number))
+      state.indices[number] = 5
+      state.pastObjects[number] = 6
+      state.keyOwners[number] = 7
+      state.timerOwners[number] = 8
+      state.submitted.insert(number)
+    }
+    for index in [251, 252] {
+      state.live.append(index)
+      state.up.append(index)
+      state.parked.append(index)
+      state.returning.append(index)
+      state.kept.append(index, to: 2)
+      state.ofInstance.append(index, to: 3)
+      state.ofObject.append(index, to: 4)
+    }
+    (state.submissions, state.liveWithUser, state.boundUp, state.showings, state.occupied) = (77, 3, 5, 99, 4)
+    state.liveOfKind = .init(repeating: 9)
+    (state.lastFolder, state.holder, state.holderEpoch) = (PopupID(9), 6, 44)
+    (state.needsChoice, state.hasChangedPages, state.knowsUser, state.isSignedIn) = (true, true, true, true)
+    (state.user, state.shownName, state.closedName) = (Symbol(4), Symbol(5), Symbol(6))
+    state.gates.beginScrolling(on: PageID(3))
+    state.keyboard.beginEditing(Symbol(2), on: PageID(3))
+    let chain = state.chains.join(253, Symbol(8))
+    state.chains.show(chain)
+    state.chains.leave(253, chain)
+    state.chains.show(state.chains.join(254, Symbol(9)))
+    state.queue.count += 3
+    state.slotless.count += 2
+    for _ in 0..<2 {
+      if !state.pages.knows(PageID(200)) { state.pages.learn(PageID(200), Catalog()) }
+      state.pages.take(.pageWillAppear, PageID(200))
     }
   }
 }
