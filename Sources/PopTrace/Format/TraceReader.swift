@@ -363,7 +363,6 @@ public struct TraceReader: Sendable {
 
   private mutating func open(_ head: ChunkHead, _ frame: Range<Int>) throws(Malformed) {
     self.head = head
-    segmentsLeft = 0
     let size = max(head.frameSize, head.contentSize)
     guard size <= limits.frameBytes else {
       throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes")
