@@ -174,6 +174,8 @@ public struct TraceReader: Sendable {
       if !isOpen, !segment.isFirst, !isRecovering {
         throw error(Malformed(.corrupt, "goes on with a session that has not begun"))
       }
+      // Of a session whose beginning could not be read nothing is another one's.
+      if !isOpen, startsAnother { session.removeAll() }
       sessionNumber = segmentNumber(segment)
       if !isOpen { sessionStart = chunkStart }
       do throws(Malformed) {
