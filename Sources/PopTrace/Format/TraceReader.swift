@@ -174,6 +174,8 @@ public struct TraceReader: Sendable {
       if !isOpen, !segment.isFirst, !isRecovering {
         throw error(Malformed(.corrupt, "goes on with a session that has not begun"))
       }
+      // Of a session whose beginning could not be read nothing is another one's.
+      if !isOpen, startsAnother { session.removeAll() }
       sessionNumber = segmentNumber(segment)
       if !isOpen { sessionStart = chunkStart }
       do throws(Malformed) {
@@ -363,7 +365,6 @@ public struct TraceReader: Sendable {
 
   private mutating func open(_ head: ChunkHead, _ frame: Range<Int>) throws(Malformed) {
     self.head = head
-    segmentsLeft = 0
     let size = max(head.frameSize, head.contentSize)
     guard size <= limits.frameBytes else {
       throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes")

@@ -49,7 +49,7 @@ struct TraceReaderTests {
       // A number that is left out in the same chunk, and one in a sound one.
       for index in 25..<110 { events[index].sequence += 4 }
       for index in 105..<110 { events[index].sequence += 2 }
-      events[20 + place].value = .max - 1
+      events[20 + place].value = 1 << 60
     }
     let bytes = try file([(session, [0..<20, 20..<100, 100..<110]), (timers(3), [0..<3])])
     let (saved, reader) = try recovered(bytes)

@@ -130,7 +130,35 @@ struct TraceScannerTests {
     let frames = [UInt8](Array(repeating: foreign(0), count: count).joined())
     let whole = bytes + frames + table(plain + Array(repeating: [8, 0], count: count))
     #expect(code(whole) == nil)
-    for place in [whole.count - 20, bytes.count + frames.count + 12] { #expect(known.entrySize(ofFrame: size) == nil) }
+    for place in [whole.count - 20, bytes.count + frames.count + 12] {
+      var broken = whole
+      broken[place] ^= 1
+      #expect(code(broken) == .corrupt, "\(place - whole.count)")
+    }
+  }
+
+  @Test("Whose table says the same is told by every word, and by their number")
+  func digest() {
+    func digest(_ entries: [[UInt32]]) -> SeekDigest {
+      var digest = SeekDigest()
+      for entry in entries { digest.add(entry[0], entry[1], entry[2]) }
+      return digest
+    }
+    let entries: [[UInt32]] = [[1, 2, 3], [4, 5, 6], [7, 0, 9]]
+    let known = digest(entries)
+    #expect(known.count == 3 && known.isSame(as: digest(entries), entrySize: 8))
+    #expect(known.isSame(as: digest(entries), entrySize: 12))
+    #expect(!known.isSame(as: digest(Array(entries.dropLast())), entrySize: 8))
+    for row in 0..<3 {
+      for column in 0..<3 {
+        var other = entries
+        other[row][column] += 1
+        #expect(!known.isSame(as: digest(other), entrySize: 12))
+        #expect(known.isSame(as: digest(other), entrySize: 8) == (column == 2))
+      }
+    }
+    #expect(known.entrySize(ofFrame: 17 + 24) == 8 && known.entrySize(ofFrame: 17 + 36) == 12)
+    for size in [17, 40, 42, 52, 54, 17 + 32] { #expect(known.entrySize(ofFrame: size) == nil) }
     #expect(SeekDigest().entrySize(ofFrame: 17) == 8)
     var one = SeekDigest()
     one.add(head: 9, frame: 50, contentSize: 60, checksum: 5)

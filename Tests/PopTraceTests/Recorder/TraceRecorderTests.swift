@@ -277,4 +277,14 @@ struct TraceRecorderTests {
     recording.waitUntilOver()
     #expect(TraceInfo(recording.bytes).chunks.count == 1)
   }
+
+  @Test("What is recorded, and written, where nobody says how is what the documentation says")
+  func options() {
+    let recorder = RecorderOptions()
+    #expect(recorder.journalHalfBytes == 294_912 && recorder.patienceMilliseconds == 50 && recorder.level == 3)
+    #expect(recorder.compresses && recorder.byteLimit == 8_388_608 && recorder.snapshots == nil)
+    let (field, archive) = (TraceWriter.Options(), TraceWriter.Options.archive)
+    #expect(field.eventsPerChunk == 4096 && field.level == 3 && field.compresses && !field.sharesChunks)
+    #expect(archive.eventsPerChunk == 32_768 && archive.level == 19 && archive.compresses && archive.sharesChunks)
+  }
 }

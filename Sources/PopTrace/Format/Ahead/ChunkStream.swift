@@ -41,7 +41,6 @@ struct ChunkStream: Sendable {
   /// Takes the next item.
   mutating func next() throws(Malformed) -> TraceScanner.Item {
     if let taken { spare.append(taken) }
-    taken = nil
     guard threads != nil else {
       defer { (position, isUnfinished, failure) = (scanner.position, scanner.isUnfinished, scanner.window.failure) }
       return try scanner.next()

@@ -1,0 +1,114 @@
+import PopupScheduling
+import Testing
+
+@testable import PopTrace
+
+@Suite("An entry of a journal")
+struct JournalEntryTests {
+  private func spec(_ spec: PopupSpec, pages: Int = 9, at index: Int = 0) -> [UInt64] {
+    HandMadeHalf.words(JournalSpec.words) { JournalSpec.store(spec, pageCount: pages, index: index, in: $0) }
+  }
+
+  private func page(_ spec: PageSpec, number: Int64 = 0, at index: Int = 0) -> [UInt64] {
+    HandMadeHalf.words(JournalPage.words) { JournalPage.store(spec, number: number, index: index, in: $0) }
+  }
+
+  private func read<Entry>(
+    _ kind: JournalRecord.Kind, _ words: [UInt64], _ make: (JournalRecords.Record) -> Entry?
+  ) -> Entry? {
+    var half = HandMadeHalf()
+    half.add(kind, words)
+    var records = half.opened()
+    return records?.next().flatMap(make)
+  }
+
+  /// Each gives one attribute another value than the usual one.
+  private static let attributes: [@Sendable (inout PopupSpec) -> Void] = [
+    { $0.name = Symbol(3) }, { $0.kind = .hud }, { $0.level = -7 }, { $0.pages = NameListID(4) },
+    { $0.matching = .exact }, { $0.instance = PageID(8) }, { $0.keepAlive = true }, { $0.content = .async },
+    { $0.condition = false }, { $0.whenBarred = .drop }, { $0.onHigher = .drop }, { $0.chain = Symbol(5) },
+    { $0.key = Symbol(6) }, { $0.expires = Ticks(7) }, { $0.autoDismiss = Ticks(8) }, { $0.showLength = Ticks(9) },
+    { $0.hideLength = Ticks(10) }, { $0.needsKeyboard = true }, { $0.scene = 40_000 }, { $0.scheduler = 50_000 },
+    { $0.object = 11 }, { $0.host = Symbol(12) }, { $0.dismissal = .animated }, { $0.next = true },
+    { $0.user = Symbol(13) }, { $0.callerPage = PageID(7) },
+  ]
+
+  @Test("Each attribute of a popup comes back, alone and with all others")
+  func attributes() {
+    #expect(Self.attributes.count == Mirror(reflecting: PopupSpec(name: .none)).children.count)
+    var all = PopupSpec(name: .none)
+    for change in Self.attributes {
+      var one = PopupSpec(name: .none)
+      change(&one)
+      change(&all)
+      #expect(one != PopupSpec(name: .none))
+      for known in [one, all] { #expect(read(.spec, spec(known)) { JournalSpec($0)?.spec } == known) }
+    }
+  }
+
+  @Test("A page that the session does not have is left out of attributes")
+  func unknownPage() {
+    var known = PopupSpec(name: Symbol(0))
+    (known.instance, known.callerPage) = (PageID(8), PageID(9))
+    let read = read(.spec, spec(known, pages: 9)) { JournalSpec($0)?.spec }
+    #expect(read?.instance == PageID(8) && read?.callerPage.isNone == true)
+  }
+
+  @Test("Attributes of words or lengths that there are not are none")
+  func unsoundAttributes() {
+    func isSound(_ change: (inout [UInt64]) -> Void) -> Bool {
+      var words = spec(PopupSpec(name: Symbol(0)))
+      change(&words)
+      return read(.spec, words) { JournalSpec($0) } != nil
+    }
+    #expect(isSound { _ in })
+    #expect(!isSound { $0.append(0) } && !isSound { $0.removeLast() })
+    // Kind, what happens on a higher one, how it is dismissed, and the flags behind them.
+    for shift in [0, 8, 16] as [UInt64] { #expect(!isSound { $0[6] |= 0xF0 << shift }) }
+    #expect(isSound { $0[6] |= 64 << 24 } && !isSound { $0[6] |= 128 << 24 } && !isSound { $0[6] |= 1 << 63 })
+    let limit = UInt64(SlotCheck.timeLimit)
+    for word in 7...10 {
+      #expect(isSound { $0[word] = limit - 1 } && isSound { $0[word] = 0 &- limit + 1 })
+      #expect(!isSound { $0[word] = limit } && !isSound { $0[word] = 0 &- limit })
+    }
+  }
+
+  @Test("A page comes back as it is; one of words that there are not is none")
+  func page() {
+    for navigation in [nil, false, true] {
+      for presentation in PagePresentation.allCases {
+        var known = PageSpec()
+        (known.classes, known.container, known.scene) = (NameListID(2), PageID(5), 60_000)
+        (known.presentation, known.navigation) = (presentation, navigation)
+        let words = page(known, number: 1 << 40, at: 6)
+        let read = read(.page, words) { JournalPage($0) }
+        #expect(read?.spec == known && read?.number == 1 << 40 && words[0] & 0xFFFF_FFFF == 6)
+      }
+    }
+    func isSound(_ change: (inout [UInt64]) -> Void) -> Bool {
+      var words = page(PageSpec())
+      change(&words)
+      return read(.page, words) { JournalPage($0) } != nil
+    }
+    #expect(isSound { _ in } && isSound { $0[1] |= 2 << 56 })
+    #expect(!isSound { $0[1] |= 3 << 56 } && !isSound { $0[1] |= 0x70 << 48 } && !isSound { $0.append(0) })
+  }
+
+  @Test("A change alters what it says and nothing else; one of nothing, or of something unknown, is none")
+  func change() {
+    for bits in 0..<9 as Range<Int32> {
+      var known = PopupChange()
+      if bits & 1 != 0 { known.level = -4 }
+      if bits & 2 != 0 { known.pages = NameListID(6) }
+      if bits & 4 != 0 { known.expires = Ticks(77) }
+      let read = read(.change, [HandMadeHalf.pair(3, bits), HandMadeHalf.pair(-4, 6), 77]) { JournalChange($0)?.change }
+      #expect(read == (bits == 0 || bits == 8 ? nil : known))
+      guard bits > 0, bits < 8 else { continue }
+      let words = HandMadeHalf.words(JournalChange.words) { JournalChange.store(known, index: 3, in: $0) }
+      #expect(
+        self.read(.change, words) { JournalChange($0)?.change } == known && words[0] == HandMadeHalf.pair(3, bits))
+    }
+    #expect(read(.change, [HandMadeHalf.pair(3, -1), 0, 0]) { JournalChange($0) } == nil)
+    #expect(read(.change, [HandMadeHalf.pair(3, 1), 0, 0, 0]) { JournalChange($0) } == nil)
+  }
+}
