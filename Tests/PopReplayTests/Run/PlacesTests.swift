@@ -1,0 +1,187 @@
+import PopTrace
+import PopTraceTesting
+import PopupScheduling
+import Testing
+
+@testable import PopReplay
+
+/// On which pages popups are shown, and what hangs on a page behind a tap (CausalReplay, *Assumptions*; CausalReplay, *Pages behind a tap*).
+struct PlacesTests {
+  private let pages = """
+    {"poptrace":1,"session":"s"}
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":0,"event":"page.will-appear","page":2,"class":"Shop"}
+    {"t":0,"event":"page.will-appear","page":3,"class":"Home"}
+    {"t":100,"event":"popup.submitted","popup":1,"name":"a"}
+
+    """
+  private let answered = """
+    {"event":"popup.dismissed","popup":1,"by":"button","after":{"event":"popup.shown","popup":1},"delay":500}
+    {"t":9000,"event":"idle"}
+    """
+
+  /// What a run first assumes where the popup is shown on one page in the recording, and on another in the run.
+  private func assumption(from old: PageID?, to new: PageID, _ more: String = "") throws -> Assumption? {
+    let scenario = try session((pages + answered).replacing("\"a\"", with: "\"a\"" + more))
+    let recording = old.map { record(scenario, ShowsOn(page: $0)) } ?? record(scenario, Refusing())
+    return WholeRun(recording, ShowsOn(page: new)).assumption
+  }
+
+  @Test func anotherClassOfPageIsAnAssumptionAndAnotherPageOfTheClassIsNone() throws {
+    #expect(try assumption(from: PageID(0), to: PageID(0)) == nil)
+    #expect(try assumption(from: PageID(0), to: PageID(2)) == nil)
+    for (old, new) in [(PageID(0), PageID(1)), (PageID(0), .none), (.none, PageID(0))] {
+      let assumption = try assumption(from: old, to: new)
+      #expect(
+        assumption?.reason == .shownElsewhere && assumption?.time == Ticks(100) && assumption?.popup == PopupID(0))
+      #expect(try self.assumption(from: old, to: new, ",\"kind\":\"hud\"") == nil)
+    }
+    // Where it was never shown there is no other page; nobody knows the answer.
+    for page in [PageID.none, PageID(0)] {
+      let assumption = try assumption(from: nil, to: page)
+      #expect(assumption?.reason == .neverAnswered && assumption?.time == Ticks(101))
+    }
+  }
+
+  private let home = """
+    {"poptrace":1,"session":"s"}
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":50,"event":"page.did-appear","page":1}
+    {"t":60,"event":"popup.submitted","popup":8,"name":"other","kind":"hud"}
+    {"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
+    {"event":"popup.tapped","popup":7,"action":"open","after":{"event":"popup.shown","popup":7},"delay":500}
+    {"event":"page.will-disappear","page":1,"after":{"event":"popup.tapped","popup":7},"delay":1}
+    {"event":"page.will-appear","page":2,"class":"Detail","after":{"event":"popup.tapped","popup":7},"delay":1}
+    {"event":"page.did-disappear","page":1,"after":{"event":"popup.tapped","popup":7},"delay":350}
+    {"event":"page.did-appear","page":2,"after":{"event":"popup.tapped","popup":7},"delay":350}
+
+    """
+
+  @Test func whatIsSaidOfAPopupOnThePageBehindATapFollowsThatPage() throws {
+    let recording = record(
+      try session(
+        home + """
+          {"t":1200,"event":"popup.withdrawn","popup":8,"page":2}
+          {"t":1300,"event":"popup.dismissed","popup":7,"by":"code","page":2}
+          {"t":1400,"event":"popup.updated","popup":7,"state":"x"}
+          {"t":9000,"event":"idle"}
+          """), ShowAtOnce())
+    let run = Played(recording, Later())
+    // The page comes 200 ms later, and what happens on it with it; the rest when it did.
+    #expect(
+      run.story(.popupWithdrawn, .popupDismissed, .popupUpdated) == [
+        "1400 popup.withdrawn #8", "1400 popup.updated #7", "1500 popup.dismissed #7",
+      ])
+    let refused = Played(recording, Refusing())
+    #expect(refused.story(.popupWithdrawn, .popupDismissed, .popupUpdated) == ["1400 popup.updated #7"])
+    #expect(refused.coverage.unreachedReactions == 7 && refused.coverage.unreached == 7)
+  }
+
+  @Test func aPopupOfThePageBehindATapIsSubmittedWithItAndOneOfAnotherPageIsNot() throws {
+    let recording = record(
+      try session(
+        home + """
+          {"t":1200,"event":"popup.submitted","popup":9,"name":"b","instance":2}
+          {"t":1250,"event":"popup.submitted","popup":10,"name":"c","instance":1}
+          {"t":1300,"event":"popup.updated","popup":9,"state":"x"}
+          {"t":1350,"event":"popup.condition","popup":10,"holds":false}
+          {"t":9000,"event":"idle"}
+          """), ShowAtOnce())
+    #expect(
+      Played(recording, Later()).story(.popupSubmitted, .popupUpdated, .popupCondition).suffix(4) == [
+        "1250 popup.submitted #10", "1350 popup.condition #10", "1400 popup.submitted #9", "1500 popup.updated #9",
+      ])
+    #expect(
+      Played(recording, Refusing()).story(.popupSubmitted, .popupUpdated, .popupCondition) == [
+        "60 popup.submitted #8", "100 popup.submitted #7", "1250 popup.submitted #10", "1350 popup.condition #10",
+      ])
+  }
+
+  @Test func anActInTheBackgroundKeepsItsDistanceToTheMomentAtWhichTheAppLeft() throws {
+    let text = """
+      {"poptrace":1,"session":"s"}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
+      {"t":1000,"event":"app.background"}
+      {"t":1400,"event":"popup.dismissed","popup":7,"by":"system"}
+      {"t":3000,"event":"app.foreground"}
+      {"t":9000,"event":"idle"}
+      """
+    guard let act = DismissalAct.allCases.first(where: { $0.isUsers }) else { return }
+    let recording = record(try session(text.replacing("system", with: act.wireName)), ShowAtOnce())
+    expectIdentity(recording, ShowAtOnce())
+    #expect(Played(recording, Later()).story(.popupDismissed) == ["1400 popup.dismissed #7"])
+    // Where the popup is not up by then, there is nothing to dismiss.
+    var late = Later()
+    late.pause = 1500
+    #expect(Played(recording, late).coverage.unreached == 1)
+  }
+
+  @Test func contentIsAskedForAndComesOnceForEachRequest() throws {
+    var asking = OneSlot()
+    asking.requestsContent = true
+    let text = """
+      {"poptrace":1,"session":"s"}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","content":"async"}
+      {"t":200,"event":"popup.submitted","popup":8,"name":"b","content":"async"}
+      {"t":350,"event":"content.failed","popup":7}
+      {"t":500,"event":"content.loaded","popup":8}
+      {"event":"popup.dismissed","popup":8,"by":"button","after":{"event":"popup.shown","popup":8},"delay":100}
+      {"t":9000,"event":"idle"}
+      """
+    let recording = record(try session(text), asking)
+    expectIdentity(recording, asking)
+    let run = WholeRun(recording, asking)
+    #expect(run.assumption == nil && !run.hasUnknownAnswer && run.coverage.reached == 6)
+    #expect(
+      Played(recording, asking).story(.contentFailed, .contentLoaded, .popupShown, .popupDropped) == [
+        "350 content.failed #7", "350 popup.dropped #7", "500 content.loaded #8", "500 popup.shown #8",
+      ])
+    // In a scenario the cause is the request, once; later answers answer nothing.
+    let live = Played(try session(text), asking)
+    let causes = live.all(.contentLoaded).map { live.recording.log.events[Int($0.cause)].kind }
+    #expect(causes == [.contentRequested])
+    let twice = Played(
+      try session(
+        text.replacing("{\"t\":9000", with: "{\"t\":600,\"event\":\"content.loaded\",\"popup\":8}\n{\"t\":9000")),
+      asking)
+    #expect(twice.all(.contentLoaded).map { $0.cause >= 0 } == [true, false])
+  }
+}
+
+/// Shows everything at once on one page.
+private struct ShowsOn: SchedulingPolicy {
+  var page: PageID
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    if stimulus.kind == .popupSubmitted { turn.show(stimulus.popup, on: page, generation: 1) }
+    if stimulus.kind == .popupDismissed { turn.hide(stimulus.popup, .dismissed, generation: 1) }
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() {}
+}
+
+/// Shows everything so much later.
+private struct Later: SchedulingPolicy {
+  var pause: Int64 = 200
+  private var timers: [TimerID: PopupID] = [:]
+  private var up: Set<PopupID> = []
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    switch stimulus.kind {
+    case .popupSubmitted:
+      timers[turn.setTimer(at: turn.now + Ticks(pause), for: stimulus.popup, .other)] = stimulus.popup
+    case .timerFired:
+      guard let popup = timers.removeValue(forKey: stimulus.timer) else { return }
+      up.insert(popup)
+      turn.show(popup, on: .none, generation: 1)
+    case .popupDismissed, .popupWithdrawn:
+      if up.remove(stimulus.popup) != nil { turn.hide(stimulus.popup, .dismissed, generation: 1) }
+    default: break
+    }
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() {
+    timers.removeAll()
+    up.removeAll()
+  }
+}
