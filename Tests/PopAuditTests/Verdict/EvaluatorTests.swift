@@ -34,6 +34,7 @@ import Testing
     let verdict = verdict(on: session, of: .v1)
     #expect(verdict.findings.map(\.status) == [.fixed])
     #expect(verdict.findings.first?.finding.rule == .overlap)
+    #expect(verdict.findings.first?.grade == .derived && verdict.findings.first?.held == nil)
     #expect(verdict.counts.fixed.error == 1)
     #expect(!verdict.hasRegressions)
     #expect(verdict.outcomes.map(\.change) == [.later])
