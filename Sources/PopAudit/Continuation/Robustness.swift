@@ -106,7 +106,7 @@ struct Robustness: Sendable {
 
   /// The grades of an outcome, of those its median run gives.
   func grades(_ grades: AspectGrades, of popup: PopupID) -> AspectGrades {
-    guard runs > 0, popup.index < common.count else { return grades }
+    guard popup.index < common.count else { return grades }
     let kept = common[popup.index]
     func grade(_ grade: Grade, _ aspect: Aspects) -> Grade {
       grade == .assumed && kept.contains(aspect) ? .robust : grade
@@ -122,12 +122,12 @@ struct Robustness: Sendable {
 
   /// In how many runs a finding of the median run is; nil where there is but one.
   func held(_ index: Int) -> ComparedFinding.Held? {
-    runs > 0 && index < held.count ? ComparedFinding.Held(in: Int(held[index]), of: runs) : nil
+    index < held.count ? ComparedFinding.Held(in: Int(held[index]), of: runs) : nil
   }
 
   /// In how many runs a finding of the baseline is missing; nil where there is but one.
   func missing(_ index: Int) -> ComparedFinding.Held? {
-    runs > 0 && index < missing.count ? ComparedFinding.Held(in: Int(missing[index]), of: runs) : nil
+    index < missing.count ? ComparedFinding.Held(in: Int(missing[index]), of: runs) : nil
   }
 
   /// Leaves out what was known of the last session.

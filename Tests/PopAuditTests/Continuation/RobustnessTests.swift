@@ -100,6 +100,7 @@ struct RobustnessTests {
     let held = try #require(open.held)
     #expect(held.runs == 11)
     #expect((2..<11).contains(held.count), "\(held)")
+    #expect(verdict.findings.allSatisfy { ($0.held != nil) == ($0.grade > .derived) })
     #expect(verdict.hasErrorInEveryRun)
     #expect(verdict.hasErrorInSomeRun)
   }
@@ -111,6 +112,8 @@ struct RobustnessTests {
     let gone = verdict.findings.filter { $0.status == .fixed }
     #expect(gone.filter { $0.finding.rule == .overlap }.map(\.finding.time.rawValue) == [1200, 4000])
     #expect(gone.allSatisfy { $0.grade <= .robust })
+    // In how many runs is said of those alone that rest on more than one.
+    #expect(verdict.findings.allSatisfy { ($0.held != nil) == ($0.grade > .derived) })
   }
 
   @Test func moreContinuationsOnlyEverLeaveLess() throws {

@@ -51,6 +51,8 @@ struct RunsInCommonTests {
       #expect(robustness.hasErrorInSomeRun == !run.findings.isEmpty && robustness.runs == 1)
       #expect(robustness.hasErrorInEveryRun == !run.findings.isEmpty && !robustness.differs)
       #expect((robustness.held(0) == nil) == run.findings.isEmpty)
+      robustness.add(run, run, Baseline(), RunReach()) { _ in (.zero, .zero) }
+      #expect(robustness.firstPresentation(of: PopupID(0))?.runs == 2)
     }
   }
 

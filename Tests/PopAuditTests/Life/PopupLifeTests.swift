@@ -214,4 +214,25 @@ struct PopupLifeTests {
     #expect(life.lastObstacle?.kind == .condition && life.submitted == Ticks(10) && life.end == Ticks(100))
     #expect(life.waitingAtEnd == 0)
   }
+
+  @Test("What is marked as part of a turn belongs to it, but not behind a hole or at a later time")
+  func turns() {
+    let text =
+      Self.home + """
+        10 popup.submitted 1 name=a
+        10 popup.queued 1 slot
+        10 popup.condition 1 holds=false re WHERE
+        10 popup.queued 1 slot
+        20 idle
+        """
+    func moments(_ place: String) -> [[EventKind]] {
+      life(of: 1, in: text.replacing("WHERE", with: place), end: 100).moments.map { $0.own.map(\.kind) }
+    }
+    #expect(moments("") == [[.popupSubmitted, .popupQueued, .popupCondition, .popupQueued]])
+    #expect(moments("id=90") == [[.popupSubmitted, .popupQueued], [.popupCondition, .popupQueued]])
+    let later = text.replacing("10 popup.condition", with: "11 popup.condition").replacing("WHERE", with: "")
+    #expect(
+      life(of: 1, in: later.replacing("\n10 popup.queued 1 slot\n20", with: "\n11 popup.queued 1 slot\n20"), end: 100)
+        .moments.map { $0.own.map(\.kind) } == [[.popupSubmitted, .popupQueued], [.popupCondition, .popupQueued]])
+  }
 }

@@ -34,6 +34,7 @@ import Testing
     let verdict = verdict(on: session, of: .v1)
     #expect(verdict.findings.map(\.status) == [.fixed])
     #expect(verdict.findings.first?.finding.rule == .overlap)
+    #expect(verdict.findings.first?.grade == .derived && verdict.findings.first?.held == nil)
     #expect(verdict.counts.fixed.error == 1)
     #expect(!verdict.hasRegressions)
     #expect(verdict.outcomes.map(\.change) == [.later])
@@ -329,4 +330,32 @@ import Testing
     whole.read(session, identity: .ok, plan: plan)
     #expect(whole.plan != nil && whole.part == nil && !whole.isLossy)
   }
+
+  @Test func whatIsNeverNamedIsLostWhereTheSessionCameToItsEnd() throws {
+    let text = """
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":0,"event":"page.did-appear","page":1}
+      {"t":1000,"event":"popup.submitted","popup":1,"name":"Update"}
+
+      """
+    let scenario = try scenario(text)
+    let whole = recording(scenario, by: .v1)
+    var killed = whole
+    killed.header.ended = nil
+    for (session, expected) in [(scenario, [Rule.lostPopup]), (whole, [.lostPopup]), (killed, [])] {
+      var baseline = Baseline()
+      var checker = standardChecker()
+      baseline.read(session, identity: checker.check(session))
+      var evaluator = Evaluator(candidate: Silent())
+      let rules = evaluator.evaluate(session, against: baseline).findings.map(\.finding.rule)
+      #expect(rules.filter { $0 == .lostPopup } == expected)
+    }
+  }
+}
+
+/// Decides nothing at all.
+private struct Silent: SchedulingPolicy {
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {}
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() {}
 }

@@ -1,4 +1,5 @@
 import PopReplay
+import PopTrace
 import PopupScheduling
 import Testing
 
