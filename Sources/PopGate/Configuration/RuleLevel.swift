@@ -12,18 +12,16 @@ package enum RuleLevel: String, CaseIterable, Hashable, Sendable {
 
 /// How bad findings are, rule by rule: as the rules have it, but where a configuration has it otherwise.
 package struct RuleLevels: Hashable, Sendable {
-  /// By the rule's index; nil for as bad as the rule has it.
-  private var levels = [RuleLevel?](repeating: nil, count: Rule.allCases.count)
-
-  private static let indices = Dictionary(uniqueKeysWithValues: zip(Rule.allCases, Rule.allCases.indices))
+  /// Those that are otherwise than the rule has it.
+  private var levels: [Rule: RuleLevel] = [:]
 
   /// Leaves everything as the rules have it.
   package init() {}
 
   /// What was set for a rule; nil where nothing was.
   package subscript(rule: Rule) -> RuleLevel? {
-    get { levels[Self.indices[rule] ?? 0] }
-    set { levels[Self.indices[rule] ?? 0] = newValue }
+    get { levels[rule] }
+    set { levels[rule] = newValue }
   }
 
   /// How bad a finding of a rule is; the mildest where the rule is off.

@@ -18,7 +18,6 @@ extension Plan {
       }
       if !event.page.isNone, event.kind.isAboutPage, introductions[event.page.index] < 0 {
         introductions[event.page.index] = number
-        items[Int(number)].traits.insert(.introducesPage)
       }
       if !event.popup.isNone { takeLine(event, number) }
       if event.kind == .backPressed { items[Int(number)].traits.insert(.usersAct) }
@@ -58,7 +57,7 @@ extension Plan {
       popups[popup].dismissals += 1
     case .popupTapped: items[Int(number)].traits.formUnion([.usersAct, .needsPopupUp])
     case .popupViewLost: items[Int(number)].traits.insert(.needsPopupUp)
-    case .contentLoaded, .contentFailed: popups[popup].answers += 1
+    case .contentLoaded, .contentFailed: popups[popup].hasLooseAnswer = true
     case .animationFinished, .animationLost: replaceAnimation(event, number)
     default: break
     }

@@ -120,7 +120,7 @@ extension Plan {
   private mutating func takeAnswer(_ event: Event, _ number: Int32) {
     let last = Int(popups[event.popup.index].lastRequest)
     guard last >= 0, requests[last].isOpen else {
-      if items[Int(number)].trigger == .time { popups[event.popup.index].answers += 1 }
+      if items[Int(number)].trigger == .time { popups[event.popup.index].hasLooseAnswer = true }
       return
     }
     requests[last].isOpen = false

@@ -30,8 +30,8 @@ struct PlannedPopup {
   var firstAnchor: Int32 = -1
   /// How many dismissals by the user are known.
   var dismissals: Int32 = 0
-  /// How many content answers without a known request there are.
-  var answers: Int32 = 0
+  /// Whether content answers without a known request.
+  var hasLooseAnswer = false
   /// The recorded timers of each purpose: the first, and the last.
   var timers = TimerLists()
   /// The kinds of its decisions that are causes of stimuli, a bit for each (``DecisionTable/bit(of:)``).

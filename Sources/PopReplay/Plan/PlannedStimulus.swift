@@ -70,8 +70,6 @@ struct PlannedStimulus {
     static let needsPopupUp = Traits(rawValue: 32)
     /// It is a user's dismissal of a popup that is up.
     static let dismissal = Traits(rawValue: 64)
-    /// It is the first event about its page.
-    static let introducesPage = Traits(rawValue: 128)
     /// It was legal in the recording, so that it must be legal in a run.
     static let wasLegal = Traits(rawValue: 256)
     /// Other popups than in the recording would be in its way (<doc:CausalReplay#Assumptions>).

@@ -98,7 +98,7 @@ extension Run {
     if recorded >= 0 { popups[popup].request = session.plan.requests[Int(recorded)].next }
     guard isCausal, !session.plan.isScenario || options.assumedContent != nil else { return }
     if recorded >= 0, session.plan.requests[Int(recorded)].isAnswered { return }
-    guard session.plan.popups[popup].answers <= 0 else { return }
+    guard !session.plan.popups[popup].hasLooseAnswer else { return }
     planUnknownContent(decision, known: recorded >= 0 ? session.plan.requests[Int(recorded)].length : nil)
   }
 

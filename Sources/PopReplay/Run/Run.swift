@@ -120,9 +120,7 @@ struct Run: ~Copyable {
     visitsWait = options.visits == .wait && isCausal && !session.plan.isScenario
     visitIndex = 0
     visitShift = .zero
-    visitsShiftedUntil = .zero
     visitWaitsSince = nil
-    visitsFreeFrom = nil
     noticed = Ticks(-1)
     reaction = !visitsWait ? .zero : session.plan.tick.ticks(ceilingMilliseconds: options.visitReaction)
     longestReaction = session.plan.tick.ticks(ceilingMilliseconds: max(options.visitReaction, Self.leastReaction))

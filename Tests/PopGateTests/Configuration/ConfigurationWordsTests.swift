@@ -152,6 +152,20 @@ struct ConfigurationWordsTests {
     #expect(plain.thresholds.allSatisfy { $0.line == nil })
   }
 
+  @Test func whatIsWrittenAnewHasNoLines() throws {
+    func hasLine(_ node: ConfigurationNode) -> Bool {
+      guard node.line == nil else { return true }
+      return switch node {
+      case .word: false
+      case .list(let elements, _): elements.contains(where: hasLine)
+      case .map(let entries, _): entries.contains { $0.line != 0 || hasLine($0.value) }
+      }
+    }
+    #expect(hasLine(GateConfigurationTests.whole))
+    #expect(!hasLine(try GateConfiguration(settings: GateConfigurationTests.whole).node))
+    #expect(!hasLine(GateConfiguration().node))
+  }
+
   @Test func theWholeConfigurationIsPrintedKeyByKey() throws {
     let configuration = try GateConfiguration(settings: GateConfigurationTests.whole)
     #expect(

@@ -105,6 +105,17 @@ struct MetricTableTests {
     #expect(whole.units.count <= MetricTable.mostUnits)
   }
 
+  @Test func itIsKnownOfTheWholeWhetherThereIsAnythingToCompareWith() {
+    let alone = Sample.session(0, [Sample.outcome(nil, 500, change: nil)])
+    let compared = Sample.session(1, [Sample.outcome(1, 2)])
+    for (first, second) in [(alone, compared), (compared, alone), (compared, compared), (alone, alone)] {
+      var sum = Self.table([first])
+      sum += Self.table([second])
+      #expect(sum.hasCompared == (first.index == 2 || second.index == 2))
+      #expect(sum.reports(on: Self.all) == Self.table([first, second]).reports(on: Self.all))
+    }
+  }
+
   @Test func sessionsThatWereNotJudgedAddNothing() {
     var session = Sample.session(0, [Sample.outcome(1, 2)])
     session.identity = .mismatch

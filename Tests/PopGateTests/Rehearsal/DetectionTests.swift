@@ -32,6 +32,9 @@ struct DetectionTests {
     #expect(Detection.leastShare([Night(free: 10, needed: 0)]) == 0)
     #expect(Detection.leastShare([Night(free: 10, needed: nil)]) == nil)
     #expect(Detection.leastShare([]) == nil)
+    // The square root of nine tenths, to the millionth; and the smallest that there is.
+    #expect(Detection.leastShare([Night(free: 2, needed: 2)]) == 948_684)
+    #expect(Detection.leastShare([Night(free: 10_000_000, needed: 1)]) == 1)
     // One night in which it cannot be found is one of ten.
     let nights = [Night(free: 10, needed: nil)] + [Night](repeating: Night(free: 10, needed: 10), count: 9)
     #expect(Detection.leastShare(nights) == 1_000_000)

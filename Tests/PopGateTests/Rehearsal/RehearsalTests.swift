@@ -65,6 +65,13 @@ struct RehearsalTests {
     let other = try #require(report.parts.first { $0.words == "another rule, by accepted keys" }?.found)
     let fresh = try #require(report.parts.first?.found)
     #expect(fresh < other && other < found && found < 400_000)
+    // Beside the one entry there is, half of the level is left for another rule that none of 150 has.
+    func chance(_ count: Int) -> Double {
+      ShareTest.chance(ShareTest.Pair(now: SessionShare(count, of: 150), accepted: SessionShare(0, of: 150)))
+    }
+    let needed = try #require((1...150).first { chance($0) * 2 <= ShareTest.level })
+    #expect(other == Detection.leastShare([Detection.Night(free: 150, needed: needed)]))
+    #expect(fresh == Detection.leastShare([Detection.Night(free: 150, needed: 1)]))
   }
 
   @Test func whatItSaysToFindNineTimesInTenTheGateFinds() throws {

@@ -78,6 +78,20 @@ struct StandstillTests {
     #expect(run.all(.animationFinished).count == 500)
   }
 
+  @Test func whatIsStillDueThenIsBeyondTheEnd() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a"}
+      {"event":"idle","after":{"event":"popup.submitted","popup":7},"delay":500}
+      {"event":"idle","after":{"event":"popup.hidden","popup":7},"delay":500}
+      {"t":9000,"event":"idle"}
+      """)
+    let run = Played(scenario, Restless(), limited(5))
+    // What waits for something that never came would not have come either.
+    #expect(run.standstill == Ticks(100) && run.coverage.beyondEnd == 2 && run.coverage.unreached == 1)
+  }
+
   @Test func aReplayerIsAsGoodAsNewAfterwards() throws {
     let scenario = try session(dismissedOnce)
     let recording = record(scenario, OneSlot())

@@ -184,8 +184,11 @@ struct DrawnTimesTests {
         {"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
         {"t":2000,"event":"popup.dismissed","popup":7,"by":"button"}
 
-        """ + visit(1, 2, at: 2000) + visit(2, 1, at: 4000) + "{\"t\":9000,\"event\":\"idle\"}"
+        """ + visit(1, 2, at: 2000) + visit(2, 1, at: 4000)
+      // Turns between, which have nothing to do with it.
+      + (1...9).map { "{\"t\":\($0 * 190),\"event\":\"idle\"}\n" }.joined() + "{\"t\":9000,\"event\":\"idle\"}"
     let recording = record(try session(text), OneSlot())
+    #expect(Played(recording, Refusing(), options(.median) { $0.visits = .wait }).count(.visitMayHaveWaited) == 1)
     let number = try number(of: .pageWillDisappear, in: recording)
     func visits(_ continuation: Continuation) -> [Int64] {
       times(Played(recording, Refusing(), options(continuation) { $0.visits = .wait }), .pageWillDisappear)

@@ -136,6 +136,45 @@ struct TimerTests {
     #expect(Played(late, slow).story(.timerFired) == ["600 timer.fired", "3000 timer.fired"])
   }
 
+  @Test func aTimerThatNeverFiredInTheRecordingWaitsForTheForeground() throws {
+    let recording = record(
+      try session(
+        """
+        {"poptrace":1}
+        {"t":100,"event":"popup.submitted","popup":7,"name":"a","autoDismiss":1000}
+        {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":500}
+        {"t":800,"event":"app.background"}
+        {"t":3000,"event":"app.foreground"}
+        {"t":9000,"event":"idle"}
+        """), policy)
+    #expect(recording.log.events.contains { $0.kind == .timerCancelled })
+    expectIdentity(recording, policy)
+    var slow = policy
+    slow.pause = 500
+    // Shown at 600 and due at 1,600, in the background.
+    #expect(
+      Played(recording, slow).story(.timerFired, .popupHidden) == [
+        "600 timer.fired", "3000 timer.fired", "3000 popup.hidden #7",
+      ])
+  }
+
+  @Test func inAScenarioTimersThatWaitedComeBeforeTheLinesBehindTheForeground() throws {
+    for isFirst in [true, false] {
+      let foreground = #"{"t":3000,"event":"app.foreground"}"#
+      let lines = [
+        #"{"t":100,"event":"popup.submitted","popup":7,"name":"a","autoDismiss":1000}"#,
+        #"{"t":1000,"event":"app.background"}"#,
+      ]
+      let scenario = try session(
+        (["{\"poptrace\":1}"] + (isFirst ? [foreground] + lines : lines + [foreground])
+          + [#"{"t":3000,"event":"idle"}"#]).joined(separator: "\n"))
+      #expect(
+        Played(scenario, policy).story(.appForeground, .timerFired, .idle) == [
+          "3000 app.foreground", "3000 timer.fired", "3000 idle",
+        ])
+    }
+  }
+
   @Test func aTimerThatIsDueInTheInstantOfTheForegroundWaitedForNothing() throws {
     let recording = try session(
       """

@@ -148,6 +148,120 @@ struct PlacesTests {
   }
 }
 
+/// What is asked for twice, and answers that come to nothing.
+struct SecondTimeTests {
+  @Test func aSecondAnswerFollowsTheSecondRequest() throws {
+    var recording = record(
+      try session(
+        """
+        {"poptrace":1,"session":"s"}
+        {"t":100,"event":"popup.submitted","popup":7,"name":"a","content":"async"}
+        {"t":150,"event":"content.loaded","popup":7}
+        {"t":300,"event":"popup.updated","popup":7,"state":"x"}
+        {"t":380,"event":"content.loaded","popup":7}
+        {"t":600,"event":"popup.updated","popup":7,"state":"y"}
+        {"t":640,"event":"content.failed","popup":7}
+        {"t":9000,"event":"idle"}
+        """), AsksAgain())
+    // Nobody says what they answer: that they answer the requests follows from their order.
+    for index in recording.log.events.indices
+    where [.contentLoaded, .contentFailed].contains(recording.log.events[index].kind) {
+      recording.log.events[index].cause = -1
+    }
+    var late = AsksAgain()
+    late.pause = 100
+    let run = Played(recording, late)
+    #expect(
+      run.story(.contentLoaded, .contentFailed) == [
+        "250 content.loaded #7", "480 content.loaded #7", "740 content.failed #7",
+      ])
+    #expect(
+      run.firstAssumption == nil
+        && Played(recording, AsksAgain()).story(.contentLoaded, .contentFailed) == [
+          "150 content.loaded #7", "380 content.loaded #7", "640 content.failed #7",
+        ])
+    // Nobody knows the answer to a fourth request.
+    var more = AsksAgain()
+    more.times = 2
+    #expect(WholeRun(recording, more).assumption?.reason == .contentLongerThanSeen)
+  }
+
+  @Test func whereAScenarioHasTheAnswerNoneIsAssumed() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1,"session":"s"}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","content":"async"}
+      {"t":100,"event":"popup.submitted","popup":8,"name":"b","content":"async"}
+      {"t":5000,"event":"content.loaded","popup":7}
+      """)
+    var options = ReplayOptions()
+    options.assumedContent = Ticks(250)
+    #expect(
+      Played(scenario, AsksAgain(), options).story(.contentLoaded) == [
+        "350 content.loaded #8", "5000 content.loaded #7",
+      ])
+  }
+
+  @Test func anAnswerThatCannotComeLeavesItsPopupUnanswered() throws {
+    // A tap on the first popup makes the user dismiss the second one.
+    let recording = record(
+      try session(
+        """
+        {"poptrace":1,"session":"s"}
+        {"t":100,"event":"popup.submitted","popup":1,"name":"a"}
+        {"t":100,"event":"popup.submitted","popup":2,"name":"b"}
+        {"event":"popup.tapped","popup":1,"action":"x","after":{"event":"popup.shown","popup":1},"delay":200}
+        {"event":"popup.dismissed","popup":2,"by":"button","after":{"event":"popup.tapped","popup":1},"delay":100}
+        {"t":9000,"event":"idle"}
+        """), ShowAtOnce())
+    var options = ReplayOptions()
+    options.continuation = .atOnce
+    #expect(Played(recording, ShowAtOnce(), options).story(.popupDismissed).last == "400 popup.dismissed #2")
+    let run = Played(recording, SecondLater(), options)
+    // It was up for 300 ms there, and is up from 1,100 on here.
+    #expect(run.story(.popupDismissed).last == "1401 popup.dismissed #2")
+    #expect(run.coverage.unreached == 1)
+  }
+}
+
+/// Asks for content at once, or so much later, for a submission and for every update.
+private struct AsksAgain: SchedulingPolicy {
+  var pause: Int64 = 0
+  var times = 1
+  private var timers: [TimerID: PopupID] = [:]
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    switch stimulus.kind {
+    case .popupSubmitted, .popupUpdated:
+      if pause > 0 {
+        timers[turn.setTimer(at: turn.now + Ticks(pause), for: stimulus.popup, .other)] = stimulus.popup
+      } else {
+        for _ in 0..<times { turn.decide(.contentRequested, stimulus.popup) }
+      }
+    case .timerFired:
+      if let popup = timers.removeValue(forKey: stimulus.timer) { turn.decide(.contentRequested, popup) }
+    default: break
+    }
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() { timers.removeAll() }
+}
+
+/// Shows the first popup at once, and the second a second later.
+private struct SecondLater: SchedulingPolicy {
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    switch stimulus.kind {
+    case .popupSubmitted where stimulus.popup == PopupID(0): turn.show(stimulus.popup, on: .none, generation: 1)
+    case .popupSubmitted: _ = turn.setTimer(at: turn.now + Ticks(1000), for: stimulus.popup, .other)
+    case .timerFired: turn.show(PopupID(1), on: .none, generation: 1)
+    case .popupDismissed: turn.hide(stimulus.popup, .dismissed, generation: 1)
+    default: break
+    }
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() {}
+}
+
 /// Shows everything at once on one page.
 private struct ShowsOn: SchedulingPolicy {
   var page: PageID
