@@ -88,6 +88,11 @@ struct ConfigurationWordsTests {
       _ = try GateConfiguration(settings: .map([ConfigurationNode.Entry("rules", rules)], line: 0))
     }
     #expect(rule?.line == nil && rule?.message.contains("`poptrace rules` lists them") == true)
+    let first = code { () throws(GateError) in
+      let rules = ConfigurationNode.map([ConfigurationNode.Entry("zzzzz", line: 1, .word("error"))], line: 1)
+      _ = try GateConfiguration(settings: .map([ConfigurationNode.Entry("rules", rules)], line: 1))
+    }
+    #expect(first?.line == 1)
     let level = code { () throws(GateError) in
       let entry = ConfigurationNode.Entry("level", .word("3"))
       let metric = ConfigurationNode.Entry("metric", .word("coverage"))

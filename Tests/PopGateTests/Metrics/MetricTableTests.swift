@@ -116,6 +116,21 @@ struct MetricTableTests {
     }
   }
 
+  @Test func whereOneOfTwoPartsIsInGroupsTheSumIs() {
+    let many = (0..<1025).map {
+      Sample.session($0, [Sample.outcome($0, $0 + 1), Sample.outcome(1, 1, grade: .assumed)])
+    }
+    let few = (2000..<2003).map { Sample.session($0, [Sample.outcome($0, 5), Sample.outcome(1, 1, grade: .assumed)]) }
+    let whole = Self.table(many + few)
+    for (first, second) in [(many, few), (few, many)] {
+      var sum = Self.table(first)
+      sum += Self.table(second)
+      #expect(sum.sortedUnits == whole.sortedUnits && sum.counts == whole.counts)
+      #expect(sum.units.allSatisfy { $0.key < 1024 } && sum.reports(on: Self.all) == whole.reports(on: Self.all))
+    }
+    #expect(whole.counts.contains { $0.leftOut == 1028 })
+  }
+
   @Test func sessionsThatWereNotJudgedAddNothing() {
     var session = Sample.session(0, [Sample.outcome(1, 2)])
     session.identity = .mismatch

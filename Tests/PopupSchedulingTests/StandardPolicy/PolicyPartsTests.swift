@@ -251,6 +251,15 @@ struct PolicyPartsTests {
       index.removeAll()
       #expect(index.free.isEmpty && listed(index.first(of: names[0])).isEmpty)
       #expect(copy.free.array == (1...count).filter { key($0).binding.isFree }.map { Int32($0) })
+      // It begins anew, with others.
+      groups.removeLast(count)
+      for number in 1...count {
+        groups.append(WaitingGroup(key: key(count + 1 - number)))
+        let found = index.group(of: key(count + 1 - number), among: groups)
+        #expect(found == Int32(number), "\(number) of \(count) again")
+      }
+      let unknown = index.group(of: key(count + 1), among: groups)
+      #expect(unknown == -1)
     }
   }
 

@@ -88,6 +88,8 @@ final class WildSession {
       var event = Event(.popupSubmitted)
       event.popup = PopupID(dice.chance(97) ? submitted : dice.roll(submitted + 1))
       event.spec = standard.catalog.intern(randomSpec())
+      // Once in a while it refers to attributes that are not there.
+      if dice.chance(1) { event.attributes = Int32(standard.catalog.specs.count) }
       submitted += 1
       run(event)
     case 0..<48: run(.popupDismissed) { $0.code = UInt8(1 + dice.roll(5)) }
