@@ -126,7 +126,7 @@ struct MetricTableTests {
       var sum = Self.table(first)
       sum += Self.table(second)
       #expect(sum.sortedUnits == whole.sortedUnits && sum.counts == whole.counts)
-      #expect(sum.units.allSatisfy { $0.key < 1024 } && sum.reports(on: Self.all) == whole.reports(on: Self.all))
+      #expect(sum.units.allSatisfy { $0.key < 1024 })
     }
     #expect(whole.counts.contains { $0.leftOut == 1028 })
   }
