@@ -41,6 +41,13 @@ struct TraceScannerTests {
     return (Array(file[..<chunks[chunks.count - 1].bytes.upperBound]), entries)
   }
 
+  /// Some bytes so many times, which is a power of 2.
+  private func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+    var all = bytes
+    while all.count < bytes.count * count { all += all }
+    return all
+  }
+
   private func error(_ bytes: [UInt8]) -> TraceError? {
     do {
       _ = try sessions(in: bytes)
@@ -127,8 +134,13 @@ struct TraceScannerTests {
     #expect(code(bytes + foreign(5001) + table(plain + [[5009, 0]])) == .tooLarge)
     // More entries than are held at one time.
     let count = TraceScanner.seekTableLimit / 8
-    let frames = [UInt8](Array(repeating: foreign(0), count: count).joined())
-    let whole = bytes + frames + table(plain + Array(repeating: [8, 0], count: count))
+    let frames = repeated(foreign(0), count)
+    // Its entries stand behind its magic number and its size, the size is told anew, and so is their number.
+    var all = Array(table(plain).dropLast(9)) + repeated([8, 0, 0, 0, 0, 0, 0, 0], count)
+    all.append(littleEndian: UInt32(plain.count + count))
+    all += table(plain).suffix(5)
+    for byte in 0..<4 { all[4 + byte] = UInt8(truncatingIfNeeded: (all.count - 8) >> (8 * byte)) }
+    let whole = bytes + frames + all
     #expect(code(whole) == nil)
     for place in [whole.count - 20, bytes.count + frames.count + 12] {
       var broken = whole

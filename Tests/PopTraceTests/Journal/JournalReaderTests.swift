@@ -59,10 +59,11 @@ struct JournalReaderTests {
     var journal: [UInt8] = []
     try record(session, looking: 60) { _, bytes, _ in journal = bytes }
     let head = try JournalHead(journal, limits: ResourceLimits())
+    // Names and pages take less than half as much as 60 events do. Behind them there is nothing but zeros to look through.
+    let end = head.headBytes + 60 * 80 + 2000
+    journal.removeLast(journal.count - end)
     let known = try lines(read(journal, nil).0)
     #expect(known.count == 60)
-    // Names and pages take less than half as much as 60 events do.
-    let end = head.headBytes + 60 * 80 + 2000
     var noticed = 0
     for place in Array(0..<72) + Array(JournalLayout.text..<JournalLayout.text + 200) + Array(head.headBytes..<end) {
       for bit in 0..<8 where (place + bit) % 11 == 0 {
