@@ -6,7 +6,7 @@ import Trials
 @Suite("What takes untrusted input comes to no harm by it")
 struct FuzzTargetTests {
   /// How many changes of each input are tried: enough for some hundreds a target.
-  private static let changes = trials(few: 4)
+  private static let changes = trials(few: 2)
 
   @Test("The table of corpora names every target")
   func table() throws {

@@ -45,7 +45,7 @@ import Trials
   }
 
   @Test(
-    "A reader written in Python from the documentation makes the same JSON Lines of it", arguments: 0..<trials(few: 6))
+    "A reader written in Python from the documentation makes the same JSON Lines of it", arguments: 0..<trials(few: 4))
   func python(seed: Int) throws {
     var maker = SessionMaker(seed: UInt64(1000 + seed))
     var options = TraceWriter.Options()

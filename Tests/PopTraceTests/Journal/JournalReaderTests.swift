@@ -89,7 +89,7 @@ struct JournalReaderTests {
 
   @Test(
     "Pages of the file that were rolled back, whole or in part, to any earlier state give gaps",
-    arguments: 1...UInt64(trials(few: 4)))
+    arguments: 1...UInt64(trials(few: 2)))
   func powerCut(seed: UInt64) throws {
     var session = FieldSession.make(events: 2400, seed: seed)
     session.header.ended = nil

@@ -1,4 +1,5 @@
 import Testing
+import Trials
 
 @testable import PopupScheduling
 
@@ -38,7 +39,7 @@ struct PlainPolicyTests {
     let (name, configuration) = Self.configurations[index]
     try configuration.validate()
     var used = Play(configuration)
-    for seed in UInt64(1)...12 {
+    for seed in 1...UInt64(trials(few: 12)) {
       let style = WildSession.Style(
         isOrderly: seed % 4 > 0, isPunctual: seed % 3 > 0, answers: seed % 2 > 0, copies: seed % 5 == 0)
       let session = WildSession(seed: seed &* 7919, configuration, style, used: used)

@@ -30,7 +30,7 @@ struct Child {
     var description: String
   }
 
-  /// The addresses that a child with a limit may have: ten times what the largest tests take.
+  /// The memory that a child with a limit may have: ten times what the largest tests take. A browser reserves more addresses than that.
   private static let kibibytes = 8 << 20
 
   /// Those that run, which end with this program.
@@ -46,7 +46,7 @@ struct Child {
     process.executableURL = URL(filePath: "/bin/sh")
     // At the hard limit it would be killed without a word of why. What does not end may take more and more memory, which is the machine's.
     let limit =
-      cpuSeconds.map { "ulimit -H -t \($0 + 10); ulimit -S -t \($0); ulimit -v \(Self.kibibytes) 2>/dev/null; " } ?? ""
+      cpuSeconds.map { "ulimit -H -t \($0 + 10); ulimit -S -t \($0); ulimit -d \(Self.kibibytes) 2>/dev/null; " } ?? ""
     // A shell in between, for it knows of limits, and says what time was taken.
     process.arguments = ["-c", limit + "\"$@\"; code=$?; times >\"$0\"; exit $code", times.path()] + command
     process.currentDirectoryURL = directory
