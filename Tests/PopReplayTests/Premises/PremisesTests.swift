@@ -40,6 +40,24 @@ struct PremisesTests {
     #expect(read.text == premises.text)
   }
 
+  @Test func eachCurveIsThatOfWhatItIsAbout() throws {
+    var tally = PremiseTally()
+    tally.sessions = 7
+    tally.visits = VisitCounts(seen: 2, expectedMillionths: 61_250_000)
+    for length in Int64(1)...40 {
+      tally.dwell.add(length * 10, of: PopupName("a"), .guide, isObserved: true)
+      tally.content.add(length * 200, of: PopupName("a"), .guide, isObserved: true)
+      tally.visit.add(length * 3000, isObserved: true)
+    }
+    let premises = Premises(tally)
+    #expect(premises.sessions == 7 && premises.visits == tally.visits)
+    let curves = [premises.reactions.dwell.all, premises.reactions.content.all, premises.reactions.visit]
+    let longest = try curves.map { try #require($0?.steps.last).milliseconds }
+    for (length, expected) in zip(longest, [Int64(400), 8000, 120_000]) {
+      #expect(length >= expected && length < expected + expected / 10, "\(longest)")
+    }
+  }
+
   private var small: Premises {
     var tally = PremiseTally()
     tally.sessions = 3
