@@ -50,9 +50,7 @@ final class WakeUp: Sendable {
     var end = timespec()
     if let milliseconds {
       unsafe clock_gettime(CLOCK_REALTIME, &end)
-      let nanoseconds = Int(end.tv_nsec) + milliseconds % 1000 * 1_000_000
-      end.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
-      end.tv_nsec = nanoseconds % 1_000_000_000
+      end = Self.time(milliseconds, after: end)
     }
     while unsafe calls.pointee == known {
       guard milliseconds != nil else {
@@ -62,5 +60,14 @@ final class WakeUp: Sendable {
       if unsafe pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
     }
     return unsafe calls.pointee
+  }
+
+  /// The time so many milliseconds after another.
+  static func time(_ milliseconds: Int, after start: timespec) -> timespec {
+    let nanoseconds = Int(start.tv_nsec) + milliseconds % 1000 * 1_000_000
+    var time = start
+    time.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
+    time.tv_nsec = nanoseconds % 1_000_000_000
+    return time
   }
 }

@@ -174,6 +174,34 @@ struct ChunkSealerTests {
     #expect(sequences(sealer) == [0, 6, 7] && sealer.replica.unsoundEvents == 1 && sealer.replica.duplicateEvents == 1)
   }
 
+  @Test("Events about a popup that turns out to have another number are left out, and counted as refused")
+  func otherNumber() throws {
+    func lost(_ sequence: Int32, of popup: Int32) -> Event {
+      var event = Event(.popupViewLost)
+      (event.sequence, event.popup) = (sequence, PopupID(popup))
+      return event
+    }
+    var sealer = sealer()
+    var first = HandMadeHalf()
+    for popup in 0..<2 as Range<Int32> { first.add(lost(popup, of: popup)) }
+    var records = try #require(first.opened())
+    sealer.take(&records)
+    var bytes = try sealer.seal(isLast: false)
+    // The first chunk says that the number of popup 1 is 1, and nothing can take that back.
+    var second = HandMadeHalf(beginningWith: [2, 2, 0, 0, 0, 2, 0, 0, 0, 0])
+    for (sequence, popup) in [(2, 1), (3, 0), (4, 1)] as [(Int32, Int32)] { second.add(lost(sequence, of: popup)) }
+    second.add(.popup, [1, 9])
+    second.add(lost(5, of: 0))
+    second.add(lost(6, of: 1))
+    records = try #require(second.opened())
+    sealer.take(&records)
+    bytes += try sealer.seal(isLast: true) + sealer.finish()
+    let session = try sessions(in: bytes)[0]
+    #expect(session.events.map(\.sequence) == [0, 1, 3, 5] && session.gaps == [2, 3])
+    #expect(session.header.refusedEvents == 3 && sealer.replica.unsoundEvents == 3)
+    #expect(Array(session.catalog.popupNumbers) == [0, 1])
+  }
+
   @Test("A chunk that is too much leaves everything as it was")
   func tooMuch() throws {
     var sealer = sealer()

@@ -13,17 +13,24 @@ struct SegmentRecordTests {
 
   /// A file of one chunk with these segments and no events.
   private func file(_ segments: [[UInt8]], tables: [UInt8] = tables, begun: Int = 1, ended: Int = 1) -> [UInt8] {
+    var builder = TraceFileBuilder()
+    builder.append(chunk(segments, tables: tables, begun: begun, ended: ended))
+    return builder.finish()
+  }
+
+  private func chunk(
+    _ segments: [[UInt8]], tables: [UInt8] = tables, number: Int = 0, begun: Int = 1, ended: Int = 1
+  ) -> EncodedChunk {
     let section = Array(segments.joined())
     var content = tables
     content.append(count: section.count)
     content += section + [0]
     let frame = RawBlocks.encode(content)
     var head = ChunkHead()
+    (head.number, head.session) = (number, number)
     (head.segments, head.begun, head.ended) = (segments.count, begun, ended)
     (head.contentSize, head.frameSize, head.frameChecksum) = (content.count, frame.count, XXH64.low32(frame))
-    var builder = TraceFileBuilder()
-    builder.append(EncodedChunk(head: head.encoded(), frame: frame, contentSize: content.count))
-    return builder.finish()
+    return EncodedChunk(head: head.encoded(), frame: frame, contentSize: content.count)
   }
 
   private func read(_ segment: [UInt8], tables: [UInt8] = tables) -> Session? {
@@ -74,6 +81,25 @@ struct SegmentRecordTests {
       (5, []), (5, [5, 1, 2, 0]),
     ]
     for (table, bytes) in refused { #expect(changed(table, bytes) == nil, "\(table): \(bytes)") }
+  }
+
+  @Test(
+    "What the chunk before said is said by none behind it", arguments: [(0, [5, 2]), (1, [0])] as [(Int, [UInt8])])
+  func chunkBefore(table: Int, bytes: [UInt8]) throws {
+    for isRefused in [false, true] {
+      var builder = TraceFileBuilder()
+      for number in 0..<2 {
+        var tables = Self.all
+        if isRefused, number == 1 { tables[table] = bytes }
+        builder.append(chunk([[3, 0, 0, 0, 0, 0, 0] + tables.joined()], number: number))
+      }
+      let file = builder.finish()
+      if isRefused {
+        #expect(throws: TraceError.self) { try sessions(in: file) }
+      } else {
+        #expect(try sessions(in: file).count == 2)
+      }
+    }
   }
 
   @Test("A level is an integer of 32 bits")
