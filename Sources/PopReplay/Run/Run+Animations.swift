@@ -37,7 +37,6 @@ extension Run {
       // The recorded end comes at its own time, unless that is over.
       guard stimuli[Int(recorded.item)].state == .unreached else { return }
       due.time = now + recorded.length
-      due.what = .animation(recorded.phase, presentation)
     } else {
       guard stimuli[Int(recorded.item)].state == .waiting else { return }
       stimuli[Int(recorded.item)].state = .scheduled

@@ -75,5 +75,8 @@ struct QuotientTests {
     #expect(nothing.change(to: value(1, over: 5)) == nil)
     #expect(value(1, over: 5).change(to: nothing) == nil)
     #expect(value(1, over: 1).change(to: value(1 << 50, over: 1)) == 1_000_000_000_000_000)
+    // The products are 2⁶⁴ and 2⁴⁰: one has a bit more than a word.
+    #expect(
+      value(1 << 20, over: 1 << 32).change(to: value(1 << 32, over: 1 << 20)) == (1 << 24) * 1_000_000 - 1_000_000)
   }
 }

@@ -194,6 +194,27 @@ struct PremiseSurveyTests {
     #expect(survey.tally.dwell.names[PopupName("p1")]?.steps.map(\.milliseconds) == [13])
   }
 
+  /// Its name and kind went with its submission, and those of the session before are not its own.
+  @Test func aPopupWhoseSubmissionIsLostTellsNothing() throws {
+    let survey = PremiseSurvey()
+    survey.take(
+      record(try session(start + popup(1, at: 1000) + answer(1, after: 4000) + end), OneSlot()), ResourceLimits())
+    let before = survey.tally.dwell
+    survey.take(
+      try session(
+        """
+        {"poptrace":1}
+        {"id":0,"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+        {"id":1,"t":50,"event":"page.did-appear","page":1}
+        {"id":2,"t":60,"event":"popup.shown","popup":1,"page":1,"generation":1}
+        {"id":3,"t":70,"event":"popup.submitted","popup":2,"name":"p2"}
+        {"id":4,"t":90,"event":"popup.dismissed","popup":1,"by":"button"}
+
+        """), ResourceLimits())
+    #expect(survey.tally.sessions == 2)
+    #expect(survey.tally.dwell == before)
+  }
+
   @Test func aScenarioTellsNothing() throws {
     let survey = PremiseSurvey()
     survey.take(
