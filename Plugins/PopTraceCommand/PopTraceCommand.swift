@@ -7,14 +7,9 @@ import PackagePlugin
 @main
 struct PopTraceCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
-    // Built on demand and for release: as a dependency of the plugin, the tool would be compiled a second time in every build of the package.
-    let build = try packageManager.build(.product("poptrace"), parameters: .init(configuration: .release))
-    guard build.succeeded, let tool = build.builtArtifacts.first(where: { $0.kind == .executable }) else {
-      Diagnostics.error("poptrace could not be built:\n\(build.logText)")
-      return
-    }
+    guard let tool = try tool(in: context) else { return }
     let process = Process()
-    process.executableURL = tool.url
+    process.executableURL = tool
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
@@ -25,6 +20,18 @@ struct PopTraceCommand: CommandPlugin {
     } else if code != 0 {
       Diagnostics.error("poptrace exited with \(code) (\(Self.meaning(of: code)))")
     }
+  }
+
+  /// The tool: that of an artifact bundle where the plugin depends on one, and else one that is built for release when it is called. As a
+  /// dependency of the plugin, the package's own tool would be compiled a second time in every build of the package.
+  private func tool(in context: PluginContext) throws -> URL? {
+    if let bundled = try? context.tool(named: "poptrace") { return bundled.url }
+    let build = try packageManager.build(.product("poptrace"), parameters: .init(configuration: .release))
+    guard build.succeeded, let built = build.builtArtifacts.first(where: { $0.kind == .executable }) else {
+      Diagnostics.error("poptrace could not be built:\n\(build.logText)")
+      return nil
+    }
+    return built.url
   }
 
   /// What an exit code means, in the words of `poptrace --help`.
