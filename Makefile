@@ -55,12 +55,13 @@ demo: zstd
 gate-demo: release
 	@.ci/gate-demo .build/release/poptrace
 
+# What tests need of Python is made while the first modules are compiled, which use one core.
 test: zstd
-	@. ./.ci/python && export POPTRACE_OPTIMIZE=1 && .ci/build --build-tests $(TESTED) && $(SWIFT) test --skip-build --disable-xctest $(TESTED) $(if $(FILTER),--filter '$(FILTER)')
+	@(. ./.ci/python) & export POPTRACE_OPTIMIZE=1 && .ci/build --build-tests $(TESTED) && wait && . ./.ci/python && $(SWIFT) test --skip-build --disable-xctest $(TESTED) $(if $(FILTER),--filter '$(FILTER)')
 
 # One target's tests while it is being worked on: those and what they stand on, unoptimized, of which only what changed is built anew.
 check: zstd
-	@. ./.ci/python && export POPTRACE_TESTS='$(T)' && .ci/build --build-tests $(CHECKED) && \
+	@(. ./.ci/python) & export POPTRACE_TESTS='$(T)' && .ci/build --build-tests $(CHECKED) && wait && . ./.ci/python && \
 	  $(SWIFT) test --skip-build --disable-xctest $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
 
 CHECKED = --scratch-path .build-check
