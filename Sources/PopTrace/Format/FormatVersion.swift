@@ -1,11 +1,8 @@
-/// The versions of the format.
-///
-/// Every version is read for ever; what is written is of the current one. What each of them added is said by the page of the format.
+/// The version of the format, from which everything follows that names one: heads, the page of the format and its reader in Python, tests.
 enum FormatVersion {
-  /// The version of the first traces.
-  static let first: UInt8 = 1
-  /// The version that made short sessions small: everything in it is laid out in another way than before.
-  static let compact: UInt8 = 3
   /// The version that is written.
-  static let current: UInt8 = compact
+  static let current: UInt8 = 3
+  /// The oldest reader that can read what is written. A change that readers can live with leaves it: they pass over kinds of events, sections
+  /// and what stands at the end of a head that they do not know.
+  static let minimumReader: UInt8 = 3
 }

@@ -17,7 +17,7 @@ struct ChunkContent: Sendable {
   var specs: [PopupSpec] = []
   /// Pages' attributes, likewise, without containers.
   var pageKinds: [PageSpec] = []
-  /// The shapes; in version 3 those of the vocabulary first.
+  /// The shapes, those of the vocabulary first.
   var shapes: [DecodingShape] = []
   /// The shape of every event.
   var shapeOf: [Int32] = []
@@ -38,9 +38,6 @@ struct ChunkContent: Sendable {
   private static let overColumn = ChunkSection.over.rawValue - ChunkSection.shape.rawValue
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
 
-  /// Whether names are written in pieces.
-  var hasPieces: Bool { head.version >= FormatVersion.compact }
-
   /// How many names there are.
   var nameCount: Int { nameStarts.count - 1 }
   /// How many lists there are.
@@ -53,7 +50,6 @@ struct ChunkContent: Sendable {
   mutating func open(_ head: ChunkHead) throws(Malformed) {
     self.head = head
     for index in sections.indices { sections[index] = 0..<0 }
-    guard hasPieces else { return try openSections(events: head.events) }
     var reader = ByteReader(bytes, bytes.indices)
     try readNames(&reader)
     try readLists(&reader)
@@ -65,7 +61,7 @@ struct ChunkContent: Sendable {
     columns.removeAll()
     shapeOf.removeAll(keepingCapacity: true)
     if head.events > 0 {
-      try readCompactShapes(&reader, events: head.events)
+      try readShapes(&reader, events: head.events)
       countNeeds()
       for column in ChunkSection.columns { try read(column, &reader) }
     }
@@ -80,46 +76,6 @@ struct ChunkContent: Sendable {
       guard number > last else { throw Malformed(.corrupt, "has its sections out of order") }
       last = number
       _ = try reader.take(try reader.count(of: "bytes in a section"))
-    }
-  }
-
-  /// Takes the content apart as versions 1 and 2 have it.
-  private mutating func openSections(events: Int) throws(Malformed) {
-    try findSections()
-    try inSection(.names) { content, reader throws(Malformed) in try content.readNames(&reader) }
-    try inSection(.lists) { content, reader throws(Malformed) in try content.readLists(&reader) }
-    try inSection(.specs) { content, reader throws(Malformed) in try content.readSpecs(&reader) }
-    try inSection(.pageKinds) { content, reader throws(Malformed) in try content.readPageKinds(&reader) }
-    try readShapes(events: events)
-    columns.removeAll()
-    countNeeds()
-    for column in ChunkSection.columns {
-      var reader = reader(of: column)
-      try read(column, &reader)
-      try finish(reader)
-    }
-  }
-
-  /// Reads a table of a section; one that is absent is empty.
-  private mutating func inSection(
-    _ section: ChunkSection, _ read: (inout ChunkContent, inout ByteReader) throws(Malformed) -> Void
-  ) throws(Malformed) {
-    var reader = reader(of: section)
-    if reader.remaining == 0 { reader = ByteReader([0], 0..<1) }
-    try read(&self, &reader)
-    try finish(reader)
-  }
-
-  private mutating func findSections() throws(Malformed) {
-    var reader = ByteReader(bytes, 0..<bytes.count)
-    var last = 0
-    while reader.remaining > 0 {
-      let number = try reader.count(upTo: .max >> 1, "as a section")
-      guard number > last else { throw Malformed(.corrupt, "has its sections out of order") }
-      let size = try reader.count(of: "bytes in a section")
-      let range = try reader.take(size)
-      if number < ChunkSection.end { sections[number] = range }
-      last = number
     }
   }
 
@@ -143,9 +99,5 @@ struct ChunkContent: Sendable {
     let limit = column == .name ? UInt64(nameCount) : 1 << 63
     let rest = reader.position..<reader.end
     reader.skip(try columns.read(column, count: needed, limit: limit, from: bytes, rest))
-  }
-
-  func finish(_ reader: ByteReader) throws(Malformed) {
-    guard reader.remaining == 0 else { throw Malformed(.corrupt, "has a section that is too long") }
   }
 }

@@ -12,8 +12,6 @@ struct ChunkHead: Hashable, Sendable {
   /// The most bytes of a text in a head; longer ones are cut here (they are whole in the chunk).
   static let textLimit = 128
 
-  /// The version of the format that a reader must know, which is also the one the chunk is said to be of.
-  var version = FormatVersion.current
   /// The index of the chunk in its part of the file, counted from 0.
   var number = 0
   /// The bytes of the zstd frame that follows.
@@ -47,7 +45,7 @@ struct ChunkHead: Hashable, Sendable {
   /// The low half of the XXH64 of the zstd frame, as it stands in the file.
   var frameChecksum: UInt32 = 0
 
-  /// What a head says besides, as bits of a number (version 3): everything whose bit is not set is what it is in a file of one short session.
+  /// What a head says besides, as bits of a number: everything whose bit is not set is what it is in a file of one short session.
   enum Flag {
     /// It is not the first chunk, or its first session not the first.
     static let number: UInt64 = 1
@@ -75,8 +73,8 @@ struct ChunkHead: Hashable, Sendable {
   /// The whole skippable frame.
   func encoded() -> [UInt8] {
     var payload = Self.tag
-    payload.append(version)
-    payload.append(version)
+    payload.append(FormatVersion.current)
+    payload.append(FormatVersion.minimumReader)
     let flags = flags
     payload.append(varint: flags)
     payload.append(count: frameSize)
@@ -135,46 +133,16 @@ extension ChunkHead {
       throw Malformed(.notATrace, "has a head of something else than a trace")
     }
     _ = try reader.byte()
-    let leastReader = try reader.byte()
-    guard leastReader <= FormatVersion.current else {
+    let minimumReaderVersion = try reader.byte()
+    guard minimumReaderVersion <= FormatVersion.current else {
       throw Malformed(
         .newerVersion,
-        "needs a reader of format version \(leastReader) or newer, and this poptrace knows up to version "
+        "needs a reader of format version \(minimumReaderVersion) or newer, and this poptrace knows up to version "
           + "\(FormatVersion.current)")
     }
-    guard leastReader >= FormatVersion.first else { throw Malformed(.corrupt, "has a head of version 0") }
-    version = leastReader
-    if version < FormatVersion.compact {
-      try readFirstLayout(&reader)
-    } else {
-      try readCompactLayout(&reader)
+    guard minimumReaderVersion >= FormatVersion.minimumReader else {
+      throw Malformed(.corrupt, "has a head of version \(minimumReaderVersion), which there is not")
     }
-    // A newer minor version may say more here; the frame's checksum stays last.
-    guard reader.remaining >= 4 else { throw Malformed(.corrupt, "has a head that is too short") }
-    _ = try reader.take(reader.remaining - 4)
-    frameChecksum = try reader.littleEndian32()
-  }
-  /// Reads what versions 1 and 2 say: everything.
-  private mutating func readFirstLayout(_ reader: inout ByteReader) throws(Malformed) {
-    number = try reader.count(upTo: .max >> 1, "as its number")
-    frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
-    contentSize = try reader.count(upTo: Int(Int32.max), "bytes of content")
-    events = try reader.count(upTo: min(Self.eventLimit, contentSize), "events")
-    segments = try reader.count(upTo: contentSize, "segments")
-    begun = try reader.count(upTo: segments, "sessions begun")
-    ended = try reader.count(upTo: segments, "sessions ended")
-    session = try reader.count(upTo: .max >> 1, "as its session")
-    firstSequence = try reader.count(upTo: Int(Int32.max), "as its first sequence number")
-    lastSequence = try reader.count(upTo: Int(Int32.max), "as its last sequence number")
-    firstTime = try reader.zigzag()
-    lastTime = try reader.zigzag()
-    tickMicroseconds = Int64(try reader.count(upTo: Int(Int32.max), "microseconds a tick"))
-    sessionName = try reader.text(bytes: try reader.count(of: "bytes in a text"))
-    policy = try reader.text(bytes: try reader.count(of: "bytes in a text"))
-  }
-
-  /// Reads what version 3 says: what cannot be expected.
-  private mutating func readCompactLayout(_ reader: inout ByteReader) throws(Malformed) {
     let flags = try reader.varint()
     guard flags < Flag.end else { throw Malformed(.corrupt, "has a head of an unknown sort") }
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
@@ -209,5 +177,9 @@ extension ChunkHead {
     }
     sessionName = try PackedText.read(&reader)
     policy = try PackedText.read(&reader)
+    // A newer minor version may say more here; the frame's checksum stays last.
+    guard reader.remaining >= 4 else { throw Malformed(.corrupt, "has a head that is too short") }
+    _ = try reader.take(reader.remaining - 4)
+    frameChecksum = try reader.littleEndian32()
   }
 }

@@ -1,7 +1,7 @@
 /// The parts of a chunk's content.
 ///
-/// In versions 1 and 2 each is written as its number, the count of its bytes, and those; in this order, empty ones left out. From version 3 on
-/// they follow one another in the same order, without numbers. A reader passes over numbers it does not know.
+/// They follow one another in this order. What a newer version has besides stands behind them, each part as its number, the count of its bytes,
+/// and those; a reader passes over numbers it does not know.
 enum ChunkSection: Int, CaseIterable {
   case names = 1
   case lists = 2

@@ -48,10 +48,6 @@ struct ChunkTexts: Sendable {
   private mutating func read(
     _ chunk: borrowing ChunkContent, _ range: Range<Int>
   ) throws(Malformed) -> NameCache.Name {
-    guard chunk.hasPieces else {
-      var reader = ByteReader(chunk.bytes, range)
-      return NameCache.Name(text: try reader.text(bytes: range.count), isASCII: false, sum: 0)
-    }
     let key = chunks > 1 ? NameCache.Key(chunk.bytes, range) : nil
     if let key, let name = cache[key] {
       try count(name.text)

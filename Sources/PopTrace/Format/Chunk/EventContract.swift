@@ -18,9 +18,6 @@ struct EventContract: Sendable {
     static let code = Slots(rawValue: 256)
   }
 
-  /// What a code means.
-  enum Code: Sendable { case none, reason, act, phase, purpose, popupKind }
-
   /// The slots the kind may use.
   var allowed: Slots = []
   /// The slots it cannot do without.
@@ -28,7 +25,7 @@ struct EventContract: Sendable {
   /// The flags it may have.
   var flags: Event.Flags = []
   /// What its code means.
-  var code = Code.none
+  var code = Event.Code.none
 
   /// The contracts by raw value; nil where there is no such kind.
   static let all: [EventContract?] = (0...255).map { raw in
@@ -46,33 +43,23 @@ struct EventContract: Sendable {
 
   /// Takes a field in and says which slot holds it.
   private mutating func add(_ field: EventField) -> Slots {
-    switch field {
+    switch field.slot {
     case .popup: return .popup
     case .page: return .page
     case .generation: return .generation
     case .timer: return .timer
-    case .name, .action, .state, .user, .responder, .what, .message: return .name
-    case .at: return .value
+    case .name: return .name
+    case .value: return .value
     case .over: return .over
-    case .submission, .change: return .attributes
-    case .reason: return code(.reason, .hasReason)
-    case .by: return code(.act)
-    case .phase: return code(.phase)
-    case .purpose: return code(.purpose)
-    case .kind: return code(.popupKind, .ofKind)
-    case .holds: flags.insert(.holds)
-    case .completed: flags.insert(.incomplete)
-    case .hides: flags.insert(.hides)
-    case .restored: flags.insert(.restored)
+    case .attributes: return .attributes
+    case .code(let meaning):
+      code = meaning
+      flags.formUnion(meaning.flag)
+      return .code
+    case .flag(let flag): flags.formUnion(flag)
     case .scene, .scheduler, .pageAttributes: break
     }
     return []
-  }
-
-  private mutating func code(_ meaning: Code, _ flag: Event.Flags = []) -> Slots {
-    code = meaning
-    flags.formUnion(flag)
-    return .code
   }
 }
 
@@ -113,18 +100,19 @@ extension EventContract {
     if !used.isSubset(of: allowed) { return "has a field that such an event does not have" }
     if !required.isSubset(of: used) { return "lacks a field" }
     if !given.isSubset(of: flags) { return "has a property that such an event does not have" }
-    if !isCodeValid(raw, given) { return "has an unknown word" }
+    if !Self.isValid(raw, given, as: code, isGiven: false) { return "has an unknown word" }
     return nil
   }
 
-  private func isCodeValid(_ raw: UInt8, _ given: Event.Flags) -> Bool {
-    switch code {
+  /// Whether a code is a word of what it means, and given as its flags say.
+  static func isValid(_ raw: UInt8, _ flags: Event.Flags, as meaning: Event.Code, isGiven: Bool) -> Bool {
+    switch meaning {
     case .none: raw == 0
-    case .reason: (raw != 0) == given.contains(.hasReason) && Reason(rawValue: raw) != nil
+    case .reason: (raw != 0) == flags.contains(.hasReason) && Reason(rawValue: raw) != nil
     case .act: DismissalAct(rawValue: raw) != nil
     case .phase: AnimationPhase(rawValue: raw) != nil
-    case .purpose: raw == 0 || TimerPurpose(rawValue: raw) != nil
-    case .popupKind: given.contains(.ofKind) ? PopupKind(rawValue: raw) != nil : raw == 0
+    case .purpose: raw == 0 && !isGiven || TimerPurpose(rawValue: raw) != nil
+    case .popupKind: flags.contains(.ofKind) ? PopupKind(rawValue: raw) != nil : raw == 0 && !isGiven
     }
   }
 }

@@ -23,7 +23,7 @@ struct EventEncoder: Sendable {
   /// Adds the events of a segment.
   mutating func add(
     _ events: ArraySlice<Event>, of session: Session, _ mentions: SegmentMentions,
-    names segment: inout SegmentEncoder, _ tables: inout ChunkTables, _ context: EventContext
+    names segment: inout SegmentEncoder, _ context: EventContext
   ) {
     var context = context
     for event in events {
@@ -53,7 +53,7 @@ struct EventEncoder: Sendable {
         shape.modes.attributes = index(mentions.specs.entry(of: event.attributes), .attributes, &context.newestSpec)
       }
       shape.generation = event.generation
-      shape.name = segment.index(of: event.name, &tables)
+      shape.name = segment.index(of: event.name)
       shape.value = hasValue ? event.value - event.time.rawValue : event.value
       shape.modes.generation = event.generation == 0 ? 0 : 1
       shape.modes.name = event.name.isNone ? 0 : 1

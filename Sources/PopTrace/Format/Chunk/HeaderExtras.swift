@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What few sessions' headers say, in a segment's record: present only where a segment's flag says so (format version 3).
+/// What few sessions' headers say, in a segment's record: present only where a segment's flag says so.
 enum HeaderExtras {
   /// The most arms, and the most entries of metadata, of a session.
   static let entryLimit = 64

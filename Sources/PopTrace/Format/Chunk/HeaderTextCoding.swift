@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// The texts of headers in segments' records: what the segment before says is not said again (format version 3).
+/// The texts of headers in segments' records: what the segment before says is not said again.
 ///
 /// In front of a chunk's first segment stands what the chunk's head says.
 enum HeaderTextCoding {

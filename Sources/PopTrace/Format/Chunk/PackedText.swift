@@ -1,4 +1,4 @@
-/// The texts of a chunk's head, which nothing compresses: names of sessions are mostly made of few characters (format version 3).
+/// The texts of a chunk's head, which nothing compresses: names of sessions are mostly made of few characters.
 ///
 /// A number comes first: four times a length, plus the form.
 enum PackedText {

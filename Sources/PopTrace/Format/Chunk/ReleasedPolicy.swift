@@ -18,7 +18,7 @@ struct ReleasedPolicy: Sendable {
     return ReleasedPolicy(name: version.name, configuration: text, digest: XXH64.low32(Array(text.utf8)))
   }
 
-  /// How many of them there were when version 3 of the format was made: every reader of it knows them, and needs no digest.
+  /// How many of them there were when the format was made: every reader of it knows them, and needs no digest.
   static let knownToAll = 7
 
   private static let prefix = "digest: "

@@ -4,7 +4,7 @@ import PopupScheduling
 struct SegmentPiece {
   /// The index of the session in its part of the file, counted from 0.
   var session: Int
-  /// Its events, as places in the log.
+  /// Its events, as indices in the log.
   var events: Range<Int>
   /// Whether the session begins here.
   var isFirst: Bool
@@ -35,9 +35,6 @@ struct SegmentPiece {
     static let marksReentrant: UInt64 = 16
     static let hasSkipped: UInt64 = 32
     static let hasLost: UInt64 = 64
-    /// One more than all flags of versions 1 and 2.
-    static let firstEnd: UInt64 = 128
-    // Those of version 3.
     static let hasExtras: UInt64 = 128
     static let hasTick: UInt64 = 256
     static let hasClamped: UInt64 = 512

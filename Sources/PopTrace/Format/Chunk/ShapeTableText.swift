@@ -1,4 +1,4 @@
-/// The shapes of the vocabulary, as they were drawn from simulated sessions under all standard policies when version 3 of the format was made.
+/// The shapes of the vocabulary, as they were drawn from simulated sessions under all standard policies when the format was made.
 ///
 /// A line each, the most frequent first: the shape as a chunk would have it, in hexadecimal (a name it gives is an index in
 /// ``NamePieces/wellKnown``), and the numbers of the four shapes that most often come next. The last line has no shape: it says what comes

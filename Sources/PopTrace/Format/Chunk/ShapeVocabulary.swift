@@ -1,4 +1,4 @@
-/// The shapes that are part of the format, so that no chunk has to list them (format version 3).
+/// The shapes that are part of the format, so that no chunk has to list them.
 ///
 /// An event of a common shape costs one number; and because what happens in an app mostly follows from what happened before, that number is
 /// mostly the rank of the shape among those that usually come next.

@@ -7,12 +7,24 @@ extension PopupSpec {
   /// The same attributes with lengths that a trace can hold.
   func storable(_ tick: TickLength) -> PopupSpec {
     var spec = self
-    spec.expires = expires < .zero ? Ticks(-1) : tick.clamp(expires)
-    spec.autoDismiss = autoDismiss < .zero ? Ticks(-1) : tick.clamp(autoDismiss)
-    spec.hideLength = hideLength < .zero ? Ticks(-1) : tick.clamp(hideLength)
-    spec.showLength = tick.clamp(showLength)
-    spec.object = max(object, -1)
+    var clamping = LengthClamping(tick: tick)
+    spec.visit(&clamping)
     return spec
+  }
+}
+
+private struct LengthClamping: PopupAttributeVisitor {
+  let tick: TickLength
+
+  @inline(__always)
+  mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+    let stored = value.stored
+    switch attribute.shape {
+    case .length: value = stored < 0 ? usual : Value(stored: tick.clamp(Ticks(stored)).rawValue) ?? usual
+    // A number that there is not means that there is none.
+    case .number(let numbers) where stored < numbers.lowerBound: value = usual
+    case .number, .name, .list, .page, .word, .choice, .flag: break
+    }
   }
 }
 

@@ -106,10 +106,15 @@ struct JSONLineInput {
 
   /// A word of the vocabulary.
   func word<Word: WireNamed>(_ value: JSONValue) throws(TraceError) -> Word {
-    let names = Word.allCases.map(\.wireName)
+    let words = Array(Word.allCases)
+    return words[try word(value, among: words.map(\.wireName))]
+  }
+
+  /// The index of a word among others.
+  func word(_ value: JSONValue, among names: [String]) throws(TraceError) -> Int {
     guard isText(value) else { throw wrong(value, "one of \(names.joined(separator: ", "))") }
     let text = text(at: value.node)
-    if let word = Word(wireName: text) { return word }
+    if let index = names.firstIndex(of: text) { return index }
     let guess = NearestName.to(text, among: names).map { " Did you mean \(Quoted($0))?" } ?? ""
     throw error(
       .badValue,

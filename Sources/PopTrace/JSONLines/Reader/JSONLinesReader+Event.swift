@@ -10,7 +10,7 @@ extension JSONLinesReader {
     let (members, given) = try input.members(of: 0, shape.names)
     var event = Event(shape.kind)
     var common = CommonFields()
-    var submission = PopupSpec(name: .none)
+    var submission = shape.attributes == .submission ? LineShape.usualSubmission : []
     var page = PageDescription()
     var change = PopupChange()
     let ownStart = LineShape.CommonField.allCases.count
@@ -23,7 +23,7 @@ extension JSONLinesReader {
       } else {
         let attribute = index - attributesStart
         switch shape.attributes {
-        case .submission: try SubmissionTable.fields[attribute].decode(&submission, value, &input)
+        case .submission: submission[attribute] = try input.value(value, of: PopupSpec.attributes[attribute])
         case .page: try PageTable.fields[attribute].decode(&page, value, &input)
         case .change: try ChangeTable.fields[attribute].decode(&change, value, &input)
         case .none: break
@@ -33,8 +33,9 @@ extension JSONLinesReader {
     try checkRequired(shape, given)
     switch shape.attributes {
     case .submission:
-      event.spec = input.catalog.intern(submission)
-      place(event.popup, on: submission.schedulerID)
+      let spec = PopupSpec(values: submission)
+      event.spec = input.catalog.intern(spec)
+      place(event.popup, on: spec.schedulerID)
     case .page: if given >> UInt64(attributesStart) != 0 { try describe(event.page, as: page) }
     case .change:
       event.attributes = ChangeID(input.catalog.changes.count).rawValue
@@ -61,7 +62,7 @@ extension JSONLinesReader {
     let ownStart = LineShape.CommonField.allCases.count
     var required = shape.codings.map(\.isRequired)
     switch shape.attributes {
-    case .submission: required += SubmissionTable.fields.map(\.isRequired)
+    case .submission: required += PopupSpec.attributes.map(\.isRequired)
     case .change:
       guard given >> UInt64(ownStart + shape.codings.count) != 0 else {
         throw input.error(.missingField, "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")

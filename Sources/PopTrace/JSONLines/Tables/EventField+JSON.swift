@@ -5,28 +5,26 @@ extension EventField {
   ///
   /// - Parameter isRequired: Whether events of the kind in question make no sense without it.
   func coding(isRequired: Bool) -> FieldCoding<Event>? {
-    switch self {
+    let numbers = Int64(0)...Int64(UInt16.max)
+    return switch slot {
     case .popup: .popup(wireName, \.popup, isRequired: isRequired)
     case .page: .page(wireName, \.page, isRequired: isRequired)
     // A generation that an event cannot do without is one that was shown; those are counted from 1.
     case .generation: number(\.generation, isRequired, in: (isRequired ? 1 : 0)...Int64(Int32.max))
     case .timer: number(\.timer.rawValue, isRequired, in: 0...Int64(SlotCheck.timerLimit))
-    case .reason: code(\.reason, isRequired) { isRequired || $0.flags.contains(.hasReason) }
-    case .by: code(\.act, isRequired) { _ in true }
-    case .phase: code(\.phase, isRequired) { _ in true }
-    case .purpose: code(\.purpose, isRequired) { $0.code != 0 }
-    case .name, .message, .what: .symbol(wireName, \.name, isRequired: isRequired)
-    case .action, .state, .user, .responder: .symbol(wireName, \.name, isRequired: isRequired, orNumber: true)
-    case .holds: flag(.holds, isRequired)
-    case .hides: flag(.hides, isRequired)
-    case .restored: flag(.restored, isRequired)
-    case .completed: flag(.incomplete, isRequired, isInverted: true)
-    case .at: Self.at
+    case .code(.reason): code(\.reason, isRequired) { isRequired || $0.flags.contains(.hasReason) }
+    case .code(.act): code(\.act, isRequired) { _ in true }
+    case .code(.phase): code(\.phase, isRequired) { _ in true }
+    case .code(.purpose): code(\.purpose, isRequired) { $0.code != 0 }
+    case .code(.popupKind): Self.kind
+    // A number serves as any name that an app gives.
+    case .name(let role): .symbol(wireName, \.name, isRequired: isRequired, orNumber: role != nil)
+    case .flag(let flag): self.flag(flag, isRequired)
+    case .value: Self.at
     case .over: Self.over
-    case .kind: Self.kind
-    case .scene: .integer(wireName, \.scene, in: 0...Int64(UInt16.max), default: isRequired ? nil : 0)
-    case .scheduler: .integer(wireName, \.scheduler, in: 0...Int64(UInt16.max), default: isRequired ? nil : 0)
-    case .submission, .pageAttributes, .change: nil
+    case .scene: .integer(wireName, \.scene, in: numbers, default: isRequired ? nil : 0)
+    case .scheduler: .integer(wireName, \.scheduler, in: numbers, default: isRequired ? nil : 0)
+    case .code(.none), .attributes, .pageAttributes: nil
     }
   }
 
@@ -56,8 +54,8 @@ extension EventField {
     }
   }
 
-  private func flag(_ flag: Event.Flags, _ isRequired: Bool, isInverted: Bool = false) -> FieldCoding<Event> {
-    let name = wireName
+  private func flag(_ flag: Event.Flags, _ isRequired: Bool) -> FieldCoding<Event> {
+    let (name, isInverted) = (wireName, isInverted)
     return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
       if try input.flag(value) != isInverted { event.flags.insert(flag) } else { event.flags.remove(flag) }
     } encode: { event, output in

@@ -2,8 +2,8 @@ import PopupScheduling
 
 /// One field of a JSON object: how it is read into a value, and how it is written from it.
 ///
-/// The tables of these (``SubmissionTable``, ``PageTable``, ``ChangeTable``, ``HeaderTable``, ``EventField``) are the only place that knows a
-/// field, so that what is written can be read.
+/// The tables of these (``PageTable``, ``ChangeTable``, ``HeaderTable``, ``EventField``), and that of popups' attributes are the only place
+/// that knows a field, so that what is written can be read.
 struct FieldCoding<Target>: Sendable {
   /// Its name.
   let name: String
@@ -63,16 +63,6 @@ extension FieldCoding {
     }
   }
 
-  /// A length; negative ones are not given.
-  static func length(_ name: String, _ path: any FieldPath<Target, Ticks>, default absent: Ticks) -> FieldCoding {
-    FieldCoding(name) { target, value, input throws(TraceError) in
-      target[keyPath: path] = try input.length(value)
-    } encode: { target, output in
-      let length = target[keyPath: path]
-      if length != absent, length >= .zero { output.member(name, milliseconds: length) }
-    }
-  }
-
   static func symbol(
     _ name: String, _ path: any FieldPath<Target, Symbol>, isRequired: Bool = false, orNumber: Bool = false
   ) -> FieldCoding {
@@ -81,16 +71,6 @@ extension FieldCoding {
     } encode: { target, output in
       let symbol = target[keyPath: path]
       if isRequired || !symbol.isNone { output.member(name, symbol: symbol) }
-    }
-  }
-
-  static func symbols(_ name: String, _ path: any FieldPath<Target, NameListID>) -> FieldCoding {
-    FieldCoding(name) { target, value, input throws(TraceError) in
-      let symbols = try input.symbols(value)
-      target[keyPath: path] = input.catalog.names.intern(symbols)
-    } encode: { target, output in
-      let list = target[keyPath: path]
-      if !list.isNone { output.member(name, symbols: output.catalog.names.list(list)) }
     }
   }
 

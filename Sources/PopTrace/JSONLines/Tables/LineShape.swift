@@ -24,7 +24,7 @@ struct LineShape: Sendable {
     var names: [String] {
       switch self {
       case .none: []
-      case .submission: SubmissionTable.fields.map(\.name)
+      case .submission: PopupSpec.attributes.map(\.name)
       case .page: PageTable.fields.map(\.name)
       case .change: ChangeTable.fields.map(\.name)
       }
@@ -67,6 +67,9 @@ struct LineShape: Sendable {
     names = FieldNames(of: kind.wireName, CommonField.allCases.map { "\($0)" } + own + attributes.names)
     anchorNames = FieldNames(of: "an anchor on \(kind.wireName)", AnchorField.allCases.map { "\($0)" } + own)
   }
+
+  /// The attributes of a popup of which nothing is said.
+  static let usualSubmission = PopupSpec.attributes.map(\.usual)
 
   /// The shape of a kind of event.
   static func of(_ kind: EventKind) -> LineShape { all[indicesByKind[Int(kind.rawValue)]] }

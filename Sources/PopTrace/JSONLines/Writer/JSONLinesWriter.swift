@@ -81,8 +81,7 @@ struct JSONLinesWriter {
     for field in shape.codings { field.encode(event, &output) }
     switch shape.attributes {
     case .submission where event.attributes >= 0:
-      let spec = output.catalog.spec(event.spec)
-      for field in SubmissionTable.fields { field.encode(spec, &output) }
+      output.members(output.catalog.spec(event.spec))
     case .change where event.attributes >= 0:
       let change = output.catalog.changes[Int(event.attributes)]
       for field in ChangeTable.fields { field.encode(change, &output) }

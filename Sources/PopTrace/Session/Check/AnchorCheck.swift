@@ -30,19 +30,15 @@ enum AnchorCheck {
 
   /// Whether a pattern has what a field that it names needs.
   private static func isGiven(_ field: EventField, in pattern: Event) -> Bool {
-    switch field {
+    switch field.slot {
     case .popup: !pattern.popup.isNone
     case .page: !pattern.page.isNone
     case .generation: pattern.generation >= 1
     case .timer: !pattern.timer.isNone
-    case .name, .action, .state, .user, .responder, .what, .message: !pattern.name.isNone
-    case .reason: Reason(rawValue: pattern.code) != nil && (pattern.code != 0) == pattern.flags.contains(.hasReason)
-    case .by: DismissalAct(rawValue: pattern.code) != nil
-    case .phase: AnimationPhase(rawValue: pattern.code) != nil
-    case .purpose: TimerPurpose(rawValue: pattern.code) != nil
-    case .kind: pattern.popupKind != nil
-    case .at, .holds, .completed, .hides, .restored, .scene, .scheduler: true
-    case .over, .submission, .pageAttributes, .change: false
+    case .name: !pattern.name.isNone
+    case .code(let code): EventContract.isValid(pattern.code, pattern.flags, as: code, isGiven: true)
+    case .value, .flag, .scene, .scheduler: true
+    case .over, .attributes, .pageAttributes: false
     }
   }
 }
@@ -52,24 +48,20 @@ extension Event {
   func reduced(to fields: Set<EventField>) -> Event {
     var pattern = Event(kind)
     for field in fields {
-      switch field {
+      switch field.slot {
       case .popup: pattern.popup = popup
       case .page: pattern.page = page
       case .generation: pattern.generation = generation
       case .timer: pattern.timer = timer
-      case .name, .action, .state, .user, .responder, .what, .message: pattern.name = name
-      case .reason, .kind:
+      case .name: pattern.name = name
+      case .code(let meaning):
         pattern.code = code
-        pattern.flags.formUnion(flags.intersection([.hasReason, .ofKind]))
-      case .by, .phase, .purpose: pattern.code = code
-      case .at: pattern.value = value
-      case .holds: pattern.flags.formUnion(flags.intersection(.holds))
-      case .completed: pattern.flags.formUnion(flags.intersection(.incomplete))
-      case .hides: pattern.flags.formUnion(flags.intersection(.hides))
-      case .restored: pattern.flags.formUnion(flags.intersection(.restored))
+        pattern.flags.formUnion(flags.intersection(meaning.flag))
+      case .value: pattern.value = value
+      case .flag(let flag): pattern.flags.formUnion(flags.intersection(flag))
       case .scene: pattern.scene = scene
       case .scheduler: pattern.scheduler = scheduler
-      case .over, .submission, .pageAttributes, .change: break
+      case .over, .attributes, .pageAttributes: break
       }
     }
     return pattern

@@ -120,24 +120,15 @@ struct SessionCheck {
 
   private func attributeFlaw(_ session: borrowing Session) -> SessionFlaw? {
     let (catalog, limit) = (session.catalog, session.header.tick.timeLimit)
-    let pages = catalog.pages.count
-    for spec in catalog.specs {
-      guard spec.instance.index < pages, spec.callerPage.index < pages else {
-        return SessionFlaw(.badValue, "A popup is for a page that does not exist.")
-      }
-      if takesAnyLength { continue }
-      // For ever, or not given, is -1.
-      if !isLength(spec.expires, from: -1, limit) { return lengthFlaw(spec.expires) }
-      if !isLength(spec.autoDismiss, from: -1, limit) { return lengthFlaw(spec.autoDismiss) }
-      if !isLength(spec.hideLength, from: -1, limit) { return lengthFlaw(spec.hideLength) }
-      if !isLength(spec.showLength, from: 0, limit) { return lengthFlaw(spec.showLength) }
-      guard spec.object >= -1 else {
-        return SessionFlaw(.badValue, "A popup has the object \(spec.object); objects are numbered from 0.")
-      }
+    var check = AttributeCheck(pages: Int64(catalog.pages.count), lengthLimit: limit, takesAnyLength: takesAnyLength)
+    for index in catalog.specs.indices {
+      var spec = catalog.specs[index]
+      spec.visit(&check)
+      if let flaw = check.flaw { return flaw }
     }
     for change in catalog.changes {
       if !takesAnyLength, let expires = change.expires, expires < .zero || expires.rawValue >= limit {
-        return lengthFlaw(expires)
+        return AttributeCheck.lengthFlaw(expires.rawValue)
       }
     }
     // A change of nothing may stand in for one that was lost, as long as no event refers to it.
@@ -149,14 +140,6 @@ struct SessionCheck {
     return nothing.map {
       SessionFlaw(.missingField, at: $0, "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")
     }
-  }
-
-  private func isLength(_ length: Ticks, from least: Int64, _ limit: Int64) -> Bool {
-    length.rawValue >= least && length.rawValue < limit
-  }
-
-  private func lengthFlaw(_ length: Ticks) -> SessionFlaw {
-    SessionFlaw(.badValue, "A popup has a length of \(length.rawValue) ticks, which is out of range.")
   }
 
   private func headerFlaw(_ session: borrowing Session) -> SessionFlaw? {
@@ -171,5 +154,43 @@ struct SessionCheck {
       return SessionFlaw(.badValue, "The session ended at tick \(ended.rawValue), which is out of range.")
     }
     return nil
+  }
+}
+
+/// What is wrong with a popup's attributes.
+private struct AttributeCheck: PopupAttributeVisitor {
+  let pages: Int64
+  let lengthLimit: Int64
+  let takesAnyLength: Bool
+  private(set) var flaw: SessionFlaw?
+
+  init(pages: Int64, lengthLimit: Int64, takesAnyLength: Bool) {
+    (self.pages, self.lengthLimit, self.takesAnyLength) = (pages, lengthLimit, takesAnyLength)
+  }
+
+  @inline(__always)
+  mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+    let stored = value.stored
+    switch attribute.shape {
+    case .page where stored >= pages:
+      flaw = flaw ?? SessionFlaw(.badValue, "A popup is for a page that does not exist.")
+    // For ever, or not given, is -1.
+    case .length where !takesAnyLength && (stored < usual.stored || stored >= lengthLimit):
+      flaw = flaw ?? Self.lengthFlaw(stored)
+    case .number(let numbers) where !takesAnyLength && stored < min(numbers.lowerBound, usual.stored):
+      flaw = flaw ?? Self.numberFlaw(stored, attribute, from: numbers.lowerBound)
+    case .name, .list, .page, .length, .number, .word, .choice, .flag: break
+    }
+  }
+
+  @inline(never)
+  static func lengthFlaw(_ length: Int64) -> SessionFlaw {
+    SessionFlaw(.badValue, "A popup has a length of \(length) ticks, which is out of range.")
+  }
+
+  @inline(never)
+  private static func numberFlaw(_ number: Int64, _ attribute: PopupAttribute, from least: Int64) -> SessionFlaw {
+    let name = attribute.name
+    return SessionFlaw(.badValue, "A popup has the \(name) \(number); \(name)s are numbered from \(least).")
   }
 }

@@ -49,12 +49,11 @@ struct Naming {
 
 extension EventKind {
   /// What the name is that the app gives with a stimulus of this kind.
-  var nameRole: NameRole {
-    switch self {
-    case .appSignedIn: .user
-    case .editBegan: .responder
-    case .popupUpdated: .state
-    default: .action
-    }
+  var nameRole: NameRole { Self.nameRoles[Int(rawValue)] ?? .action }
+
+  private static let nameRoles: [NameRole?] = (0...UInt8.max).map { raw in
+    guard let kind = EventKind(rawValue: raw) else { return nil }
+    for rule in EventSchema.rules(of: kind) { if case .name(let role) = rule.field.slot { return role } }
+    return nil
   }
 }

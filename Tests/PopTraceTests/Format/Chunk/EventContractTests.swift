@@ -33,7 +33,7 @@ struct EventContractTests {
     } mode: {
       $0.modes.timer = 1
     },
-    Slot(fields: [.name, .action, .state, .user, .responder, .what, .message]) {
+    Slot(fields: EventField.allCases.filter { if case .name = $0.slot { true } else { false } }) {
       $0.name = Symbol(0)
     } mode: {
       $0.modes.name = 1
