@@ -25,3 +25,11 @@ struct TraceFileBuilder: Sendable {
     return bytes + seekTable.encoded()
   }
 }
+
+extension SeekTable {
+  /// Adds the two frames of a chunk.
+  mutating func add(_ chunk: EncodedChunk) {
+    addSkippable(size: chunk.head.count)
+    add(size: chunk.frame.count, contentSize: chunk.contentSize)
+  }
+}

@@ -114,7 +114,7 @@ extension JournalWriter {
       let start = Int(catalog.names.starts[index])
       let end = Int(catalog.names.starts[index + 1])
       // A longer one no trace could hold.
-      guard end - start <= ChunkLimits.members else { return false }
+      guard end - start <= Names.mostMembers else { return false }
       // The members first: an entry is said only after those that it refers to.
       for member in start..<end { guard say(catalog.names.members[member], catalog) else { return false } }
       let isWritten = write(.list, words: 2 &+ (end &- start &+ 1) / 2) { slot in

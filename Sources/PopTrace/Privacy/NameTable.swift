@@ -8,7 +8,7 @@ package struct NameTable: Sendable {
 
   /// Makes a table of hashes and the names they stand for. Names that are empty or longer than a trace may have are left out.
   package init(_ clearNames: [String: String]) {
-    self.clearNames = clearNames.filter { !$0.value.isEmpty && $0.value.utf8.count <= ChunkLimits.nameBytes }
+    self.clearNames = clearNames.filter { !$0.value.isEmpty && $0.value.utf8.count <= SessionCheck.nameBytes }
   }
 
   /// Puts the names that are known in the place of their hashes.

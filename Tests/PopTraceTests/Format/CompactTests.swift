@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func aNameOfPiecesIsNoLongerThanAName() {
-    let bomb = [UInt8](repeating: NamePieces.first, count: ChunkLimits.nameBytes / 14 + 1)
+    let bomb = [UInt8](repeating: NamePieces.first, count: SessionCheck.nameBytes / 14 + 1)
     #expect(throws: Malformed.self) { try NamePieces.decode(bomb, bomb.indices) }
   }
 

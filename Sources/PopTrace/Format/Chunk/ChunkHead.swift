@@ -1,3 +1,12 @@
+/// The version of the format, from which everything follows that names one: heads, the page of the format and its reader in Python, tests.
+enum FormatVersion {
+  /// The version that is written.
+  static let current: UInt8 = 3
+  /// The oldest reader that can read what is written. A change that readers can live with leaves it: they pass over kinds of events, sections
+  /// and what stands at the end of a head that they do not know.
+  static let minimumReader: UInt8 = 3
+}
+
 /// What stands uncompressed in front of every chunk, in a skippable frame: enough to find chunks in a damaged file, to go to a time, and to
 /// tell what a file holds without decompressing it (<doc:TraceFormat#The-head>).
 struct ChunkHead: Hashable, Sendable {
@@ -8,7 +17,7 @@ struct ChunkHead: Hashable, Sendable {
   /// The most bytes a head may have.
   static let sizeLimit = 1024
   /// The most events a chunk may have.
-  static let eventLimit = 1 << 18
+  static let eventLimit = SlotCheck.eventsPerSegment
   /// The most bytes of a text in a head; longer ones are cut here (they are whole in the chunk).
   static let textLimit = 128
 

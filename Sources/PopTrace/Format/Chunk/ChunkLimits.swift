@@ -6,12 +6,8 @@ enum ChunkLimits {
   static let names = 1 << 20
   /// The most entries of a chunk's other tables, and shapes.
   static let entries = 1 << 16
-  /// The most bytes of a name, in any form of a session: so that a name and a list of them always fit into a chunk.
-  static let nameBytes = 1 << 20
   /// The most bytes of all names of a chunk, in any form.
   static let allNameBytes = ZstdFrame.contentLimit
-  /// The most names in a list.
-  static let members = Names.mostMembers
   /// How many names a list has that has all but its first from the list before: few, so that no few bytes stand for many names.
   static let tailedMembers = 2...16
 

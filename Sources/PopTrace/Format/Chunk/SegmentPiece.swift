@@ -43,3 +43,16 @@ struct SegmentPiece {
     static let end: UInt64 = 4096
   }
 }
+
+extension SlotCheck {
+  /// Checks a piece of a session that is to be written as it is.
+  static func check(_ piece: SegmentPiece, of session: Session) throws(TraceError) {
+    let before = piece.events.lowerBound > 0 ? session.log.events[piece.events.lowerBound - 1] : nil
+    var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)
+    for (index, event) in zip(piece.events, session.log.events[piece.events]) {
+      guard let violation = check.violation(of: event, in: session) else { continue }
+      throw TraceError(
+        .unwritable, "Event \(index) (\(event.kind.wireName)) \(violation). Mend whatever made the session.")
+    }
+  }
+}

@@ -13,12 +13,6 @@ struct SeekTable: Hashable, Sendable {
 
   private var entries: [UInt8] = []
 
-  /// Adds the two frames of a chunk.
-  mutating func add(_ chunk: EncodedChunk) {
-    addSkippable(size: chunk.head.count)
-    add(size: chunk.frame.count, contentSize: chunk.contentSize)
-  }
-
   /// Adds a skippable frame.
   mutating func addSkippable(size: Int) { add(size: size, contentSize: 0) }
 

@@ -18,9 +18,9 @@ enum AnchorCheck {
     guard pattern.popup.index < catalog.popupNumbers.count, pattern.page.index < catalog.pages.count,
       pattern.name.index < catalog.names.texts.count
     else { return "\"after\" refers to something that does not exist." }
-    let shape = LineShape.of(pattern.kind)
+    let known = EventSchema.rules(of: pattern.kind).map(\.field)
     for field in anchor.fields {
-      guard field != .over, shape.fields.contains(field) else {
+      guard field != .over, known.contains(field) else {
         return "\"after\" names \"\(field.wireName)\", which \(pattern.kind.wireName) does not have."
       }
       guard isGiven(field, in: pattern) else { return "\"after\" names \"\(field.wireName)\" and does not say which." }

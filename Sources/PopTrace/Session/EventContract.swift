@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What a shape must keep to so that its events make sense: ``EventSchema`` in terms of slots.
+/// What events must keep to so that they make sense: ``EventSchema`` in terms of slots.
 ///
 /// The writer refuses what the reader would refuse; what comes out of a trace needs no further checks of this sort.
 struct EventContract: Sendable {
@@ -64,21 +64,6 @@ struct EventContract: Sendable {
 }
 
 extension EventContract {
-  /// What is wrong with events of this shape; nil where nothing is.
-  func violation(of shape: EventShape) -> String? {
-    let modes = shape.modes
-    var used: Slots = []
-    if modes.popup != 0 { used.insert(.popup) }
-    if modes.page != 0 { used.insert(.page) }
-    if modes.generation != 0 { used.insert(.generation) }
-    if modes.timer != 0 { used.insert(.timer) }
-    if modes.name != 0 { used.insert(.name) }
-    if modes.attributes != 0 { used.insert(.attributes) }
-    if modes.value != 0 { used.insert(.value) }
-    if modes.over != 0 { used.insert(.over) }
-    return violation(used, Event.Flags(rawValue: shape.flags), code: shape.code)
-  }
-
   /// What is wrong with an event; nil where nothing is.
   func violation(of event: Event) -> String? {
     var used: Slots = []
@@ -94,7 +79,8 @@ extension EventContract {
     return violation(used, event.flags, code: event.code)
   }
 
-  private func violation(_ used: Slots, _ given: Event.Flags, code raw: UInt8) -> String? {
+  /// What is wrong with events that use some slots; nil where nothing is.
+  func violation(_ used: Slots, _ given: Event.Flags, code raw: UInt8) -> String? {
     var used = used
     if raw != 0 || !given.isDisjoint(with: [.ofKind, .hasReason]) { used.insert(.code) }
     if !used.isSubset(of: allowed) { return "has a field that such an event does not have" }

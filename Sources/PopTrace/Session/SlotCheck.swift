@@ -4,8 +4,10 @@ import PopupScheduling
 struct SlotCheck {
   /// The ticks that every time is less than, whatever their length (``TickLength/timeLimit`` may be less).
   static let timeLimit: Int64 = 1 << 60
+  /// The most events that a segment, and so a chunk, may have.
+  static let eventsPerSegment = 1 << 18
   /// The highest sequence number a trace may have, as far from the end of the range as a segment is long.
-  static let sequenceLimit = Int32.max - Int32(ChunkHead.eventLimit)
+  static let sequenceLimit = Int32.max - Int32(eventsPerSegment)
   /// The highest timer a trace may name.
   static let timerLimit: Int32 = 1 << 30
 
@@ -32,17 +34,6 @@ struct SlotCheck {
     names = session.catalog.names.texts.count
     specs = session.catalog.specs.count
     changes = session.catalog.changes.count
-  }
-
-  /// Checks a piece of a session that is to be written as it is.
-  static func check(_ piece: SegmentPiece, of session: Session) throws(TraceError) {
-    let before = piece.events.lowerBound > 0 ? session.log.events[piece.events.lowerBound - 1] : nil
-    var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)
-    for (index, event) in zip(piece.events, session.log.events[piece.events]) {
-      guard let violation = check.violation(of: event, in: session) else { continue }
-      throw TraceError(
-        .unwritable, "Event \(index) (\(event.kind.wireName)) \(violation). Mend whatever made the session.")
-    }
   }
 
   /// What is wrong with the next event; nil where nothing is.
@@ -86,4 +77,15 @@ struct SlotCheck {
   }
 
   private func within(_ id: Int32, _ count: Int) -> Bool { id >= -1 && Int(id) < count }
+}
+
+extension TickLength {
+  /// The ticks that a time or a length must be less than (``TickLength/latest``).
+  var timeLimit: Int64 { latest.rawValue + 1 }
+
+  /// The ticks that the instant a timer is set for must be less than, in either direction: it may lie a length after a time.
+  var instantLimit: Int64 { min(SlotCheck.timeLimit, 1 << 62 / microseconds) }
+
+  /// A length of time as a trace can hold it: what is longer than any session lasts for ever either way.
+  func clamp(_ length: Ticks) -> Ticks { Ticks(min(max(length.rawValue, 0), timeLimit - 1)) }
 }

@@ -10,6 +10,8 @@ struct SessionCheck {
   /// Whether lengths may be any, because they are made fit when they are written.
   var takesAnyLength = false
 
+  /// The most bytes of a name, in any form of a session: so that a name and a list of them always fit into a chunk.
+  static let nameBytes = 1 << 20
   /// The largest number a popup or page may go by: the largest whole number that every JSON reader keeps exactly.
   static let largestNumber: Int64 = 1 << 53
 
@@ -64,15 +66,15 @@ struct SessionCheck {
     if let flaw = tooLong(header.session) ?? tooLong(header.app) ?? tooLong(header.build) { return flaw }
     if let flaw = tooLong(header.started) ?? tooLong(header.policy) ?? tooLong(header.configuration) { return flaw }
     for text in names.texts { if let flaw = tooLong(text) { return flaw } }
-    for list in 0..<names.listCount where Int(names.starts[list + 1] - names.starts[list]) > ChunkLimits.members {
-      return SessionFlaw(.badValue, "A list of names has more than \(ChunkLimits.members) members.")
+    for list in 0..<names.listCount where Int(names.starts[list + 1] - names.starts[list]) > Names.mostMembers {
+      return SessionFlaw(.badValue, "A list of names has more than \(Names.mostMembers) members.")
     }
     return nil
   }
 
   private func tooLong(_ text: String) -> SessionFlaw? {
-    guard text.utf8.count > ChunkLimits.nameBytes else { return nil }
-    return SessionFlaw(.badValue, "A name has \(text.utf8.count) bytes; the longest have \(ChunkLimits.nameBytes).")
+    guard text.utf8.count > SessionCheck.nameBytes else { return nil }
+    return SessionFlaw(.badValue, "A name has \(text.utf8.count) bytes; the longest have \(SessionCheck.nameBytes).")
   }
 
   // MARK: - Tables
