@@ -13,7 +13,7 @@ enum FormatPage {
   ]
 
   /// The page with all its tables as they must be; nil where it lacks the place for one.
-  static func updated(_ page: String, _ tables: [(name: String, rows: [String])] = tables) -> String? {
+  static func updated(_ page: String, _ tables: [(name: String, rows: [String])] = Self.tables) -> String? {
     var page = page
     for table in tables {
       guard let start = page.range(of: "<!-- table \(table.name) -->\n"),

@@ -71,7 +71,7 @@ struct UnwritableTests {
     let popup = PopupSpec(name: .none)
     #expect(Mirror(reflecting: popup).children.count == PopupSpec.attributes.count, "the table lacks a property")
     #expect(popup.values == PopupSpec.attributes.map(\.usual), "a property's default is not what the table calls usual")
-    #expect(PopupSpec.attributes.dropFirst().map(\.bit) == (0..<PopupSpec.attributes.count - 1).map { $0 })
+    #expect(PopupSpec.attributes.dropFirst().map(\.bit) == (0..<PopupSpec.attributes.count - 1).map { Optional($0) })
     #expect(Set(PopupSpec.attributes.map(\.name)).count == PopupSpec.attributes.count)
     #expect(Mirror(reflecting: PageSpec()).children.count == 5)
     #expect(Mirror(reflecting: PopupChange()).children.count == 3)

@@ -73,7 +73,7 @@ struct TraceScrubberTests {
           guard case .name(let role) = attribute.shape else { return false }
           return TraceField(role) == other && clear.catalog.names.texts.contains(Self.text(of: attribute))
         }
-        for text in texts + more.map(Self.text) {
+        for text in texts + more.map({ Self.text(of: $0) }) {
           #expect(result.contains(text) == (other != field), "\(field) \(treatment): \(text)\n\(result)")
         }
       }
