@@ -68,7 +68,7 @@ struct JournalChange {
 /// them. In front stands the entry's index.
 struct JournalSpec {
   /// How many words attributes take, the first included.
-  static let words = Places.all.long / 64 + Places.all.lengths
+  static var words: Int { layout.words }
   private(set) var spec = PopupSpec(name: .none)
 
   /// Stores the words of a popup's attributes behind the first.
@@ -87,61 +87,28 @@ struct JournalSpec {
     var loading = Loading(record: record)
     spec.visit(&loading)
     // Behind the flags there is nothing.
-    let (end, all) = (loading.places.bit, Places.all.long)
-    guard loading.isSound, end == all || record[end / 64] >> UInt64(end % 64) == 0 else { return nil }
+    let end = Self.layout.end
+    guard loading.isSound, end % 64 == 0 || record[end / 64] >> UInt64(end % 64) == 0 else { return nil }
   }
 
-  /// Where the next value of each width stands, in bits.
-  struct Places {
-    /// Behind the record's first word and the entry's index.
-    var half = 96
-    var short = 96
-    var byte = 96
-    var bit = 96
-    var long = 96
-    /// How many lengths there are.
-    fileprivate(set) var lengths = 0
-
-    /// Where the first value of each width stands.
-    static let all: Places = {
-      var places = Places()
-      for attribute in PopupSpec.attributes {
-        switch JournalSpec.width(of: attribute) {
-        case 32: places.short += 32
-        case 16: places.byte += 16
-        case 8: places.bit += 8
-        case 1: places.long += 1
-        default: places.lengths += 1
-        }
-      }
-      places.byte += places.short - 96
-      places.bit += places.byte - 96
-      places.long = (places.long + places.bit - 96 + 63) / 64 * 64
-      return places
-    }()
-
-    /// Takes the place of an attribute.
-    @inline(__always)
-    mutating func take(_ width: Int) -> Int {
-      switch width {
-      case 32: Self.take(&half, width)
-      case 16: Self.take(&short, width)
-      case 8: Self.take(&byte, width)
-      case 1: Self.take(&bit, width)
-      default: Self.take(&long, width)
+  /// Where each attribute stands, in bits, the first of them behind the first word and the entry's index; where those end that are no
+  /// lengths; and how many words all of them take.
+  private static let layout: (places: [Int], end: Int, words: Int) = {
+    var places = PopupSpec.attributes.map { _ in 0 }
+    var (next, end) = (96, 0)
+    for width in [32, 16, 8, 1, 64] {
+      if width == 64 { (end, next) = (next, (next + 63) / 64 * 64) }
+      for (index, attribute) in PopupSpec.attributes.enumerated() where Self.width(of: attribute) == width {
+        places[index] = next
+        next += width
       }
     }
-
-    @inline(__always)
-    private static func take(_ place: inout Int, _ width: Int) -> Int {
-      defer { place += width }
-      return place
-    }
-  }
+    return (places, end, next / 64)
+  }()
 
   /// The bits that an attribute takes.
   @inline(__always)
-  static func width(of attribute: PopupAttribute) -> Int {
+  private static func width(of attribute: PopupAttribute) -> Int {
     switch attribute.shape {
     case .name, .list, .page: 32
     case .length: 64
@@ -154,7 +121,7 @@ struct JournalSpec {
   private struct Storing: PopupAttributeVisitor {
     let slot: JournalSlot
     let pageCount: Int
-    var places = Places.all
+    var places = JournalSpec.layout.places[...]
 
     @inline(__always)
     mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
@@ -162,7 +129,7 @@ struct JournalSpec {
       if attribute.shape == .page, stored >= Int64(pageCount) { stored = -1 }
       if attribute.shape.isBit { stored = value == usual ? 0 : 1 }
       let width = JournalSpec.width(of: attribute)
-      let place = places.take(width)
+      let place = places.removeFirst()
       let bits = UInt64(bitPattern: stored) & UInt64.max >> UInt64(64 - width)
       slot[place / 64] |= bits << UInt64(place % 64)
     }
@@ -170,12 +137,12 @@ struct JournalSpec {
 
   private struct Loading: PopupAttributeVisitor {
     let record: JournalRecords.Record
-    var places = Places.all
+    var places = JournalSpec.layout.places[...]
     var isSound = true
 
     mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
       let width = JournalSpec.width(of: attribute)
-      let place = places.take(width)
+      let place = places.removeFirst()
       let bits = record[place / 64] >> UInt64(place % 64) & UInt64.max >> UInt64(64 - width)
       let stored: Int64 =
         switch width {

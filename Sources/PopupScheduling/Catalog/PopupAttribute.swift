@@ -92,6 +92,7 @@ package enum CatalogReference: Hashable, Sendable {
 
 extension PopupReferenceVisitor {
   @inlinable
+  @inline(__always)
   package mutating func visit<Value: AttributeValue>(
     _ attribute: PopupAttribute, _ value: inout Value, usual: Value
   ) throws(Failure) {

@@ -184,3 +184,58 @@ package struct JSONScanner {
     throw fail("a text is not closed")
   }
 }
+
+/// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
+package struct JSONNode {
+  /// What it is.
+  package enum Kind: UInt8 {
+    case object, array, string, escapedString, number, yes, no, null
+
+    /// As an error message calls it.
+    package var wireName: String {
+      switch self {
+      case .object: "an object"
+      case .array: "a list"
+      case .string, .escapedString: "text"
+      case .number: "a number"
+      case .yes, .no: "true or false"
+      case .null: "null"
+      }
+    }
+  }
+
+  /// What it is.
+  package var kind: Kind
+  /// Where it begins; of a text, behind the opening quote.
+  package var start: Int
+  /// Where it ends; of a text, before the closing quote.
+  package var end: Int
+  /// The index in the list behind it and all that it contains.
+  package var next: Int
+}
+
+/// UTF-8 outside of ASCII, checked by table 3-7 of the Unicode Standard.
+enum UTF8Sequence {
+  /// Where the sequence that begins at a byte of 0x80 or more ends.
+  static func end(in bytes: [UInt8], at start: Int, limit: Int) throws(JSONScanner.Failure) -> Int {
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch bytes[start] {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: length = 4
+    default: throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
+    }
+    guard start + length <= limit, second.contains(bytes[start + 1]) else {
+      throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
+    }
+    for offset in start + 2..<max(start + length, start + 2) where bytes[offset] & 0xC0 != 0x80 {
+      throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
+    }
+    return start + length
+  }
+}
