@@ -121,7 +121,8 @@ struct JournalSpec {
   private struct Storing: PopupAttributeVisitor {
     let slot: JournalSlot
     let pageCount: Int
-    var places = JournalSpec.layout.places[...]
+    let places = JournalSpec.layout.places
+    var index = 0
 
     @inline(__always)
     mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
@@ -129,7 +130,8 @@ struct JournalSpec {
       if attribute.shape == .page, stored >= Int64(pageCount) { stored = -1 }
       if attribute.shape.isBit { stored = value == usual ? 0 : 1 }
       let width = JournalSpec.width(of: attribute)
-      let place = places.removeFirst()
+      let place = places[index]
+      index += 1
       let bits = UInt64(bitPattern: stored) & UInt64.max >> UInt64(64 - width)
       slot[place / 64] |= bits << UInt64(place % 64)
     }
@@ -137,12 +139,14 @@ struct JournalSpec {
 
   private struct Loading: PopupAttributeVisitor {
     let record: JournalRecords.Record
-    var places = JournalSpec.layout.places[...]
+    let places = JournalSpec.layout.places
+    var index = 0
     var isSound = true
 
     mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
       let width = JournalSpec.width(of: attribute)
-      let place = places.removeFirst()
+      let place = places[index]
+      index += 1
       let bits = record[place / 64] >> UInt64(place % 64) & UInt64.max >> UInt64(64 - width)
       let stored: Int64 =
         switch width {
