@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Every damage to a file is noticed, and one that is not is seen")
 struct FileTortureTests {
-  private let file = Corpus.bytes("Fixtures/formats/version-2.poptrace")
+  private let file = Corpus.bytes("Fixtures/formats/version-3.poptrace")
 
   @Test("No truncation and no flipped bit goes unnoticed", arguments: FileTorture.Damage.allCases)
   func noticed(damage: FileTorture.Damage) {

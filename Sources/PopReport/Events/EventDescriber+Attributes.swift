@@ -4,21 +4,36 @@ extension EventDescriber {
   /// What a submitted popup asks for beyond the defaults.
   func submission(of event: Event) -> String? {
     guard let spec = spec(of: event.popup) else { return nil }
-    var parts: [String] = []
-    if spec.kind != .alert { parts.append(spec.kind.wireName) }
-    if spec.level != 0 { parts.append("level \(spec.level)") }
-    if !spec.pages.isNone { parts.append("for " + texts(spec.pages)) }
-    if !spec.instance.isNone { parts.append("for \(page(spec.instance)) only") }
-    if spec.keepAlive { parts.append("keepAlive") }
-    if spec.content == .async { parts.append("async content") }
-    if !spec.condition { parts.append("condition false") }
-    if spec.whenBarred != .wait { parts.append("whenBarred \(spec.whenBarred.wireName)") }
-    if spec.onHigher != .stay { parts.append("onHigher \(spec.onHigher.wireName)") }
-    if !spec.chain.isNone { parts.append("chain \(text(spec.chain))") }
-    if !spec.key.isNone { parts.append("key \(text(spec.key))") }
-    if spec.expires >= .zero { parts.append("expires \(time(spec.expires).grouped)") }
-    if spec.autoDismiss >= .zero { parts.append("autoDismiss \(time(spec.autoDismiss).grouped)") }
+    let given = zip(PopupSpec.attributes, spec.values).filter { $0.1 != $0.0.usual }
+    let parts = given.compactMap { words(of: $0.0, $0.1) }
     return parts.isEmpty ? nil : "(" + parts.joined(separator: ", ") + ")"
+  }
+
+  /// An attribute in words: its name and its value, unless there is a better way to say it.
+  private func words(of attribute: PopupAttribute, _ value: Int64) -> String? {
+    switch attribute.name {
+    case "kind": return attribute.words[Int(value)]
+    case "pages": return "for " + texts(NameListID(Int(value)))
+    case "instance": return "for \(page(PageID(Int(value)))) only"
+    case "content": return "\(attribute.words[Int(value)]) content"
+    // The name stands in front, and of the others there is more in JSON Lines than a line has room for.
+    case "name", "matching", "showMs", "hideMs", "needsKeyboard", "scene", "scheduler", "object": return nil
+    case "host", "dismissal", "next", "user", "page": return nil
+    default: break
+    }
+    let said: String
+    switch attribute.shape {
+    case .name: said = text(Symbol(Int(value)))
+    case .list: said = texts(NameListID(Int(value)))
+    case .page: said = page(PageID(Int(value)))
+    case .length where value < 0: return nil
+    case .length: said = time(Ticks(value)).grouped
+    case .number: said = "\(value)"
+    case .word, .choice: said = attribute.words[Int(value)]
+    case .flag where value == 1: return attribute.name
+    case .flag: said = "false"
+    }
+    return "\(attribute.name) \(said)"
   }
 
   /// What a `popup.changed` alters.

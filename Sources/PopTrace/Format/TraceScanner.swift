@@ -78,12 +78,12 @@ struct TraceScanner: Sendable {
       guard window.hold(to: position + 8 + size) else { return try cutOff() }
       // One changed bit of its magic number makes a seek table a frame that is nobody's.
       guard
-        frames.entrySize(ofFrame: 8 + size) == nil
+        !frames.isTable(ofSize: 8 + size)
           || window.littleEndian32(at: position + 4 + size) != SeekTable.footerMagic
       else {
         throw Malformed(.corrupt, "ends as a seek table does and does not begin as one: the seek table is missing")
       }
-      frames.addSkippable(size: size + 8)
+      frames.add(size: size + 8)
       position += 8 + size
       return .foreign
     }
@@ -109,9 +109,8 @@ struct TraceScanner: Sendable {
         .corrupt,
         "is chunk \(head.number) where chunk \(chunkCount) should be: chunks are missing, or stand in another order")
     }
-    frames.add(
-      head: payload.count + 8, frame: frame.count, contentSize: head.contentSize,
-      checksum: window.littleEndian32(at: frame.upperBound - 4))
+    frames.add(size: payload.count + 8)
+    frames.add(size: frame.count, contentSize: head.contentSize)
     chunkCount = head.number + 1
     position = frame.upperBound
     return .chunk(head, frame: frame)
@@ -148,9 +147,7 @@ struct TraceScanner: Sendable {
       let magic = try reader.littleEndian32()
       let payload = try reader.take(Int(try reader.littleEndian32()))
       if magic == ChunkHead.magic { return try ChunkHead(window.bytes, payload).frameSize <= reader.remaining }
-      guard payload.count >= 9, SeekTable.entrySizes.contains(where: (payload.count - 9).isMultiple(of:)) else {
-        return false
-      }
+      guard payload.count >= 9, (payload.count - 9).isMultiple(of: SeekTable.entrySize) else { return false }
       var footer = ByteReader(window.bytes, payload.upperBound - 4..<payload.upperBound)
       return try footer.littleEndian32() == SeekTable.footerMagic
     } catch {
@@ -221,25 +218,22 @@ extension TraceScanner {
     let frame = position..<position + 8 + size
     let isLong = frame.count > Self.seekTableLimit
     // A long one is not held in memory, so that bytes which are no seek table must be recognised before they are read.
-    let expectedSize = isResynchronized ? nil : frames.entrySize(ofFrame: frame.count)
-    guard isResynchronized ? !isLong : expectedSize != nil else { throw wrongSeekTable }
+    guard isResynchronized ? !isLong : frames.isTable(ofSize: frame.count) else { throw wrongSeekTable }
     guard isLong || window.hold(to: frame.upperBound) else { return try cutOff() }
     guard size >= 9 else { throw wrongSeekTable }
     var found = SeekDigest()
     var index = position + 8
-    while let entrySize = expectedSize, found.count < frames.count {
-      guard hold(index, entrySize, isLong) else { return try cutOff() }
+    while !isResynchronized, found.count < frames.count {
+      guard hold(index, SeekTable.entrySize, isLong) else { return try cutOff() }
       found.add(
-        window.littleEndian32(at: index), window.littleEndian32(at: index + 4),
-        entrySize == SeekTable.entrySizes[0] ? 0 : window.littleEndian32(at: index + 8))
-      index += entrySize
+        size: Int(window.littleEndian32(at: index)), contentSize: Int(window.littleEndian32(at: index + 4)))
+      index += SeekTable.entrySize
     }
     index = frame.upperBound - 9
     guard hold(index, 9, isLong) else { return try cutOff() }
     let count = Int(window.littleEndian32(at: index))
-    let entrySize = SeekTable.entrySizes[window[index + 4] == 0 ? 0 : 1]
-    guard window[index + 4] & 0x7F == 0, frame.count == count * entrySize + SeekTable.overhead,
-      isResynchronized || found.isSame(as: frames, entrySize: entrySize),
+    guard window[index + 4] == 0, frame.count == count * SeekTable.entrySize + SeekTable.overhead,
+      isResynchronized || found == frames,
       window.littleEndian32(at: index + 5) == SeekTable.footerMagic
     else { throw wrongSeekTable }
     position = frame.upperBound

@@ -64,87 +64,136 @@ struct JournalChange {
   }
 }
 
-/// Attributes of a popup in a journal: every slot at an index of its own.
+/// Attributes of a popup in a journal: packed by their width, the widest that go into one word first, and lengths in words of their own behind
+/// them. In front stands the entry's index.
 struct JournalSpec {
-  static let words = 12
+  /// How many words attributes take, the first included.
+  static var words: Int { layout.words }
   private(set) var spec = PopupSpec(name: .none)
-
-  private enum Flag {
-    static let exact: UInt64 = 1
-    static let keepAlive: UInt64 = 2
-    static let async: UInt64 = 4
-    static let conditionFalse: UInt64 = 8
-    static let drop: UInt64 = 16
-    static let needsKeyboard: UInt64 = 32
-    static let next: UInt64 = 64
-    static let end: UInt64 = 128
-  }
-
-  @inline(__always)
-  private static func flags(of spec: PopupSpec) -> UInt64 {
-    (spec.matching == .exact ? Flag.exact : 0) | (spec.keepAlive ? Flag.keepAlive : 0)
-      | (spec.content == .async ? Flag.async : 0) | (spec.condition ? 0 : Flag.conditionFalse)
-      | (spec.whenBarred == .drop ? Flag.drop : 0) | (spec.needsKeyboard ? Flag.needsKeyboard : 0)
-      | (spec.next ? Flag.next : 0)
-  }
 
   /// Stores the words of a popup's attributes behind the first.
   ///
   /// - Parameter pageCount: How many pages there are: a page beyond them is left out, because an app may ask for an instance it made up.
-  @inline(__always)
   static func store(_ spec: PopupSpec, pageCount: Int, index: Int, in slot: JournalSlot) {
-    func known(_ page: PageID) -> Int32 { page.index < pageCount ? page.rawValue : -1 }
-    slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: index), spec.name.rawValue)
-    slot[2] = JournalWriter.pair(spec.level, spec.pages.rawValue)
-    slot[3] = JournalWriter.pair(known(spec.instance), spec.chain.rawValue)
-    slot[4] = JournalWriter.pair(spec.key.rawValue, spec.object)
-    slot[5] = JournalWriter.pair(spec.host.rawValue, spec.user.rawValue)
-    let line = UInt64(spec.scene) << 32 | UInt64(spec.scheduler) << 48
-    slot[6] = JournalWriter.pair(known(spec.callerPage), 0) | line
-    let words = UInt64(spec.kind.rawValue) | UInt64(spec.onHigher.rawValue) << 8 | UInt64(spec.dismissal.rawValue) << 16
-    slot[7] = words | flags(of: spec) << 24
-    slot[8] = UInt64(bitPattern: spec.expires.rawValue)
-    slot[9] = UInt64(bitPattern: spec.autoDismiss.rawValue)
-    slot[10] = UInt64(bitPattern: spec.showLength.rawValue)
-    slot[11] = UInt64(bitPattern: spec.hideLength.rawValue)
+    for word in 1..<words { slot[word] = 0 }
+    slot[1] = UInt64(UInt32(truncatingIfNeeded: index))
+    var (spec, storing) = (spec, Storing(slot: slot, pageCount: pageCount))
+    spec.visit(&storing)
   }
 
   /// Reads attributes back; nil where a word means nothing. That what they refer to is there is the caller's to check.
   init?(_ record: JournalRecords.Record) {
-    guard record.words == Self.words, let kind = PopupKind(rawValue: UInt8(record[7] & 0xFF)),
-      let onHigher = OnHigher(rawValue: UInt8(record[7] >> 8 & 0xFF)),
-      let dismissal = DismissalStyle(rawValue: UInt8(record[7] >> 16 & 0xFF)), record[7] >> 24 < Flag.end
-    else { return nil }
-    for word in 8...11 {
-      let length = Int64(bitPattern: record[word])
-      guard length > -SlotCheck.timeLimit, length < SlotCheck.timeLimit else { return nil }
+    guard record.words == Self.words else { return nil }
+    var loading = Loading(record: record)
+    spec.visit(&loading)
+    // Behind the flags there is nothing.
+    let end = Self.layout.end
+    guard loading.isSound, end % 64 == 0 || record[end / 64] >> UInt64(end % 64) == 0 else { return nil }
+  }
+
+  /// Where each attribute stands, in bits, the first of them behind the first word and the entry's index; where those end that are no
+  /// lengths; and how many words all of them take.
+  private static let layout: (places: [Int], end: Int, words: Int) = {
+    var places = PopupSpec.attributes.map { _ in 0 }
+    var (next, end) = (96, 0)
+    for width in [32, 16, 8, 1, 64] {
+      if width == 64 { (end, next) = (next, (next + 63) / 64 * 64) }
+      for (index, attribute) in PopupSpec.attributes.enumerated() where Self.width(of: attribute) == width {
+        places[index] = next
+        next += width
+      }
     }
-    let flags = record[7] >> 24
-    spec = PopupSpec(name: Symbol(record.high(1)))
-    spec.level = record.low(2)
-    spec.pages = NameListID(record.high(2))
-    spec.instance = PageID(record.low(3))
-    spec.chain = Symbol(record.high(3))
-    spec.key = Symbol(record.low(4))
-    spec.object = record.high(4)
-    spec.host = Symbol(record.low(5))
-    spec.user = Symbol(record.high(5))
-    spec.callerPage = PageID(record.low(6))
-    spec.scene = UInt16(truncatingIfNeeded: record[6] >> 32)
-    spec.scheduler = UInt16(truncatingIfNeeded: record[6] >> 48)
-    spec.kind = kind
-    spec.onHigher = onHigher
-    spec.dismissal = dismissal
-    spec.matching = flags & Flag.exact != 0 ? .exact : .subclasses
-    spec.keepAlive = flags & Flag.keepAlive != 0
-    spec.content = flags & Flag.async != 0 ? .async : .ready
-    spec.condition = flags & Flag.conditionFalse == 0
-    spec.whenBarred = flags & Flag.drop != 0 ? .drop : .wait
-    spec.needsKeyboard = flags & Flag.needsKeyboard != 0
-    spec.next = flags & Flag.next != 0
-    spec.expires = Ticks(Int64(bitPattern: record[8]))
-    spec.autoDismiss = Ticks(Int64(bitPattern: record[9]))
-    spec.showLength = Ticks(Int64(bitPattern: record[10]))
-    spec.hideLength = Ticks(Int64(bitPattern: record[11]))
+    return (places, end, next / 64)
+  }()
+
+  /// The bits that an attribute takes.
+  @inline(__always)
+  private static func width(of attribute: PopupAttribute) -> Int {
+    switch attribute.shape {
+    case .name, .list, .page: 32
+    case .length: 64
+    case .number(let numbers): numbers.lowerBound >= 0 && numbers.upperBound <= Int64(UInt16.max) ? 16 : 32
+    case .word: 8
+    case .choice, .flag: 1
+    }
+  }
+
+  private struct Storing: PopupAttributeVisitor {
+    let slot: JournalSlot
+    let pageCount: Int
+    let places = JournalSpec.layout.places
+    var index = 0
+
+    @inline(__always)
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+      var stored = value.stored
+      if attribute.shape == .page, stored >= Int64(pageCount) { stored = -1 }
+      if attribute.shape.isBit { stored = value == usual ? 0 : 1 }
+      let width = JournalSpec.width(of: attribute)
+      let place = places[index]
+      index += 1
+      let bits = UInt64(bitPattern: stored) & UInt64.max >> UInt64(64 - width)
+      slot[place / 64] |= bits << UInt64(place % 64)
+    }
+  }
+
+  private struct Loading: PopupAttributeVisitor {
+    let record: JournalRecords.Record
+    let places = JournalSpec.layout.places
+    var index = 0
+    var isSound = true
+
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+      let width = JournalSpec.width(of: attribute)
+      let place = places[index]
+      index += 1
+      let bits = record[place / 64] >> UInt64(place % 64) & UInt64.max >> UInt64(64 - width)
+      let stored: Int64 =
+        switch width {
+        case 64: Int64(bitPattern: bits)
+        case 32: Int64(Int32(truncatingIfNeeded: bits))
+        case 1: bits == 0 ? usual.stored : 1 - usual.stored
+        default: Int64(bits)
+        }
+      if width == 64 { isSound = isSound && stored > -SlotCheck.timeLimit && stored < SlotCheck.timeLimit }
+      guard let known = Value(stored: stored) else {
+        isSound = false
+        return
+      }
+      value = known
+    }
+  }
+}
+
+/// What the attributes of a popup refer to.
+struct PopupReferences: PopupReferenceVisitor {
+  private(set) var names = SIMD8<Int32>(repeating: -1)
+  private(set) var lists = SIMD2<Int32>(repeating: -1)
+  private(set) var pages = SIMD4<Int32>(repeating: -1)
+  private var counts = (names: 0, lists: 0, pages: 0)
+  private let pageCount: Int
+
+  /// - Parameter pageCount: How many pages there are; one beyond them is left out.
+  @inline(__always)
+  init(of spec: PopupSpec, pageCount: Int = .max) {
+    self.pageCount = pageCount
+    var spec = spec
+    spec.visit(&self)
+  }
+
+  @inline(__always)
+  mutating func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
+    switch table {
+    case .name:
+      names[counts.names] = entry
+      counts.names += 1
+    case .list:
+      lists[counts.lists] = entry
+      counts.lists += 1
+    case .page:
+      pages[counts.pages] = Int(entry) < pageCount ? entry : -1
+      counts.pages += 1
+    }
+    return entry
   }
 }

@@ -66,10 +66,11 @@ struct JournalHead: Hashable, Sendable {
       throw TraceError(.notATrace, "This is no journal of a recording. Give the .popjournal file as the app left it.")
     }
     let version = UInt32(truncatingIfNeeded: bytes.word(at: 8))
-    guard version >= 1, version <= JournalLayout.version else {
+    guard version == JournalLayout.version else {
+      let advice = version > JournalLayout.version ? "Use a newer one." : "Use the one that the app was built with."
       throw TraceError(
         .newerVersion,
-        "The journal has layout \(version), and this poptrace knows up to \(JournalLayout.version). Use a newer one.")
+        "The journal has layout \(version), and this poptrace knows up to \(JournalLayout.version). \(advice)")
     }
     headBytes = Int(bytes.word(at: 8) >> 32)
     halfBytes = Int(bytes.word(at: 16) & 0xFFFF_FFFF)

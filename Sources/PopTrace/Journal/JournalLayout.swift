@@ -1,4 +1,6 @@
-/// Where things stand in a journal, version 1 of its layout.
+import PopupScheduling
+
+/// Where things stand in a journal.
 ///
 /// A journal is a file of one session that is mapped into memory: a head, and halves that are filled in turn. All integers are little-endian;
 /// a *word* is 8 bytes. The head:
@@ -22,8 +24,8 @@
 enum JournalLayout {
   /// `PopJrnl\n`.
   static let magic: UInt64 = 0x0A6C_6E72_4A70_6F50
-  /// The newest layout.
-  static let version: UInt32 = 1
+  /// The version of the layout: another one with every attribute that popups get, for it moves what stands behind it.
+  static let version = UInt32(PopupSpec.attributes.count - 25)
   /// How many halves there are.
   static let halfCount = 2
   /// The bytes of a word.

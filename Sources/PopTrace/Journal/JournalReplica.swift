@@ -123,6 +123,13 @@ extension JournalReplica {
     id == -1 || rounds.isSaid(Int(id), in: table)
   }
 
+  private func isSaid(_ references: PopupReferences) -> Bool {
+    let (names, lists, pages) = (references.names, references.lists, references.pages)
+    return names.indices.allSatisfy { isSaid(names[$0], in: .names) }
+      && lists.indices.allSatisfy { isSaid(lists[$0], in: .lists) }
+      && pages.indices.allSatisfy { isSaid(pages[$0], in: .pages) }
+  }
+
   /// The index of an entry, where the half can refer to it. Those in front of it that were not said stood in a hole, and have their
   /// indices.
   private mutating func index(_ id: Int32, _ table: WritableKeyPath<SegmentBases, Int>, _ limit: Int) -> Int? {
@@ -171,10 +178,7 @@ extension JournalReplica {
 
   private mutating func takeSpec(_ record: JournalRecords.Record) {
     guard let index = index(record.low(1), \.specs, limits.entriesPerTable),
-      let spec = JournalSpec(record)?.spec.storable(session.header.tick),
-      [spec.name, spec.chain, spec.key, spec.host, spec.user].allSatisfy({ isSaid($0.rawValue, in: .names) }),
-      isSaid(spec.instance.rawValue, in: .pages), isSaid(spec.callerPage.rawValue, in: .pages),
-      isSaid(spec.pages.rawValue, in: .lists)
+      let spec = JournalSpec(record)?.spec.storable(session.header.tick), isSaid(PopupReferences(of: spec))
     else { return }
     if index == session.catalog.specs.count {
       session.catalog.append(spec)

@@ -66,21 +66,11 @@ struct JournalStatements: ~Copyable {
 
   /// Whether all that a popup's attributes refer to has been said in this half.
   @inline(__always)
-  func covers(_ spec: PopupSpec, _ catalog: borrowing Catalog) -> Bool {
-    let pageCount = catalog.pages.count
-    return covers(spec.name, spec.chain, spec.key) && covers(spec.host, spec.user, .none)
-      && lists.isSaid(spec.pages.rawValue, in: round)
-      && (spec.instance.index >= pageCount || isSaid(spec.instance, catalog))
-      && (spec.callerPage.index >= pageCount || isSaid(spec.callerPage, catalog))
-  }
-
-  @inline(__always)
-  private func covers(_ name1: Symbol, _ name2: Symbol, _ name3: Symbol) -> Bool {
-    let slot1 = SaidEntries.slot(of: name1.rawValue)
-    let slot2 = SaidEntries.slot(of: name2.rawValue)
-    let slot3 = SaidEntries.slot(of: name3.rawValue)
-    guard names.hasSlot(slot1), names.hasSlot(slot2), names.hasSlot(slot3) else { return false }
-    return names.missing(slot1, in: round) | names.missing(slot2, in: round) | names.missing(slot3, in: round) == 0
+  func covers(_ references: PopupReferences, _ catalog: borrowing Catalog) -> Bool {
+    for lane in references.names.indices where !names.isSaid(references.names[lane], in: round) { return false }
+    for lane in references.lists.indices where !lists.isSaid(references.lists[lane], in: round) { return false }
+    for lane in references.pages.indices where !isSaid(PageID(references.pages[lane]), catalog) { return false }
+    return true
   }
 
   /// Whether a page has been said in this half as it is now, or there is none.

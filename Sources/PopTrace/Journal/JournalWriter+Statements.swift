@@ -114,7 +114,7 @@ extension JournalWriter {
       let start = Int(catalog.names.starts[index])
       let end = Int(catalog.names.starts[index + 1])
       // A longer one no trace could hold.
-      guard end - start <= ChunkLimits.members else { return false }
+      guard end - start <= Names.mostMembers else { return false }
       // The members first: an entry is said only after those that it refers to.
       for member in start..<end { guard say(catalog.names.members[member], catalog) else { return false } }
       let isWritten = write(.list, words: 2 &+ (end &- start &+ 1) / 2) { slot in
@@ -166,10 +166,10 @@ extension JournalWriter {
   private mutating func saySpecs(through index: Int, _ catalog: borrowing Catalog) -> Bool {
     for index in entries(through: index, in: .specs) {
       // Nearly always the attributes are new and the entries that they refer to are not.
-      guard said.covers(catalog.specs[index], catalog) || sayWhat(catalog.specs[index], refersTo: catalog) else {
+      let references = PopupReferences(of: catalog.specs[index], pageCount: catalog.pages.count)
+      guard said.covers(references, catalog) || say(references, catalog), write(spec: index, catalog) else {
         return false
       }
-      guard write(spec: index, catalog) else { return false }
     }
     return true
   }
@@ -185,11 +185,13 @@ extension JournalWriter {
   }
 
   @inline(never)
-  private mutating func sayWhat(_ spec: PopupSpec, refersTo catalog: borrowing Catalog) -> Bool {
-    let pageCount = catalog.pages.count
-    return say(spec.name, catalog) && say(spec.chain, catalog) && say(spec.key, catalog) && say(spec.host, catalog)
-      && say(spec.user, catalog) && (spec.instance.index >= pageCount || say(spec.instance, catalog))
-      && (spec.callerPage.index >= pageCount || say(spec.callerPage, catalog)) && say(spec.pages, catalog)
+  private mutating func say(_ references: PopupReferences, _ catalog: borrowing Catalog) -> Bool {
+    for lane in references.names.indices { guard say(Symbol(references.names[lane]), catalog) else { return false } }
+    for lane in references.pages.indices { guard say(PageID(references.pages[lane]), catalog) else { return false } }
+    for lane in references.lists.indices {
+      guard say(NameListID(references.lists[lane]), catalog) else { return false }
+    }
+    return true
   }
 
   @inline(__always)

@@ -30,16 +30,26 @@ package enum TraceField: String, CaseIterable, Sendable {
   /// What the name of an event of a kind is; nil for names that are part of how schedulers work.
   static func named(by kind: EventKind) -> TraceField? {
     for rule in EventSchema.rules(of: kind) {
-      switch rule.field {
-      case .action: return .actions
-      case .state: return .states
-      case .user: return .users
-      case .responder: return .responders
-      case .message: return .messages
-      default: continue
-      }
+      if rule.field == .message { return .messages }
+      if case .name(let role?) = rule.field.slot { return TraceField(role) }
     }
     return nil
+  }
+
+  /// What names of something belong to.
+  init(_ role: NameRole) {
+    self =
+      switch role {
+      case .popup: .names
+      case .pageClass: .classes
+      case .action: .actions
+      case .state: .states
+      case .user: .users
+      case .responder: .responders
+      case .key: .keys
+      case .chain: .chains
+      case .host: .hosts
+      }
   }
 
   /// The header's texts.

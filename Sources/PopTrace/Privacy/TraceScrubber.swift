@@ -1,4 +1,4 @@
-import PopupScheduling
+package import PopupScheduling
 
 /// Takes texts out of sessions, so that a replay of what is left gives the same decisions.
 ///
@@ -25,6 +25,7 @@ package struct TraceScrubber: Sendable {
   // Of the session at hand.
   private var numbers: [TraceField: [Symbol: Int]] = [:]
   private var names = Names()
+  private var old = Catalog()
 
   /// Prepares for some fields; the others stay.
   ///
@@ -41,36 +42,34 @@ package struct TraceScrubber: Sendable {
     numbers = [:]
     names = Names()
     try scrub(&session.header)
-    let old = session.catalog
+    old = session.catalog
     var new = Catalog()
     for (index, page) in old.pages.enumerated() {
       var page = page
-      page.classes = try list(page.classes, of: old)
+      page.classes = try list(page.classes)
       new.appendPage(numbered: old.pageNumbers[index], page)
     }
     for number in old.popupNumbers { new.appendPopup(numbered: number) }
     for spec in old.specs {
-      var spec = spec
-      spec.name = try symbol(spec.name, .names, of: old)
-      spec.chain = try symbol(spec.chain, .chains, of: old)
-      spec.key = try symbol(spec.key, .keys, of: old)
-      spec.host = try symbol(spec.host, .hosts, of: old)
-      spec.user = try symbol(spec.user, .users, of: old)
-      spec.pages = try list(spec.pages, of: old)
-      new.append(spec)
+      // Lists last: so the names of a session stand in the same order as before.
+      var scrubbed = spec
+      scrubbed.pages = .none
+      try scrubbed.visit(&self)
+      scrubbed.pages = try list(spec.pages)
+      new.append(scrubbed)
     }
     for change in old.changes {
       var change = change
-      if let pages = change.pages { change.pages = try list(pages, of: old) }
+      if let pages = change.pages { change.pages = try list(pages) }
       new.changes.append(change)
     }
     for index in session.log.events.indices where !session.log.events[index].name.isNone {
       let event = session.log.events[index]
-      session.log.events[index].name = try symbol(event.name, TraceField.named(by: event.kind), of: old)
+      session.log.events[index].name = try symbol(event.name, TraceField.named(by: event.kind))
     }
     for index in session.anchors.keys.sorted() {
       guard let pattern = session.anchors[index]?.pattern, !pattern.name.isNone else { continue }
-      session.anchors[index]?.pattern.name = try symbol(pattern.name, TraceField.named(by: pattern.kind), of: old)
+      session.anchors[index]?.pattern.name = try symbol(pattern.name, TraceField.named(by: pattern.kind))
     }
     new.names = names
     session.catalog = new
@@ -91,15 +90,15 @@ package struct TraceScrubber: Sendable {
     return scrubbed.sorted { $0.name < $1.name }
   }
 
-  private mutating func list(_ list: NameListID, of old: Catalog) throws(TraceError) -> NameListID {
+  private mutating func list(_ list: NameListID) throws(TraceError) -> NameListID {
     guard !list.isNone else { return .none }
     var members: [Symbol] = []
-    for member in old.names.list(list) { members.append(try symbol(member, .classes, of: old)) }
+    for member in old.names.list(list) { members.append(try symbol(member, .classes)) }
     return names.intern(members)
   }
 
   /// What a name becomes, in the new table.
-  private mutating func symbol(_ symbol: Symbol, _ field: TraceField?, of old: Catalog) throws(TraceError) -> Symbol {
+  private mutating func symbol(_ symbol: Symbol, _ field: TraceField?) throws(TraceError) -> Symbol {
     guard !symbol.isNone else { return .none }
     let clear = old.names.text(symbol)
     // Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
@@ -127,5 +126,17 @@ package struct TraceScrubber: Sendable {
     }
     hashes[clear] = hashed
     return hashed
+  }
+}
+
+extension TraceScrubber: PopupReferenceVisitor {
+  package typealias Failure = TraceError
+
+  package mutating func visit(_ entry: Int32, _ table: CatalogReference) throws(TraceError) -> Int32 {
+    switch table {
+    case .name(let role): try symbol(Symbol(entry), TraceField(role)).rawValue
+    case .list: try list(NameListID(entry)).rawValue
+    case .page: entry
+    }
   }
 }

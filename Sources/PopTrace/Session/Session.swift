@@ -33,6 +33,17 @@ public struct Session: Sendable {
     skippedEvents = 0
   }
 
+  /// Forgets everything and keeps the memory for the next session.
+  mutating func removeAll() {
+    header = SessionHeader()
+    catalog.removeAll()
+    log.removeAll()
+    if !anchors.isEmpty { anchors = [:] }
+    isScenario = false
+    gaps.removeAll(keepingCapacity: true)
+    skippedEvents = 0
+  }
+
   /// Settles where events are missing, in a recording some of whose events were skipped: those leave their numbers out as well. As soon as
   /// more is missing, every place where a number is left out is a gap.
   ///

@@ -3,6 +3,17 @@ import PopupScheduling
 // What the segments of one session say of it as a whole (the page of the format, section 5).
 
 extension SessionHeader {
+  /// The most arms, and the most entries of metadata, of a session.
+  static let entryLimit = 64
+  /// The most bytes of the name of an arm's experiment, or of an entry of metadata.
+  static let nameLimit = 128
+  /// The most bytes of what is said of it, and of system, device and locale.
+  static let valueLimit = 1024
+
+  /// The texts that few headers have, and the lists.
+  static var extraTexts: [WritableKeyPath<SessionHeader, String>] { [\.os, \.device, \.locale] }
+  static var extraLists: [WritableKeyPath<SessionHeader, [HeaderEntry]>] { [\.arms, \.metadata] }
+
   /// What a later segment says of arms, metadata, prefix and losses that is not of this session; nil where it all agrees.
   ///
   /// Counts grow while a session is recorded, and it may turn out to have been recovered; the rest is known when it begins.
@@ -21,10 +32,10 @@ extension SessionHeader {
   /// The same header with nothing in it that a reader would refuse: recording does not fail for what an app says of itself.
   var storable: SessionHeader {
     var header = self
-    for (_, path) in HeaderExtras.texts {
-      header[keyPath: path] = Self.cut(self[keyPath: path], HeaderExtras.valueLimit)
+    for path in Self.extraTexts {
+      header[keyPath: path] = Self.cut(self[keyPath: path], SessionHeader.valueLimit)
     }
-    for (_, path) in HeaderExtras.lists where !self[keyPath: path].isEmpty {
+    for path in Self.extraLists where !self[keyPath: path].isEmpty {
       header[keyPath: path] = Self.storable(self[keyPath: path])
     }
     header.clampedTimes = max(0, clampedTimes)
@@ -37,13 +48,13 @@ extension SessionHeader {
   private static func storable(_ entries: [HeaderEntry]) -> [HeaderEntry] {
     var storable: [HeaderEntry] = []
     let sorted = entries.map {
-      HeaderEntry(cut($0.name, HeaderExtras.nameLimit), cut($0.value, HeaderExtras.valueLimit))
+      HeaderEntry(cut($0.name, SessionHeader.nameLimit), cut($0.value, SessionHeader.valueLimit))
     }
     .enumerated().sorted {
       HeaderEntry.isInOrder($0.element, $1.element) || $0.element.name == $1.element.name && $0.offset < $1.offset
     }
     for (_, entry) in sorted where !entry.name.isEmpty && storable.last?.name != entry.name { storable.append(entry) }
-    return Array(storable.prefix(HeaderExtras.entryLimit))
+    return Array(storable.prefix(SessionHeader.entryLimit))
   }
 
   private static func cut(_ text: String, _ limit: Int) -> String {
@@ -58,8 +69,8 @@ extension SessionHeader {
 
   /// What is wrong with what it says of device, arms, metadata and losses; nil where nothing is.
   func extraFlaw(events: Int) -> SessionFlaw? {
-    if max(os.utf8.count, device.utf8.count, locale.utf8.count) > HeaderExtras.valueLimit {
-      return SessionFlaw(.badValue, "The header has a text of more than \(HeaderExtras.valueLimit) bytes.")
+    if max(os.utf8.count, device.utf8.count, locale.utf8.count) > SessionHeader.valueLimit {
+      return SessionFlaw(.badValue, "The header has a text of more than \(SessionHeader.valueLimit) bytes.")
     }
     if let flaw = Self.flaw(in: arms) ?? Self.flaw(in: metadata) { return flaw }
     if refusedEvents < 0 || droppedEvents < 0 {
@@ -72,17 +83,17 @@ extension SessionHeader {
   }
 
   private static func flaw(in entries: [HeaderEntry]) -> SessionFlaw? {
-    if entries.count > HeaderExtras.entryLimit {
+    if entries.count > SessionHeader.entryLimit {
       return SessionFlaw(
-        .badValue, "The header has \(entries.count) arms or metadata; the most are \(HeaderExtras.entryLimit).")
+        .badValue, "The header has \(entries.count) arms or metadata; the most are \(SessionHeader.entryLimit).")
     }
-    for entry in entries where entry.name.isEmpty || entry.name.utf8.count > HeaderExtras.nameLimit {
+    for entry in entries where entry.name.isEmpty || entry.name.utf8.count > SessionHeader.nameLimit {
       return SessionFlaw(
-        .badValue, "The header has an entry without a name, or with one of more than \(HeaderExtras.nameLimit) bytes.")
+        .badValue, "The header has an entry without a name, or with one of more than \(SessionHeader.nameLimit) bytes.")
     }
-    for entry in entries where entry.value.utf8.count > HeaderExtras.valueLimit {
+    for entry in entries where entry.value.utf8.count > SessionHeader.valueLimit {
       return SessionFlaw(
-        .badValue, "The header's entry \(Quoted(entry.name)) has more than \(HeaderExtras.valueLimit) bytes.")
+        .badValue, "The header's entry \(Quoted(entry.name)) has more than \(SessionHeader.valueLimit) bytes.")
     }
     for (entry, next) in zip(entries, entries.dropFirst()) where !HeaderEntry.isInOrder(entry, next) {
       return SessionFlaw(

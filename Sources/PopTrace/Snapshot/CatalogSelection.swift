@@ -28,8 +28,8 @@ struct CatalogSelection {
       mark(event.page, catalog)
       guard event.kind == .popupSubmitted, event.attributes >= 0 else { continue }
       specs[event.spec.index] = 0
-      mark(catalog.spec(event.spec).instance, catalog)
-      mark(catalog.spec(event.spec).callerPage, catalog)
+      let named = PopupReferences(of: catalog.spec(event.spec)).pages
+      for lane in named.indices { mark(PageID(named[lane]), catalog) }
     }
   }
 
@@ -71,8 +71,8 @@ struct CatalogSelection {
     }
     for index in specs.indices where specs[index] >= 0 {
       var spec = old.specs[index]
-      spec.instance = page(spec.instance)
-      spec.callerPage = page(spec.callerPage)
+      var numbering = PageNumbering(pages: pages)
+      spec.visit(&numbering)
       catalog.append(spec)
     }
     session.catalog = catalog
@@ -86,6 +86,18 @@ struct CatalogSelection {
     }
     for index in session.log.over.indices where !session.log.over[index].isNone {
       session.log.over[index] = PopupID(popups[session.log.over[index].index])
+    }
+  }
+}
+
+/// Puts the pages' new indices in the place of those that attributes refer to.
+private struct PageNumbering: PopupReferenceVisitor {
+  let pages: [Int32]
+
+  mutating func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
+    switch table {
+    case .page: entry < 0 ? -1 : pages[Int(entry)]
+    case .name, .list: entry
     }
   }
 }

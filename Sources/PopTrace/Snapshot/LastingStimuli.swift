@@ -105,9 +105,8 @@ struct LastingStimuli {
     for event in session.log.events[end...] {
       keep(event.page)
       guard event.kind == .popupSubmitted, event.attributes >= 0 else { continue }
-      let spec = catalog.spec(event.spec)
-      keep(spec.instance)
-      keep(spec.callerPage)
+      let named = PopupReferences(of: catalog.spec(event.spec)).pages
+      for lane in named.indices { keep(PageID(named[lane])) }
     }
     for page in lives.indices where isKept[page] {
       var step = catalog.pages[page].container

@@ -1,5 +1,4 @@
-/// The attributes of a submitted popup (<doc:PagesAndPopups#Attributes-of-a-popup>, `popup.submitted`;
-/// <doc:PagesAndPopups#Attributes-of-a-popup>).
+/// The attributes of a submitted popup (<doc:PagesAndPopups#Attributes-of-a-popup>).
 ///
 /// A plain value without references, so that a policy can keep a copy of it at no cost.
 @frozen
@@ -81,5 +80,73 @@ public struct PopupSpec: Hashable, Sendable {
     case .plain: false
     case .animated: true
     }
+  }
+}
+
+// MARK: - The table
+
+extension PopupSpec {
+  /// Visits every attribute: this is the table of them, in the order of JSON Lines.
+  @inlinable
+  package mutating func visit<Visitor: PopupAttributeVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    let (any, numbers) = (Int64(Int32.min)...Int64(Int32.max), Int64(0)...Int64(UInt16.max))
+    try visitor.visit(
+      .init("name", .name(.popup), bit: nil, "shared by all submissions of the same thing"), &name, usual: .none)
+    try visitor.visit(.init("kind", .word, bit: 0, "what sort of thing it is"), &kind, usual: .alert)
+    try visitor.visit(.init("level", .number(any), bit: 1, "the smaller, the more urgent"), &level, usual: 0)
+    try visitor.visit(
+      .init("pages", .list, bit: 2, "class names of pages it may be shown on", absent: "any"), &pages, usual: .none)
+    try visitor.visit(
+      .init("matching", .choice, bit: 3, "`exact` leaves superclasses out"), &matching, usual: .subclasses)
+    try visitor.visit(
+      .init("instance", .page, bit: 4, "the one page it may be shown on; where `pages` is given too, both must hold"),
+      &instance, usual: .none)
+    try visitor.visit(
+      .init("keepAlive", .flag, bit: 5, "it comes back when its page instance does"), &keepAlive, usual: false)
+    try visitor.visit(
+      .init("content", .choice, bit: 6, "`async`: its content has to be asked for"), &content, usual: .ready)
+    try visitor.visit(.init("condition", .flag, bit: 7, "whether its condition holds"), &condition, usual: true)
+    try visitor.visit(
+      .init("whenBarred", .choice, bit: 8, "what happens to it at its turn if its condition does not hold"),
+      &whenBarred,
+      usual: .wait)
+    try visitor.visit(
+      .init("onHigher", .word, bit: 9, "what happens to it, shown, when a more urgent one comes"), &onHigher,
+      usual: .stay)
+    try visitor.visit(.init("chain", .name(.chain), bit: 10, "the sequence it is a member of"), &chain, usual: .none)
+    try visitor.visit(.init("key", .name(.key), bit: 11, "its de-duplication key"), &key, usual: .none)
+    try visitor.visit(
+      .init("expires", .length, bit: 12, "how long after its submission it may be shown anew", absent: "for ever"),
+      &expires,
+      usual: Ticks(-1))
+    try visitor.visit(
+      .init("autoDismiss", .length, bit: 13, "how much visible time it has", absent: "never"), &autoDismiss,
+      usual: Ticks(-1))
+    try visitor.visit(.init("showMs", .length, bit: 14, "the length of its entry animation"), &showLength, usual: .zero)
+    try visitor.visit(
+      .init("hideMs", .length, bit: 15, "the length of its exit animation"), &hideLength, usual: Ticks(-1))
+    try visitor.visit(
+      .init("needsKeyboard", .flag, bit: 16, "it brings up the keyboard itself"), &needsKeyboard, usual: false)
+    try visitor.visit(.init("scene", .number(numbers), bit: 17, "the scene it is for"), &scene, usual: 0)
+    try visitor.visit(
+      .init("scheduler", .number(numbers), bit: 18, "the scheduler of that scene"), &scheduler, usual: 0)
+    try visitor.visit(
+      .init(
+        "object", .number(0...Int64(Int32.max)), bit: 19,
+        "the thing shown, where one object is submitted more than once"),
+      &object, usual: -1)
+    try visitor.visit(
+      .init("host", .name(.host), bit: 20, "the view it is put into (for published schedulers)", absent: "window"),
+      &host,
+      usual: .none)
+    try visitor.visit(
+      .init("dismissal", .word, bit: 21, "when it reports its dismissal (for published schedulers)"), &dismissal,
+      usual: .automatic)
+    try visitor.visit(.init("next", .flag, bit: 22, "it goes in front of its equals"), &next, usual: false)
+    try visitor.visit(
+      .init("user", .name(.user), bit: 23, "the user its content was asked for", absent: "who is signed in"), &user,
+      usual: .none)
+    try visitor.visit(
+      .init("page", .page, bit: 24, "the page its caller passed (for published schedulers)"), &callerPage, usual: .none)
   }
 }

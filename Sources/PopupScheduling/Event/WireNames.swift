@@ -1,65 +1,3 @@
-extension EventKind: WireNamed {
-  /// The name of the event, as in `popup.shown`.
-  public var wireName: String {
-    switch self {
-    case .pageLoaded: "page.loaded"
-    case .pageWillAppear: "page.will-appear"
-    case .pageDidAppear: "page.did-appear"
-    case .pageWillDisappear: "page.will-disappear"
-    case .pageDidDisappear: "page.did-disappear"
-    case .pageRemoved: "page.removed"
-    case .popupSubmitted: "popup.submitted"
-    case .popupWithdrawn: "popup.withdrawn"
-    case .popupDismissed: "popup.dismissed"
-    case .popupTapped: "popup.tapped"
-    case .popupUpdated: "popup.updated"
-    case .popupCondition: "popup.condition"
-    case .popupViewLost: "popup.view-lost"
-    case .popupChanged: "popup.changed"
-    case .contentLoaded: "content.loaded"
-    case .contentFailed: "content.failed"
-    case .animationFinished: "animation.finished"
-    case .animationLost: "animation.lost"
-    case .appSignedOut: "app.signed-out"
-    case .appSignedIn: "app.signed-in"
-    case .appBackground: "app.background"
-    case .appForeground: "app.foreground"
-    case .scrollBegan: "scroll.began"
-    case .scrollEnded: "scroll.ended"
-    case .editBegan: "edit.began"
-    case .editEnded: "edit.ended"
-    case .backPressed: "back.pressed"
-    case .inputForeignLocked: "input.foreign-locked"
-    case .inputForeignUnlocked: "input.foreign-unlocked"
-    case .idle: "idle"
-    case .schedulerSuspended: "scheduler.suspended"
-    case .schedulerResumed: "scheduler.resumed"
-    case .schedulerCleared: "scheduler.cleared"
-    case .timerFired: "timer.fired"
-    case .popupQueued: "popup.queued"
-    case .popupShown: "popup.shown"
-    case .popupHidden: "popup.hidden"
-    case .popupParked: "popup.parked"
-    case .popupRestored: "popup.restored"
-    case .popupDropped: "popup.dropped"
-    case .contentRequested: "content.requested"
-    case .contentCancelled: "content.cancelled"
-    case .inputLocked: "input.locked"
-    case .inputUnlocked: "input.unlocked"
-    case .keyboardResigned: "keyboard.resigned"
-    case .keyboardRestored: "keyboard.restored"
-    case .coverAdded: "cover.added"
-    case .coverRemoved: "cover.removed"
-    case .timerSet: "timer.set"
-    case .timerCancelled: "timer.cancelled"
-    case .callback: "callback"
-    case .fault: "fault"
-    case .observingBegan: "observing.began"
-    case .observingEnded: "observing.ended"
-    }
-  }
-}
-
 extension Reason: WireNamed {
   public var wireName: String {
     switch self {
@@ -189,5 +127,19 @@ extension DismissalStyle: WireNamed {
     case .plain: "plain"
     case .animated: "animated"
     }
+  }
+}
+
+/// A word of the public vocabulary: it has the name that JSON Lines, reports and the docs use.
+public protocol WireNamed: CaseIterable, Sendable {
+  /// The name.
+  var wireName: String { get }
+}
+
+extension WireNamed {
+  /// Finds a word by its name; nil where there is none.
+  public init?(wireName: some StringProtocol) {
+    guard let word = Self.allCases.first(where: { $0.wireName == wireName }) else { return nil }
+    self = word
   }
 }

@@ -132,3 +132,19 @@ public enum DismissalStyle: UInt8, CaseIterable, Sendable {
   /// At the end of the exit animation.
   case animated = 2
 }
+
+/// What a name that an app gives is the name of.
+public enum NameRole: Hashable, Sendable {
+  /// A popup, a sequence of popups, a de-duplication key.
+  case popup, chain, key
+  /// A page's class or superclass, or one that a popup asks for.
+  case pageClass
+  /// What a tap asks for, what state a popup is in.
+  case action, state
+  /// The user who is signed in.
+  case user
+  /// What is typed into.
+  case responder
+  /// A view that popups are put into.
+  case host
+}

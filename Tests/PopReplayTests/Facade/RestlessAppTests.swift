@@ -15,6 +15,7 @@ struct RestlessAppTests {
 
   @Test func whateverAnAppDoesItsRecordingComesBack() {
     var counts = [EventKind: Int]()
+    var given: Set<String> = []
     var events = 0
     var reentrant = 0
     for number in 0..<Self.sessions {
@@ -24,6 +25,11 @@ struct RestlessAppTests {
       events += recording.log.events.count
       reentrant += recording.log.events.count { $0.flags.contains(.reentrant) }
       for event in recording.log.events { counts[event.kind, default: 0] += 1 }
+      for spec in recording.catalog.specs {
+        for (attribute, value) in zip(PopupSpec.attributes, spec.values) where value != attribute.usual {
+          given.insert(attribute.name)
+        }
+      }
       if let issue = identityIssue(recording, StandardPolicy(session.configuration)) {
         Issue.record("\(name): \(issue)")
         return
@@ -38,6 +44,7 @@ struct RestlessAppTests {
     for kind in EventKind.allCases where !Self.unheardOf.contains(kind) {
       #expect(counts[kind, default: 0] >= 2, "\(kind)")
     }
+    for attribute in PopupSpec.attributes { #expect(given.contains(attribute.name), "\(attribute.name)") }
   }
 
   /// What a standard policy has no words for.

@@ -27,9 +27,15 @@ struct AdversarialSessionTests {
   func variety() {
     var stimuli: Set<EventKind> = []
     var reasons: Set<Reason> = []
+    var usual = Set(PopupSpec.attributes.map(\.name))
     var mostLive = 0
     for number in 0..<400 {
       let session = LiveWorld(policy: StandardPolicy(.v6)).run(script(number))
+      for spec in session.catalog.specs {
+        for (attribute, value) in zip(PopupSpec.attributes, spec.values) where value != attribute.usual {
+          usual.remove(attribute.name)
+        }
+      }
       var live: Set<PopupID> = []
       for event in session.events {
         stimuli.insert(event.kind)
@@ -41,6 +47,8 @@ struct AdversarialSessionTests {
     }
     let unheard = Set(EventKind.allCases).subtracting(stimuli)
     #expect(unheard == [.fault, .observingBegan, .observingEnded])
+    // Of no meaning to a standard policy, and a scene has one scheduler here.
+    #expect(usual == ["scheduler", "host", "dismissal", "page"])
     let endings: Set<Reason> = [
       .dismissed, .pageLeft, .preempted, .signedOut, .withdrawn, .auto, .viewLost, .pageRemoved, .contentFailed,
       .expired, .duplicate, .barred,

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func aNameOfPiecesIsNoLongerThanAName() {
-    let bomb = [UInt8](repeating: NamePieces.first, count: ChunkLimits.nameBytes / 14 + 1)
+    let bomb = [UInt8](repeating: NamePieces.first, count: SessionCheck.nameBytes / 14 + 1)
     #expect(throws: Malformed.self) { try NamePieces.decode(bomb, bomb.indices) }
   }
 
@@ -179,7 +179,7 @@ import Testing
   @Test func entriesOfASegmentAreBounded() {
     var entries = SegmentEntries()
     for index in [2, 5, 6] { entries.add(older: index) }
-    entries.beginNew(at: 9, areCounted: true)
+    entries.beginNew(at: 9)
     let column = EventShape.TableIndex.column.rawValue
     let new = EventShape.TableIndex.new.rawValue
     var indices = EventDecoder.TableIndices(entries, limit: 11)
@@ -192,11 +192,6 @@ import Testing
       #expect(indices.take(column, Zigzag.encode(beyond)) == -1 && !indices.isSound)
     }
     #expect(indices.take(new, 0) == -1 && !indices.isSound)
-    // Versions 1 and 2 count in the session's table.
-    var first = SegmentEntries()
-    first.beginNew(at: 9, areCounted: false)
-    indices = EventDecoder.TableIndices(first, limit: 11)
-    #expect(indices.take(column, Zigzag.encode(8)) == 0 && indices.take(new, 0) == 9 && indices.isSound)
   }
 
   @Test func aShortSessionIsSmall() throws {

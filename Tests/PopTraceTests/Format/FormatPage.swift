@@ -7,12 +7,13 @@ import PopupScheduling
 enum FormatPage {
   /// Every table by its name in the page.
   static let tables: [(name: String, rows: [String])] = [
-    ("kinds", kinds), ("flags", flags), ("words", words), ("fields", fields), ("bounds", bounds), ("limits", limits),
-    ("attributes", attributes), ("pieces", pieces), ("released", released), ("vocabulary", vocabulary),
+    ("version", version), ("kinds", kinds), ("flags", flags), ("words", words), ("fields", fields), ("bounds", bounds),
+    ("limits", limits), ("popup", popup), ("attributes", attributes), ("pieces", pieces), ("released", released),
+    ("vocabulary", vocabulary),
   ]
 
   /// The page with all its tables as they must be; nil where it lacks the place for one.
-  static func updated(_ page: String) -> String? {
+  static func updated(_ page: String, _ tables: [(name: String, rows: [String])] = Self.tables) -> String? {
     var page = page
     for table in tables {
       guard let start = page.range(of: "<!-- table \(table.name) -->\n"),
@@ -22,6 +23,11 @@ enum FormatPage {
     }
     return page
   }
+
+  private static let version = [
+    "| byte | version |", "|---|---|", row(["the version that is written", "\(FormatVersion.current)"]),
+    row(["the least version a reader must know", "\(FormatVersion.minimumReader)"]),
+  ]
 
   // MARK: - Events
 
@@ -59,14 +65,14 @@ enum FormatPage {
     (.attributes, "attributes"), (.value, "value"), (.over, "popups that lost"),
   ]
 
-  private static func meaning(of code: EventContract.Code) -> String {
+  private static func meaning(of code: Event.Code) -> String {
     switch code {
     case .none: ""
     case .reason: "reason"
     case .act: "act"
     case .phase: "phase"
     case .purpose: "purpose, or 0"
-    case .popupKind: "kind of popup"
+    case .popupKind: "`kind`"
     }
   }
 
@@ -89,11 +95,11 @@ enum FormatPage {
     ["| what | words |", "|---|---|"] + [
       words("reason", Reason.allCases), words("act (`by`)", DismissalAct.allCases),
       words("phase", AnimationPhase.allCases), words("purpose", TimerPurpose.allCases),
-      words("kind of popup", PopupKind.allCases), words("presentation of a page", PagePresentation.allCases),
-      words("`matching`", ClassMatching.allCases), words("`content`", ContentReadiness.allCases),
-      words("`whenBarred`", WhenBarred.allCases), words("`onHigher`", OnHigher.allCases),
-      words("style of `dismissal`", DismissalStyle.allCases),
+      words("presentation of a page", PagePresentation.allCases),
     ]
+    + PopupSpec.attributes.filter { !$0.words.isEmpty }.map { attribute in
+      row(["`\(attribute.name)`", attribute.words.enumerated().map { "\($0) `\($1)`" }.joined(separator: ", ")])
+    }
 
   private static func words<Word: WireNamed & RawRepresentable>(_ what: String, _ words: [Word]) -> String
   where Word.RawValue == UInt8 {
@@ -109,31 +115,70 @@ enum FormatPage {
     }
 
   private static func slot(of field: EventField) -> String? {
-    switch field {
+    switch field.slot {
     case .popup: "popup"
     case .page: "page"
     case .generation: "generation, at least 1"
-    case .reason: "code, with flag 32 unless it is 0"
-    case .by, .phase, .purpose: "code"
-    case .name, .action, .state, .user, .responder, .what, .message: "name"
+    case .code(.reason): "code, with flag 32 unless it is 0"
+    case .code(.popupKind): "code, with flag 16"
+    case .code: "code"
+    case .name: "name"
     case .timer: "timer"
-    case .at: "value"
-    case .holds: "flag 2"
-    case .completed: "flag 4, which means `false`"
-    case .hides: "flag 8"
-    case .restored: "flag 1"
-    case .kind: "code, with flag 16"
+    case .value: "value"
+    case .flag(let flag): "flag \(flag.rawValue)" + (field.isInverted ? ", which means `false`" : "")
     case .scene: "scene"
     case .scheduler: "scheduler"
     // Nothing can wait for these.
-    case .over, .submission, .pageAttributes, .change: nil
+    case .over, .attributes, .pageAttributes: nil
+    }
+  }
+
+  // MARK: - Attributes
+
+  private static let popup: [String] =
+    ["| bit | attribute | shape | default | what it says |", "|---|---|---|---|---|"]
+    + PopupSpec.attributes.map { attribute in
+      row([
+        attribute.bit.map { "\($0)" } ?? "", "`\(attribute.name)`", shape(of: attribute), "\(attribute.usual)",
+        attribute.meaning,
+      ])
+    }
+
+  private static func shape(of attribute: PopupAttribute) -> String {
+    switch attribute.shape {
+    case .name: "name"
+    case .list: "list"
+    case .page: "page"
+    case .length: "length"
+    case .number(let numbers): "number \(numbers.lowerBound) … \(numbers.upperBound)"
+    case .word: "word"
+    case .choice: "choice"
+    case .flag: "flag"
+    }
+  }
+
+  /// The table of attributes for those who use them.
+  static let pagesAndPopups: [(name: String, rows: [String])] = [
+    (
+      "popup",
+      ["| attribute | default | meaning |", "| --- | --- | --- |"]
+        + PopupSpec.attributes.map { row(["`\($0.name)`", usual($0), $0.meaning]) }
+    )
+  ]
+
+  /// What an attribute is where it is not given.
+  private static func usual(_ attribute: PopupAttribute) -> String {
+    switch attribute.shape {
+    case .name where attribute.isRequired: "–"
+    case .word, .choice: "`\(attribute.words[Int(attribute.usual)])`"
+    case .flag: attribute.usual == 1 ? "true" : "false"
+    case .name, .list, .page, .length, .number: attribute.usual < 0 ? attribute.absent : "\(attribute.usual)"
     }
   }
 
   private static let attributes: [String] =
     ["| attributes of | fields, in this order |", "|---|---|"] + [
-      attributes("a popup", SubmissionTable.fields), attributes("a page", PageTable.fields),
-      attributes("what `popup.changed` alters", ChangeTable.fields),
+      attributes("a page", PageTable.fields), attributes("what `popup.changed` alters", ChangeTable.fields),
     ]
 
   private static func attributes<Target>(_ what: String, _ fields: [FieldCoding<Target>]) -> String {
@@ -174,12 +219,12 @@ enum FormatPage {
       ("bytes of a head, from `PopT` on", ChunkHead.sizeLimit), ("bytes of a text in a head", ChunkHead.textLimit),
       ("events of a chunk", ChunkHead.eventLimit), ("names, and lists, of a chunk", ChunkLimits.names),
       ("attributes of popups, kinds of pages, and shapes, of a chunk", ChunkLimits.entries),
-      ("bytes of a name", ChunkLimits.nameBytes), ("bytes of all names of a chunk", ChunkLimits.allNameBytes),
+      ("bytes of a name", SessionCheck.nameBytes), ("bytes of all names of a chunk", ChunkLimits.allNameBytes),
       ("entries of a table that is not listed", TableWay.unlistedLimit),
-      ("arms, and entries of metadata, of a session", HeaderExtras.entryLimit),
-      ("bytes of the name of an arm or of metadata", HeaderExtras.nameLimit),
-      ("bytes of what is said of them, and of operating system, device and locale", HeaderExtras.valueLimit),
-      ("members of a list", ChunkLimits.members),
+      ("arms, and entries of metadata, of a session", SessionHeader.entryLimit),
+      ("bytes of the name of an arm or of metadata", SessionHeader.nameLimit),
+      ("bytes of what is said of them, and of operating system, device and locale", SessionHeader.valueLimit),
+      ("members of a list", Names.mostMembers),
       ("popups that lost, of an event", EventLog.overLimit), ("a sequence number", Int(SlotCheck.sequenceLimit)),
       ("a timer", Int(SlotCheck.timerLimit)), ("a generation, and an occurrence waited for", Int(Int32.max)),
       ("a level, in either direction", Int(Int32.max)),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PopTrace
 
-/// What a version of the format wrote, every later one reads, and reads the same.
+/// What a version of the format wrote, every later one reads that says so, and reads the same.
 @Suite struct FormatVersionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Fixtures/formats").standardizedFileURL
@@ -23,7 +23,7 @@ import Testing
     return text
   }
 
-  /// What came with version 2, and with version 3.
+  /// Sessions with all that the format has.
   private func newest() throws -> [UInt8] {
     var skipped = TinySession.make()
     skipped.log.events.remove(at: 3)
@@ -57,11 +57,12 @@ import Testing
   @Test func whatIsWrittenIsOfTheCurrentVersion() throws {
     let bytes = try TinySession.file(compresses: true)
     for chunk in TraceInfo(bytes).chunks {
-      #expect(Array(bytes[chunk.bytes.lowerBound + 12..<chunk.bytes.lowerBound + 14]) == [3, 3])
+      let versions = bytes[chunk.bytes.lowerBound + 12..<chunk.bytes.lowerBound + 14]
+      #expect(Array(versions) == [FormatVersion.current, FormatVersion.minimumReader])
     }
   }
 
-  @Test(arguments: 1...Int(FormatVersion.current))
+  @Test(arguments: Int(FormatVersion.minimumReader)...Int(FormatVersion.current))
   func isReadAsItAlwaysWas(version: Int) throws {
     let trace = try bytes("version-\(version).poptrace", else: newest)
     let read = try sessions(in: trace)

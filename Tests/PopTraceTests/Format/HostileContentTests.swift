@@ -8,8 +8,8 @@ import Testing
 @Suite struct HostileContentTests {
   /// A file of one chunk with this content, under a head that fits.
   private func file(
-    _ content: [UInt8], events: Int, frame: [UInt8]? = nil, contentSize: Int? = nil, version: UInt8 = 3,
-    leastReader: UInt8 = 3
+    _ content: [UInt8], events: Int, frame: [UInt8]? = nil, contentSize: Int? = nil,
+    version: UInt8 = FormatVersion.current, minimumReader: UInt8 = FormatVersion.minimumReader
   ) -> [UInt8] {
     let frame = frame ?? RawBlocks.encode(content)
     var head = ChunkHead()
@@ -20,9 +20,9 @@ import Testing
     head.contentSize = contentSize ?? content.count
     head.frameSize = frame.count
     head.frameChecksum = XXH64.low32(frame)
-    var bytes = leastReader < FormatVersion.compact ? head.encodedAsFirst() : head.encoded()
+    var bytes = head.encoded()
     bytes[12] = version
-    bytes[13] = leastReader
+    bytes[13] = minimumReader
     let checksum = XXH64.low32(bytes, 8..<bytes.count - 4)
     bytes.replaceSubrange(
       bytes.count - 4..<bytes.count, with: (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
@@ -157,15 +157,10 @@ import Testing
       bytes.append(count: value)
       return bytes
     }
-    for (number, count) in [(1, 2_000_000), (2, 2_000_000), (3, 100_000), (4, 100_000), (7, 100_000)] {
-      let section = varint(count) + [UInt8](repeating: 0, count: 4 * count)
-      let content = varint(number) + varint(section.count) + section
-      #expect(throws: TraceError.self) { try sessions(in: file(content, events: 0, version: 1, leastReader: 1)) }
-    }
-    // As version 3 has them: empty tables, then one that is not.
-    for (index, count) in [(0, 2_000_000), (1, 2_000_000), (2, 100_000), (3, 100_000)] {
+    // Empty tables, then one that is not; behind all of them and two empty sections the shapes of an event.
+    for (index, count) in [(0, 2_000_000), (1, 2_000_000), (2, 100_000), (3, 100_000), (6, 100_000)] {
       let content = [UInt8](repeating: 0, count: index) + varint(count) + [UInt8](repeating: 0, count: 4 * count)
-      #expect(throws: TraceError.self) { try sessions(in: file(content, events: 0)) }
+      #expect(throws: TraceError.self) { try sessions(in: file(content, events: index == 6 ? 1 : 0)) }
     }
     // A segment with more popups than go without saying, and one with as many.
     for (popups, isRefused) in [(257, true), (256, false)] {
@@ -206,9 +201,11 @@ import Testing
     #expect(try sessions(in: file(content, events: 5, version: 9)).count == 1)
     content += [99, 0]
     #expect(throws: TraceError.self) { try sessions(in: file(content, events: 5, version: 9)) }
-    #expect(throws: TraceError.self) { try sessions(in: file(content, events: 5, version: 0, leastReader: 0)) }
+    #expect(throws: TraceError.self) {
+      try sessions(in: file(content, events: 5, version: 0, minimumReader: FormatVersion.minimumReader - 1))
+    }
     #expect {
-      try sessions(in: file(content, events: 5, version: 9, leastReader: FormatVersion.current + 1))
+      try sessions(in: file(content, events: 5, version: 9, minimumReader: FormatVersion.current + 1))
     } throws: {
       ($0 as? TraceError)?.code == .newerVersion
     }

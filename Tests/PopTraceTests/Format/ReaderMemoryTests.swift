@@ -16,11 +16,15 @@ struct ReaderMemoryTests {
     return text
   }
 
-  @Test("Files of all versions read the same one behind the other, in whatever order")
+  @Test("Files of all versions and sorts read the same one behind the other, in whatever order")
   func versions() throws {
-    let files = try (1...3).map { version in
-      [UInt8](try Data(contentsOf: Self.formats.appending(path: "version-\(version).poptrace")))
-    }
+    var scenario = SessionMaker(seed: 5)
+    let names = (FormatVersion.minimumReader...FormatVersion.current).map { "version-\($0).poptrace" }
+    let files =
+      try names.map { [UInt8](try Data(contentsOf: Self.formats.appending(path: $0))) } + [
+        try TinySession.file(compresses: false),
+        try file(of: [scenario.session(events: 30, isScenario: true)], .archive),
+      ]
     let texts = try files.map(text)
     for order in [[0, 1, 2], [2, 0, 2], [2, 1, 0, 2], [1, 2, 1], [0, 2, 0]] {
       #expect(try text(order.flatMap { files[$0] }) == order.flatMap { texts[$0] }, "\(order)")

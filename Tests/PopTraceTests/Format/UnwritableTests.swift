@@ -68,7 +68,11 @@ struct UnwritableTests {
 
   @Test("Attributes have no part that is not written")
   func attributes() {
-    #expect(Mirror(reflecting: PopupSpec(name: .none)).children.count == 26)
+    let popup = PopupSpec(name: .none)
+    #expect(Mirror(reflecting: popup).children.count == PopupSpec.attributes.count, "the table lacks a property")
+    #expect(popup.values == PopupSpec.attributes.map(\.usual), "a property's default is not what the table calls usual")
+    #expect(PopupSpec.attributes.dropFirst().map(\.bit) == (0..<PopupSpec.attributes.count - 1).map { Optional($0) })
+    #expect(Set(PopupSpec.attributes.map(\.name)).count == PopupSpec.attributes.count)
     #expect(Mirror(reflecting: PageSpec()).children.count == 5)
     #expect(Mirror(reflecting: PopupChange()).children.count == 3)
     #expect(Mirror(reflecting: SessionHeader()).children.count == 19)

@@ -27,13 +27,14 @@ import Testing
     }
     func name(_ symbol: Symbol) -> String { symbol.isNone ? "-" : catalog.names.text(symbol) }
     if event.kind == .popupSubmitted, event.attributes >= 0 {
-      let spec = catalog.spec(event.spec)
-      texts += [name(spec.name), list(spec.pages), name(spec.chain), name(spec.key), name(spec.host), name(spec.user)]
-      numbers += [catalog.number(of: spec.instance), catalog.number(of: spec.callerPage)]
-      var rest = spec
-      (rest.name, rest.chain, rest.key, rest.host, rest.user) = (.none, .none, .none, .none, .none)
-      (rest.pages, rest.instance, rest.callerPage) = (.none, .none, .none)
-      texts.append("\(rest)")
+      for (attribute, value) in zip(PopupSpec.attributes, catalog.spec(event.spec).values) {
+        switch attribute.shape {
+        case .name: texts.append(name(Symbol(Int(value))))
+        case .list: texts.append(list(NameListID(Int(value))))
+        case .page: numbers.append(catalog.number(of: PageID(Int(value))))
+        case .length, .number, .word, .choice, .flag: numbers.append(value)
+        }
+      }
     }
     if event.kind == .popupChanged, event.attributes >= 0 {
       let change = catalog.changes[Int(event.attributes)]

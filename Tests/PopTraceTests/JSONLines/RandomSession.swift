@@ -75,29 +75,28 @@ struct RandomSession {
   private mutating func made(_ kind: EventKind, popup: Int64, ofAnchor: Bool) -> Event {
     var event = Event(kind)
     for rule in EventSchema.rules(of: kind) where rule.isRequired || ofAnchor || chance(60) {
-      switch rule.field {
+      let isGiven = rule.isRequired || ofAnchor
+      switch rule.field.slot {
       case .popup: event.popup = session.catalog.popup(numbered: popup)
       case .page: event.page = session.catalog.page(numbered: 1 << 53 - small())
-      case .generation: event.generation = Int32(small()) + (rule.isRequired || ofAnchor ? 1 : 0)
-      case .reason:
-        event.reason = pick(rule.isRequired || ofAnchor ? Array(Reason.allCases.dropFirst()) : Reason.allCases)
-      case .by: event.act = pick(DismissalAct.allCases)
-      case .phase: event.phase = pick(AnimationPhase.allCases)
-      case .purpose: event.purpose = pick(TimerPurpose.allCases)
-      case .name, .action, .state, .user, .responder, .what, .message: event.name = symbol()
+      case .generation: event.generation = Int32(small()) + (isGiven ? 1 : 0)
+      case .code(.reason): event.reason = pick(isGiven ? Array(Reason.allCases.dropFirst()) : Reason.allCases)
+      case .code(.act): event.act = pick(DismissalAct.allCases)
+      case .code(.phase): event.phase = pick(AnimationPhase.allCases)
+      case .code(.purpose): event.purpose = pick(TimerPurpose.allCases)
+      case .code(.popupKind): event.popupKind = pick(PopupKind.allCases)
+      case .name: event.name = symbol()
       case .timer: event.timer = TimerID(Int(small()))
-      case .at: event.at = pick([Ticks(-3), .zero, Ticks(session.header.tick.instantLimit - 1), Ticks(77)])
-      case .holds: if chance(50) { event.flags.insert(.holds) }
-      case .completed: if chance(50) { event.flags.insert(.incomplete) }
-      case .hides: if chance(50) { event.flags.insert(.hides) }
-      case .restored: if chance(50) { event.flags.insert(.restored) }
+      case .value: event.at = pick([Ticks(-3), .zero, Ticks(session.header.tick.instantLimit - 1), Ticks(77)])
+      case .flag(let flag): if chance(50) { event.flags.insert(flag) }
       case .over: if !ofAnchor { addOver(&event) }
-      case .kind: event.popupKind = pick(PopupKind.allCases)
       case .scene: event.scene = UInt16(small())
       case .scheduler: event.scheduler = UInt16(small())
-      case .submission: if !ofAnchor { event.spec = session.catalog.intern(spec()) }
+      case .attributes where ofAnchor: break
+      case .attributes where kind == .popupChanged: addChange(&event)
+      case .attributes: event.spec = session.catalog.intern(spec())
       case .pageAttributes: if !ofAnchor { describe(event.page) }
-      case .change: if !ofAnchor { addChange(&event) }
+      case .code(.none): break
       }
     }
     return event
@@ -131,32 +130,20 @@ struct RandomSession {
   }
 
   private mutating func spec() -> PopupSpec {
-    var spec = PopupSpec(name: symbol())
-    spec.kind = pick(PopupKind.allCases)
-    spec.level = pick([.min, -1, 0, 5, .max])
-    if chance(50) { spec.pages = symbols() }
-    spec.matching = pick(ClassMatching.allCases)
-    if chance(50) { spec.instance = session.catalog.page(numbered: small()) }
-    spec.keepAlive = chance(50)
-    spec.content = pick(ContentReadiness.allCases)
-    spec.condition = chance(50)
-    spec.whenBarred = pick(WhenBarred.allCases)
-    spec.onHigher = pick(OnHigher.allCases)
-    if chance(50) { spec.chain = symbol() }
-    if chance(50) { spec.key = symbol() }
-    if chance(50) { spec.expires = length() }
-    if chance(50) { spec.autoDismiss = length() }
-    if chance(50) { spec.showLength = length() }
-    if chance(50) { spec.hideLength = length() }
-    spec.needsKeyboard = chance(50)
-    spec.scene = UInt16(small())
-    spec.scheduler = pick([0, .max])
-    spec.object = pick([-1, 0, .max])
-    if chance(50) { spec.host = symbol() }
-    spec.dismissal = pick(DismissalStyle.allCases)
-    spec.next = chance(50)
-    if chance(50) { spec.user = symbol() }
-    if chance(50) { spec.callerPage = session.catalog.page(numbered: small()) }
-    return spec
+    var values = PopupSpec.attributes.map { chance(50) ? value(of: $0) : $0.usual }
+    values[0] = Int64(symbol().rawValue)
+    return PopupSpec(values: values)
+  }
+
+  private mutating func value(of attribute: PopupAttribute) -> Int64 {
+    switch attribute.shape {
+    case .name: Int64(symbol().rawValue)
+    case .list: Int64(symbols().rawValue)
+    case .page: Int64(session.catalog.page(numbered: small()).rawValue)
+    case .length: length().rawValue
+    case .number(let numbers): pick([numbers.lowerBound, max(numbers.lowerBound, -1), 0, 5, numbers.upperBound])
+    case .word, .choice: Int64.random(in: 0..<Int64(attribute.words.count), using: &generator)
+    case .flag: chance(50) ? 1 : 0
+    }
   }
 }

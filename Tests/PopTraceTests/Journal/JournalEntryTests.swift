@@ -22,28 +22,27 @@ struct JournalEntryTests {
     return records?.next().flatMap(make)
   }
 
-  /// Each gives one attribute another value than the usual one.
-  private static let attributes: [@Sendable (inout PopupSpec) -> Void] = [
-    { $0.name = Symbol(3) }, { $0.kind = .hud }, { $0.level = -7 }, { $0.pages = NameListID(4) },
-    { $0.matching = .exact }, { $0.instance = PageID(8) }, { $0.keepAlive = true }, { $0.content = .async },
-    { $0.condition = false }, { $0.whenBarred = .drop }, { $0.onHigher = .drop }, { $0.chain = Symbol(5) },
-    { $0.key = Symbol(6) }, { $0.expires = Ticks(7) }, { $0.autoDismiss = Ticks(8) }, { $0.showLength = Ticks(9) },
-    { $0.hideLength = Ticks(10) }, { $0.needsKeyboard = true }, { $0.scene = 40_000 }, { $0.scheduler = 50_000 },
-    { $0.object = 11 }, { $0.host = Symbol(12) }, { $0.dismissal = .animated }, { $0.next = true },
-    { $0.user = Symbol(13) }, { $0.callerPage = PageID(7) },
-  ]
-
   @Test("Each attribute of a popup comes back, alone and with all others")
   func attributes() {
-    #expect(Self.attributes.count == Mirror(reflecting: PopupSpec(name: .none)).children.count)
-    var all = PopupSpec(name: .none)
-    for change in Self.attributes {
-      var one = PopupSpec(name: .none)
-      change(&one)
-      change(&all)
-      #expect(one != PopupSpec(name: .none))
-      for known in [one, all] { #expect(read(.spec, spec(known)) { JournalSpec($0)?.spec } == known) }
+    let usual = PopupSpec(name: .none).values
+    var all = usual
+    for (index, attribute) in PopupSpec.attributes.enumerated() {
+      var one = usual
+      // Other than the usual one, and another for each.
+      one[index] =
+        switch attribute.shape {
+        case .choice, .flag: 1 - attribute.usual
+        case .word: Int64(attribute.words.count) - 1
+        case .number(let numbers): numbers.upperBound - Int64(index)
+        case .name, .list, .page, .length: Int64(index)
+        }
+      all[index] = one[index]
+      for known in [PopupSpec(values: one), PopupSpec(values: all)] {
+        #expect(read(.spec, spec(known, pages: 99)) { JournalSpec($0)?.spec } == known, "\(attribute.name)")
+      }
+      #expect(index == 0 || PopupSpec(values: one) != PopupSpec(name: .none))
     }
+    #expect(all.indices.allSatisfy { $0 == 0 || all[$0] != usual[$0] })
   }
 
   @Test("A page that the session does not have is left out of attributes")

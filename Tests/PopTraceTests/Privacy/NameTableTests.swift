@@ -28,7 +28,7 @@ struct NameTableTests {
 
   @Test("has no empty names, and none that no trace could hold")
   func sizes() {
-    let long = String(repeating: "x", count: ChunkLimits.nameBytes + 1)
+    let long = String(repeating: "x", count: SessionCheck.nameBytes + 1)
     #expect(revealed(["h:1", "h:2"], ["h:1": "", "h:2": long]) == ["h:1", "h:2"])
   }
 

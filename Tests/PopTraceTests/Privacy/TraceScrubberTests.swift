@@ -1,6 +1,7 @@
-import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopTrace
 
 @Suite("Scrubbed sessions")
 struct TraceScrubberTests {
@@ -22,6 +23,13 @@ struct TraceScrubberTests {
       {"t":9,"event":"fault","message":"boom"}
       """
     var session = try #require(try JSONLines.sessions(in: Array(text.utf8)).first)
+    // What the first popup says by no name yet.
+    var values = session.catalog.specs[0].values
+    for (index, attribute) in PopupSpec.attributes.enumerated() {
+      guard case .name = attribute.shape, values[index] < 0 else { continue }
+      values[index] = Int64(session.catalog.names.intern(Self.text(of: attribute)).rawValue)
+    }
+    session.catalog.replace(SpecID(0), with: PopupSpec(values: values))
     session.header.os = "iOS 19"
     session.header.device = "iPhone17,1"
     session.header.locale = "de_DE"
@@ -29,6 +37,8 @@ struct TraceScrubberTests {
     session.header.metadata = [HeaderEntry("plan", "pro")]
     return session
   }
+
+  private static func text(of attribute: PopupAttribute) -> String { "some \(attribute.name)" }
 
   private func json(_ session: Session) -> String {
     var bytes: [UInt8] = []
@@ -59,7 +69,11 @@ struct TraceScrubberTests {
       try scrubber.scrub(&scrubbed)
       let result = text(scrubbed)
       for (other, texts) in Self.texts {
-        for text in texts {
+        let more = PopupSpec.attributes.filter { attribute in
+          guard case .name(let role) = attribute.shape else { return false }
+          return TraceField(role) == other && clear.catalog.names.texts.contains(Self.text(of: attribute))
+        }
+        for text in texts + more.map({ Self.text(of: $0) }) {
           #expect(result.contains(text) == (other != field), "\(field) \(treatment): \(text)\n\(result)")
         }
       }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints a .poptrace file as JSON Lines, by Sources/PopTrace/PopTrace.docc/TraceFormat.md alone.
 
-The numbers of kinds, words, flags and fields are taken from the tables of that page, so that nothing but the page is believed.
+The numbers of kinds, words, flags, fields and attributes are taken from the tables of that page, so that nothing but the page is believed.
 Decompression is left to the zstd command, or to the zstandard package where that is installed.
 
     read_trace.py TraceFormat.md FILE...
@@ -43,6 +43,8 @@ class Page:
         self.attributes = {
             row[0].replace("`", ""): [name.strip("*`") for name in row[1].split(", ")]
             for row in self.rows(text, "attributes")}
+        self.popup = [Attribute(row) for row in self.rows(text, "popup")]
+        self.version = max(int(row[1]) for row in self.rows(text, "version"))
         self.number_of = {kind.name: number for number, kind in self.kinds.items()}
         self.pieces = {int(row[0], 16): row[1][1:-1] for row in self.rows(text, "pieces")}
         self.released = {
@@ -59,6 +61,14 @@ class Page:
         table = text.split("<!-- table %s -->\n" % name)[1].split("<!-- end -->")[0]
         for line in table.splitlines()[2:]:
             yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+class Attribute:
+    """An attribute of popups."""
+
+    def __init__(self, row):
+        self.bit, self.name = int(row[0]) if row[0] else None, row[1].strip("`")
+        self.shape, self.usual = row[2].split(" ")[0], int(row[3])
 
 
 class Kind:
@@ -165,17 +175,6 @@ class Bytes:
         return text
 
 
-# The attributes of popups: bit by bit, whether it has a value, the value it stands for otherwise, and its name in JSON Lines.
-VALUE, BIT = True, False
-POPUP_BITS = [
-    ("kind", VALUE, 0), ("level", VALUE, 0), ("pages", VALUE, -1), ("matching", BIT, 0), ("instance", VALUE, -1),
-    ("keepAlive", BIT, 0), ("content", BIT, 0), ("condition", BIT, 0), ("whenBarred", BIT, 0), ("onHigher", VALUE, 0),
-    ("chain", VALUE, -1), ("key", VALUE, -1), ("expires", VALUE, -1), ("autoDismiss", VALUE, -1), ("showMs", VALUE, 0),
-    ("hideMs", VALUE, -1), ("needsKeyboard", BIT, 0), ("scene", VALUE, 0), ("scheduler", VALUE, 0),
-    ("object", VALUE, -1), ("host", VALUE, -1), ("dismissal", VALUE, 0), ("next", BIT, 0), ("user", VALUE, -1),
-    ("page", VALUE, -1)]
-
-
 CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 
 
@@ -213,57 +212,29 @@ WELL_KNOWN = (b"\x88", b"\x89")
 class Chunk:
     def __init__(self, page, head, content):
         self.page, self.head, self.before = page, head, None
-        self.compact = head["version"] >= 3
-        data, sections = Bytes(content), {}
-        if not self.compact:
-            while data.left():
-                number = data.varint()
-                sections[number] = data.take(data.varint())
-
-        def section(number):
-            return data if self.compact else Bytes(sections.get(number, b"\0"))
-
-        part = section(1)
-        lengths = [part.varint() for _ in range(part.varint())]
-        names = [part.take(length) for length in lengths]
-        self.names = [self.name(name) if self.compact else name.decode("utf-8") for name in names]
-        part = section(2)
-        if self.compact:
-            self.lists, self.next_name = [], 0
-            for _ in range(part.varint()):
-                self.lists.append(self.list(part))
-                self.next_name = max([self.next_name] + [name + 1 for name in self.lists[-1]])
-        else:
-            lengths = [part.varint() for _ in range(part.varint())]
-            self.lists = [[part.varint() for _ in range(length)] for length in lengths]
-        part = section(3)
+        data = Bytes(content)
+        lengths = [data.varint() for _ in range(data.varint())]
+        names = [data.take(length) for length in lengths]
+        self.names = [self.name(name) for name in names]
+        self.lists, self.next_name = [], 0
+        for _ in range(data.varint()):
+            self.lists.append(self.list(data))
+            self.next_name = max([self.next_name] + [name + 1 for name in self.lists[-1]])
         self.popups = []
-        for _ in range(part.varint()):
-            self.popups.append(self.read_popup(part))
-        part = section(4)
+        for _ in range(data.varint()):
+            self.popups.append(self.read_popup(data))
         self.expected = 1
-        read = self.read_compact_page_kind if self.compact else self.read_page_kind
-        self.page_kinds = [read(part) for _ in range(part.varint())]
-        if not self.compact:
-            self.segments, self.anchors = Bytes(sections.get(5, b"")), Bytes(sections.get(6, b""))
-            part = section(7)
-            self.shapes = [Shape(part, []) for _ in range(part.varint())]
-            columns = [Bytes(sections.get(number, b"")) for number in range(28)]
-            self.shape_of = []
-            while columns[16].left():
-                self.shape_of.append(self.shapes[columns[16].varint()])
-            self.columns = columns
-        else:
-            self.segments, self.anchors = Bytes(data.take(data.varint())), Bytes(data.take(data.varint()))
-            self.columns, self.shape_of = [Bytes(b"")] * 28, []
-            if head["events"]:
-                self.read_compact_events(data, {name: place for place, name in enumerate(names)})
-            last = 27
-            while data.left():
-                number = data.varint()
-                assert number > last
-                last = number
-                data.take(data.varint())
+        self.page_kinds = [self.read_page_kind(data) for _ in range(data.varint())]
+        self.segments, self.anchors = Bytes(data.take(data.varint())), Bytes(data.take(data.varint()))
+        self.columns, self.shape_of = [Bytes(b"")] * 28, []
+        if head["events"]:
+            self.read_events(data, {name: place for place, name in enumerate(names)})
+        last = 27
+        while data.left():
+            number = data.varint()
+            assert number > last
+            last = number
+            data.take(data.varint())
         self.shape_of = iter(self.shape_of)
 
     def name(self, data):
@@ -293,7 +264,7 @@ class Chunk:
         assert 2 <= word >> 1 <= 16 and len(self.lists[-1]) == word >> 1
         return [first] + self.lists[-1][1:]
 
-    def read_compact_events(self, data, names):
+    def read_events(self, data, names):
         vocabulary, followers = self.page.vocabulary, self.page.followers
         well_known = [names.get(name) for name in WELL_KNOWN]
         word = data.varint()
@@ -329,24 +300,20 @@ class Chunk:
             self.columns[column] = Bytes(data.data[start:data.place])
 
     def read_popup(self, data):
-        name, is_same = data.varint(), False
-        if self.compact:
-            name, is_same = name >> 1, name & 1
-        if is_same:
-            return dict(self.popups[-1], name=name - 1)
-        popup = {"name": name - 1}
-        bits = data.varint()
-        for bit, (name, has_value, usual) in enumerate(POPUP_BITS):
-            given = bits >> bit & 1
-            popup[name] = (data.zigzag() if given else usual) if has_value else given
+        word = data.varint()
+        if word & 1:
+            return dict(self.popups[-1], name=(word >> 1) - 1)
+        popup, bits = {"name": (word >> 1) - 1}, data.varint()
+        for attribute in self.page.popup:
+            if attribute.bit is None:
+                continue
+            value = attribute.usual
+            if bits >> attribute.bit & 1:
+                value = 1 - value if attribute.shape in ("choice", "flag") else data.zigzag()
+            popup[attribute.name] = value
         return popup
 
-    @staticmethod
-    def read_page_kind(data):
-        classes, word, scene = data.varint() - 1, data.byte(), data.varint()
-        return {"classes": classes, "navigation": word & 3, "presentation": word >> 2, "scene": scene}
-
-    def read_compact_page_kind(self, data):
+    def read_page_kind(self, data):
         word = data.varint()
         classes = self.expected + ((word >> 2) if word & 2 == 0 else -(word >> 2) - 1)
         self.expected = classes + 1
@@ -395,8 +362,7 @@ class Session:
         data = chunk.segments
         flags = data.varint()
         assert bool(flags & 1) == (self.header is None), "begins in the middle, or twice"
-        read = self.read_compact_head if chunk.compact else self.read_first_head
-        said, count, first = read(chunk, data, flags)
+        said, count, first = self.read_head(chunk, data, flags)
         agreed = {name: said[name] for name in said if name not in ("clamped", "refused", "dropped", "recovered")}
         agreed["flags"] = flags & (8 | 16 | 32 | 64)
         assert self.agreed in (None, agreed), "goes on with another session"
@@ -404,10 +370,10 @@ class Session:
         self.tick, self.skipped, self.clamped = said["tick"], said["skipped"], said["clamped"]
         self.is_scenario, self.marks, self.has_lost = flags & 8 != 0, flags & 16 != 0, flags & 64 != 0
         known = self.read_tables(chunk, data)
-        known["timers"] = 0 if chunk.compact and flags & 1 else data.varint()
+        known["timers"] = 0 if flags & 1 else data.varint()
         start = len(self.events)
         last = self.read_events(chunk, count, first, known)
-        if chunk.compact and flags & 4:
+        if flags & 4:
             self.ended += last
         if self.is_scenario:
             self.read_anchors(chunk.anchors, start)
@@ -415,19 +381,7 @@ class Session:
 
     TEXTS = ["session", "app", "build", "started", "policy"]
 
-    def read_first_head(self, chunk, data, flags):
-        said = dict(NOTHING)
-        for name in self.TEXTS + ["configuration"]:
-            text = data.varint()
-            said[name] = chunk.names[text - 1] if text else ""
-        said["tick"] = data.varint()
-        self.ended = data.zigzag() if flags & 4 else None
-        said["clamped"] = data.zigzag()
-        said["skipped"] = data.varint() if flags & 32 else 0
-        count = data.varint()
-        return said, count, (data.varint(), data.zigzag()) if count else (0, 0)
-
-    def read_compact_head(self, chunk, data, flags):
+    def read_head(self, chunk, data, flags):
         before = chunk.before
         if before is None:
             head = chunk.head
@@ -491,21 +445,18 @@ class Session:
         for table in self.TABLES:
             entries = self.tables[table]
             self.listed, self.containers, self.difference = True, True, None
-            if chunk.compact:
-                word = data.varint()
-                new, again, known[table] = word >> 2, 0, 0
-                self.listed = word & 1 != 0
-                if word & 2:
-                    known[table], again = data.varint(), data.varint()
-                assert self.listed or new + again <= 256
-                if table == "pages" and new + again:
-                    ways = data.byte()
-                    self.containers = ways & 1 != 0
-                    self.difference = None if ways & 2 else data.zigzag()
-                if table == "numbers" and new + again and not self.listed:
-                    self.difference = data.zigzag()
-            else:
-                known[table], new, again = data.varint(), data.varint(), data.varint()
+            word = data.varint()
+            new, again, known[table] = word >> 2, 0, 0
+            self.listed = word & 1 != 0
+            if word & 2:
+                known[table], again = data.varint(), data.varint()
+            assert self.listed or new + again <= 256
+            if table == "pages" and new + again:
+                ways = data.byte()
+                self.containers = ways & 1 != 0
+                self.difference = None if ways & 2 else data.zigzag()
+            if table == "numbers" and new + again and not self.listed:
+                self.difference = data.zigzag()
             assert known[table] == len(entries), "a chunk is missing"
             self.expected, place = 0, 0
             said = self.said[table] = []
@@ -517,7 +468,7 @@ class Session:
             for _ in range(new):
                 said.append(len(entries))
                 entries.append(getattr(self, "read_" + table)(chunk, data, len(entries)))
-            if table in ("popups", "changes") and chunk.compact:
+            if table in ("popups", "changes"):
                 known[table] = again
         return known
 
@@ -542,9 +493,11 @@ class Session:
 
     def read_popups(self, chunk, data, own):
         popup = dict(chunk.popups[self.place(data)])
-        for name in ("name", "chain", "key", "host", "user"):
-            popup[name] = self.name_at[popup[name]] if popup[name] >= 0 else -1
-        popup["pages"] = self.list_at[popup["pages"]] if popup["pages"] >= 0 else -1
+        for attribute in self.page.popup:
+            of_chunk = {"name": self.name_at, "list": self.list_at}.get(attribute.shape)
+            if of_chunk is not None:
+                value = popup[attribute.name]
+                popup[attribute.name] = of_chunk[value] if value >= 0 else -1
         return popup
 
     def read_pages(self, chunk, data, own):
@@ -614,7 +567,7 @@ class Session:
             is_change = shape.kind == self.page.number_of["popup.changed"]
             table = "changes" if is_change else "popups"
             event["attributes"] = place(table, mode["attributes"], columns[23])
-            if event["attributes"] is not None and chunk.compact:
+            if event["attributes"] is not None:
                 event["attributes"] = self.said[table][event["attributes"]]
             event["generation"] = columns[24].varint() if mode["generation"] == 2 else shape.generation
             name = columns[25].varint() if mode["name"] == 2 else shape.name
@@ -779,32 +732,17 @@ class Writer:
         return None if value == usual else self.text(self.page.words[words][value])
 
     def popup_attributes(self, popup):
+        write = {"name": self.name, "list": self.names, "page": self.page_number, "length": self.ms, "number": str,
+                 "flag": self.flag}
         members = []
-        usual = {name: value for name, _, value in POPUP_BITS}
-        words = {"kind": "kind of popup", "matching": "matching", "content": "content", "whenBarred": "whenBarred",
-                 "onHigher": "onHigher", "dismissal": "style of dismissal"}
-        for name in self.page.attributes["a popup"]:
-            value = popup[name]
-            if name == "name":
-                members.append((name, self.name(value)))
-            elif value == usual[name]:
+        for attribute in self.page.popup:
+            name, value = attribute.name, popup[attribute.name]
+            if value == attribute.usual and attribute.bit is not None:
                 continue
-            elif name in words:
-                members.append((name, self.word(words[name], value)))
-            elif name == "pages":
-                members.append((name, self.names(value)))
-            elif name in ("instance", "page"):
-                members.append((name, self.page_number(value)))
-            elif name in ("chain", "key", "host", "user"):
-                members.append((name, self.name(value)))
-            elif name in ("expires", "autoDismiss", "showMs", "hideMs"):
-                members.append((name, self.ms(value)))
-            elif name in ("keepAlive", "needsKeyboard", "next"):
-                members.append((name, "true"))
-            elif name == "condition":
-                members.append((name, "false"))
+            if attribute.shape in ("word", "choice"):
+                members.append((name, self.word(name, value)))
             else:
-                members.append((name, str(value)))
+                members.append((name, write[attribute.shape](value)))
         return members
 
     def change(self, change):
@@ -834,7 +772,7 @@ class Writer:
         if name == "purpose":
             return self.word("purpose", code) if code else None
         if name == "kind":
-            return self.word("kind of popup", code) if flags & self.page.flags["kind"] else None
+            return self.word("kind", code) if flags & self.page.flags["kind"] else None
         if name == "at":
             return self.ms(event["value"])
         if name == "over":
@@ -911,29 +849,23 @@ def moment(seconds):
     return (datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def read_head(version, data):
+def read_head(data):
     """What a head says."""
-    if version < 3:
-        names = ["number", "frame", "content", "events", "segments", "begun", "ended", "session", "first", "last"]
-        head = {name: data.varint() for name in names}
-        head["time"], head["last time"], head["tick"] = data.zigzag(), data.zigzag(), data.varint()
-    else:
-        flags = data.varint()
-        head = {"number": 0, "session": 0, "segments": 1, "begun": 1, "ended": 1, "first": 0, "time": 0, "tick": 1000}
-        head["frame"] = data.varint()
-        head["content"] = head["frame"] + data.zigzag()
-        head["events"] = data.varint()
-        for bit, names in ((1, ("number", "session")), (2, ("segments", "begun", "ended")), (4, ("first",))):
-            if flags & bit:
-                head.update({name: data.varint() for name in names})
-        head["last"] = data.varint() if flags & 8 else head["first"] + max(head["events"] - 1, 0)
-        if flags & 16:
-            head["time"] = data.zigzag()
-        head["last time"] = head["time"] + data.zigzag()
-        if flags & 32:
-            head["tick"] = data.varint()
-    text = data.text if version < 3 else data.packed_text
-    head["name"], head["policy"], head["version"] = text(), text(), version
+    flags = data.varint()
+    head = {"number": 0, "session": 0, "segments": 1, "begun": 1, "ended": 1, "first": 0, "time": 0, "tick": 1000}
+    head["frame"] = data.varint()
+    head["content"] = head["frame"] + data.zigzag()
+    head["events"] = data.varint()
+    for bit, names in ((1, ("number", "session")), (2, ("segments", "begun", "ended")), (4, ("first",))):
+        if flags & bit:
+            head.update({name: data.varint() for name in names})
+    head["last"] = data.varint() if flags & 8 else head["first"] + max(head["events"] - 1, 0)
+    if flags & 16:
+        head["time"] = data.zigzag()
+    head["last time"] = head["time"] + data.zigzag()
+    if flags & 32:
+        head["tick"] = data.varint()
+    head["name"], head["policy"] = data.packed_text(), data.packed_text()
     return head
 
 
@@ -950,34 +882,30 @@ def sessions(page, data):
             break
         payload = data.take(size)
         if magic == SEEK_TABLE:
-            count = len(table) // 12
-            plain = b"".join(table[12 * place:12 * place + 8] for place in range(count))
-            assert payload in (
-                table + struct.pack("<IBI", count, 0x80, SEEK_FOOTER), plain + struct.pack("<IBI", count, 0, SEEK_FOOTER)
-            ), "the seek table does not fit"
+            assert payload == table + struct.pack("<IBI", len(table) // 8, 0, SEEK_FOOTER), "the seek table does not fit"
             assert session is None, "a session does not end"
             number, table, found = 0, b"", True
             continue
-        table += struct.pack("<III", data.place - start, 0, 0x51D8E999)
+        table += struct.pack("<II", data.place - start, 0)
         if magic != HEAD:
             continue
-        assert payload[:4] == b"PopT" and payload[5] <= 3, "needs a newer reader"
+        assert payload[:4] == b"PopT" and payload[5] <= page.version, "needs a newer reader"
         assert payload[-4:] == struct.pack("<I", low32(payload[:-4])), "the head does not match its checksum"
-        head = read_head(payload[5], Bytes(payload[6:-8]))
+        head = read_head(Bytes(payload[6:-8]))
         frame_size, content_size = head["frame"], head["content"]
         assert head["number"] == number, "chunks are missing"
         if frame_size > data.left():
             break
         frame = data.take(frame_size)
         assert payload[-8:-4] == struct.pack("<I", low32(frame)), "the frame does not match its checksum"
-        if head["version"] < 3 or content_size >= 65792:
+        if content_size >= 65792:
             size = b"\xA4" + struct.pack("<I", content_size)
         else:
             size = b"\x24" + bytes([content_size]) if content_size < 256 else b"\x64" + struct.pack("<H", content_size - 256)
         assert frame.startswith(b"\x28\xB5\x2F\xFD" + size)
         content = decompress(frame)
         assert frame[-4:] == struct.pack("<I", low32(content))
-        table += struct.pack("<II", frame_size, content_size) + frame[-4:]
+        table += struct.pack("<II", frame_size, content_size)
         number, found = number + 1, True
         chunk = Chunk(page, head, content)
         for _ in range(head["segments"]):

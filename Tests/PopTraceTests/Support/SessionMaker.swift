@@ -113,34 +113,23 @@ struct SessionMaker {
   }
 
   private mutating func popupSpec(_ catalog: Catalog) -> PopupSpec {
-    var spec = PopupSpec(name: symbol(catalog))
-    if random.once(in: 3) { return spec }
-    spec.kind = PopupKind.allCases[random.below(PopupKind.allCases.count)]
-    spec.level = Int32(random.below(2000)) - 1000
-    if random.once(in: 2) { spec.pages = list(catalog) }
-    spec.matching = random.once(in: 2) ? .exact : .subclasses
-    if random.once(in: 3) { spec.instance = PageID(random.below(catalog.pages.count)) }
-    spec.keepAlive = random.once(in: 2)
-    spec.content = random.once(in: 2) ? .async : .ready
-    spec.condition = random.once(in: 2)
-    spec.whenBarred = random.once(in: 2) ? .drop : .wait
-    spec.onHigher = OnHigher.allCases[random.below(3)]
-    if random.once(in: 3) { spec.chain = symbol(catalog) }
-    if random.once(in: 3) { spec.key = symbol(catalog) }
-    if random.once(in: 3) { spec.expires = Ticks(Int64(random.below(100_000))) }
-    if random.once(in: 3) { spec.autoDismiss = Ticks(Int64(random.below(100_000))) }
-    spec.showLength = Ticks(Int64(random.below(500)))
-    spec.hideLength = Ticks(Int64(random.below(500)) - 1)
-    spec.needsKeyboard = random.once(in: 2)
-    spec.scene = UInt16(random.below(3))
-    spec.scheduler = UInt16(random.below(70000) & 0xFFFF)
-    spec.object = Int32(random.below(10)) - 1
-    if random.once(in: 3) { spec.host = symbol(catalog) }
-    spec.dismissal = DismissalStyle.allCases[random.below(3)]
-    spec.next = random.once(in: 2)
-    if random.once(in: 3) { spec.user = symbol(catalog) }
-    if random.once(in: 3) { spec.callerPage = PageID(random.below(catalog.pages.count)) }
-    return spec
+    let name = Int64(symbol(catalog).rawValue)
+    if random.once(in: 3) { return PopupSpec(name: Symbol(Int(name))) }
+    var values = PopupSpec.attributes.map { random.once(in: 2) ? $0.usual : value(of: $0, catalog) }
+    values[0] = name
+    return PopupSpec(values: values)
+  }
+
+  private mutating func value(of attribute: PopupAttribute, _ catalog: Catalog) -> Int64 {
+    switch attribute.shape {
+    case .name: Int64(symbol(catalog).rawValue)
+    case .list: Int64(list(catalog).rawValue)
+    case .page: Int64(random.below(catalog.pages.count))
+    case .length: Int64(random.below(100_000))
+    case .number(let numbers): max(numbers.lowerBound, Int64(random.below(2000)) - 1000)
+    case .word, .choice: Int64(random.below(attribute.words.count))
+    case .flag: Int64(random.below(2))
+    }
   }
 
   private mutating func anchor(on stimulus: Event, _ session: inout Session) -> Anchor {
@@ -171,31 +160,29 @@ struct SessionMaker {
 
   private mutating func set(_ field: EventField, of event: inout Event, _ session: inout Session) {
     let catalog = session.catalog
-    switch field {
+    switch field.slot {
     case .popup: event.popup = popup(catalog)
     case .page: event.page = PageID(random.below(catalog.pages.count))
     case .generation: event.generation = Int32(1 + random.below(random.once(in: 5) ? 1000 : 3))
-    case .reason: event.reason = Reason.allCases[1 + random.below(Reason.allCases.count - 1)]
-    case .by: event.act = DismissalAct.allCases[random.below(DismissalAct.allCases.count)]
-    case .phase: event.phase = AnimationPhase.allCases[random.below(2)]
-    case .purpose: event.purpose = TimerPurpose.allCases[random.below(TimerPurpose.allCases.count)]
-    case .name, .action, .state, .user, .responder, .what, .message: event.name = symbol(catalog)
+    case .code(.reason): event.reason = Reason.allCases[1 + random.below(Reason.allCases.count - 1)]
+    case .code(.act): event.act = DismissalAct.allCases[random.below(DismissalAct.allCases.count)]
+    case .code(.phase): event.phase = AnimationPhase.allCases[random.below(2)]
+    case .code(.purpose): event.purpose = TimerPurpose.allCases[random.below(TimerPurpose.allCases.count)]
+    case .code(.popupKind): event.popupKind = PopupKind.allCases[random.below(PopupKind.allCases.count)]
+    case .name: event.name = symbol(catalog)
     case .timer: event.timer = TimerID(random.below(random.once(in: 10) ? 1000 : 10))
-    case .at: event.at = Ticks(Int64(random.below(1000)))
-    case .holds: event.flags.insert(.holds)
-    case .completed: event.flags.insert(.incomplete)
-    case .hides: event.flags.insert(.hides)
-    case .restored: event.flags.insert(.restored)
+    case .value: event.at = Ticks(Int64(random.below(1000)))
+    case .flag(let flag): event.flags.insert(flag)
     case .over:
       event.overStart = Int32(session.log.over.count)
       event.overCount = UInt8(1 + random.below(EventLog.overLimit))
       for _ in 0..<event.overCount { session.log.over.append(popup(catalog)) }
-    case .kind: event.popupKind = PopupKind.allCases[random.below(PopupKind.allCases.count)]
     case .scene: event.scene = UInt16(random.below(3))
     case .scheduler: event.scheduler = UInt16(random.below(3))
-    case .submission: event.spec = SpecID(random.below(catalog.specs.count))
-    case .change: event.attributes = Int32(random.below(catalog.changes.count))
-    case .pageAttributes: break
+    case .attributes:
+      let count = event.kind == .popupChanged ? catalog.changes.count : catalog.specs.count
+      event.attributes = Int32(random.below(count))
+    case .pageAttributes, .code(.none): break
     }
   }
 

@@ -8,7 +8,7 @@ enum FileRows {
     "Fixtures/traces/all-v6.poptrace", "Fixtures/fuzz/trace/field-session.poptrace",
     "Fixtures/fuzz/trace/two-parts.poptrace",
     "Fixtures/fuzz/trace/recorded-request-in-flight.poptrace", "Fixtures/corrupt/killed.poptrace",
-    "Fixtures/formats/version-1.poptrace", "Fixtures/formats/version-3.poptrace", "Fixtures/formats/version-2.poptrace",
+    "Fixtures/formats/version-3.poptrace",
   ]
 
   /// - Parameter isQuick: Whether only one of the files is damaged.

@@ -32,7 +32,7 @@ enum AnchorCoding {
   static func read(
     _ reader: inout ByteReader, catalog: Catalog, symbols: [Int32], tick: TickLength
   ) throws(Malformed) -> (offset: Int, anchor: Anchor) {
-    let offset = try reader.count(upTo: ChunkHead.eventLimit, "as an anchor's place")
+    let offset = try reader.count(upTo: ChunkHead.eventLimit, "as an anchor's index")
     let nth = try reader.count(upTo: Int(Int32.max), "as an occurrence")
     let every = try reader.byte()
     let delay = try reader.zigzag()
@@ -78,14 +78,12 @@ enum AnchorCoding {
 
 extension SegmentEncoder {
   /// Adds the anchors of a scenario's segment, in order of their stimuli.
-  mutating func writeAnchors(
-    of session: Session, _ events: Range<Int>, into bytes: inout [UInt8], _ tables: inout ChunkTables
-  ) {
+  mutating func writeAnchors(of session: Session, _ events: Range<Int>, into bytes: inout [UInt8]) {
     let indices = session.anchors.keys.filter { events.contains($0) }.sorted()
     bytes.append(count: indices.count)
     for index in indices {
       guard let anchor = session.anchors[index] else { continue }
-      let name = self.index(of: anchor.pattern.reduced(to: anchor.fields).name, &tables)
+      let name = self.index(of: anchor.pattern.reduced(to: anchor.fields).name)
       AnchorCoding.write(anchor, offset: index - events.lowerBound, name: name, into: &bytes)
     }
   }

@@ -43,24 +43,12 @@ extension ChunkContent {
     return Int(end)
   }
 
-  /// Reads the lists of names.
+  /// Reads the lists of names, each of which may have all but its first member from the one before.
   mutating func readLists(_ reader: inout ByteReader) throws(Malformed) {
     members.removeAll(keepingCapacity: true)
     listStarts.removeAll(keepingCapacity: true)
     listStarts.append(0)
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "lists")
-    if hasPieces { return try readTailedLists(&reader, count) }
-    var total = 0
-    for _ in 0..<count {
-      total += try reader.count(of: "names in a list")
-      guard total <= reader.end else { throw Malformed(.corrupt, "has lists that are too long") }
-      listStarts.append(total)
-    }
-    for _ in 0..<total { members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name"))) }
-  }
-
-  /// Reads lists each of which may have all but its first member from the one before (version 3).
-  private mutating func readTailedLists(_ reader: inout ByteReader, _ count: Int) throws(Malformed) {
     var before = 0..<0
     var next: Int32 = 0
     for _ in 0..<count {
@@ -93,10 +81,7 @@ extension ChunkContent {
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "attributes of popups")
     let (names, lists) = (nameCount, listCount)
     for _ in 0..<count {
-      specs.append(
-        hasPieces
-          ? try SpecCoding.read(&reader, after: specs, names: names, lists: lists)
-          : try SpecCoding.read(&reader, names: names, lists: lists))
+      specs.append(try PopupAttributeCoding.read(&reader, after: specs, names: names, lists: lists))
     }
   }
 
@@ -105,11 +90,6 @@ extension ChunkContent {
     pageKinds.removeAll(keepingCapacity: true)
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "kinds of pages")
     var next = 1
-    for _ in 0..<count {
-      pageKinds.append(
-        hasPieces
-          ? try PageKindCoding.read(&reader, after: &next, lists: listCount)
-          : try PageKindCoding.read(&reader, lists: listCount))
-    }
+    for _ in 0..<count { pageKinds.append(try PageKindCoding.read(&reader, after: &next, lists: listCount)) }
   }
 }

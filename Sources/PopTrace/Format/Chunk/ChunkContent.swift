@@ -17,7 +17,7 @@ struct ChunkContent: Sendable {
   var specs: [PopupSpec] = []
   /// Pages' attributes, likewise, without containers.
   var pageKinds: [PageSpec] = []
-  /// The shapes; in version 3 those of the vocabulary first.
+  /// The shapes, those of the vocabulary first.
   var shapes: [DecodingShape] = []
   /// The shape of every event.
   var shapeOf: [Int32] = []
@@ -38,9 +38,6 @@ struct ChunkContent: Sendable {
   private static let overColumn = ChunkSection.over.rawValue - ChunkSection.shape.rawValue
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
 
-  /// Whether names are written in pieces.
-  var hasPieces: Bool { head.version >= FormatVersion.compact }
-
   /// How many names there are.
   var nameCount: Int { nameStarts.count - 1 }
   /// How many lists there are.
@@ -53,7 +50,6 @@ struct ChunkContent: Sendable {
   mutating func open(_ head: ChunkHead) throws(Malformed) {
     self.head = head
     for index in sections.indices { sections[index] = 0..<0 }
-    guard hasPieces else { return try openSections(events: head.events) }
     var reader = ByteReader(bytes, bytes.indices)
     try readNames(&reader)
     try readLists(&reader)
@@ -65,7 +61,7 @@ struct ChunkContent: Sendable {
     columns.removeAll()
     shapeOf.removeAll(keepingCapacity: true)
     if head.events > 0 {
-      try readCompactShapes(&reader, events: head.events)
+      try readShapes(&reader, events: head.events)
       countNeeds()
       for column in ChunkSection.columns { try read(column, &reader) }
     }
@@ -80,46 +76,6 @@ struct ChunkContent: Sendable {
       guard number > last else { throw Malformed(.corrupt, "has its sections out of order") }
       last = number
       _ = try reader.take(try reader.count(of: "bytes in a section"))
-    }
-  }
-
-  /// Takes the content apart as versions 1 and 2 have it.
-  private mutating func openSections(events: Int) throws(Malformed) {
-    try findSections()
-    try inSection(.names) { content, reader throws(Malformed) in try content.readNames(&reader) }
-    try inSection(.lists) { content, reader throws(Malformed) in try content.readLists(&reader) }
-    try inSection(.specs) { content, reader throws(Malformed) in try content.readSpecs(&reader) }
-    try inSection(.pageKinds) { content, reader throws(Malformed) in try content.readPageKinds(&reader) }
-    try readShapes(events: events)
-    columns.removeAll()
-    countNeeds()
-    for column in ChunkSection.columns {
-      var reader = reader(of: column)
-      try read(column, &reader)
-      try finish(reader)
-    }
-  }
-
-  /// Reads a table of a section; one that is absent is empty.
-  private mutating func inSection(
-    _ section: ChunkSection, _ read: (inout ChunkContent, inout ByteReader) throws(Malformed) -> Void
-  ) throws(Malformed) {
-    var reader = reader(of: section)
-    if reader.remaining == 0 { reader = ByteReader([0], 0..<1) }
-    try read(&self, &reader)
-    try finish(reader)
-  }
-
-  private mutating func findSections() throws(Malformed) {
-    var reader = ByteReader(bytes, 0..<bytes.count)
-    var last = 0
-    while reader.remaining > 0 {
-      let number = try reader.count(upTo: .max >> 1, "as a section")
-      guard number > last else { throw Malformed(.corrupt, "has its sections out of order") }
-      let size = try reader.count(of: "bytes in a section")
-      let range = try reader.take(size)
-      if number < ChunkSection.end { sections[number] = range }
-      last = number
     }
   }
 
@@ -144,8 +100,63 @@ struct ChunkContent: Sendable {
     let rest = reader.position..<reader.end
     reader.skip(try columns.read(column, count: needed, limit: limit, from: bytes, rest))
   }
+}
 
-  func finish(_ reader: ByteReader) throws(Malformed) {
-    guard reader.remaining == 0 else { throw Malformed(.corrupt, "has a section that is too long") }
+/// A chunk's columns as integers, one column after another.
+struct ChunkColumns: Sendable {
+  /// All integers. After each column stands one more, so that a column can be looked at without asking whether it has ended.
+  private(set) var integers: [UInt64] = []
+  /// Where each column begins.
+  private(set) var starts = [Int](repeating: 0, count: ChunkSection.end)
+
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() { integers.removeAll(keepingCapacity: true) }
+
+  /// Reads as many integers of a column, each below the limit; says how many bytes they took.
+  mutating func read(
+    _ column: ChunkSection, count: Int, limit: UInt64, from bytes: [UInt8], _ range: Range<Int>
+  ) throws(Malformed) -> Int {
+    let start = integers.count
+    starts[column.rawValue] = start
+    // Each takes a byte at least.
+    guard count <= range.count else { throw Malformed(.corrupt, "has a column that is too short") }
+    integers.append(contentsOf: repeatElement(0, count: count + 1))
+    guard count > 0 else { return 0 }
+    let end = unsafe integers.withUnsafeMutableBufferPointer { integers in
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        let column = integers.extracting(start..<start + count)
+        return unsafe Self.read(column, limit, UnsafeBufferPointer(rebasing: bytes[range]))
+      }
+    }
+    guard let end else { throw Malformed(.corrupt, "has a column with too few integers or one out of range") }
+    return end
+  }
+
+  /// Reads integers until the column is full; says how many bytes they took, and nil where they run out or are out of range.
+  private static func read(
+    _ column: UnsafeMutableBufferPointer<UInt64>, _ limit: UInt64, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    var position = 0
+    var highest: UInt64 = 0
+    for index in 0..<column.count {
+      guard position < bytes.count else { return nil }
+      var value = unsafe UInt64(bytes[position])
+      position &+= 1
+      if value >= 0x80 {
+        value &= 0x7F
+        var shift: UInt64 = 7
+        var next: UInt8 = 0x80
+        while next >= 0x80 {
+          guard position < bytes.count, shift < 63 else { return nil }
+          next = unsafe bytes[position]
+          position &+= 1
+          value |= UInt64(next & 0x7F) &<< shift
+          shift &+= 7
+        }
+      }
+      highest = max(highest, value)
+      unsafe column[index] = value
+    }
+    return column.isEmpty || highest < limit ? position : nil
   }
 }

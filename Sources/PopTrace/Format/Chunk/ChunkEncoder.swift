@@ -27,19 +27,22 @@ struct ChunkEncoder: Sendable {
     _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, bases: inout SegmentBases
   ) {
     let log = session.log.events[piece.events]
-    var segment = SegmentEncoder(catalog: session.catalog, tick: session.header.tick)
+    var segment = SegmentEncoder(catalog: session.catalog, tick: session.header.tick, tables: tables)
+    // The one copy is the segment's, for as long as it grows.
+    tables = ChunkTables()
     // The session's names come first in the chunk's, so that where they stand need not be said.
     var sessionTables: [UInt8] = []
-    segment.writeTables(mentions, isFirst: piece.isFirst, into: &sessionTables, &tables)
+    segment.writeTables(mentions, isFirst: piece.isFirst, into: &sessionTables)
     note(piece, session, log)
-    countIndex = segment.writeHead(of: session, piece, after: before, into: &segments, &tables)
+    countIndex = segment.writeHead(of: session, piece, after: before, into: &segments)
     segments.append(contentsOf: sessionTables)
     before = SegmentEncoder.Before(header: session.header.storable)
     let start = log.first
     events.add(
-      log, of: session, mentions, names: &segment, &tables,
+      log, of: session, mentions, names: &segment,
       EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, mentions: mentions))
-    if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors, &tables) }
+    if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors) }
+    tables = segment.tables
     bases = mentions.bases
   }
 

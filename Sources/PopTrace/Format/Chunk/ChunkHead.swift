@@ -1,3 +1,12 @@
+/// The version of the format, from which everything follows that names one: heads, the page of the format and its reader in Python, tests.
+enum FormatVersion {
+  /// The version that is written.
+  static let current: UInt8 = 3
+  /// The oldest reader that can read what is written. A change that readers can live with leaves it: they pass over kinds of events, sections
+  /// and what stands at the end of a head that they do not know.
+  static let minimumReader: UInt8 = 3
+}
+
 /// What stands uncompressed in front of every chunk, in a skippable frame: enough to find chunks in a damaged file, to go to a time, and to
 /// tell what a file holds without decompressing it (<doc:TraceFormat#The-head>).
 struct ChunkHead: Hashable, Sendable {
@@ -8,12 +17,10 @@ struct ChunkHead: Hashable, Sendable {
   /// The most bytes a head may have.
   static let sizeLimit = 1024
   /// The most events a chunk may have.
-  static let eventLimit = 1 << 18
+  static let eventLimit = SlotCheck.eventsPerSegment
   /// The most bytes of a text in a head; longer ones are cut here (they are whole in the chunk).
   static let textLimit = 128
 
-  /// The version of the format that a reader must know, which is also the one the chunk is said to be of.
-  var version = FormatVersion.current
   /// The index of the chunk in its part of the file, counted from 0.
   var number = 0
   /// The bytes of the zstd frame that follows.
@@ -47,7 +54,7 @@ struct ChunkHead: Hashable, Sendable {
   /// The low half of the XXH64 of the zstd frame, as it stands in the file.
   var frameChecksum: UInt32 = 0
 
-  /// What a head says besides, as bits of a number (version 3): everything whose bit is not set is what it is in a file of one short session.
+  /// What a head says besides, as bits of a number: everything whose bit is not set is what it is in a file of one short session.
   enum Flag {
     /// It is not the first chunk, or its first session not the first.
     static let number: UInt64 = 1
@@ -75,8 +82,8 @@ struct ChunkHead: Hashable, Sendable {
   /// The whole skippable frame.
   func encoded() -> [UInt8] {
     var payload = Self.tag
-    payload.append(version)
-    payload.append(version)
+    payload.append(FormatVersion.current)
+    payload.append(FormatVersion.minimumReader)
     let flags = flags
     payload.append(varint: flags)
     payload.append(count: frameSize)
@@ -135,46 +142,16 @@ extension ChunkHead {
       throw Malformed(.notATrace, "has a head of something else than a trace")
     }
     _ = try reader.byte()
-    let leastReader = try reader.byte()
-    guard leastReader <= FormatVersion.current else {
+    let minimumReaderVersion = try reader.byte()
+    guard minimumReaderVersion <= FormatVersion.current else {
       throw Malformed(
         .newerVersion,
-        "needs a reader of format version \(leastReader) or newer, and this poptrace knows up to version "
+        "needs a reader of format version \(minimumReaderVersion) or newer, and this poptrace knows up to version "
           + "\(FormatVersion.current)")
     }
-    guard leastReader >= FormatVersion.first else { throw Malformed(.corrupt, "has a head of version 0") }
-    version = leastReader
-    if version < FormatVersion.compact {
-      try readFirstLayout(&reader)
-    } else {
-      try readCompactLayout(&reader)
+    guard minimumReaderVersion >= FormatVersion.minimumReader else {
+      throw Malformed(.corrupt, "has a head of version \(minimumReaderVersion), which there is not")
     }
-    // A newer minor version may say more here; the frame's checksum stays last.
-    guard reader.remaining >= 4 else { throw Malformed(.corrupt, "has a head that is too short") }
-    _ = try reader.take(reader.remaining - 4)
-    frameChecksum = try reader.littleEndian32()
-  }
-  /// Reads what versions 1 and 2 say: everything.
-  private mutating func readFirstLayout(_ reader: inout ByteReader) throws(Malformed) {
-    number = try reader.count(upTo: .max >> 1, "as its number")
-    frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
-    contentSize = try reader.count(upTo: Int(Int32.max), "bytes of content")
-    events = try reader.count(upTo: min(Self.eventLimit, contentSize), "events")
-    segments = try reader.count(upTo: contentSize, "segments")
-    begun = try reader.count(upTo: segments, "sessions begun")
-    ended = try reader.count(upTo: segments, "sessions ended")
-    session = try reader.count(upTo: .max >> 1, "as its session")
-    firstSequence = try reader.count(upTo: Int(Int32.max), "as its first sequence number")
-    lastSequence = try reader.count(upTo: Int(Int32.max), "as its last sequence number")
-    firstTime = try reader.zigzag()
-    lastTime = try reader.zigzag()
-    tickMicroseconds = Int64(try reader.count(upTo: Int(Int32.max), "microseconds a tick"))
-    sessionName = try reader.text(bytes: try reader.count(of: "bytes in a text"))
-    policy = try reader.text(bytes: try reader.count(of: "bytes in a text"))
-  }
-
-  /// Reads what version 3 says: what cannot be expected.
-  private mutating func readCompactLayout(_ reader: inout ByteReader) throws(Malformed) {
     let flags = try reader.varint()
     guard flags < Flag.end else { throw Malformed(.corrupt, "has a head of an unknown sort") }
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
@@ -209,5 +186,123 @@ extension ChunkHead {
     }
     sessionName = try PackedText.read(&reader)
     policy = try PackedText.read(&reader)
+    // A newer minor version may say more here; the frame's checksum stays last.
+    guard reader.remaining >= 4 else { throw Malformed(.corrupt, "has a head that is too short") }
+    _ = try reader.take(reader.remaining - 4)
+    frameChecksum = try reader.littleEndian32()
   }
+}
+
+/// The texts of a chunk's head, which nothing compresses: names of sessions are mostly made of few characters.
+///
+/// A number comes first: four times a length, plus the form.
+enum PackedText {
+  /// The characters that take six bits each, in order of their numbers.
+  static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
+  /// The number of each byte's character; 0xFF where the alphabet does not have it.
+  private static let numbers: [UInt8] = {
+    var numbers = [UInt8](repeating: 0xFF, count: 256)
+    for (number, byte) in alphabet.enumerated() { numbers[Int(byte)] = UInt8(number) }
+    return numbers
+  }()
+  private static let digits = Array("0123456789abcdef".utf8)
+  private static let capitals = Array("0123456789ABCDEF".utf8)
+
+  /// How a text is given.
+  enum Form {
+    /// As so many bytes of UTF-8.
+    static let plain = 0
+    /// As so many characters of the alphabet, six bits each.
+    static let sixBits = 1
+    /// As so many hexadecimal digits, four bits each.
+    static let hexadecimal = 2
+    /// As the 16 bytes of a UUID; the length is 0 where its letters are capitals, and 1 where they are not.
+    static let uuid = 3
+  }
+
+  /// The indexes of the hyphens of a UUID, and its length.
+  private static let hyphens = [8, 13, 18, 23]
+  private static let uuidLength = 36
+
+  /// Adds a text.
+  static func write(_ text: String, into bytes: inout [UInt8]) {
+    let text = Array(text.utf8)
+    if let (isSmall, values) = uuid(text) {
+      bytes.append(count: (isSmall ? 1 : 0) << 2 | Form.uuid)
+      append(values, bits: 4, to: &bytes)
+    } else if text.count > 1, text.allSatisfy(digits.contains) {
+      bytes.append(count: text.count << 2 | Form.hexadecimal)
+      append(
+        text.map { $0 <= UInt8(ascii: "9") ? $0 - UInt8(ascii: "0") : $0 - UInt8(ascii: "a") + 10 }, bits: 4, to: &bytes
+      )
+    } else if text.count > 3, text.allSatisfy({ numbers[Int($0)] < 64 }) {
+      bytes.append(count: text.count << 2 | Form.sixBits)
+      append(text.map { numbers[Int($0)] }, bits: 6, to: &bytes)
+    } else {
+      bytes.append(count: text.count << 2 | Form.plain)
+      bytes.append(contentsOf: text)
+    }
+  }
+
+  /// Reads a text.
+  static func read(_ reader: inout ByteReader) throws(Malformed) -> String {
+    let word = try reader.count(upTo: reader.remaining << 3, "as the length of a text")
+    let count = word >> 2
+    switch word & 3 {
+    case Form.plain: return try reader.text(bytes: count)
+    case Form.sixBits: return text(try values(count, bits: 6, &reader).map { alphabet[Int($0)] })
+    case Form.hexadecimal: return text(try values(count, bits: 4, &reader).map { digits[Int($0)] })
+    default:
+      guard count <= 1 else { throw Malformed(.corrupt, "has a UUID with letters of an unknown sort") }
+      let letters = count == 1 ? digits : capitals
+      var characters = try values(uuidLength - hyphens.count, bits: 4, &reader).map { letters[Int($0)] }
+      for index in hyphens { characters.insert(UInt8(ascii: "-"), at: index) }
+      return text(characters)
+    }
+  }
+
+  /// The digits of a UUID; nil where a text is no UUID, or has letters of both sorts.
+  private static func uuid(_ text: [UInt8]) -> (isSmall: Bool, values: [UInt8])? {
+    guard text.count == uuidLength, hyphens.allSatisfy({ text[$0] == UInt8(ascii: "-") }) else { return nil }
+    for (isSmall, letters) in [(false, capitals), (true, digits)] {
+      let values = text.indices.filter { !hyphens.contains($0) }.compactMap { letters.firstIndex(of: text[$0]) }
+      if values.count == uuidLength - hyphens.count { return (isSmall, values.map { UInt8($0) }) }
+    }
+    return nil
+  }
+
+  /// Adds numbers of so many bits each, the lowest bits first.
+  private static func append(_ values: [UInt8], bits: Int, to bytes: inout [UInt8]) {
+    var (rest, count) = (0, 0)
+    for value in values {
+      rest |= Int(value) << count
+      count += bits
+      while count >= 8 {
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+        rest >>= 8
+        count -= 8
+      }
+    }
+    if count > 0 { bytes.append(UInt8(truncatingIfNeeded: rest)) }
+  }
+
+  private static func values(_ count: Int, bits: Int, _ reader: inout ByteReader) throws(Malformed) -> [UInt8] {
+    let range = try reader.take((count * bits + 7) / 8)
+    var values: [UInt8] = []
+    values.reserveCapacity(count)
+    var (rest, left) = (0, 0)
+    for byte in reader.bytes[range] {
+      rest |= Int(byte) << left
+      left += 8
+      while left >= bits, values.count < count {
+        values.append(UInt8(rest & (1 << bits - 1)))
+        rest >>= bits
+        left -= bits
+      }
+    }
+    guard rest == 0 else { throw Malformed(.corrupt, "has a text with bits to spare that are not 0") }
+    return values
+  }
+
+  private static func text(_ characters: [UInt8]) -> String { String(decoding: characters, as: UTF8.self) }
 }

@@ -69,7 +69,7 @@ struct ChunkTables: Sendable {
     writeLists(into: &content)
     content.append(count: specs.count)
     for index in specs.indices {
-      SpecCoding.write(specs[index], after: index > 0 ? specs[index - 1] : nil, into: &content)
+      PopupAttributeCoding.write(specs[index], after: index > 0 ? specs[index - 1] : nil, into: &content)
     }
     content.append(count: pageKinds.count)
     var next = 1

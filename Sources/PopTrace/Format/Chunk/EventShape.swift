@@ -170,3 +170,20 @@ extension EventShape {
     if modes.scheduler != 0 { scheduler = UInt16(try reader.count(upTo: Int(UInt16.max), "as a scheduler")) }
   }
 }
+
+extension EventContract {
+  /// What is wrong with events of this shape; nil where nothing is.
+  func violation(of shape: EventShape) -> String? {
+    let modes = shape.modes
+    var used: Slots = []
+    if modes.popup != 0 { used.insert(.popup) }
+    if modes.page != 0 { used.insert(.page) }
+    if modes.generation != 0 { used.insert(.generation) }
+    if modes.timer != 0 { used.insert(.timer) }
+    if modes.name != 0 { used.insert(.name) }
+    if modes.attributes != 0 { used.insert(.attributes) }
+    if modes.value != 0 { used.insert(.value) }
+    if modes.over != 0 { used.insert(.over) }
+    return violation(used, Event.Flags(rawValue: shape.flags), code: shape.code)
+  }
+}

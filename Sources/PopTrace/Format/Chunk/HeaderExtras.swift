@@ -1,14 +1,7 @@
 import PopupScheduling
 
-/// What few sessions' headers say, in a segment's record: present only where a segment's flag says so (format version 3).
+/// What few sessions' headers say, in a segment's record: present only where a segment's flag says so.
 enum HeaderExtras {
-  /// The most arms, and the most entries of metadata, of a session.
-  static let entryLimit = 64
-  /// The most bytes of the name of an arm's experiment, or of an entry of metadata.
-  static let nameLimit = 128
-  /// The most bytes of what is said of it, and of system, device and locale.
-  static let valueLimit = 1024
-
   /// What there is, as bits.
   enum Bit {
     static let os: UInt64 = 1
@@ -25,12 +18,12 @@ enum HeaderExtras {
 
   /// The texts, in order of their bits.
   static var texts: [(bit: UInt64, path: WritableKeyPath<SessionHeader, String>)] {
-    [(Bit.os, \.os), (Bit.device, \.device), (Bit.locale, \.locale)]
+    Array(zip([Bit.os, Bit.device, Bit.locale], SessionHeader.extraTexts))
   }
 
   /// The lists, in order of their bits.
   static var lists: [(bit: UInt64, path: WritableKeyPath<SessionHeader, [HeaderEntry]>)] {
-    [(Bit.arms, \.arms), (Bit.metadata, \.metadata)]
+    Array(zip([Bit.arms, Bit.metadata], SessionHeader.extraLists))
   }
 
   /// The bits of what a header says.
@@ -102,7 +95,7 @@ extension SegmentDecoder {
   private mutating func entries(
     _ before: [HeaderEntry], _ chunk: borrowing ChunkContent
   ) throws(Malformed) -> [HeaderEntry] {
-    let count = try reader.count(upTo: HeaderExtras.entryLimit, "entries of a header")
+    let count = try reader.count(upTo: SessionHeader.entryLimit, "entries of a header")
     guard count > 0 else { return before }
     var entries: [HeaderEntry] = []
     for _ in 0..<count {

@@ -69,7 +69,7 @@ enum NamePieces {
         count += length - max(0, position - range.upperBound)
       }
     }
-    guard count <= ChunkLimits.nameBytes else { throw Malformed(.corrupt, "has a name that is too long") }
+    guard count <= SessionCheck.nameBytes else { throw Malformed(.corrupt, "has a name that is too long") }
     guard isASCII else { return (try other(coded, range, count), false) }
     let text = unsafe String(unsafeUninitializedCapacity: count) { text in
       var end = 0

@@ -18,7 +18,7 @@ enum PageKindCoding {
     next = classes + 1
   }
 
-  /// Reads a kind as version 3 has it.
+  /// Reads a kind.
   static func read(_ reader: inout ByteReader, after next: inout Int, lists: Int) throws(Malformed) -> PageSpec {
     let first = try reader.varint()
     let classes = Int64(next) &+ Zigzag.decode(first >> 1)
@@ -28,19 +28,7 @@ enum PageKindCoding {
     next = Int(classes) + 1
     var kind = PageSpec()
     kind.classes = NameListID(Int(classes) - 1)
-    if first & 1 == 1 { try readRest(&reader, of: &kind) }
-    return kind
-  }
-
-  /// Reads a kind as versions 1 and 2 have it.
-  static func read(_ reader: inout ByteReader, lists: Int) throws(Malformed) -> PageSpec {
-    var kind = PageSpec()
-    kind.classes = NameListID(try reader.count(upTo: lists, "as a list of classes") - 1)
-    try readRest(&reader, of: &kind)
-    return kind
-  }
-
-  private static func readRest(_ reader: inout ByteReader, of kind: inout PageSpec) throws(Malformed) {
+    guard first & 1 == 1 else { return kind }
     let word = try reader.byte()
     guard let presentation = PagePresentation(rawValue: word >> 2), word & 3 < 3 else {
       throw Malformed(.corrupt, "has a page with an unknown word")
@@ -48,6 +36,7 @@ enum PageKindCoding {
     kind.presentation = presentation
     kind.navigation = word & 3 == 0 ? nil : word & 3 == 2
     kind.scene = UInt16(try reader.count(upTo: Int(UInt16.max), "as a scene"))
+    return kind
   }
 }
 

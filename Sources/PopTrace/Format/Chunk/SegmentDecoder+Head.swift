@@ -1,18 +1,9 @@
 import PopupScheduling
 
 extension SegmentDecoder {
-  /// Reads a segment's record up to its tables.
+  /// Reads a segment's record up to its tables; what stands in the chunk before it is not said again.
   mutating func readHead(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
     forgetMaps()
-    guard isCompact else { return try readFirstLayout(chunk) }
-    let head = try readCompactLayout(chunk)
-    before = head.header
-    (sequenceBefore, timeBefore) = (0, 0)
-    return head
-  }
-
-  /// As version 3 has it: what stands in the chunk before it is not said again.
-  private mutating func readCompactLayout(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
     var head = SegmentHead()
     let flags = try reader.varint()
     guard flags < SegmentPiece.Flag.end else { throw Malformed(.corrupt, "has a segment of an unknown sort") }
@@ -28,8 +19,15 @@ extension SegmentDecoder {
     head.header.started = try headerStart(chunk)
     head.header.policy = try headerText(before.policy, chunk)
     head.header.configuration = try headerConfiguration(head.header.policy, chunk)
-    let tick = has(SegmentPiece.Flag.hasTick) ? try self.tick() : before.tick
-    head.header.tick = tick
+    if has(SegmentPiece.Flag.hasTick) {
+      let microseconds = Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))
+      guard let tick = TickLength(microseconds: microseconds) else {
+        throw Malformed(.corrupt, "has a tick of an impossible length")
+      }
+      head.header.tick = tick
+    } else {
+      head.header.tick = before.tick
+    }
     if has(SegmentPiece.Flag.hasEnd) {
       guard head.isLast else { throw Malformed(.corrupt, "says when a session ended that goes on") }
       head.restAfterLast = try reader.zigzag()
@@ -50,69 +48,15 @@ extension SegmentDecoder {
     }
     var sequence = sequenceBefore
     if has(SegmentPiece.Flag.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
-    head.firstTime = has(SegmentPiece.Flag.hasTime) ? try time(tick) : timeBefore
-    guard sequence <= SlotCheck.sequenceLimit, head.firstTime >= 0, head.firstTime < tick.timeLimit else {
+    head.firstTime = has(SegmentPiece.Flag.hasTime) ? try reader.zigzag() : timeBefore
+    guard sequence <= SlotCheck.sequenceLimit, head.firstTime >= 0, head.firstTime < head.header.tick.timeLimit else {
       throw Malformed(.corrupt, "has a first event out of range")
     }
     head.firstSequence = Int32(sequence)
     if has(SegmentPiece.Flag.hasExtras) { try readExtras(&head.header, chunk) }
+    before = head.header
+    (sequenceBefore, timeBefore) = (0, 0)
     return head
-  }
-
-  private mutating func tick() throws(Malformed) -> TickLength {
-    guard let tick = TickLength(microseconds: Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))) else {
-      throw Malformed(.corrupt, "has a tick of an impossible length")
-    }
-    return tick
-  }
-
-  /// As versions 1 and 2 have it: everything, every time.
-  private mutating func readFirstLayout(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
-    var head = SegmentHead()
-    let flags = try reader.varint()
-    guard flags < SegmentPiece.Flag.firstEnd else { throw Malformed(.corrupt, "has a segment of an unknown sort") }
-    head.isFirst = flags & SegmentPiece.Flag.first != 0
-    head.isLast = flags & SegmentPiece.Flag.last != 0
-    head.isScenario = flags & SegmentPiece.Flag.scenario != 0
-    head.header.session = try text(chunk)
-    head.header.app = try text(chunk)
-    head.header.build = try text(chunk)
-    head.header.started = try text(chunk)
-    head.header.policy = try text(chunk)
-    head.header.configuration = try text(chunk)
-    head.header.marksReentrantStimuli = flags & SegmentPiece.Flag.marksReentrant != 0
-    let tick = try self.tick()
-    head.header.tick = tick
-    if flags & SegmentPiece.Flag.hasEnd != 0 {
-      guard head.isLast else { throw Malformed(.corrupt, "says when a session ended that goes on") }
-      head.header.ended = Ticks(try time(tick))
-    }
-    head.header.clampedTimes = try reader.zigzag()
-    guard head.header.clampedTimes >= 0 else { throw Malformed(.corrupt, "has fewer than no clamped times") }
-    if flags & SegmentPiece.Flag.hasSkipped != 0 {
-      head.skippedEvents = try reader.count(upTo: Int(Int32.max), "skipped events")
-      head.hasLost = flags & SegmentPiece.Flag.hasLost != 0
-    }
-    guard head.skippedEvents > 0 || flags & (SegmentPiece.Flag.hasSkipped | SegmentPiece.Flag.hasLost) == 0 else {
-      throw Malformed(.corrupt, "says that events were skipped, and that there were none")
-    }
-    head.eventCount = try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
-    if head.eventCount > 0 {
-      head.firstSequence = Int32(try reader.count(upTo: Int(SlotCheck.sequenceLimit), "as a first sequence number"))
-      head.firstTime = try time(tick)
-    }
-    return head
-  }
-
-  private mutating func text(_ chunk: borrowing ChunkContent) throws(Malformed) -> String {
-    let index = try reader.count(upTo: chunk.nameCount, "as a name")
-    return index == 0 ? "" : try texts.text(of: index - 1, in: chunk)
-  }
-
-  private mutating func time(_ tick: TickLength) throws(Malformed) -> Int64 {
-    let time = try reader.zigzag()
-    guard time >= 0, time < tick.timeLimit else { throw Malformed(.corrupt, "has a time out of range") }
-    return time
   }
 }
 

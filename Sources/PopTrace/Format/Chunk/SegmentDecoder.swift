@@ -11,7 +11,7 @@ struct SegmentHead {
   var eventCount = 0
   var firstSequence: Int32 = 0
   var firstTime: Int64 = 0
-  /// How long after its last event the session ended, where that is how it is said (format version 3).
+  /// How long after its last event the session ended.
   var restAfterLast: Int64?
 }
 
@@ -21,7 +21,7 @@ struct SegmentDecoder: Sendable {
   let limits: ResourceLimits
   var reader = ByteReader([], 0..<0)
   var texts = ChunkTexts()
-  /// The session's symbol of each of the chunk's names, moved by one so that place 0 stands for none; -2 where it has none.
+  /// The session's symbol of each of the chunk's names, moved by one so that index 0 stands for none; -2 where it has none.
   private(set) var symbols: [Int32] = []
   /// The session's list of each of the chunk's lists, likewise.
   private var lists: [Int32] = []
@@ -31,8 +31,6 @@ struct SegmentDecoder: Sendable {
   /// What the segment says of its session's tables.
   private(set) var known = SegmentKnowledge()
 
-  /// Whether the chunk is of version 3.
-  private(set) var isCompact = false
   /// The header of the segment before; for the first one what the chunk's head says.
   var before = SessionHeader()
   /// The first sequence number and time, where the chunk's head says them: for the first segment.
@@ -59,7 +57,6 @@ struct SegmentDecoder: Sendable {
     lists[0] = -1
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
-    isCompact = chunk.head.version >= FormatVersion.compact
     before = SessionHeader()
     before.session = chunk.head.sessionName
     before.policy = chunk.head.policy
@@ -82,8 +79,7 @@ struct SegmentDecoder: Sendable {
     known.bases.pages = try readPages(chunk, &catalog, mayBeIncomplete)
     known.bases.popups = try readPopups(&catalog, mayBeIncomplete)
     known.bases.changes = try readChanges(chunk, &catalog, mayBeIncomplete)
-    known.bases.timers =
-      isCompact && isBeginning ? 0 : try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
+    known.bases.timers = isBeginning ? 0 : try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
   }
 
   // MARK: - One table each
@@ -158,14 +154,9 @@ struct SegmentDecoder: Sendable {
     known.specs.removeAll()
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      if isCompact, index < size.base { known.specs.add(older: index) }
+      if index < size.base { known.specs.add(older: index) }
       var spec = chunk.specs[try readEntry(of: chunk.specs.count, &size)]
-      spec.name = try symbol(spec.name)
-      spec.chain = try symbol(spec.chain)
-      spec.key = try symbol(spec.key)
-      spec.host = try symbol(spec.host)
-      spec.user = try symbol(spec.user)
-      spec.pages = try list(spec.pages)
+      try spec.visit(&self)
       if index == catalog.specs.count {
         catalog.append(spec)
       } else if !spec.isSame(as: catalog.specs[index], catalog.names) {
@@ -174,7 +165,7 @@ struct SegmentDecoder: Sendable {
         }
       }
     }
-    known.specs.beginNew(at: size.base, areCounted: isCompact)
+    known.specs.beginNew(at: size.base)
     return size.base
   }
 
@@ -183,7 +174,7 @@ struct SegmentDecoder: Sendable {
     _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
   ) throws(Malformed) -> Int {
     var size = try readSize("pages", .entriesPerTable)
-    if isCompact, size.count > 0 { try readPageWays(&size) }
+    if size.count > 0 { try readPageWays(&size) }
     for _ in 0..<(try missing(size, known: catalog.pages.count, mayBeIncomplete)) {
       catalog.appendPage(numbered: MadeUpEntries.number(at: catalog.pages.count), PageSpec())
     }
@@ -208,7 +199,7 @@ struct SegmentDecoder: Sendable {
 
   private mutating func readPopups(_ catalog: inout Catalog, _ mayBeIncomplete: Bool) throws(Malformed) -> Int {
     var size = try readSize("popups", .entriesPerTable)
-    if isCompact, size.count > 0, !size.isListed { size.difference = try reader.zigzag() }
+    if size.count > 0, !size.isListed { size.difference = try reader.zigzag() }
     for _ in 0..<(try missing(size, known: catalog.popupNumbers.count, mayBeIncomplete)) {
       catalog.appendPopup(numbered: MadeUpEntries.number(at: catalog.popupNumbers.count))
     }
@@ -235,7 +226,7 @@ struct SegmentDecoder: Sendable {
     known.changes.removeAll()
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      if isCompact, index < size.base { known.changes.add(older: index) }
+      if index < size.base { known.changes.add(older: index) }
       var change = try ChangeCoding.read(&reader, lists: chunk.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
       if index == catalog.changes.count {
@@ -246,7 +237,7 @@ struct SegmentDecoder: Sendable {
         }
       }
     }
-    known.changes.beginNew(at: size.base, areCounted: isCompact)
+    known.changes.beginNew(at: size.base)
     return size.base
   }
 
@@ -286,19 +277,11 @@ struct SegmentDecoder: Sendable {
   private mutating func readSize(
     _ what: StaticString, _ limit: ResourceLimits.Name
   ) throws(Malformed) -> Size {
-    var (base, new, older) = (0, 0, 0)
-    var isListed = true
-    if isCompact {
-      let word = try reader.count(upTo: Int(Int32.max), what)
-      isListed = word & TableWay.isListed != 0
-      new = word >> 2
-      if word & TableWay.hasBase != 0 {
-        base = try reader.count(upTo: Int(Int32.max) >> 1, what)
-        older = try reader.count(of: what)
-      }
-    } else {
+    let word = try reader.count(upTo: Int(Int32.max), what)
+    let (new, isListed) = (word >> 2, word & TableWay.isListed != 0)
+    var (base, older) = (0, 0)
+    if word & TableWay.hasBase != 0 {
       base = try reader.count(upTo: Int(Int32.max) >> 1, what)
-      new = try reader.count(of: what)
       older = try reader.count(of: what)
     }
     guard base <= limits[limit] - new else {
@@ -329,7 +312,7 @@ struct SegmentDecoder: Sendable {
   /// The index of an entry in the session's table: those said again in order, then the new ones, which follow one another.
   private mutating func readIndex(_ entry: Int, _ size: inout Size) throws(Malformed) -> Int {
     if entry >= size.older { return size.base + entry - size.older }
-    let index = size.nextIndex + (try reader.count(upTo: size.base - 1 - size.nextIndex, "as a place in a table"))
+    let index = size.nextIndex + (try reader.count(upTo: size.base - 1 - size.nextIndex, "as an index in a table"))
     size.nextIndex = index + 1
     return index
   }
@@ -362,5 +345,17 @@ struct SegmentDecoder: Sendable {
     for index in mappedLists { lists[index] = Self.unknown }
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
+  }
+}
+
+extension SegmentDecoder: PopupReferenceVisitor {
+  typealias Failure = Malformed
+
+  mutating func visit(_ entry: Int32, _ table: CatalogReference) throws(Malformed) -> Int32 {
+    switch table {
+    case .name: try symbol(Symbol(entry)).rawValue
+    case .list: try list(NameListID(entry)).rawValue
+    case .page: entry
+    }
   }
 }

@@ -4,29 +4,32 @@ import PopupScheduling
 struct SegmentEncoder {
   private let catalog: Catalog
   private let tick: TickLength
+  /// The chunk's tables, which grow with what the session needs.
+  private(set) var tables: ChunkTables
   /// The index in the chunk of each of the session's names and lists; -1 while it has none.
   private var nameIndices: [Int32]
   private var listIndices: [Int32]
 
-  init(catalog: Catalog, tick: TickLength) {
+  init(catalog: Catalog, tick: TickLength, tables: consuming ChunkTables) {
     self.catalog = catalog
     self.tick = tick
+    self.tables = tables
     nameIndices = Array(repeating: -1, count: catalog.names.texts.count)
     listIndices = Array(repeating: -1, count: catalog.names.listCount)
   }
 
   /// The index in the chunk of one of the session's names; -1 for none.
-  mutating func index(of name: Symbol, _ tables: inout ChunkTables) -> Int32 {
+  mutating func index(of name: Symbol) -> Int32 {
     guard !name.isNone else { return -1 }
     if nameIndices[name.index] < 0 { nameIndices[name.index] = Int32(tables.index(of: catalog.names.text(name))) }
     return nameIndices[name.index]
   }
 
   /// The index in the chunk of one of the session's lists; -1 for none.
-  mutating func index(of list: NameListID, _ tables: inout ChunkTables) -> Int32 {
+  mutating func index(of list: NameListID) -> Int32 {
     guard !list.isNone else { return -1 }
     if listIndices[list.index] < 0 {
-      let members = catalog.names.list(list).map { index(of: $0, &tables) }
+      let members = catalog.names.list(list).map { index(of: $0) }
       listIndices[list.index] = Int32(tables.index(of: members))
     }
     return listIndices[list.index]
@@ -37,8 +40,7 @@ struct SegmentEncoder {
   /// - Parameter before: What the segment before in the chunk says, or the chunk's head where it is the first one.
   /// - Returns: Where it says how many events there are, which a chunk's only segment need not.
   mutating func writeHead(
-    of session: Session, _ piece: SegmentPiece, after before: Before, into bytes: inout [UInt8],
-    _ tables: inout ChunkTables
+    of session: Session, _ piece: SegmentPiece, after before: Before, into bytes: inout [UInt8]
   ) -> Range<Int> {
     let header = session.header.storable
     let end = piece.isLast ? header.ended : nil
@@ -94,24 +96,26 @@ struct SegmentEncoder {
 
   /// Writes which of the session's names, lists, attributes, pages, popups and changes the segment needs.
   mutating func writeTables(
-    _ mentions: SegmentMentions, isFirst: Bool, into bytes: inout [UInt8], _ tables: inout ChunkTables
+    _ mentions: SegmentMentions, isFirst: Bool, into bytes: inout [UInt8]
   ) {
-    writeIndices(mentions.names, into: &bytes) { segment, index in Int(segment.index(of: Symbol(index), &tables)) }
-    writeIndices(mentions.lists, into: &bytes) { segment, index in Int(segment.index(of: NameListID(index), &tables)) }
+    writeIndices(mentions.names, into: &bytes) { segment, index in Int(segment.index(of: Symbol(index))) }
+    writeIndices(mentions.lists, into: &bytes) { segment, index in Int(segment.index(of: NameListID(index))) }
     writeIndices(mentions.specs, into: &bytes) { segment, index in
-      tables.index(of: segment.localized(segment.catalog.specs[index], &tables))
+      var spec = segment.catalog.specs[index].storable(segment.tick)
+      spec.visit(&segment)
+      return segment.tables.index(of: spec)
     }
-    writePages(mentions.pages, into: &bytes, &tables)
+    writePages(mentions.pages, into: &bytes)
     writePopups(mentions.popups, into: &bytes)
     write(mentions.changes, isListed: true, into: &bytes) { index, bytes in
       let change = catalog.changes[index].storable(tick)
-      let list = self.index(of: change.pages ?? .none, &tables)
+      let list = self.index(of: change.pages ?? .none)
       ChangeCoding.write(change, list: Int(list), into: &bytes)
     }
     if !isFirst { bytes.append(count: mentions.timersBase) }
   }
 
-  /// Writes a table of nothing but places in one of the chunk's: not at all where each is the one after the last.
+  /// Writes a table of nothing but indices in one of the chunk's: not at all where each is the one after the last.
   private mutating func writeIndices(
     _ mentions: TableMentions, into bytes: inout [UInt8], index: (inout SegmentEncoder, Int) -> Int
   ) {
@@ -129,9 +133,7 @@ struct SegmentEncoder {
     }
   }
 
-  private mutating func writePages(
-    _ mentions: TableMentions, into bytes: inout [UInt8], _ tables: inout ChunkTables
-  ) {
+  private mutating func writePages(_ mentions: TableMentions, into bytes: inout [UInt8]) {
     var next = 0
     var distances: [Int64] = []
     var differences: [Int64] = []
@@ -140,7 +142,7 @@ struct SegmentEncoder {
       var kind = catalog.pages[entry]
       hasContainers = hasContainers || !kind.container.isNone
       kind.container = .none
-      kind.classes = NameListID(index(of: kind.classes, &tables))
+      kind.classes = NameListID(index(of: kind.classes))
       let index = tables.index(of: kind)
       distances.append(Int64(index - next))
       differences.append(catalog.pageNumbers[entry] &- Int64(entry))
@@ -196,21 +198,20 @@ struct SegmentEncoder {
     }
     for index in mentions.base..<mentions.end { entry(index, &bytes) }
   }
+}
 
-  /// The attributes with the chunk's names and lists in place of the session's.
-  private mutating func localized(_ spec: PopupSpec, _ tables: inout ChunkTables) -> PopupSpec {
-    var spec = spec.storable(tick)
-    spec.name = Symbol(index(of: spec.name, &tables))
-    spec.chain = Symbol(index(of: spec.chain, &tables))
-    spec.key = Symbol(index(of: spec.key, &tables))
-    spec.host = Symbol(index(of: spec.host, &tables))
-    spec.user = Symbol(index(of: spec.user, &tables))
-    spec.pages = NameListID(index(of: spec.pages, &tables))
-    return spec
+extension SegmentEncoder: PopupReferenceVisitor {
+  /// Puts the chunk's names and lists in the place of the session's.
+  mutating func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
+    switch table {
+    case .name: index(of: Symbol(entry))
+    case .list: index(of: NameListID(entry))
+    case .page: entry
+    }
   }
 }
 
-/// How a table of a segment is given, as the lowest bits of its first number (version 3).
+/// How a table of a segment is given, as the lowest bits of its first number.
 enum TableWay {
   /// Its entries are given one by one; else each is what the one before leads to expect.
   static let isListed = 1
@@ -220,7 +221,7 @@ enum TableWay {
   static let unlistedLimit = 256
 }
 
-/// How a segment's pages are given (version 3).
+/// How a segment's pages are given.
 enum PageWay {
   /// Some stand in others.
   static let containers: UInt8 = 1

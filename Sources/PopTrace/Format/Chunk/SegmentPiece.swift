@@ -4,7 +4,7 @@ import PopupScheduling
 struct SegmentPiece {
   /// The index of the session in its part of the file, counted from 0.
   var session: Int
-  /// Its events, as places in the log.
+  /// Its events, as indices in the log.
   var events: Range<Int>
   /// Whether the session begins here.
   var isFirst: Bool
@@ -35,14 +35,24 @@ struct SegmentPiece {
     static let marksReentrant: UInt64 = 16
     static let hasSkipped: UInt64 = 32
     static let hasLost: UInt64 = 64
-    /// One more than all flags of versions 1 and 2.
-    static let firstEnd: UInt64 = 128
-    // Those of version 3.
     static let hasExtras: UInt64 = 128
     static let hasTick: UInt64 = 256
     static let hasClamped: UInt64 = 512
     static let hasSequence: UInt64 = 1024
     static let hasTime: UInt64 = 2048
     static let end: UInt64 = 4096
+  }
+}
+
+extension SlotCheck {
+  /// Checks a piece of a session that is to be written as it is.
+  static func check(_ piece: SegmentPiece, of session: Session) throws(TraceError) {
+    let before = piece.events.lowerBound > 0 ? session.log.events[piece.events.lowerBound - 1] : nil
+    var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)
+    for (index, event) in zip(piece.events, session.log.events[piece.events]) {
+      guard let violation = check.violation(of: event, in: session) else { continue }
+      throw TraceError(
+        .unwritable, "Event \(index) (\(event.kind.wireName)) \(violation). Mend whatever made the session.")
+    }
   }
 }

@@ -74,13 +74,13 @@ struct SegmentMentions {
         if let anchor = session.anchors[index] { mark(anchor.pattern.reduced(to: anchor.fields)) }
       }
     }
-    close(over: session.catalog)
+    addTransitive(session.catalog)
   }
 
   /// Takes the entries up to some indexes, and what they need.
   init(upTo ends: SegmentBases, of session: Session, bases: SegmentBases) {
     self.init(bases: bases, upTo: ends)
-    close(over: session.catalog)
+    addTransitive(session.catalog)
   }
 
   private init(bases: SegmentBases, upTo ends: SegmentBases) {
@@ -115,13 +115,10 @@ struct SegmentMentions {
   }
 
   /// Adds what the entries themselves refer to.
-  private mutating func close(over catalog: Catalog) {
+  private mutating func addTransitive(_ catalog: Catalog) {
     for index in specs.all {
-      let spec = catalog.specs[index]
-      for name in [spec.name, spec.chain, spec.key, spec.host, spec.user] { names.mark(name.rawValue) }
-      lists.mark(spec.pages.rawValue)
-      pages.mark(spec.instance.rawValue)
-      pages.mark(spec.callerPage.rawValue)
+      var spec = catalog.specs[index]
+      spec.visit(&self)
     }
     for index in changes.all {
       if let list = catalog.changes[index].pages { lists.mark(list.rawValue) }
@@ -143,6 +140,17 @@ struct SegmentMentions {
     pages.sort()
     popups.sort()
     changes.sort()
+  }
+}
+
+extension SegmentMentions: PopupReferenceVisitor {
+  mutating func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
+    switch table {
+    case .name: names.mark(entry)
+    case .list: lists.mark(entry)
+    case .page: pages.mark(entry)
+    }
+    return entry
   }
 }
 

@@ -6,50 +6,52 @@ struct SeekTable: Hashable, Sendable {
   static let frameMagic: UInt32 = 0x184D_2A5E
   /// The number that the file ends with.
   static let footerMagic: UInt32 = 0x8F92_EAB1
-  /// The checksum of no bytes at all, for frames without content.
-  static let emptyChecksum: UInt32 = 0x51D8_E999
   /// The bytes of the frame that are no entries.
   static let overhead = 8 + 9
-  /// The bytes of an entry, without and with a checksum.
-  static let entrySizes = [8, 12]
+  /// The bytes of an entry: a frame's size in the file, and that of its content.
+  static let entrySize = 8
 
-  /// A frame.
-  struct Entry: Hashable, Sendable {
-    /// Its bytes in the file.
-    var compressedSize: UInt32
-    /// The bytes of its content; 0 for a skippable frame.
-    var contentSize: UInt32
-  }
-
-  /// Every frame, in order.
-  private(set) var entries: [Entry] = []
-
-  /// Adds the two frames of a chunk.
-  mutating func add(_ chunk: EncodedChunk) {
-    addSkippable(size: chunk.head.count)
-    add(size: chunk.frame.count, contentSize: chunk.contentSize)
-  }
+  private var entries: [UInt8] = []
 
   /// Adds a skippable frame.
   mutating func addSkippable(size: Int) { add(size: size, contentSize: 0) }
 
   /// Adds a frame.
   mutating func add(size: Int, contentSize: Int) {
-    entries.append(Entry(compressedSize: UInt32(clamping: size), contentSize: UInt32(clamping: contentSize)))
+    entries.append(littleEndian: UInt32(clamping: size))
+    entries.append(littleEndian: UInt32(clamping: contentSize))
   }
 
-  /// The whole frame. Its entries have no checksums of the contents, which files of versions 1 and 2 have: frames have their own.
+  /// The whole frame. Its entries have no checksums of the contents: frames have their own.
   func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: Self.frameMagic)
-    bytes.append(littleEndian: UInt32(entries.count * Self.entrySizes[0] + 9))
-    for entry in entries {
-      bytes.append(littleEndian: entry.compressedSize)
-      bytes.append(littleEndian: entry.contentSize)
-    }
-    bytes.append(littleEndian: UInt32(entries.count))
+    bytes.append(littleEndian: UInt32(entries.count + 9))
+    bytes += entries
+    bytes.append(littleEndian: UInt32(entries.count / Self.entrySize))
     bytes.append(0)
     bytes.append(littleEndian: Self.footerMagic)
     return bytes
   }
+}
+
+/// What a seek table has to say, without the memory for it: enough to tell whether one is right, whatever the number of frames.
+///
+/// Each word changes the digest in a way that can be undone, so that two tables that differ in one word never have the same one.
+struct SeekDigest: Hashable, Sendable {
+  /// How many frames there were.
+  private(set) var count = 0
+  private var state: UInt64 = 0
+
+  /// Adds an entry: a frame's size in the file, and that of its content, which is 0 for a skippable frame.
+  mutating func add(size: Int, contentSize: Int = 0) {
+    count += 1
+    for word in [UInt32(clamping: size), UInt32(clamping: contentSize)] {
+      state = (state ^ UInt64(word)) &* 0x9E37_79B1_85EB_CA87
+      state ^= state >> 29
+    }
+  }
+
+  /// Whether the table of these frames is a frame of such a size.
+  func isTable(ofSize size: Int) -> Bool { count * SeekTable.entrySize + SeekTable.overhead == size }
 }

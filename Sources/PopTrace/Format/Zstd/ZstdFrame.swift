@@ -7,7 +7,7 @@ enum ZstdFrame {
   static let magic: UInt32 = 0xFD2F_B528
   /// The frame header's first byte for each width of the content's size (in the two highest bits): single segment (1 << 5), checksum (1 << 2).
   private static let descriptors: [UInt8] = [0x24, 0x64, 0xA4]
-  /// The widths, in bytes. Versions 1 and 2 of the format wrote four bytes always; libzstd takes the fewest that do.
+  /// The widths, in bytes; the fewest that do are written.
   private static let widths = [1, 2, 4]
   /// The most bytes a chunk's content may have.
   static let contentLimit = 1 << 24

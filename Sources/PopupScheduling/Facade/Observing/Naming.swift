@@ -1,19 +1,3 @@
-/// What a name that an app gives is the name of.
-public enum NameRole: Hashable, Sendable {
-  /// A popup, a sequence of popups, a de-duplication key.
-  case popup, chain, key
-  /// A page's class or superclass, or one that a popup asks for.
-  case pageClass
-  /// What a tap asks for, what state a popup is in.
-  case action, state
-  /// The user who is signed in.
-  case user
-  /// What is typed into.
-  case responder
-  /// A view that popups are put into.
-  case host
-}
-
 /// What names are called in the catalog, and so in everything that is observed.
 ///
 /// The app's own names go to its presenter, always. A policy compares names and does not read them, so that another name for each changes
@@ -49,12 +33,11 @@ struct Naming {
 
 extension EventKind {
   /// What the name is that the app gives with a stimulus of this kind.
-  var nameRole: NameRole {
-    switch self {
-    case .appSignedIn: .user
-    case .editBegan: .responder
-    case .popupUpdated: .state
-    default: .action
-    }
+  var nameRole: NameRole { Self.nameRoles[Int(rawValue)] ?? .action }
+
+  private static let nameRoles: [NameRole?] = (0...UInt8.max).map { raw in
+    guard let kind = EventKind(rawValue: raw) else { return nil }
+    for rule in EventSchema.rules(of: kind) { if case .name(let role) = rule.field.slot { return role } }
+    return nil
   }
 }

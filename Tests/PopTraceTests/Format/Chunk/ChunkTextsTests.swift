@@ -5,29 +5,20 @@ import Testing
 
 @Suite("The names of a chunk")
 struct ChunkTextsTests {
-  /// A chunk with these names, in pieces or as they are, and nothing else.
-  private func content(_ names: [[UInt8]], version: UInt8 = 3) throws -> ChunkContent {
+  /// A chunk with these names and nothing else.
+  private func content(_ names: [[UInt8]]) throws -> ChunkContent {
     var table: [UInt8] = []
     table.append(count: names.count)
     for name in names { table.append(count: name.count) }
     table += names.joined()
     var chunk = ChunkContent()
-    var head = ChunkHead()
-    head.version = version
-    if version < FormatVersion.compact {
-      var section: [UInt8] = [1]
-      section.append(count: table.count)
-      chunk.bytes = section + table
-    } else {
-      chunk.bytes = table + [0, 0, 0, 0, 0]
-    }
-    try chunk.open(head)
+    chunk.bytes = table + [0, 0, 0, 0, 0]
+    try chunk.open(ChunkHead())
     return chunk
   }
 
-  private func texts(_ names: [String], _ texts: inout ChunkTexts, version: UInt8 = 3) throws -> [String] {
-    let coded = names.map { version < 3 ? Array($0.utf8) : NamePieces.encode($0) }
-    let chunk = try content(coded, version: version)
+  private func texts(_ names: [String], _ texts: inout ChunkTexts) throws -> [String] {
+    let chunk = try content(names.map(NamePieces.encode))
     texts.removeAll()
     var read: [String] = []
     // From the last on, and each twice.
@@ -38,20 +29,19 @@ struct ChunkTextsTests {
     return read.reversed()
   }
 
-  @Test("They are what they are, chunk after chunk, whatever the ones before had", arguments: [1, 3] as [UInt8])
-  func chunks(version: UInt8) throws {
+  @Test("They are what they are, chunk after chunk, whatever the ones before had")
+  func chunks() throws {
     var all = ChunkTexts()
     for count in [3, 100, 1, 40, 64, 65, 16, 17, 15, 0, 200] {
       for suffix in ["", "é"] {
         let names = (0..<count).map { "name \($0) ViewController" + ($0 == count / 2 ? suffix : "") }
-        #expect(try texts(names, &all, version: version) == names)
+        #expect(try texts(names, &all) == names)
       }
     }
   }
 
-  @Test(
-    "Two that are the same are refused, wherever they stand and however many there are", arguments: [1, 3] as [UInt8])
-  func twice(version: UInt8) throws {
+  @Test("Two that are the same are refused, wherever they stand and however many there are")
+  func twice() throws {
     for count in [2, 3, 14, 15, 16, 17, 18, 63, 64, 65, 66, 90] {
       for (one, other) in [(0, count - 1), (count / 2 - 1, count / 2)] {
         for suffix in ["", "é"] {
@@ -59,9 +49,9 @@ struct ChunkTextsTests {
           names[count / 2] += suffix
           names[one] = names[other]
           var all = ChunkTexts()
-          #expect(throws: Malformed.self, "\(count)") { try texts(names, &all, version: version) }
+          #expect(throws: Malformed.self, "\(count)") { try texts(names, &all) }
           // And behind it the next chunk is what it is.
-          #expect(try texts(["a", "b"], &all, version: version) == ["a", "b"])
+          #expect(try texts(["a", "b"], &all) == ["a", "b"])
         }
       }
     }

@@ -13,7 +13,7 @@ public struct Scope: Sendable {
   public static let all = [
     Scope(name: "policy", module: "PopupScheduling", folders: ["Sources/PopupScheduling/StandardPolicy"]),
     Scope(name: "facade", module: "PopupScheduling", folders: ["Sources/PopupScheduling/Facade"]),
-    Scope(name: "format", module: "PopTrace", folders: ["Sources/PopTrace/Format"]),
+    Scope(name: "format", module: "PopTrace", folders: ["Sources/PopTrace/Format", "Sources/PopTrace/Session"]),
     Scope(name: "journal", module: "PopTrace", folders: ["Sources/PopTrace/Journal", "Sources/PopTrace/Recorder"]),
     Scope(name: "replay", module: "PopReplay", folders: ["Sources/PopReplay"]),
     Scope(name: "audit", module: "PopAudit", folders: ["Sources/PopAudit"]),

@@ -1,0 +1,182 @@
+package import PopupScheduling
+
+/// Reads every whole chunk of a file that may be damaged, each once and in its place, and says what is missing.
+///
+/// ```swift
+/// var salvage = try TraceSalvage(input)
+/// var session = Session()
+/// while try salvage.next(&session) { … }
+/// print(salvage.losses)
+/// ```
+///
+/// Chunks that stand twice are read once, those that stand in another order are put back, and so are files that were put one behind the other
+/// with or without their ends. Unlike a ``TraceReader`` it goes through its input twice.
+package struct TraceSalvage: Sendable {
+  /// Something that was in the file and is no more.
+  package enum Loss: Hashable, Sendable {
+    /// Bytes that are no whole chunk.
+    case bytes(TraceDamage)
+    /// Chunks by their numbers, and how many whole sessions are known to be lost with them.
+    case chunks(Range<Int>, sessions: Int)
+    /// Events of a session that is there: their sequence numbers, and the times around them, nil at the session's beginning.
+    case events(session: String, sequences: Range<Int>, after: Ticks?, before: Ticks, tick: TickLength)
+    /// The end of a session: everything from a sequence number on.
+    case end(session: String, from: Int, after: Ticks, tick: TickLength)
+  }
+
+  /// What is lost, as far as was read.
+  package private(set) var losses: [Loss] = []
+  /// What is damaged without anything being lost with it, such as a seek table.
+  package private(set) var damage: [TraceDamage] = []
+  /// What there is to say about the file that is no damage.
+  package var remarks: [TraceRemark] { index.remarks }
+  /// How many chunks stood more than once.
+  package var duplicates: Int { index.duplicates }
+  /// How many chunks stood in another order.
+  package var misplaced: Int { index.misplaced }
+  /// Whether the file ends without a seek table that could be read: its writer was killed or is still at work (TimeAndTurns, *The end
+  /// of a session*).
+  package var isUnfinished: Bool { index.parts.last?.isClosed != true }
+  /// Whether there is nothing whole in the file.
+  package var isEmpty: Bool { index.parts.isEmpty }
+
+  private let input: any TraceInput
+  private let limits: ResourceLimits
+  private let index: ChunkIndex
+  private var part = 0
+  private var reader: TraceReader?
+  private var stretches: PartInput?
+
+  /// Looks through a file.
+  ///
+  /// - Parameter input: What is read twice, the second time in any order: any offset must do.
+  /// - Throws: A ``TraceError`` where the input cannot be read.
+  package init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
+    self.input = input
+    self.limits = limits
+    index = try ChunkIndex(input, limits: limits)
+    rewind()
+  }
+
+  /// Begins again with the first session.
+  package mutating func rewind() {
+    (part, reader, losses, damage) = (0, nil, [], index.seekTableDamage)
+    for part in index.parts {
+      for (chunks, sessions) in part.missing { losses.append(.chunks(chunks, sessions: sessions)) }
+    }
+    // Where every chunk that the seek tables list is there, damaged bytes are not a loss.
+    let isComplete = losses.isEmpty && index.parts.allSatisfy(\.isClosed)
+    for entry in index.damage {
+      if isComplete { damage.append(entry) } else { losses.append(.bytes(entry)) }
+    }
+  }
+
+  /// Reads the next session in place of the given one; false when there are no more.
+  package mutating func next(_ session: inout Session) throws(TraceError) -> Bool {
+    while true {
+      if reader == nil {
+        guard part < index.parts.count else { return false }
+        let stretches = PartInput(input, index.parts[part])
+        self.stretches = stretches
+        reader = TraceReader(salvaging: stretches, limits: limits)
+      }
+      if try reader?.next(&session) == true {
+        noteLosses(of: session)
+        return true
+      }
+      noteDamage()
+      reader = nil
+      part += 1
+    }
+  }
+
+  /// What chunks held that were whole and yet made no sense.
+  private mutating func noteDamage() {
+    for entry in reader?.damage ?? [] {
+      guard let stretches else { continue }
+      for (number, bytes) in stretches.inputRanges(of: entry.bytes).enumerated() {
+        var piece = TraceDamage(bytes: bytes, sequences: number == 0 ? entry.sequences : nil, error: entry.error)
+        piece.error.position = .byte(bytes.lowerBound)
+        losses.append(.bytes(piece))
+      }
+    }
+  }
+
+  private mutating func noteLosses(of session: Session) {
+    guard let last = session.log.events.last, !session.isScenario else { return }
+    let (name, tick) = (session.header.session, session.header.tick)
+    // Where no chunk is missing, events were missing when it was written.
+    let isWhole = index.parts[part].missing.isEmpty && reader?.damage.isEmpty == true
+    for gap in isWhole ? [] : session.gaps {
+      let before = gap > 0 ? session.log.events[gap - 1] : nil
+      let next = session.log.events[gap]
+      losses.append(
+        .events(
+          session: name, sequences: (before.map { Int($0.sequence) + 1 } ?? 0)..<Int(next.sequence),
+          after: before?.time, before: next.time, tick: tick))
+    }
+    // What the writer of an open part had not written is not lost.
+    guard reader?.lacksEnd == true, index.parts[part].isClosed || reader?.hasMore == true else { return }
+    losses.append(.end(session: name, from: Int(last.sequence) + 1, after: last.time, tick: tick))
+  }
+}
+
+/// Some stretches of an input, one behind the other, as if they were a file.
+struct PartInput: TraceInput {
+  private let input: any TraceInput
+  /// Where each stretch begins, in the input and in what it is made to be.
+  private var starts: [Int] = []
+  private var offsets: [Int] = []
+  private var end = 0
+
+  init(_ input: any TraceInput, _ part: ChunkIndex.Part) {
+    self.input = input
+    for entry in part.entries {
+      if let last = starts.last, let offset = offsets.last, entry.start == last + end - offset {
+        end += Int(entry.size)
+        continue
+      }
+      starts.append(entry.start)
+      offsets.append(end)
+      end += Int(entry.size)
+    }
+  }
+
+  func read(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(TraceError) -> Int {
+    guard offset < end else { return 0 }
+    let stretch = stretch(of: offset)
+    let stop = stretch + 1 < offsets.count ? offsets[stretch + 1] : end
+    return try input.read(
+      at: starts[stretch] + offset - offsets[stretch], atMost: min(count, stop - offset), into: &bytes)
+  }
+
+  /// Where in the input an offset is.
+  func inputOffset(of offset: Int) -> Int {
+    guard !offsets.isEmpty else { return offset }
+    let stretch = stretch(of: offset)
+    return starts[stretch] + offset - offsets[stretch]
+  }
+
+  /// Where in the input a range is: piece by piece, where it goes over the end of a stretch.
+  func inputRanges(of range: Range<Int>) -> [Range<Int>] {
+    guard !range.isEmpty, !offsets.isEmpty else {
+      let start = inputOffset(of: range.lowerBound)
+      return [start..<start]
+    }
+    var ranges: [Range<Int>] = []
+    var offset = range.lowerBound
+    while offset < min(range.upperBound, end) {
+      let stretch = stretch(of: offset)
+      let stop = min(range.upperBound, stretch + 1 < offsets.count ? offsets[stretch + 1] : end)
+      let start = starts[stretch] + offset - offsets[stretch]
+      ranges.append(start..<start + stop - offset)
+      offset = stop
+    }
+    return ranges
+  }
+
+  /// The last stretch that begins at an offset or before it.
+  private func stretch(of offset: Int) -> Int {
+    max(0, offsets.partitioningIndex { $0 > offset } - 1)
+  }
+}

@@ -1,0 +1,127 @@
+import PopupScheduling
+
+/// Reads the sessions of a JSON Lines text one after another.
+///
+/// ```swift
+/// var reader = JSONLinesReader(bytes)
+/// while let session = try reader.next() { … }
+/// ```
+///
+/// Reading stops for good at the first error, which names its line. Empty lines, and a byte order mark in front of everything, do not count.
+/// Time is linear in the length of the text.
+public struct JSONLinesReader: Sendable {
+  /// How much the text may ask for.
+  public let limits: ResourceLimits
+
+  /// What lines are read with.
+  var input: JSONLineInput
+  /// The session being read.
+  var draft = SessionDraft()
+
+  /// The fields of the headers so far whose text is empty, which says the same as none.
+  package internal(set) var emptyFields: Set<String> = []
+
+  private var position = 0
+  private var hasReadSession = false
+
+  /// Makes a reader of a text, or of a part of one that has lines before it.
+  public init(_ text: [UInt8], limits: ResourceLimits = ResourceLimits(), linesBefore: Int = 0) {
+    self.limits = limits
+    input = JSONLineInput(scanner: JSONScanner(text))
+    input.line = linesBefore
+    if text.starts(with: JSONLines.byteOrderMark) { position = JSONLines.byteOrderMark.count }
+  }
+
+  /// Reads the next session; nil when there are no more.
+  ///
+  /// - Throws: A ``TraceError`` with the line; `empty` where there is no session at all.
+  public mutating func next() throws(TraceError) -> Session? {
+    guard let header = nextLine() else {
+      guard hasReadSession else {
+        throw TraceError(.empty, "There is no session in it: the first line must be a header, {\"poptrace\":1}.")
+      }
+      return nil
+    }
+    try scan(header)
+    guard isHeader else {
+      throw input.error(.badHeader, "The first line must be a header, an object with \"poptrace\":1.")
+    }
+    draft = SessionDraft()
+    draft.headerLine = input.line
+    input.catalog = Catalog()
+    input.over.removeAll()
+    try readHeader()
+    while true {
+      let (start, line) = (position, input.line)
+      guard let range = nextLine() else { break }
+      try scan(range)
+      if isHeader {
+        (position, input.line) = (start, line)
+        break
+      }
+      try readEvent()
+    }
+    hasReadSession = true
+    return try finished()
+  }
+
+  /// Whether the scanned line begins a session.
+  private var isHeader: Bool { input.member("poptrace", of: 0) != nil }
+
+  /// The next line that is not empty.
+  private mutating func nextLine() -> Range<Int>? {
+    let bytes = input.scanner.bytes
+    while position < bytes.count {
+      let start = position
+      var isEmpty = true
+      while position < bytes.count, bytes[position] != 0x0A {
+        if bytes[position] != 0x20, bytes[position] != 0x09, bytes[position] != 0x0D { isEmpty = false }
+        position += 1
+      }
+      let end = position
+      position = min(position + 1, bytes.count)
+      input.line += 1
+      if !isEmpty { return start..<end }
+    }
+    return nil
+  }
+
+  private mutating func scan(_ range: Range<Int>) throws(TraceError) {
+    do {
+      try input.scanner.scan(range)
+    } catch {
+      // Columns are counted in characters as editors do, not in bytes.
+      let before = input.scanner.bytes[range.lowerBound..<min(error.offset, range.upperBound)]
+      let column = 1 + before.count { $0 & 0xC0 != 0x80 }
+      throw input.error(.badJSON, "This is not JSON: at column \(column), \(error.what).")
+    }
+    guard input.scanner.nodes[0].kind == .object else {
+      throw input.error(.badJSON, "A line must be an object, not \(input.scanner.nodes[0].kind.wireName).")
+    }
+  }
+}
+
+/// A session while its lines are being read.
+struct SessionDraft: Sendable {
+  /// Its header.
+  var header = SessionHeader()
+  /// Whether the header says that it is a scenario, or is not.
+  var saysScenario: Bool?
+  /// How many events earlier readers skipped, and whether more is missing.
+  var skippedEvents = 0
+  var hasLost = false
+  /// Its events.
+  var events: [Event] = []
+  /// The line of the header.
+  var headerLine = 0
+  /// The line of each event.
+  var lines: [Int] = []
+  /// The anchors, by index among the events.
+  var anchors: [Int: Anchor] = [:]
+  /// What was said of each page, by ``PageID``.
+  var pages: [PageDescription?] = []
+  /// The scheduler of each submitted popup, by ``PopupID``.
+  var schedulers: [SchedulerID] = []
+  /// The line of the first decision.
+  var firstDecision: Int?
+}

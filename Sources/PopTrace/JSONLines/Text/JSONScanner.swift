@@ -1,0 +1,241 @@
+/// Takes JSON texts apart, strictly by RFC 8259, without building anything but a flat list of what is where.
+///
+/// ```swift
+/// var scanner = JSONScanner(bytes)
+/// try scanner.scan(bytes.indices)
+/// scanner.nodes[0].kind   // .object; its members follow, name and value in turn
+/// ```
+///
+/// The list is used again for every text. Names that occur twice in an object are for the reader to find, which knows the names there can be.
+package struct JSONScanner {
+  /// What is scanned.
+  package let bytes: [UInt8]
+  /// The values of the last text.
+  package private(set) var nodes: [JSONNode] = []
+
+  private var position = 0
+  private var limit = 0
+
+  /// How deep objects and lists may stand in each other.
+  static let deepest = 16
+
+  /// What is wrong with a text, and where.
+  package struct Failure: Error {
+    /// The offset in ``JSONScanner/bytes``.
+    package var offset: Int
+    /// What is wrong, to be put behind "this is not JSON:".
+    package var what: String
+  }
+
+  /// Makes a scanner of some bytes.
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Scans the one text that a part of the bytes holds.
+  ///
+  /// - Complexity: O(n)
+  package mutating func scan(_ range: Range<Int>) throws(Failure) {
+    nodes.removeAll(keepingCapacity: true)
+    position = range.lowerBound
+    limit = range.upperBound
+    skipSpace()
+    try scanValue(depth: 1)
+    skipSpace()
+    guard position == limit else { throw fail("something follows its end") }
+  }
+
+  private func fail(_ what: String) -> Failure { Failure(offset: position, what: what) }
+
+  /// The next byte; 0, which no text may contain, at the end.
+  private var byte: UInt8 { position < limit ? bytes[position] : 0 }
+
+  private mutating func skipSpace() {
+    while position < limit {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func add(_ kind: JSONNode.Kind, _ start: Int, _ end: Int) {
+    nodes.append(JSONNode(kind: kind, start: start, end: end, next: nodes.count + 1))
+  }
+
+  private mutating func scanValue(depth: Int) throws(Failure) {
+    switch byte {
+    case UInt8(ascii: "{"): try scanObject(depth: depth)
+    case UInt8(ascii: "["): try scanArray(depth: depth)
+    case UInt8(ascii: "\""): try scanString()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
+    case UInt8(ascii: "t"): try scanWord("true", .yes)
+    case UInt8(ascii: "f"): try scanWord("false", .no)
+    case UInt8(ascii: "n"): try scanWord("null", .null)
+    default: throw fail(position < limit ? "a value is expected here" : "it ends where a value is expected")
+    }
+  }
+
+  private mutating func scanWord(_ word: StaticString, _ kind: JSONNode.Kind) throws(Failure) {
+    let start = position
+    for expected in "\(word)".utf8 {
+      guard byte == expected else {
+        throw Failure(offset: start, what: "only true, false and null stand without quotes")
+      }
+      position += 1
+    }
+    add(kind, start, position)
+  }
+
+  private mutating func open(_ kind: JSONNode.Kind, depth: Int) throws(Failure) -> Int {
+    guard depth <= Self.deepest else { throw fail("it is nested more than \(Self.deepest) deep") }
+    let index = nodes.count
+    add(kind, position, position)
+    position += 1
+    skipSpace()
+    return index
+  }
+
+  private mutating func close(_ index: Int) {
+    position += 1
+    nodes[index].end = position
+    nodes[index].next = nodes.count
+  }
+
+  /// Goes past a comma; false at the closing bracket.
+  private mutating func goesOn(to closing: UInt8) throws(Failure) -> Bool {
+    skipSpace()
+    if byte == closing { return false }
+    guard byte == UInt8(ascii: ",") else {
+      throw fail(position < limit ? "a comma or the closing bracket is expected here" : "it ends before it is closed")
+    }
+    position += 1
+    skipSpace()
+    return true
+  }
+
+  private mutating func scanArray(depth: Int) throws(Failure) {
+    let index = try open(.array, depth: depth)
+    if byte != UInt8(ascii: "]") {
+      repeat { try scanValue(depth: depth + 1) } while try goesOn(to: UInt8(ascii: "]"))
+    }
+    close(index)
+  }
+
+  private mutating func scanObject(depth: Int) throws(Failure) {
+    let index = try open(.object, depth: depth)
+    if byte != UInt8(ascii: "}") {
+      repeat {
+        guard byte == UInt8(ascii: "\"") else { throw fail("the name of a field, in quotes, is expected here") }
+        try scanString()
+        skipSpace()
+        guard byte == UInt8(ascii: ":") else { throw fail("a colon is expected here") }
+        position += 1
+        skipSpace()
+        try scanValue(depth: depth + 1)
+      } while try goesOn(to: UInt8(ascii: "}"))
+    }
+    close(index)
+  }
+
+  private mutating func scanDigits() throws(Failure) {
+    let start = position
+    while byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+    guard position > start else { throw fail("a digit is expected here") }
+  }
+
+  private mutating func scanNumber() throws(Failure) {
+    let start = position
+    if byte == UInt8(ascii: "-") { position += 1 }
+    if byte == UInt8(ascii: "0") {
+      position += 1
+      guard byte < UInt8(ascii: "0") || byte > UInt8(ascii: "9") else { throw fail("a number may not begin with 0") }
+    } else {
+      try scanDigits()
+    }
+    if byte == UInt8(ascii: ".") {
+      position += 1
+      try scanDigits()
+    }
+    if byte | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+      try scanDigits()
+    }
+    add(.number, start, position)
+  }
+
+  private mutating func scanString() throws(Failure) {
+    position += 1
+    let start = position
+    var kind = JSONNode.Kind.string
+    while position < limit {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        add(kind, start, position)
+        position += 1
+        return
+      case UInt8(ascii: "\\"):
+        kind = .escapedString
+        position = try JSONEscape.end(in: bytes, at: position, limit: limit)
+      case 0x00..<0x20: throw fail("a control character in a text must be escaped")
+      case 0x20..<0x80: position += 1
+      default: position = try UTF8Sequence.end(in: bytes, at: position, limit: limit)
+      }
+    }
+    throw fail("a text is not closed")
+  }
+}
+
+/// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
+package struct JSONNode {
+  /// What it is.
+  package enum Kind: UInt8 {
+    case object, array, string, escapedString, number, yes, no, null
+
+    /// As an error message calls it.
+    package var wireName: String {
+      switch self {
+      case .object: "an object"
+      case .array: "a list"
+      case .string, .escapedString: "text"
+      case .number: "a number"
+      case .yes, .no: "true or false"
+      case .null: "null"
+      }
+    }
+  }
+
+  /// What it is.
+  package var kind: Kind
+  /// Where it begins; of a text, behind the opening quote.
+  package var start: Int
+  /// Where it ends; of a text, before the closing quote.
+  package var end: Int
+  /// The index in the list behind it and all that it contains.
+  package var next: Int
+}
+
+/// UTF-8 outside of ASCII, checked by table 3-7 of the Unicode Standard.
+enum UTF8Sequence {
+  /// Where the sequence that begins at a byte of 0x80 or more ends.
+  static func end(in bytes: [UInt8], at start: Int, limit: Int) throws(JSONScanner.Failure) -> Int {
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch bytes[start] {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: length = 4
+    default: throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
+    }
+    guard start + length <= limit, second.contains(bytes[start + 1]) else {
+      throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
+    }
+    for offset in start + 2..<max(start + length, start + 2) where bytes[offset] & 0xC0 != 0x80 {
+      throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
+    }
+    return start + length
+  }
+}

@@ -1,0 +1,224 @@
+import PopupScheduling
+
+/// What every session must keep to, whether it comes from a trace file or from JSON Lines, and whether it is read or written.
+///
+/// What a single event must keep to is for ``SlotCheck``. Looks at tables rather than events, but for scenarios, and takes no memory for
+/// sessions of the usual size.
+struct SessionCheck {
+  /// How much a session may hold; ``ResourceLimits/none`` for what is written.
+  let limits: ResourceLimits
+  /// Whether lengths may be any, because they are made fit when they are written.
+  var takesAnyLength = false
+
+  /// The most bytes of a name, in any form of a session: so that a name and a list of them always fit into a chunk.
+  static let nameBytes = 1 << 20
+  /// The largest number a popup or page may go by: the largest whole number that every JSON reader keeps exactly.
+  static let largestNumber: Int64 = 1 << 53
+
+  /// The first thing that is wrong with a session; nil where nothing is.
+  func flaw(in session: borrowing Session) -> SessionFlaw? {
+    if let flaw = sizeFlaw(session) { return flaw }
+    if let flaw = nameFlaw(session.catalog.names, session.header) { return flaw }
+    if !session.catalog.popupNumbers.areIndices, let flaw = numberFlaw(session.catalog.popupNumbers, "popup") {
+      return flaw
+    }
+    if let flaw = numberFlaw(session.catalog.pageNumbers, "page") { return flaw }
+    if let flaw = pageFlaw(session) { return flaw }
+    if let flaw = attributeFlaw(session) { return flaw }
+    if let flaw = headerFlaw(session) { return flaw }
+    return session.isScenario ? ScenarioCheck.flaw(in: session) : nil
+  }
+
+  // MARK: - Sizes
+
+  private func sizeFlaw(_ session: borrowing Session) -> SessionFlaw? {
+    let catalog = session.catalog
+    // One after another and not in a list: most sessions are short, and a list would be made for each.
+    if let flaw = tooMany(session.log.events.count, .eventsPerSession, "events") { return flaw }
+    if let flaw = tooMany(catalog.names.texts.count, .namesPerSession, "names") { return flaw }
+    if let flaw = tooMany(catalog.names.listCount, .namesPerSession, "lists of names") { return flaw }
+    if let flaw = tooMany(catalog.specs.count, .entriesPerTable, "different popups") { return flaw }
+    if let flaw = tooMany(catalog.popupNumbers.count, .entriesPerTable, "popups") { return flaw }
+    if let flaw = tooMany(catalog.pages.count, .entriesPerTable, "pages") { return flaw }
+    if let flaw = tooMany(catalog.changes.count, .entriesPerTable, "changes of popups") { return flaw }
+    // Schedulers and scenes are named by popups, pages and events only: where there are few of these, nothing has to be counted.
+    let most = catalog.specs.count + catalog.pages.count + session.log.events.count
+    guard most > min(limits.schedulersPerSession, limits.scenesPerSession) else { return nil }
+    let census = SchedulerCensus(session)
+    if census.schedulers > limits.schedulersPerSession {
+      return tooLarge(.schedulersPerSession, "The session has \(census.schedulers) schedulers")
+    }
+    if census.scenes > limits.scenesPerSession {
+      return tooLarge(.scenesPerSession, "The session has \(census.scenes) scenes")
+    }
+    return nil
+  }
+
+  private func tooMany(_ size: Int, _ limit: ResourceLimits.Name, _ what: StaticString) -> SessionFlaw? {
+    size > limits[limit] ? tooLarge(limit, "The session has \(size) \(what)") : nil
+  }
+
+  private func tooLarge(_ name: ResourceLimits.Name, _ subject: String) -> SessionFlaw {
+    SessionFlaw(.tooLarge, limits.error(name, subject).message)
+  }
+
+  private func nameFlaw(_ names: Names, _ header: SessionHeader) -> SessionFlaw? {
+    if let flaw = tooLong(header.session) ?? tooLong(header.app) ?? tooLong(header.build) { return flaw }
+    if let flaw = tooLong(header.started) ?? tooLong(header.policy) ?? tooLong(header.configuration) { return flaw }
+    for text in names.texts { if let flaw = tooLong(text) { return flaw } }
+    for list in 0..<names.listCount where Int(names.starts[list + 1] - names.starts[list]) > Names.mostMembers {
+      return SessionFlaw(.badValue, "A list of names has more than \(Names.mostMembers) members.")
+    }
+    return nil
+  }
+
+  private func tooLong(_ text: String) -> SessionFlaw? {
+    guard text.utf8.count > SessionCheck.nameBytes else { return nil }
+    return SessionFlaw(.badValue, "A name has \(text.utf8.count) bytes; the longest have \(SessionCheck.nameBytes).")
+  }
+
+  // MARK: - Tables
+
+  /// Numbers are in range and all different.
+  private func numberFlaw(_ numbers: some Collection<Int64>, _ what: StaticString) -> SessionFlaw? {
+    var last: Int64 = -1
+    var isRising = true
+    for number in numbers {
+      guard number >= 0, number <= Self.largestNumber else {
+        return SessionFlaw(
+          .badValue, "A \(what) has the number \(number); numbers are from 0 to \(Self.largestNumber).")
+      }
+      isRising = isRising && number > last
+      last = number
+    }
+    // Numbers are mostly handed out in order; then no two are the same.
+    guard !isRising, let twice = Self.firstTwice(in: Array(numbers)) else { return nil }
+    return SessionFlaw(.badValue, "Two of the session's \(what)s have the number \(twice); each needs its own.")
+  }
+
+  private static func firstTwice(in numbers: [Int64]) -> Int64? {
+    guard numbers.count > 16 else {
+      return numbers.indices.first { numbers[..<$0].contains(numbers[$0]) }.map { numbers[$0] }
+    }
+    var known: Set<Int64> = []
+    return numbers.first { !known.insert($0).inserted }
+  }
+
+  private func pageFlaw(_ session: borrowing Session) -> SessionFlaw? {
+    let pages = session.catalog.pages
+    if let flaw = PageTree.firstFlaw(pages) {
+      return SessionFlaw(
+        .badValue, at: Self.firstEvent(of: flaw, in: session.log.events),
+        "Page \(session.catalog.pageNumbers[flaw]) stands in itself, or in a page that does not exist, by way of its "
+          + "\"container\"; name the page around it, or none.")
+    }
+    guard let depth = PageTree.depth(pages, beyond: limits.containerDepth) else { return nil }
+    return tooLarge(.containerDepth, "The session has \(depth) pages that stand in each other")
+  }
+
+  private static func firstEvent(of page: Int, in events: [Event]) -> Int? {
+    events.firstIndex { $0.page.index == page }
+  }
+
+  private func attributeFlaw(_ session: borrowing Session) -> SessionFlaw? {
+    let (catalog, limit) = (session.catalog, session.header.tick.timeLimit)
+    var check = AttributeCheck(pages: Int64(catalog.pages.count), lengthLimit: limit, takesAnyLength: takesAnyLength)
+    for index in catalog.specs.indices {
+      var spec = catalog.specs[index]
+      spec.visit(&check)
+      if let flaw = check.flaw { return flaw }
+    }
+    for change in catalog.changes {
+      if !takesAnyLength, let expires = change.expires, expires < .zero || expires.rawValue >= limit {
+        return AttributeCheck.lengthFlaw(expires.rawValue)
+      }
+    }
+    // A change of nothing may stand in for one that was lost, as long as no event refers to it.
+    guard catalog.changes.contains(PopupChange()) else { return nil }
+    let nothing = session.log.events.firstIndex { event in
+      event.kind == .popupChanged && catalog.changes.indices.contains(Int(event.attributes))
+        && catalog.changes[Int(event.attributes)] == PopupChange()
+    }
+    return nothing.map {
+      SessionFlaw(.missingField, at: $0, "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")
+    }
+  }
+
+  private func headerFlaw(_ session: borrowing Session) -> SessionFlaw? {
+    let header = session.header
+    if header.clampedTimes < 0 { return SessionFlaw(.badValue, "The header has \(header.clampedTimes) clamped times.") }
+    if session.skippedEvents < 0 || session.skippedEvents > Int32.max {
+      return SessionFlaw(.badValue, "The header has \(session.skippedEvents) skipped events.")
+    }
+    if let flaw = header.extraFlaw(events: session.log.events.count + session.skippedEvents) { return flaw }
+    guard let ended = header.ended, !takesAnyLength else { return nil }
+    guard ended >= .zero, ended.rawValue < header.tick.timeLimit else {
+      return SessionFlaw(.badValue, "The session ended at tick \(ended.rawValue), which is out of range.")
+    }
+    return nil
+  }
+}
+
+/// What is wrong with a popup's attributes.
+private struct AttributeCheck: PopupAttributeVisitor {
+  let pages: Int64
+  let lengthLimit: Int64
+  let takesAnyLength: Bool
+  private(set) var flaw: SessionFlaw?
+
+  init(pages: Int64, lengthLimit: Int64, takesAnyLength: Bool) {
+    (self.pages, self.lengthLimit, self.takesAnyLength) = (pages, lengthLimit, takesAnyLength)
+  }
+
+  @inline(__always)
+  mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+    let stored = value.stored
+    switch attribute.shape {
+    case .page where stored >= pages:
+      flaw = flaw ?? SessionFlaw(.badValue, "A popup is for a page that does not exist.")
+    // For ever, or not given, is -1.
+    case .length where !takesAnyLength && (stored < usual.stored || stored >= lengthLimit):
+      flaw = flaw ?? Self.lengthFlaw(stored)
+    case .number(let numbers) where !takesAnyLength && stored < min(numbers.lowerBound, usual.stored):
+      flaw = flaw ?? Self.numberFlaw(stored, attribute, from: numbers.lowerBound)
+    case .name, .list, .page, .length, .number, .word, .choice, .flag: break
+    }
+  }
+
+  @inline(never)
+  static func lengthFlaw(_ length: Int64) -> SessionFlaw {
+    SessionFlaw(.badValue, "A popup has a length of \(length) ticks, which is out of range.")
+  }
+
+  @inline(never)
+  private static func numberFlaw(_ number: Int64, _ attribute: PopupAttribute, from least: Int64) -> SessionFlaw {
+    let name = attribute.name
+    return SessionFlaw(.badValue, "A popup has the \(name) \(number); \(name)s are numbered from \(least).")
+  }
+}
+
+/// How many schedulers and scenes a session names.
+struct SchedulerCensus {
+  /// The schedulers of all scenes.
+  var schedulers: Int { knownSchedulers.count }
+  /// The scenes.
+  var scenes: Int { knownScenes.count }
+
+  private var knownSchedulers: Set<SchedulerID> = []
+  private var knownScenes: Set<UInt16> = []
+  private var last: SchedulerID?
+
+  init(_ session: borrowing Session) {
+    for spec in session.catalog.specs { note(spec.schedulerID) }
+    for page in session.catalog.pages { knownScenes.insert(page.scene) }
+    for event in session.log.events { note(event.schedulerID) }
+  }
+
+  private mutating func note(_ scheduler: SchedulerID) {
+    // Mostly it is the last one again.
+    guard scheduler != last else { return }
+    last = scheduler
+    knownSchedulers.insert(scheduler)
+    knownScenes.insert(scheduler.scene)
+  }
+}

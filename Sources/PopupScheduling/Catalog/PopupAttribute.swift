@@ -1,0 +1,220 @@
+/// One attribute of a popup, as everything knows it that reads, writes, hides or describes attributes.
+///
+/// ``PopupSpec`` has the table of them.
+@usableFromInline
+package struct PopupAttribute: Hashable, Sendable {
+  /// Its name in JSON Lines.
+  @usableFromInline package let name: String
+  /// What its values are.
+  @usableFromInline package let shape: Shape
+  /// Which bit of a chunk says that it is given; nil for the name, which is always given. Never changed, only added to.
+  @usableFromInline package let bit: Int?
+  /// What it says.
+  @usableFromInline package let meaning: String
+  /// What it means that it is not given.
+  @usableFromInline package let absent: String
+  /// The value that is not written.
+  package private(set) var usual: Int64 = 0
+  /// The names of its values, where these are words; each stands at its value.
+  package private(set) var words: [String] = []
+
+  /// What an attribute's values are.
+  @usableFromInline
+  package enum Shape: Hashable, Sendable {
+    /// A name of something.
+    case name(NameRole)
+    /// A list of classes of pages.
+    case list
+    case page
+    /// A length of time; negative where none is given.
+    case length
+    case number(ClosedRange<Int64>)
+    /// One of several words.
+    case word
+    /// One of two words, which is a bit.
+    case choice
+    case flag
+
+    /// Whether one bit says it all.
+    @inlinable
+    package var isBit: Bool {
+      switch self {
+      case .choice, .flag: true
+      case .name, .list, .page, .length, .number, .word: false
+      }
+    }
+  }
+
+  @inlinable
+  package init(_ name: String, _ shape: Shape, bit: Int?, _ meaning: String, absent: String = "none") {
+    self.name = name
+    self.shape = shape
+    self.bit = bit
+    self.meaning = meaning
+    self.absent = absent
+  }
+}
+
+/// A value that an attribute may have.
+@usableFromInline
+package protocol AttributeValue: Equatable, Sendable {
+  /// The value as a number.
+  var stored: Int64 { get }
+  /// The value that a number stands for; nil where it stands for none.
+  init?(stored: Int64)
+  /// The names of all values, where these are words.
+  static var words: [String] { get }
+}
+
+/// Something that looks at every attribute of a popup, or changes it.
+///
+/// What an attribute's shape is, is known when a visitor is compiled, so that a visit costs no more than the same lines by hand.
+@usableFromInline
+package protocol PopupAttributeVisitor {
+  associatedtype Failure: Error = Never
+  mutating func visit<Value: AttributeValue>(
+    _ attribute: PopupAttribute, _ value: inout Value, usual: Value
+  ) throws(Failure)
+}
+
+/// A visitor of what attributes refer to: entries of other tables of the catalog.
+@usableFromInline
+package protocol PopupReferenceVisitor: PopupAttributeVisitor {
+  /// Looks at an entry, and says which one stands in its place from now on.
+  mutating func visit(_ entry: Int32, _ table: CatalogReference) throws(Failure) -> Int32
+}
+
+/// What an attribute can refer to.
+@usableFromInline
+package enum CatalogReference: Hashable, Sendable {
+  case name(NameRole), list, page
+}
+
+extension PopupReferenceVisitor {
+  @inlinable
+  @inline(__always)
+  package mutating func visit<Value: AttributeValue>(
+    _ attribute: PopupAttribute, _ value: inout Value, usual: Value
+  ) throws(Failure) {
+    let table: CatalogReference
+    switch attribute.shape {
+    case .name(let role): table = .name(role)
+    case .list: table = .list
+    case .page: table = .page
+    case .length, .number, .word, .choice, .flag: return
+    }
+    let entry = try visit(Int32(truncatingIfNeeded: value.stored), table)
+    if let new = Value(stored: Int64(entry)) { value = new }
+  }
+}
+
+extension PopupSpec {
+  /// All attributes, in the order of JSON Lines.
+  package static let attributes: [PopupAttribute] = {
+    var list = PopupAttribute.List()
+    var spec = PopupSpec(name: .none)
+    spec.visit(&list)
+    return list.attributes
+  }()
+
+  /// The values of all attributes, in the same order.
+  package var values: [Int64] {
+    var reading = PopupAttribute.Reading()
+    var spec = self
+    spec.visit(&reading)
+    return reading.values
+  }
+
+  /// Makes attributes of their values; one that an attribute cannot have is left out.
+  package init(values: [Int64]) {
+    self.init(name: .none)
+    var writing = PopupAttribute.Writing(values: values[...])
+    visit(&writing)
+  }
+}
+
+extension PopupAttribute {
+  fileprivate struct List: PopupAttributeVisitor {
+    var attributes: [PopupAttribute] = []
+
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+      var attribute = attribute
+      attribute.usual = usual.stored
+      attribute.words = Value.words
+      attributes.append(attribute)
+    }
+  }
+
+  fileprivate struct Reading: PopupAttributeVisitor {
+    var values: [Int64] = []
+
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+      values.append(value.stored)
+    }
+  }
+
+  fileprivate struct Writing: PopupAttributeVisitor {
+    var values: ArraySlice<Int64>
+
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+      value = Value(stored: values.removeFirst()) ?? usual
+    }
+  }
+}
+
+// MARK: - Values
+
+extension AttributeValue {
+  @inlinable package static var words: [String] { [] }
+}
+
+extension AttributeValue where Self: WireNamed & RawRepresentable, RawValue == UInt8 {
+  @inlinable package var stored: Int64 { Int64(rawValue) }
+
+  @inlinable
+  package init?(stored: Int64) {
+    guard let raw = UInt8(exactly: stored) else { return nil }
+    self.init(rawValue: raw)
+  }
+
+  @inlinable package static var words: [String] { allCases.map(\.wireName) }
+}
+
+extension AttributeValue where Self: FixedWidthInteger {
+  @inlinable package var stored: Int64 { Int64(truncatingIfNeeded: self) }
+  @inlinable package init?(stored: Int64) { self.init(exactly: stored) }
+}
+
+extension PopupKind: AttributeValue {}
+extension ClassMatching: AttributeValue {}
+extension ContentReadiness: AttributeValue {}
+extension WhenBarred: AttributeValue {}
+extension OnHigher: AttributeValue {}
+extension DismissalStyle: AttributeValue {}
+extension Int32: AttributeValue {}
+extension UInt16: AttributeValue {}
+
+extension Bool: AttributeValue {
+  @inlinable package var stored: Int64 { self ? 1 : 0 }
+
+  @inlinable
+  package init?(stored: Int64) {
+    guard stored == 0 || stored == 1 else { return nil }
+    self = stored == 1
+  }
+}
+
+extension Ticks: AttributeValue {
+  @inlinable package var stored: Int64 { rawValue }
+  @inlinable package init?(stored: Int64) { self.init(stored) }
+}
+
+extension Identifier: AttributeValue {
+  @inlinable package var stored: Int64 { Int64(rawValue) }
+
+  @inlinable
+  package init?(stored: Int64) {
+    guard let raw = Int32(exactly: stored) else { return nil }
+    self.init(raw)
+  }
+}
