@@ -46,7 +46,7 @@ public struct JournalReader: Sendable {
 
   /// Reads and opens a journal's file.
   init(path: String, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
-    try self.init(try SystemFile.open(path, .read).read(upTo: JournalLayout.fileLimit), limits: limits)
+    try self.init(try TraceError.contents(of: path, upTo: JournalLayout.fileLimit), limits: limits)
   }
 
   /// Adds what the journal says of a session to what is known of it.

@@ -1,4 +1,5 @@
 import CJournal
+import PopSystem
 import PopupScheduling
 
 /// Puts events into a journal, and before each what it refers to and the half does not say yet.
@@ -19,8 +20,6 @@ struct JournalWriter: ~Copyable {
   private let base: UnsafeMutableRawPointer
   private let state: JournalState
   private let head: JournalHead
-  /// Has the sealing side look for full halves.
-  private let wake: WakeUp
   private let forks: UInt64
   private var half = 0
   /// Where the next record goes, and the first byte that is not the half's any more.
@@ -47,12 +46,11 @@ struct JournalWriter: ~Copyable {
   static let eventRoom = JournalRecord.eventWords * JournalLayout.word + EventLog.overLimit * 4
 
   /// - Parameter patienceMilliseconds: How long the events of one time wait for room at most.
-  init(memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, patienceMilliseconds: Int64 = 0) {
+  init(_ memory: JournalMemory, patienceMilliseconds: Int64 = 0) {
     self.memory = memory
     unsafe base = memory.base
-    self.state = state
-    self.head = head
-    self.wake = wake
+    state = memory.state
+    head = memory.head
     patience = max(0, min(patienceMilliseconds, 1 << 32)) * 1_000_000
     patienceLeft = patience
     poptrace_watch_forks()
@@ -64,7 +62,7 @@ struct JournalWriter: ~Copyable {
     // The session was not ended: what there is becomes an unfinished trace.
     if !hasEnded, forks == poptrace_forks() {
       state[half] = .full(byteCount: position - head.start(of: half), isLast: true)
-      wake.wake()
+      state.wake.wake()
     }
   }
 
@@ -126,7 +124,7 @@ struct JournalWriter: ~Copyable {
     // There is no room for anything behind it.
     limit = position
     state[half] = .full(byteCount: position - head.start(of: half), isLast: true)
-    wake.wake()
+    state.wake.wake()
   }
 
   // MARK: - Halves
@@ -191,7 +189,7 @@ struct JournalWriter: ~Copyable {
     close()
     state[half] = .full(byteCount: position - head.start(of: half), isLast: false)
     begin(half: 1 - half)
-    wake.wake()
+    state.wake.wake()
   }
 
   // MARK: - What is lost
@@ -208,7 +206,7 @@ struct JournalWriter: ~Copyable {
     losses.dropped += 1
     memory.store(losses.dropped, at: JournalLayout.dropped)
     // The sealing side may have given up for want of storage; there may be some now.
-    if losses.dropped & 1023 == 1 { wake.wake() }
+    if losses.dropped & 1023 == 1 { state.wake.wake() }
     return false
   }
 
@@ -293,5 +291,47 @@ struct JournalWriter: ~Copyable {
     let check = JournalRecord.check(seed, tag, words: slot.words, by: factors) { index in slot[index] }
     slot.finish(tag | check & JournalRecord.checkMask)
     position = position &+ slot.words &* JournalLayout.word
+  }
+}
+
+/// The popups that lost by a decision, of which a journal keeps the first 8: a plain value, whatever collection they came in.
+struct LostPopups {
+  /// How many there are.
+  private(set) var count = 0
+  private var ids = SIMD8<Int32>(repeating: -1)
+
+  @inline(__always)
+  init() {}
+
+  @inline(__always)
+  init(_ popups: some Collection<PopupID>) {
+    var index = popups.startIndex
+    while index != popups.endIndex, count < EventLog.overLimit {
+      ids[count] = popups[index].rawValue
+      count &+= 1
+      popups.formIndex(after: &index)
+    }
+  }
+
+  @inline(__always)
+  var isEmpty: Bool { count == 0 }
+
+  /// The popup at an index below the count.
+  @inline(__always)
+  subscript(_ index: Int) -> PopupID { PopupID(ids[index]) }
+
+  /// How many words they take.
+  @inline(__always)
+  var words: Int { (count &+ 1) / 2 }
+
+  /// Two of them as a word; -1 where there is no second.
+  @inline(__always)
+  func word(_ index: Int) -> UInt64 { JournalWriter.pair(ids[2 * index], ids[2 * index + 1]) }
+
+  /// Whether all of them have numbers below a limit.
+  @inline(__always)
+  func areBelow(_ limit: Int) -> Bool {
+    for index in 0..<count where ids[index] < 0 || Int(ids[index]) >= limit { return false }
+    return true
   }
 }

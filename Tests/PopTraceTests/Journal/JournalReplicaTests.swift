@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 import Testing
 
@@ -10,7 +11,7 @@ struct JournalReplicaTests {
     let nobody = ProcessIdentity(number: 0, started: 0, boot: 0)
     let head = try JournalHead(session: SessionHeader(), halfBytes: 1, nonce: 7, owner: nobody)
     let memory = try JournalMemory.anonymous(head)
-    var writer = JournalWriter(memory: memory, head: head, state: JournalState(), wake: WakeUp())
+    var writer = JournalWriter(memory)
     for (number, half) in halves.enumerated() {
       let goesOn = number == 0 || writer.goOn(at: .zero)
       #expect(goesOn)
