@@ -121,7 +121,9 @@ let package = Package(
     // What takes untrusted input, for `make fuzz` and the tests; no product.
     .target(
       name: "PopTraceFuzzing",
-      dependencies: ["PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling", "PopSystem"],
+      dependencies: [
+        "PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling", "PopSystem",
+      ],
       path: "Tests/Tools/PopTraceFuzzing", swiftSettings: cold),
     .executableTarget(
       name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"],
@@ -152,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "PublishedSchedulersTests",
       dependencies: [
-        "PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopSystem", "Trials",
+        "PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopSystem",
+        "Trials",
       ],
       swiftSettings: cold),
     // Counts what tests allocate.
@@ -164,7 +167,9 @@ let package = Package(
       swiftSettings: cold),
     .testTarget(
       name: "PopReplayTests",
-      dependencies: ["PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling", "PopSystem", "Trials"],
+      dependencies: [
+        "PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling", "PopSystem", "Trials",
+      ],
       swiftSettings: cold),
     .testTarget(
       name: "PopSimulationTests",

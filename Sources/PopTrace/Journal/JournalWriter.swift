@@ -38,7 +38,7 @@ struct JournalWriter: ~Copyable {
   private var patienceTime = Ticks(-1)
   /// Whether some have waited in vain since there was room last: then no others do.
   private var hasWaitedInVain = false
-  var said = JournalStatements()
+  var written = WrittenEntries()
 
   /// The room that is kept for the end of the half, and of the session.
   private static let endRoom = (JournalBegin.words + 3) * JournalLayout.word
@@ -66,7 +66,7 @@ struct JournalWriter: ~Copyable {
     }
   }
 
-  /// Whether all that is left to do for an event over which no popup lost is ``write(_:at:)``: what it refers to has been said, and there is room.
+  /// Whether all that is left to do for an event over which no popup lost is ``write(_:at:)``: what it refers to has been written, and there is room.
   ///
   /// Where it is not, ``append(_:at:over:in:)`` is for all cases.
   @inline(__always)
@@ -76,7 +76,7 @@ struct JournalWriter: ~Copyable {
     // With the limit of what any trace can hold, as below.
     guard event.sequence <= SlotCheck.sequenceLimit, nextSequence <= SlotCheck.sequenceLimit else { return false }
     guard time >= lastTime, time.rawValue < SlotCheck.timeLimit else { return false }
-    return said.covers(event, catalog)
+    return written.covers(event, catalog)
   }
 
   /// Writes an event for which ``isReady(for:at:in:)`` holds.
@@ -100,8 +100,8 @@ struct JournalWriter: ~Copyable {
     if state.isLeft { leave() }
     // No trace can hold what is beyond.
     guard sequence <= SlotCheck.sequenceLimit, time.rawValue < SlotCheck.timeLimit else { return refuse(sequence) }
-    switch say(event, lost, catalog, at: time) {
-    case .said: break
+    switch ensureWritten(event, lost, catalog, at: time) {
+    case .written: break
     case .noRoom: return drop(sequence)
     case .unsound: return refuse(sequence)
     }
@@ -139,12 +139,12 @@ struct JournalWriter: ~Copyable {
     seed = JournalRecord.seed(nonce: head.nonce, generation: generation, offset: 0)
     eventTag = JournalRecord.tag(.event, words: JournalRecord.eventWords, generation: generation)
     eventSum = JournalRecord.sum(seed, eventTag)
-    said.begin(generation)
+    written.begin(generation)
     let begin = soFar
     write(.begin, words: JournalBegin.words) { slot in begin.store(in: slot) }
   }
 
-  /// Ends the half, with what has been said and lost up to here.
+  /// Ends the half, with what has been written and lost up to here.
   private mutating func close() {
     limit += Self.endRoom
     let close = soFar
@@ -153,7 +153,7 @@ struct JournalWriter: ~Copyable {
 
   private var soFar: JournalBegin {
     JournalBegin(
-      generation: generation, nextSequence: nextSequence, lastTime: lastTime, bases: said.bases, losses: losses)
+      generation: generation, nextSequence: nextSequence, lastTime: lastTime, bases: written.bases, losses: losses)
   }
 
   /// Goes on in the other half once it is free; says whether it is.

@@ -4,7 +4,7 @@ import PopupScheduling
 ///
 /// Events keep the numbers they were recorded with until a snapshot is made of them.
 struct SnapshotStretch {
-  private var replica: JournalReplica
+  private var builder: JournalSessionBuilder
   /// The prefix, and behind it the events from some index of the session on.
   private var log = EventLog()
   private var prefixCount = 0
@@ -15,7 +15,7 @@ struct SnapshotStretch {
   private var lastTime = Ticks.zero
 
   init(header: SessionHeader, _ options: SnapshotOptions) {
-    replica = JournalReplica(Session(header: header))
+    builder = JournalSessionBuilder(Session(header: header))
     // At least two, even where the app asks for fewer: half of them are left when there are too many, and that is never none.
     mostEvents = max(2, options.mostEvents)
     keptTicks = header.tick.ticks(ceilingMilliseconds: max(0, min(options.keptSeconds, 1 << 32)) * 1000)
@@ -26,16 +26,16 @@ struct SnapshotStretch {
 
   /// Takes a half's events over, as many as it has by now; those that were taken before are left out.
   mutating func take(_ half: inout JournalRecords) {
-    replica.take(&half)
-    PageTree.cut(&replica.session.catalog.pages)
-    replica.leaveOutWhatCannotBeWritten()
-    for event in replica.session.log.events { log.append(event, of: replica.session.log) }
-    replica.session.log.removeAll()
+    builder.take(&half)
+    PageTree.cut(&builder.session.catalog.pages)
+    builder.leaveOutWhatCannotBeWritten()
+    for event in builder.session.log.events { log.append(event, of: builder.session.log) }
+    builder.session.log.removeAll()
     if let last = log.events.last { lastTime = last.time }
   }
 
   /// Takes note of what has been lost so far.
-  mutating func note(_ losses: TraceLosses) { replica.note(losses) }
+  mutating func note(_ losses: TraceLosses) { builder.note(losses) }
 
   /// Leaves out what is too old, or too much, and counts no more.
   mutating func forget() {
@@ -73,8 +73,8 @@ struct SnapshotStretch {
 
   /// The stretch as a session, whose indexes are those of ``log``.
   private func session() -> Session {
-    var session = Session(header: replica.session.header)
-    session.catalog = replica.session.catalog
+    var session = Session(header: builder.session.header)
+    session.catalog = builder.session.catalog
     session.log = log
     session = session.numberedAnew(keeping: 0..<prefixCount, from: prefixCount, hasLost: hasLost)
     session.gaps = []

@@ -108,15 +108,15 @@ extension TraceRecording {
       }
       sealer.take(&half)
       remains.holes += half.holes
-      remains.addedEvents += sealer.replica.session.log.events.count
+      remains.addedEvents += sealer.builder.session.log.events.count
       let check = SessionCheck(limits: reader.limits, takesAnyLength: true)
-      guard check.flaw(in: sealer.replica.session) == nil else { return false }
+      guard check.flaw(in: sealer.builder.session) == nil else { return false }
       if half.begin.generation != halves.last?.begin.generation { bytes += try sealer.seal(isLast: false) }
     }
     sealer.note(reader.losses)
-    remains.duplicateEvents = sealer.replica.duplicateEvents
-    remains.unsoundEvents = sealer.replica.unsoundEvents
-    remains.hasEnded = sealer.replica.hasEnded
+    remains.duplicateEvents = sealer.builder.duplicateEvents
+    remains.unsoundEvents = sealer.builder.unsoundEvents
+    remains.hasEnded = sealer.builder.hasEnded
     guard generation > 0, sealer.knowsBases, remains.holes == 0, remains.unsoundEvents == 0 else { return false }
     recovered.remains = remains
     // A session without an event gets no trace.

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 // No two names of a session are the same, or no trace could hold it, whatever a journal says.
-extension JournalReplica {
+extension JournalSessionBuilder {
   /// Adds a name whose text stood in a half which is gone, with a made-up text that no name of the session has.
   mutating func makeUpName() {
     let index = session.catalog.names.texts.count
@@ -29,7 +29,7 @@ extension JournalReplica {
 
   /// Whether a name's text is made up and stands in no record.
   private func isNameMadeUp(_ index: Int) -> Bool {
-    guard !rounds.wasSaid(index, in: .names) else { return false }
+    guard !rounds.wasWritten(index, in: .names) else { return false }
     let text = session.catalog.names.texts[index]
     return !fixedNames.contains(index) || MadeUpEntries.isName(text, at: index)
       || MadeUpEntries.isUnknown(name: text, at: index)

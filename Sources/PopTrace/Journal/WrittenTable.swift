@@ -1,11 +1,11 @@
 import PopupScheduling
 
-/// In which round every entry of one table was said last, for the writer of a journal, which asks about some of them for every event.
+/// In which round every entry of one table was written last, for the writer of a journal, which asks about some of them for every event.
 ///
 /// In memory of its own, whose first slot stands for no entry and is always of the round under way: so no branch asks whether an event
 /// refers to an entry, and no processor mispredicts it.
 @safe
-struct SaidEntries: ~Copyable {
+struct WrittenTable: ~Copyable {
   private var rounds: UnsafeMutablePointer<UInt32>
   private var slotCount: UInt
 
@@ -18,7 +18,7 @@ struct SaidEntries: ~Copyable {
 
   deinit { unsafe rounds.deallocate() }
 
-  /// Begins another round, in which nothing has been said yet.
+  /// Begins another round, in which nothing has been written yet.
   mutating func begin(_ round: UInt32) { unsafe rounds[0] = round }
 
   /// The slot of an entry, and of none; of a number that is out of range one that no table has.
@@ -28,21 +28,21 @@ struct SaidEntries: ~Copyable {
   @inline(__always)
   func hasSlot(_ slot: UInt) -> Bool { slot < slotCount }
 
-  /// 0 where the entry of a slot has been said in the round under way, or the slot stands for no entry.
+  /// 0 where the entry of a slot has been written in the round under way, or the slot stands for no entry.
   @inline(__always)
   func missing(_ slot: UInt, in round: UInt32) -> UInt32 {
     // Inside of the table: the caller has asked whether it has the slot.
     unsafe rounds[Int(bitPattern: slot)] ^ round
   }
 
-  /// Whether an entry has been said in a round, the one under way, or there is none.
+  /// Whether an entry has been written in a round, the one under way, or there is none.
   @inline(__always)
-  func isSaid(_ id: Int32, in round: UInt32) -> Bool {
+  func isWritten(_ id: Int32, in round: UInt32) -> Bool {
     let slot = Self.slot(of: id)
     return hasSlot(slot) && missing(slot, in: round) == 0
   }
 
-  /// Takes note that an entry is being said.
+  /// Takes note that an entry is being written.
   @inline(__always)
   mutating func note(_ index: Int, in round: UInt32) {
     precondition(index >= 0)
@@ -65,10 +65,10 @@ struct SaidEntries: ~Copyable {
 
 /// The pages as they were last said, and in which round: an event in three is about a page, and an app may come to know more of one at any time.
 ///
-/// A page is compared as the two words that it is in the catalog's memory. As in ``SaidEntries``, the first slot is that of no page.
+/// A page is compared as the two words that it is in the catalog's memory. As in ``WrittenTable``, the first slot is that of no page.
 @safe
-struct SaidPages: ~Copyable {
-  /// A page as it was said.
+struct WrittenPages: ~Copyable {
+  /// A page as it was written.
   private struct Slot {
     /// The first word of its attributes: its classes and its container.
     var references: UInt64
@@ -94,7 +94,7 @@ struct SaidPages: ~Copyable {
 
   deinit { unsafe slots.deallocate() }
 
-  /// Begins another round, in which nothing has been said yet.
+  /// Begins another round, in which nothing has been written yet.
   mutating func begin(_ round: UInt32) {
     self.round = UInt64(round & 0xFF) << 8 | UInt64(round >> 8) << 40
     unsafe slots[0].rest = self.round
@@ -106,38 +106,38 @@ struct SaidPages: ~Copyable {
     slot < slotCount && slot <= UInt(bitPattern: catalog.pages.count)
   }
 
-  /// 0 where the page of a slot has been said in the round under way as it is now, or there is none.
+  /// 0 where the page of a slot has been written in the round under way as it is now, or there is none.
   @inline(__always)
   func missing(_ slot: UInt, _ catalog: borrowing Catalog) -> UInt64 {
     // Inside of the table and of the pages: the caller has asked whether they have the slot.
     let slot = Int(bitPattern: slot)
-    let said = unsafe slots + slot
+    let written = unsafe slots + slot
     return unsafe catalog.pages.withUnsafeBytes { pages in
       // The slot of the first page is 1, and that of no page is compared with itself.
       let known =
-        unsafe slot == 0 ? UnsafeRawPointer(said) : pages.baseAddress.unsafelyUnwrapped + (slot &- 1) &* Self.stride
+        unsafe slot == 0 ? UnsafeRawPointer(written) : pages.baseAddress.unsafelyUnwrapped + (slot &- 1) &* Self.stride
       let rest = unsafe known.load(fromByteOffset: 8, as: UInt64.self) & Self.attributes | round
-      return unsafe known.load(as: UInt64.self) ^ said.pointee.references | rest ^ said.pointee.rest
+      return unsafe known.load(as: UInt64.self) ^ written.pointee.references | rest ^ written.pointee.rest
     }
   }
 
-  /// Whether a page has been said in the round under way as it is now, or there is none.
+  /// Whether a page has been written in the round under way as it is now, or there is none.
   @inline(__always)
-  func isSaid(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
-    let slot = SaidEntries.slot(of: page.rawValue)
+  func isWritten(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    let slot = WrittenTable.slot(of: page.rawValue)
     return hasSlot(slot, catalog) && missing(slot, catalog) == 0
   }
 
-  /// Whether a page has been said in the round under way, as it is now or otherwise.
+  /// Whether a page has been written in the round under way, as it is now or otherwise.
   @inline(__always)
-  func isSaid(_ index: Int) -> Bool {
+  func isWritten(_ index: Int) -> Bool {
     guard index >= 0, index &+ 1 < Int(slotCount) else { return false }
     return unsafe slots[index &+ 1].rest & ~Self.attributes == round
   }
 
-  /// Takes note that a page is being said.
+  /// Takes note that a page is being written.
   ///
-  /// - Parameter container: The page it was said to stand in.
+  /// - Parameter container: The page it was written to stand in.
   @inline(__always)
   mutating func note(_ index: Int, in container: PageID, _ catalog: borrowing Catalog) {
     precondition(index >= 0 && index < catalog.pages.count)

@@ -5,7 +5,7 @@ import Testing
 @testable import PopTrace
 
 @Suite("The names that a journal says")
-struct JournalReplicaTests {
+struct JournalSessionBuilderTests {
   /// The journal of a process that is gone, each half of which says some names as events mention them.
   private func journal(_ halves: (names: [String], mentioned: [Int])...) throws -> [UInt8] {
     let nobody = ProcessIdentity(number: 0, started: 0, boot: 0)

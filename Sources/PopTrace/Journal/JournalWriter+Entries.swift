@@ -1,37 +1,37 @@
 import PopupScheduling
 
 /// Whether what an event refers to could be written to the journal.
-enum JournalSaying: Sendable {
-  case said
+enum JournalWriteResult: Sendable {
+  case written
   /// Both halves are full.
   case noRoom
   /// It refers to something that is not there, or has a number out of range.
   case unsound
 }
 
-// What is said before an event: the entries that it refers to. Nearly every sixth event has some, so that they must cost little more than
+// What is written before an event: the entries that it refers to. Nearly every sixth event has some, so that they must cost little more than
 // the event itself: only tables that the event refers to are looked at, and entries are stored straight into the mapping, without an array.
 extension JournalWriter {
-  /// Says in this half all that an event refers to, and goes on in the other half where this one has no room for it.
+  /// Writes in this half all that an event refers to, and goes on in the other half where this one has no room for it.
   @inline(__always)
-  mutating func say(
+  mutating func ensureWritten(
     _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog, at time: Ticks
-  ) -> JournalSaying {
+  ) -> JournalWriteResult {
     guard Self.isSound(event, lost, catalog) else { return .unsound }
-    return sayAll(event, lost, catalog) ? .said : sayInNext(event, lost, catalog, at: time)
+    return ensureAllWritten(event, lost, catalog) ? .written : ensureWrittenInNext(event, lost, catalog, at: time)
   }
 
   @inline(never)
-  private mutating func sayInNext(
+  private mutating func ensureWrittenInNext(
     _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog, at time: Ticks
-  ) -> JournalSaying {
+  ) -> JournalWriteResult {
     while true {
       guard goOn(at: time) else { return .noRoom }
-      let known = said.bases
-      if sayAll(event, lost, catalog) { return .said }
+      let known = written.bases
+      if ensureAllWritten(event, lost, catalog) { return .written }
       // A half that has just begun has room for what one event can refer to, unless that is more than an app ever says. Behind events that were
       // dropped it may be full of what these were the first to refer to: then the rest stands in the next one.
-      if said.bases == known { return .unsound }
+      if written.bases == known { return .unsound }
     }
   }
 
@@ -48,36 +48,36 @@ extension JournalWriter {
   @inline(__always)
   private static func isWithin(_ id: Int32, _ count: Int) -> Bool { id >= -1 && Int(id) < count }
 
-  /// Says everything there is to say; false where the half has no room for it and for the event behind it.
+  /// Writes everything there is to say; false where the half has no room for it and for the event behind it.
   @inline(__always)
-  private mutating func sayAll(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
-    guard say(event.name, catalog), say(event.page, catalog), say(event.popup, catalog) else { return false }
-    for index in 0..<lost.count { guard say(lost[index], catalog) else { return false } }
+  private mutating func ensureAllWritten(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
+    guard ensureWritten(event.name, catalog), ensureWritten(event.page, catalog), ensureWritten(event.popup, catalog) else { return false }
+    for index in 0..<lost.count { guard ensureWritten(lost[index], catalog) else { return false } }
     if event.attributes >= 0 {
       let index = Int(event.attributes)
-      guard event.kind == .popupChanged ? say(change: index, catalog) : say(spec: index, catalog) else { return false }
+      guard event.kind == .popupChanged ? ensureWritten(change: index, catalog) : ensureWritten(spec: index, catalog) else { return false }
     }
-    said.note(event.timer)
+    written.note(event.timer)
     return limit - position >= Self.eventRoom
   }
 
-  // Each table is said without holes: before an entry that was never said come all the others that never were.
+  // Each table is written without holes: before an entry that was never written come all the others that never were.
 
-  /// The entries to say for one entry: it alone where it was said in an earlier half, else also those in front of it that were never said.
+  /// The entries to say for one entry: it alone where it was written in an earlier half, else also those in front of it that were never written.
   @inline(__always)
-  private func entries(through index: Int, in table: JournalStatements.Table) -> ClosedRange<Int> {
-    min(index, said.count(of: table))...index
+  private func entries(through index: Int, in table: WrittenEntries.Table) -> ClosedRange<Int> {
+    min(index, written.count(of: table))...index
   }
 
   // MARK: - Names
 
   @inline(__always)
-  private mutating func say(_ name: Symbol, _ catalog: borrowing Catalog) -> Bool {
-    name.isNone || said.isSaid(name.rawValue, in: .names) || sayNames(through: name.index, catalog)
+  private mutating func ensureWritten(_ name: Symbol, _ catalog: borrowing Catalog) -> Bool {
+    name.isNone || written.isWritten(name.rawValue, in: .names) || writeNames(through: name.index, catalog)
   }
 
   @inline(never)
-  private mutating func sayNames(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func writeNames(through index: Int, _ catalog: borrowing Catalog) -> Bool {
     for index in entries(through: index, in: .names) {
       let text = catalog.names.texts[index]
       var isWritten: Bool?
@@ -90,7 +90,7 @@ extension JournalWriter {
         isWritten = kept.withUTF8 { unsafe write(name: index, $0) }
       }
       guard isWritten == true else { return false }
-      said.note(index, in: .names)
+      written.note(index, in: .names)
     }
     return true
   }
@@ -104,19 +104,19 @@ extension JournalWriter {
   }
 
   @inline(__always)
-  mutating func say(_ list: NameListID, _ catalog: borrowing Catalog) -> Bool {
-    list.isNone || said.isSaid(list.rawValue, in: .lists) || sayLists(through: list.index, catalog)
+  mutating func ensureWritten(_ list: NameListID, _ catalog: borrowing Catalog) -> Bool {
+    list.isNone || written.isWritten(list.rawValue, in: .lists) || writeLists(through: list.index, catalog)
   }
 
   @inline(never)
-  private mutating func sayLists(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func writeLists(through index: Int, _ catalog: borrowing Catalog) -> Bool {
     for index in entries(through: index, in: .lists) {
       let start = Int(catalog.names.starts[index])
       let end = Int(catalog.names.starts[index + 1])
       // A longer one no trace could hold.
       guard end - start <= ChunkLimits.members else { return false }
-      // The members first: an entry is said only after those that it refers to.
-      for member in start..<end { guard say(catalog.names.members[member], catalog) else { return false } }
+      // The members first: an entry is written only after those that it refers to.
+      for member in start..<end { guard ensureWritten(catalog.names.members[member], catalog) else { return false } }
       let isWritten = write(.list, words: 2 &+ (end &- start &+ 1) / 2) { slot in
         slot[1] = UInt64(truncatingIfNeeded: index) | UInt64(truncatingIfNeeded: end &- start) << 32
         var word = 2
@@ -127,7 +127,7 @@ extension JournalWriter {
         }
       }
       guard isWritten else { return false }
-      said.note(index, in: .lists)
+      written.note(index, in: .lists)
     }
     return true
   }
@@ -135,39 +135,39 @@ extension JournalWriter {
   // MARK: - Popups and what is asked of them
 
   @inline(__always)
-  private mutating func say(_ popup: PopupID, _ catalog: borrowing Catalog) -> Bool {
-    popup.isNone || popup.index < said.count(of: .popups) && !said.hasOddNumbers
-      || said.isSaid(popup.rawValue, in: .popups) || sayPopups(through: popup.index, catalog)
+  private mutating func ensureWritten(_ popup: PopupID, _ catalog: borrowing Catalog) -> Bool {
+    popup.isNone || popup.index < written.count(of: .popups) && !written.hasOddNumbers
+      || written.isWritten(popup.rawValue, in: .popups) || writePopups(through: popup.index, catalog)
   }
 
   @inline(never)
-  private mutating func sayPopups(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func writePopups(through index: Int, _ catalog: borrowing Catalog) -> Bool {
     for index in entries(through: index, in: .popups) {
       let number = catalog.popupNumbers[index]
       if number != Int64(index) {
-        said.noteOddNumber()
+        written.noteOddNumber()
         let isWritten = write(.popup, words: 3) { slot in
           slot[1] = UInt64(truncatingIfNeeded: index)
           slot[2] = UInt64(bitPattern: number)
         }
         guard isWritten else { return false }
       }
-      said.note(index, in: .popups)
+      written.note(index, in: .popups)
     }
     return true
   }
 
   @inline(__always)
-  private mutating func say(spec index: Int, _ catalog: borrowing Catalog) -> Bool {
-    said.isSaid(Int32(truncatingIfNeeded: index), in: .specs) || saySpecs(through: index, catalog)
+  private mutating func ensureWritten(spec index: Int, _ catalog: borrowing Catalog) -> Bool {
+    written.isWritten(Int32(truncatingIfNeeded: index), in: .specs) || writeSpecs(through: index, catalog)
   }
 
   @inline(never)
-  private mutating func saySpecs(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func writeSpecs(through index: Int, _ catalog: borrowing Catalog) -> Bool {
     for index in entries(through: index, in: .specs) {
       // Nearly always the attributes are new and the entries that they refer to are not.
       let references = PopupReferences(of: catalog.specs[index], pageCount: catalog.pages.count)
-      guard said.covers(references, catalog) || say(references, catalog), write(spec: index, catalog) else {
+      guard written.covers(references, catalog) || ensureWritten(references, catalog), write(spec: index, catalog) else {
         return false
       }
     }
@@ -180,35 +180,35 @@ extension JournalWriter {
     let isWritten = write(.spec, words: JournalSpec.words) { slot in
       JournalSpec.store(catalog.specs[index], pageCount: catalog.pages.count, index: index, in: slot)
     }
-    if isWritten { said.note(index, in: .specs) }
+    if isWritten { written.note(index, in: .specs) }
     return isWritten
   }
 
   @inline(never)
-  private mutating func say(_ references: PopupReferences, _ catalog: borrowing Catalog) -> Bool {
-    for lane in references.names.indices { guard say(Symbol(references.names[lane]), catalog) else { return false } }
-    for lane in references.pages.indices { guard say(PageID(references.pages[lane]), catalog) else { return false } }
+  private mutating func ensureWritten(_ references: PopupReferences, _ catalog: borrowing Catalog) -> Bool {
+    for lane in references.names.indices { guard ensureWritten(Symbol(references.names[lane]), catalog) else { return false } }
+    for lane in references.pages.indices { guard ensureWritten(PageID(references.pages[lane]), catalog) else { return false } }
     for lane in references.lists.indices {
-      guard say(NameListID(references.lists[lane]), catalog) else { return false }
+      guard ensureWritten(NameListID(references.lists[lane]), catalog) else { return false }
     }
     return true
   }
 
   @inline(__always)
-  private mutating func say(change index: Int, _ catalog: borrowing Catalog) -> Bool {
-    said.isSaid(Int32(truncatingIfNeeded: index), in: .changes) || sayChanges(through: index, catalog)
+  private mutating func ensureWritten(change index: Int, _ catalog: borrowing Catalog) -> Bool {
+    written.isWritten(Int32(truncatingIfNeeded: index), in: .changes) || writeChanges(through: index, catalog)
   }
 
   @inline(never)
-  private mutating func sayChanges(through index: Int, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func writeChanges(through index: Int, _ catalog: borrowing Catalog) -> Bool {
     for index in entries(through: index, in: .changes) {
       let change = catalog.changes[index]
-      guard say(change.pages ?? .none, catalog) else { return false }
+      guard ensureWritten(change.pages ?? .none, catalog) else { return false }
       let isWritten = write(.change, words: JournalChange.words) { slot in
         JournalChange.store(change, index: index, in: slot)
       }
       guard isWritten else { return false }
-      said.note(index, in: .changes)
+      written.note(index, in: .changes)
     }
     return true
   }

@@ -4,10 +4,10 @@ import Testing
 @testable import PopTrace
 
 @Suite("What need not be said before an event")
-struct JournalStatementsTests {
+struct WrittenEntriesTests {
   /// A session with four entries of each table, of which those at index 0 and 1 were said, 0 in this half.
   private final class Said {
-    var statements = JournalStatements()
+    var statements = WrittenEntries()
     var catalog = Catalog()
 
     init() {
@@ -21,7 +21,7 @@ struct JournalStatementsTests {
       for (round, indices) in [[0, 1], [0]].enumerated() {
         statements.begin(UInt64(round) + 1)
         for index in indices {
-          for table in [JournalStatements.Table.names, .lists, .specs, .popups, .changes] {
+          for table in [WrittenEntries.Table.names, .lists, .specs, .popups, .changes] {
             statements.note(index, in: table)
           }
           statements.note(page: index, in: .none, catalog)
@@ -41,10 +41,10 @@ struct JournalStatementsTests {
       let references = PopupReferences(of: PopupSpec(values: values), pageCount: catalog.pages.count)
       return statements.covers(references, catalog)
     }
-    func isSaid(_ id: Int32, in table: JournalStatements.Table) -> Bool { statements.isSaid(id, in: table) }
-    func count(of table: JournalStatements.Table) -> Int { statements.count(of: table) }
-    func isSaid(_ page: PageID) -> Bool { statements.isSaid(page, catalog) }
-    func isSaid(page index: Int) -> Bool { statements.isSaid(page: index) }
+    func isWritten(_ id: Int32, in table: WrittenEntries.Table) -> Bool { statements.isWritten(id, in: table) }
+    func count(of table: WrittenEntries.Table) -> Int { statements.count(of: table) }
+    func isWritten(_ page: PageID) -> Bool { statements.isWritten(page, catalog) }
+    func isWritten(page index: Int) -> Bool { statements.isWritten(page: index) }
     var bases: SegmentBases { statements.bases }
     var hasOddNumbers: Bool { statements.hasOddNumbers }
   }
@@ -57,11 +57,11 @@ struct JournalStatementsTests {
       #expect(said.covers { $0.name = Symbol(id) } == (id < 1), "name \(id)")
       #expect(said.covers { $0.attributes = id } == (id < 1), "attributes \(id)")
       #expect(said.covers { $0.page = PageID(id) } == (id < 1), "page \(id)")
-      for table in [JournalStatements.Table.names, .lists, .specs, .changes] {
-        #expect(said.isSaid(id, in: table) == (id < 1), "\(table) \(id)")
+      for table in [WrittenEntries.Table.names, .lists, .specs, .changes] {
+        #expect(said.isWritten(id, in: table) == (id < 1), "\(table) \(id)")
       }
-      #expect(said.isSaid(PageID(id)) == (id < 1))
-      #expect(said.isSaid(page: Int(id)) == (id == 0))
+      #expect(said.isWritten(PageID(id)) == (id < 1))
+      #expect(said.isWritten(page: Int(id)) == (id == 0))
     }
     #expect(!said.covers(.popupChanged) { $0.attributes = 0 } && !said.covers(.popupChanged) { _ in })
     #expect(!said.covers { ($0.name, $0.page) = (Symbol(0), PageID(1)) })
@@ -73,7 +73,7 @@ struct JournalStatementsTests {
   func changedPage() {
     let said = Said()
     said.catalog.pages[0].scene = 4
-    #expect(!said.covers { $0.page = PageID(0) } && said.isSaid(page: 0))
+    #expect(!said.covers { $0.page = PageID(0) } && said.isWritten(page: 0))
     said.catalog.pages = []
     #expect(!said.covers { $0.page = PageID(0) })
   }
@@ -94,13 +94,13 @@ struct JournalStatementsTests {
   @Test("Once a popup has another number than its index, each is said in each half")
   func oddNumbers() {
     let said = Said()
-    #expect(!said.hasOddNumbers && !said.isSaid(0, in: .popups))
+    #expect(!said.hasOddNumbers && !said.isWritten(0, in: .popups))
     said.statements.noteOddNumber()
     #expect(said.hasOddNumbers)
     #expect(!said.covers { $0.popup = PopupID(0) } && said.covers { $0.popup = .none })
     said.statements.note(0, in: .popups)
     #expect(said.covers { $0.popup = PopupID(0) } && !said.covers { $0.popup = PopupID(1) })
-    #expect(said.isSaid(0, in: .popups) && said.bases.popups == 2)
+    #expect(said.isWritten(0, in: .popups) && said.bases.popups == 2)
     said.statements.begin(3)
     #expect(!said.covers { $0.popup = PopupID(0) } && said.bases.popups == 2)
   }
@@ -139,12 +139,12 @@ struct JournalStatementsTests {
   @Test("What is said again was there, and what is said behind it counts")
   func counts() {
     let said = Said()
-    for table in [JournalStatements.Table.names, .lists, .specs, .popups, .changes] {
+    for table in [WrittenEntries.Table.names, .lists, .specs, .popups, .changes] {
       said.statements.note(1, in: table)
       #expect(said.count(of: table) == 2)
       said.statements.note(3, in: table)
       #expect(said.count(of: table) == 4)
-      #expect(table == .popups || said.isSaid(3, in: table) && said.isSaid(1, in: table) && !said.isSaid(2, in: table))
+      #expect(table == .popups || said.isWritten(3, in: table) && said.isWritten(1, in: table) && !said.isWritten(2, in: table))
     }
     said.statements.note(page: 1, in: .none, said.catalog)
     said.statements.note(page: 3, in: .none, said.catalog)

@@ -3,11 +3,11 @@ import PopupScheduling
 /// A session put together from what halves of its journal say: for making chunks of them, while it is recorded or afterwards.
 ///
 /// Nothing is taken on trust: an event that refers to something its half does not say is left out, as one that was lost.
-struct JournalReplica: Sendable {
+struct JournalSessionBuilder: Sendable {
   /// The session: what it refers to, and the events not yet taken from it.
   var session: Session
   /// Pages that the half under way says.
-  private(set) var saidPages: [Int] = []
+  private(set) var writtenPages: [Int] = []
   /// Whether the half taken last was whole to its end.
   private(set) var hasClosed = false
   /// Whether the session's end has come.
@@ -58,7 +58,7 @@ struct JournalReplica: Sendable {
     generation = half.begin.generation
     rounds.begin(rounds.round + 1)
     hasClosed = false
-    saidPages.removeAll(keepingCapacity: true)
+    writtenPages.removeAll(keepingCapacity: true)
     note(half.begin)
     for table in SegmentBases.tables { ends[keyPath: table] = half.begin.bases[keyPath: table] + half.mostEntries }
     while let record = half.next() { take(record) }
@@ -117,17 +117,17 @@ struct JournalReplica: Sendable {
 }
 
 // What entries say, each checked against the entries that it refers to itself.
-extension JournalReplica {
-  private func isSaid(_ id: Int32, in table: JournalRounds.Table) -> Bool {
+extension JournalSessionBuilder {
+  private func isWritten(_ id: Int32, in table: JournalRounds.Table) -> Bool {
     // "None" is written as -1; any other negative number is a mistake of the writer.
-    id == -1 || rounds.isSaid(Int(id), in: table)
+    id == -1 || rounds.isWritten(Int(id), in: table)
   }
 
-  private func isSaid(_ references: PopupReferences) -> Bool {
+  private func isWritten(_ references: PopupReferences) -> Bool {
     let (names, lists, pages) = (references.names, references.lists, references.pages)
-    return names.indices.allSatisfy { isSaid(names[$0], in: .names) }
-      && lists.indices.allSatisfy { isSaid(lists[$0], in: .lists) }
-      && pages.indices.allSatisfy { isSaid(pages[$0], in: .pages) }
+    return names.indices.allSatisfy { isWritten(names[$0], in: .names) }
+      && lists.indices.allSatisfy { isWritten(lists[$0], in: .lists) }
+      && pages.indices.allSatisfy { isWritten(pages[$0], in: .pages) }
   }
 
   /// The index of an entry, where the half can refer to it. Those in front of it that were not said stood in a hole, and have their
@@ -163,7 +163,7 @@ extension JournalReplica {
     var members: [Symbol] = []
     for member in 0..<memberCount {
       let id = member % 2 == 0 ? record.low(2 + member / 2) : record.high(2 + member / 2)
-      guard id >= 0, isSaid(id, in: .names) else { return }
+      guard id >= 0, isWritten(id, in: .names) else { return }
       members.append(Symbol(id))
     }
     if index == session.catalog.names.listCount {
@@ -178,7 +178,7 @@ extension JournalReplica {
 
   private mutating func takeSpec(_ record: JournalRecords.Record) {
     guard let index = index(record.low(1), \.specs, limits.entriesPerTable),
-      let spec = JournalSpec(record)?.spec.storable(session.header.tick), isSaid(PopupReferences(of: spec))
+      let spec = JournalSpec(record)?.spec.storable(session.header.tick), isWritten(PopupReferences(of: spec))
     else { return }
     if index == session.catalog.specs.count {
       session.catalog.append(spec)
@@ -191,7 +191,7 @@ extension JournalReplica {
 
   private mutating func takePage(_ record: JournalRecords.Record) {
     guard let index = index(record.low(1), \.pages, limits.entriesPerTable), let page = JournalPage(record),
-      isSaid(page.spec.classes.rawValue, in: .lists), isSaid(page.spec.container.rawValue, in: .pages),
+      isWritten(page.spec.classes.rawValue, in: .lists), isWritten(page.spec.container.rawValue, in: .pages),
       page.spec.container.rawValue < 0 || page.spec.container.index != index, page.number >= 0,
       page.number <= 1 << 53
     else { return }
@@ -207,7 +207,7 @@ extension JournalReplica {
         session.catalog.replace(PageID(index), numbered: page.number)
       }
     }
-    if !isSaid(Int32(index), in: .pages) { saidPages.append(index) }
+    if !isWritten(Int32(index), in: .pages) { writtenPages.append(index) }
     rounds.note(index, in: .pages)
   }
 
@@ -231,7 +231,7 @@ extension JournalReplica {
   private mutating func takeChange(_ record: JournalRecords.Record) {
     guard let index = index(record.low(1), \.changes, limits.entriesPerTable),
       let change = JournalChange(record)?.change.storable(session.header.tick),
-      isSaid(change.pages?.rawValue ?? -1, in: .lists)
+      isWritten(change.pages?.rawValue ?? -1, in: .lists)
     else { return }
     if index == session.catalog.changes.count {
       session.catalog.changes.append(change)
@@ -256,7 +256,7 @@ extension JournalReplica {
 }
 
 // Events.
-extension JournalReplica {
+extension JournalSessionBuilder {
   private mutating func takeEvent(_ record: JournalRecords.Record) {
     guard let event = event(record) else {
       unsoundEvents += 1
@@ -303,8 +303,8 @@ extension JournalReplica {
     event.flags = Event.Flags(rawValue: UInt8(record[7] >> 48 & 0xFF))
     // Under a header that does not say that events are marked, marks would be an error, and readers do without them.
     if !session.header.marksReentrantStimuli { event.flags.remove(.reentrant) }
-    guard isSaid(event.name.rawValue, in: .names), isSaid(event.page.rawValue, in: .pages),
-      isSaid(event.attributes, in: kind == .popupChanged ? .changes : .specs)
+    guard isWritten(event.name.rawValue, in: .names), isWritten(event.page.rawValue, in: .pages),
+      isWritten(event.attributes, in: kind == .popupChanged ? .changes : .specs)
     else { return nil }
     fillPopups(through: event.popup.rawValue)
     guard isNumberKnown(event.popup) else { return nil }
@@ -325,7 +325,7 @@ extension JournalReplica {
   }
 }
 
-extension JournalReplica {
+extension JournalSessionBuilder {
   /// Leaves out events about popups whose numbers are lost, and counts those that no trace could hold: a recording does not fail for what a
   /// scheduler got wrong. Their sequence numbers are then missing.
   ///

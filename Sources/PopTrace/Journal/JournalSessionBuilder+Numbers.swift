@@ -1,6 +1,6 @@
 import PopupScheduling
 
-extension JournalReplica {
+extension JournalSessionBuilder {
   /// The number of a popup or page that no half has said anything of: its index, or, where a half is missing that may have, the one that no other
   /// has.
   func unknownNumber(at index: Int) -> Int64 { lacksHalf ? MadeUpEntries.unknownNumber(at: index) : Int64(index) }
@@ -9,7 +9,7 @@ extension JournalReplica {
   func isNumberKnown(_ popup: PopupID) -> Bool {
     let numbers = session.catalog.popupNumbers
     return popup.isNone || popup.index >= numbers.count || numbers[popup.index] == Int64(popup.index)
-      || rounds.isSaid(popup.index, in: .popups)
+      || rounds.isWritten(popup.index, in: .popups)
   }
 
   /// Whether an event is about a popup whose number is lost.
@@ -42,7 +42,7 @@ extension JournalReplica {
         owners[number] = index
         continue
       }
-      let keeps = rounds.wasSaid(index, in: table) && !rounds.wasSaid(owner, in: table)
+      let keeps = rounds.wasWritten(index, in: table) && !rounds.wasWritten(owner, in: table)
       owners[number] = keeps ? index : owner
       others.append(keeps ? owner : index)
     }

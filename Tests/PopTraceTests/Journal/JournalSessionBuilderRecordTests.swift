@@ -5,19 +5,19 @@ import Testing
 
 /// What a session becomes by the records of a half: entries and events that are as they say, and none that cannot be.
 @Suite("What a half says")
-struct JournalReplicaRecordTests {
+struct JournalSessionBuilderRecordTests {
   private static func pair(_ low: Int32, _ high: Int32) -> UInt64 { HandMadeHalf.pair(low, high) }
 
   /// What a session becomes that knows nothing else.
   private func take(
     limits: ResourceLimits = ResourceLimits(), _ make: (inout HandMadeHalf) -> Void
-  ) throws -> JournalReplica {
+  ) throws -> JournalSessionBuilder {
     var half = HandMadeHalf()
     make(&half)
-    var replica = JournalReplica(Session(), limits: limits)
+    var builder = JournalSessionBuilder(Session(), limits: limits)
     var records = try #require(half.opened(limits: limits))
-    replica.take(&records)
-    return replica
+    builder.take(&records)
+    return builder
   }
 
   // MARK: - Names and lists
@@ -26,7 +26,7 @@ struct JournalReplicaRecordTests {
   func names() throws {
     var limits = ResourceLimits()
     limits.namesPerSession = 4
-    let replica = try take(limits: limits) { half in
+    let builder = try take(limits: limits) { half in
       half.add(name: "Home", at: 0)
       half.add(.name, [Self.pair(1, 17), 0x41, 0x42])
       half.add(.name, [Self.pair(2, -1), 0x41])
@@ -35,7 +35,7 @@ struct JournalReplicaRecordTests {
       half.add(name: "Cart", at: -1)
       half.add(name: "Cart", at: 3)
     }
-    let catalog = replica.session.catalog
+    let catalog = builder.session.catalog
     #expect(catalog.names.texts == ["Home", "?1", "?2", "Cart"])
   }
 
@@ -46,16 +46,16 @@ struct JournalReplicaRecordTests {
     half.add(name: "b", at: 61)
     // 14 words of records and the rest: two words are the shortest entry, so that the half has room for 61 at most.
     let room = 61 * 16 - half.bytes.count
-    var replica = JournalReplica(Session(), limits: ResourceLimits())
+    var builder = JournalSessionBuilder(Session(), limits: ResourceLimits())
     var records = try #require(half.opened(room: room))
-    replica.take(&records)
-    #expect(replica.session.catalog.names.texts.count == 61)
-    #expect(replica.session.catalog.names.text(Symbol(60)) == "a")
+    builder.take(&records)
+    #expect(builder.session.catalog.names.texts.count == 61)
+    #expect(builder.session.catalog.names.text(Symbol(60)) == "a")
   }
 
   @Test("A list has the members that it says, which were said before")
   func lists() throws {
-    let replica = try take { half in
+    let builder = try take { half in
       for index in 0..<4 { half.add(name: "name \(index)", at: Int32(index)) }
       half.add(list: [], at: 0)
       half.add(list: [3], at: 1)
@@ -68,7 +68,7 @@ struct JournalReplicaRecordTests {
       half.add(.list, [Self.pair(4, -1), Self.pair(0, 1)])
       half.add(.list, [Self.pair(4, 2), Self.pair(1, 0)])
     }
-    let names = replica.session.catalog.names
+    let names = builder.session.catalog.names
     #expect(
       (0..<names.listCount).map { names.list(NameListID($0)).map(\.rawValue) } == [
         [], [3], [0, 2], [2, 1, 0], [1, 0],
@@ -79,7 +79,7 @@ struct JournalReplicaRecordTests {
   func limits() throws {
     var limits = ResourceLimits()
     (limits.namesPerSession, limits.entriesPerTable) = (3, 2)
-    let replica = try take(limits: limits) { half in
+    let builder = try take(limits: limits) { half in
       for index in 0..<5 as Range<Int32> {
         half.add(list: [], at: index)
         half.add(.spec, spec(PopupSpec(name: .none), at: Int(index)))
@@ -90,7 +90,7 @@ struct JournalReplicaRecordTests {
       half.add(.popup, [.max, 1])
     }
     let bases = SegmentBases(names: 0, lists: 3, specs: 2, pages: 2, popups: 2, changes: 2)
-    #expect(replica.session.catalog.sizes == bases)
+    #expect(builder.session.catalog.sizes == bases)
   }
 
   // MARK: - Attributes, pages and changes
@@ -106,7 +106,7 @@ struct JournalReplicaRecordTests {
   @Test("Attributes, pages and changes are left out where what they refer to is not said")
   func references() throws {
     let names: [WritableKeyPath<PopupSpec, Symbol>] = [\.name, \.chain, \.key, \.host, \.user]
-    let replica = try take { half in
+    let builder = try take { half in
       half.add(name: "a", at: 0)
       half.add(list: [0], at: 0)
       var inside = PageSpec()
@@ -147,37 +147,37 @@ struct JournalReplicaRecordTests {
       half.add(.change, [Self.pair(0, 2), Self.pair(0, 1), 0])
       half.add(.change, [Self.pair(0, 2), Self.pair(0, 0), 0])
     }
-    let catalog = replica.session.catalog
+    let catalog = builder.session.catalog
     #expect(catalog.pages.map(\.container.rawValue) == [-1, 0, -1])
     #expect(catalog.pages.map(\.classes.rawValue) == [-1, 0, -1] && catalog.pageNumbers == [0, 1, 1 << 53])
-    #expect(replica.saidPages == [0, 1, 2])
+    #expect(builder.writtenPages == [0, 1, 2])
     #expect(catalog.specs.map(\.callerPage) == [PageID(2)])
     #expect(catalog.changes.map(\.pages) == [NameListID(0)])
   }
 
   @Test("Pages of another half are not those that this one says")
-  func saidPages() throws {
-    var replica = JournalReplica(Session(), limits: ResourceLimits())
+  func writtenPages() throws {
+    var builder = JournalSessionBuilder(Session(), limits: ResourceLimits())
     for (generation, pages) in [[0, 1, 0], [1]].enumerated() {
       var half = HandMadeHalf(generation: UInt64(generation) + 1)
       for index in pages { half.add(.page, page(PageSpec(), number: Int64(index), at: index)) }
       var records = try #require(half.opened())
-      replica.take(&records)
+      builder.take(&records)
     }
-    #expect(replica.saidPages == [1])
+    #expect(builder.writtenPages == [1])
   }
 
   @Test("A popup's number is the one that is said, and else its index")
   func popups() throws {
-    let replica = try take { half in
+    let builder = try take { half in
       half.add(.popup, [1, 50])
       half.add(.popup, [2, 60, 0])
       half.add(.popup, [2, 1 << 53 + 1])
       half.add(.popup, [3, 1 << 53])
       half.add(lost(4))
     }
-    #expect(Array(replica.session.catalog.popupNumbers) == [0, 50, 2, 1 << 53, 4])
-    #expect(replica.session.events.map(\.popup) == [PopupID(4)])
+    #expect(Array(builder.session.catalog.popupNumbers) == [0, 50, 2, 1 << 53, 4])
+    #expect(builder.session.events.map(\.popup) == [PopupID(4)])
   }
 
   // MARK: - Events
@@ -190,7 +190,7 @@ struct JournalReplicaRecordTests {
   }
 
   /// The events of a half that says one entry of each table, and another popup than its index says.
-  private func events(_ add: (inout HandMadeHalf) -> Void) throws -> JournalReplica {
+  private func events(_ add: (inout HandMadeHalf) -> Void) throws -> JournalSessionBuilder {
     try take { half in
       half.add(name: "a", at: 0)
       half.add(list: [0], at: 0)
@@ -216,10 +216,10 @@ struct JournalReplicaRecordTests {
     var called = Event(.callback, time: Ticks(8))
     (called.sequence, called.name) = (11, Symbol(0))
     let all = [shown, set, submitted, changed, called]
-    let replica = try events { half in for event in all { half.add(event) } }
-    #expect(replica.session.events == all)
-    #expect(replica.unsoundEvents == 0 && replica.duplicateEvents == 0 && replica.timersEnd == 7)
-    #expect(replica.lastSequence == 11 && replica.lastTime == Ticks(8))
+    let builder = try events { half in for event in all { half.add(event) } }
+    #expect(builder.session.events == all)
+    #expect(builder.unsoundEvents == 0 && builder.duplicateEvents == 0 && builder.timersEnd == 7)
+    #expect(builder.lastSequence == 11 && builder.lastTime == Ticks(8))
   }
 
   @Test("Popups that lost are those that it says, up to eight", arguments: 0...9)
@@ -227,11 +227,11 @@ struct JournalReplicaRecordTests {
     var event = Event(.popupHidden, time: .zero)
     (event.sequence, event.popup, event.generation, event.reason) = (0, PopupID(0), 1, .dismissed)
     let popups = (0..<count).map { 20 - $0 }
-    let replica = try events { $0.add(event, over: popups) }
-    guard count < 9 else { return #expect(replica.session.events.isEmpty && replica.unsoundEvents == 1) }
-    let read = try #require(replica.session.events.first)
-    #expect(replica.session.log.over(of: read).map(\.rawValue) == popups && read.overCount == UInt8(count))
-    #expect(replica.session.catalog.popupNumbers.count == (count == 0 ? 1 : 21))
+    let builder = try events { $0.add(event, over: popups) }
+    guard count < 9 else { return #expect(builder.session.events.isEmpty && builder.unsoundEvents == 1) }
+    let read = try #require(builder.session.events.first)
+    #expect(builder.session.log.over(of: read).map(\.rawValue) == popups && read.overCount == UInt8(count))
+    #expect(builder.session.catalog.popupNumbers.count == (count == 0 ? 1 : 21))
     // With a word less than they take.
     guard count > 0 else { return }
     var words = HandMadeHalf.words(of: event, over: popups)
@@ -249,7 +249,7 @@ struct JournalReplicaRecordTests {
 
   @Test("An event refers to what its own half says, whatever earlier ones said", arguments: 0..<6, [false, true])
   func ownHalf(table: Int, isSaidAgain: Bool) throws {
-    var replica = JournalReplica(Session(), limits: ResourceLimits())
+    var builder = JournalSessionBuilder(Session(), limits: ResourceLimits())
     for generation in 1...2 as ClosedRange<UInt64> {
       var half = HandMadeHalf(generation: generation, nextSequence: Int32(generation) - 1)
       if generation == 1 || isSaidAgain {
@@ -271,16 +271,16 @@ struct JournalReplicaRecordTests {
       }
       half.add(event, over: table == 5 ? [0, 1] : [])
       var records = try #require(half.opened())
-      replica.take(&records)
+      builder.take(&records)
     }
-    #expect(replica.session.events.map(\.sequence) == (isSaidAgain ? [0, 1] : [0]))
-    #expect(replica.unsoundEvents == (isSaidAgain ? 0 : 1))
+    #expect(builder.session.events.map(\.sequence) == (isSaidAgain ? [0, 1] : [0]))
+    #expect(builder.unsoundEvents == (isSaidAgain ? 0 : 1))
   }
 
   @Test("One that refers to what is not said, or that no trace could hold, is left out and decides nothing")
   func unsound() throws {
     for (number, change) in Self.unsound.enumerated() {
-      let replica = try events { half in
+      let builder = try events { half in
         half.add(lost(0) { $0.sequence = 4 })
         half.add(
           lost(0) {
@@ -289,7 +289,7 @@ struct JournalReplicaRecordTests {
           })
         half.add(lost(0) { $0.sequence = 6 })
       }
-      #expect(replica.session.events.map(\.sequence) == [4, 6] && replica.unsoundEvents == 1, "\(number)")
+      #expect(builder.session.events.map(\.sequence) == [4, 6] && builder.unsoundEvents == 1, "\(number)")
     }
     let changed = try events { half in
       for attributes in [0, 1] as [Int32] {
@@ -307,21 +307,21 @@ struct JournalReplicaRecordTests {
 
   @Test("One whose number was there is there once, whatever it says")
   func duplicates() throws {
-    let replica = try events { half in
+    let builder = try events { half in
       for sequence in [0, 3, 3, 2, 4] as [Int32] { half.add(lost(0) { $0.sequence = sequence }) }
     }
-    #expect(replica.session.events.map(\.sequence) == [0, 3, 4])
-    #expect(replica.duplicateEvents == 2 && replica.unsoundEvents == 0)
+    #expect(builder.session.events.map(\.sequence) == [0, 3, 4])
+    #expect(builder.duplicateEvents == 2 && builder.unsoundEvents == 0)
   }
 
   @Test("There are as many as the limits allow")
   func eventLimit() throws {
     var limits = ResourceLimits()
     limits.eventsPerSession = 3
-    let replica = try take(limits: limits) { half in
+    let builder = try take(limits: limits) { half in
       for sequence in 0..<5 as Range<Int32> { half.add(lost(0) { $0.sequence = sequence }) }
     }
-    #expect(replica.session.events.count == 3 && replica.unsoundEvents == 2)
+    #expect(builder.session.events.count == 3 && builder.unsoundEvents == 2)
   }
 
   @Test("Marks are taken off where the header does not say that there are any")
@@ -329,12 +329,12 @@ struct JournalReplicaRecordTests {
     for isMarked in [false, true] {
       var session = Session()
       session.header.marksReentrantStimuli = isMarked
-      var replica = JournalReplica(session, limits: ResourceLimits())
+      var builder = JournalSessionBuilder(session, limits: ResourceLimits())
       var half = HandMadeHalf()
       half.add(lost(0) { $0.flags = .reentrant })
       var records = try #require(half.opened())
-      replica.take(&records)
-      #expect(replica.session.events.map { $0.flags.contains(.reentrant) } == [isMarked])
+      builder.take(&records)
+      #expect(builder.session.events.map { $0.flags.contains(.reentrant) } == [isMarked])
     }
   }
 
@@ -342,18 +342,18 @@ struct JournalReplicaRecordTests {
 
   @Test("A session has ended when it says so, and no earlier than its last event", arguments: [2, 5, 9] as [UInt64])
   func end(time: UInt64) throws {
-    let replica = try take { half in
+    let builder = try take { half in
       half.add(lost(0))
       half.add(.end, [1, time])
     }
-    #expect(replica.hasEnded && replica.session.header.ended == Ticks(Int64(max(5, time))))
+    #expect(builder.hasEnded && builder.session.header.ended == Ticks(Int64(max(5, time))))
   }
 
   @Test("Where the time of the end is not known, or cannot be, it has none")
   func unknownEnd() throws {
     for words in [[0, 9], [2, 9], [1, UInt64(SlotCheck.timeLimit)], [1, 9, 9], [1]] as [[UInt64]] {
-      let replica = try take { $0.add(.end, words) }
-      #expect(replica.hasEnded && replica.session.header.ended == nil, "\(words)")
+      let builder = try take { $0.add(.end, words) }
+      #expect(builder.hasEnded && builder.session.header.ended == nil, "\(words)")
     }
     #expect(try take { $0.add(.end, [1, UInt64(SlotCheck.timeLimit) - 1]) }.session.header.ended != nil)
     #expect(try !take { _ in }.hasEnded)
@@ -361,39 +361,39 @@ struct JournalReplicaRecordTests {
 
   @Test("A half is whole where it says so at its end, and what it then says of losses and entries counts")
   func close() throws {
-    var replica = JournalReplica(Session(), limits: ResourceLimits())
+    var builder = JournalSessionBuilder(Session(), limits: ResourceLimits())
     var half = HandMadeHalf()
     half.add(.close, [1, 8, 70, 1 | 2 << 32, 3 | 4 << 32, 5 | 6 << 32, 7, 30, 20, 10])
     var records = try #require(half.opened())
-    replica.take(&records)
-    #expect(replica.hasClosed && replica.generation == 1 && replica.timersEnd == 7)
-    let header = replica.session.header
+    builder.take(&records)
+    #expect(builder.hasClosed && builder.generation == 1 && builder.timersEnd == 7)
+    let header = builder.session.header
     #expect(header.droppedEvents == 30 && header.refusedEvents == 20 && header.clampedTimes == 10)
     #expect(
-      replica.session.catalog.sizes
+      builder.session.catalog.sizes
         == SegmentBases(names: 1, lists: 2, specs: 3, pages: 4, popups: 5, changes: 6))
-    #expect(replica.session.catalog.pageNumbers == [0, 1, 2, 3])
+    #expect(builder.session.catalog.pageNumbers == [0, 1, 2, 3])
     // The next half goes on, was not closed, and takes nothing back.
     records = try #require(HandMadeHalf(generation: 2).opened())
-    replica.take(&records)
-    #expect(!replica.hasClosed && replica.generation == 2 && replica.session.header == header)
+    builder.take(&records)
+    #expect(!builder.hasClosed && builder.generation == 2 && builder.session.header == header)
     // One whose words are out of range is none.
     half = HandMadeHalf(generation: 3)
     half.add(.close, [3, 1 << 40, 0, 0, 0, 0, 0, 0, 0, 0])
     records = try #require(half.opened())
-    replica.take(&records)
-    #expect(!replica.hasClosed)
+    builder.take(&records)
+    #expect(!builder.hasClosed)
   }
 
   @Test("Losses only grow, and those that went with the trace's file count as dropped")
   func losses() {
-    var replica = JournalReplica(Session(), limits: ResourceLimits())
+    var builder = JournalSessionBuilder(Session(), limits: ResourceLimits())
     var losses = TraceLosses()
     (losses.dropped, losses.refused, losses.clamped) = (3, 4, 5)
-    replica.lostEvents = 100
-    replica.note(losses)
-    replica.note(TraceLosses())
-    let header = replica.session.header
+    builder.lostEvents = 100
+    builder.note(losses)
+    builder.note(TraceLosses())
+    let header = builder.session.header
     #expect(header.droppedEvents == 103 && header.refusedEvents == 4 && header.clampedTimes == 5)
   }
 }

@@ -3,24 +3,24 @@ import PopupScheduling
 /// What a half of the journal says of the session's names, pages and popups so far.
 ///
 /// Every half says all that its events refer to, so that it can be read without the halves before it.
-struct JournalStatements: ~Copyable {
-  /// How much of the session has been said in all halves.
+struct WrittenEntries: ~Copyable {
+  /// How much of the session has been written in all halves.
   private(set) var bases = SegmentBases()
   /// Whether some popup has another number than its index; then popups have to be said as well.
   private(set) var hasOddNumbers = false
-  /// The round under way: a half is a round. What was never said is of round 0, and the first one is 1.
+  /// The round under way: a half is a round. What was never written is of round 0, and the first one is 1.
   private var round: UInt32 = 0
-  private var names = SaidEntries(entries: usualEntries)
-  private var lists = SaidEntries(entries: usualEntries)
-  private var specs = SaidEntries(entries: usualEntries)
-  private var pages = SaidPages(entries: usualEntries)
-  private var popups = SaidEntries(entries: usualEntries)
-  private var changes = SaidEntries(entries: usualEntries)
+  private var names = WrittenTable(entries: usualEntries)
+  private var lists = WrittenTable(entries: usualEntries)
+  private var specs = WrittenTable(entries: usualEntries)
+  private var pages = WrittenPages(entries: usualEntries)
+  private var popups = WrittenTable(entries: usualEntries)
+  private var changes = WrittenTable(entries: usualEntries)
 
   /// The entries of each table for which a recording has room from the start: more than what most sessions come to know.
   static let usualEntries = 1024
 
-  /// A table whose entries are said without their attributes being looked at again; pages have functions of their own.
+  /// A table whose entries are written without their attributes being looked at again; pages have functions of their own.
   enum Table { case names, lists, specs, popups, changes }
 
   init() {}
@@ -36,14 +36,14 @@ struct JournalStatements: ~Copyable {
     changes.begin(round)
   }
 
-  /// Whether all that an event refers to has been said in this half, or needs no saying; false also for rare kinds of events where it has.
+  /// Whether all that an event refers to has been written in this half, or needs no saying; false also for rare kinds of events where it has.
   ///
   /// There is no branch for events without a page, a name or attributes, because processors mispredict it too often.
   @inline(__always)
   mutating func covers(_ event: Event, _ catalog: borrowing Catalog) -> Bool {
     let popup = Int(event.popup.rawValue)
     if hasOddNumbers {
-      guard popups.isSaid(event.popup.rawValue, in: round) else { return false }
+      guard popups.isWritten(event.popup.rawValue, in: round) else { return false }
     } else if popup >= bases.popups {
       // The next popup, whose number is its index, as with all popups of an app.
       guard popup == bases.popups, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
@@ -56,44 +56,44 @@ struct JournalStatements: ~Copyable {
     }
     // Its attributes are in another table.
     guard event.kind != .popupChanged else { return false }
-    let name = SaidEntries.slot(of: event.name.rawValue)
-    let attributes = SaidEntries.slot(of: event.attributes)
-    let page = SaidEntries.slot(of: event.page.rawValue)
+    let name = WrittenTable.slot(of: event.name.rawValue)
+    let attributes = WrittenTable.slot(of: event.attributes)
+    let page = WrittenTable.slot(of: event.page.rawValue)
     guard names.hasSlot(name), specs.hasSlot(attributes), pages.hasSlot(page, catalog) else { return false }
     let entries = names.missing(name, in: round) | specs.missing(attributes, in: round)
     return pages.missing(page, catalog) | UInt64(entries) == 0
   }
 
-  /// Whether all that a popup's attributes refer to has been said in this half.
+  /// Whether all that a popup's attributes refer to has been written in this half.
   @inline(__always)
   func covers(_ references: PopupReferences, _ catalog: borrowing Catalog) -> Bool {
-    for lane in references.names.indices where !names.isSaid(references.names[lane], in: round) { return false }
-    for lane in references.lists.indices where !lists.isSaid(references.lists[lane], in: round) { return false }
-    for lane in references.pages.indices where !isSaid(PageID(references.pages[lane]), catalog) { return false }
+    for lane in references.names.indices where !names.isWritten(references.names[lane], in: round) { return false }
+    for lane in references.lists.indices where !lists.isWritten(references.lists[lane], in: round) { return false }
+    for lane in references.pages.indices where !isWritten(PageID(references.pages[lane]), catalog) { return false }
     return true
   }
 
-  /// Whether a page has been said in this half as it is now, or there is none.
+  /// Whether a page has been written in this half as it is now, or there is none.
   @inline(__always)
-  func isSaid(_ page: PageID, _ catalog: borrowing Catalog) -> Bool { pages.isSaid(page, catalog) }
+  func isWritten(_ page: PageID, _ catalog: borrowing Catalog) -> Bool { pages.isWritten(page, catalog) }
 
-  /// Whether a page has been said in this half, as it is now or otherwise.
+  /// Whether a page has been written in this half, as it is now or otherwise.
   @inline(__always)
-  func isSaid(page index: Int) -> Bool { pages.isSaid(index) }
+  func isWritten(page index: Int) -> Bool { pages.isWritten(index) }
 
-  /// Whether an entry has been said in this half, or there is none.
+  /// Whether an entry has been written in this half, or there is none.
   @inline(__always)
-  func isSaid(_ id: Int32, in table: Table) -> Bool {
+  func isWritten(_ id: Int32, in table: Table) -> Bool {
     switch table {
-    case .names: names.isSaid(id, in: round)
-    case .lists: lists.isSaid(id, in: round)
-    case .specs: specs.isSaid(id, in: round)
-    case .popups: popups.isSaid(id, in: round)
-    case .changes: changes.isSaid(id, in: round)
+    case .names: names.isWritten(id, in: round)
+    case .lists: lists.isWritten(id, in: round)
+    case .specs: specs.isWritten(id, in: round)
+    case .popups: popups.isWritten(id, in: round)
+    case .changes: changes.isWritten(id, in: round)
     }
   }
 
-  /// How many entries of a table have been said in all halves.
+  /// How many entries of a table have been written in all halves.
   @inline(__always)
   func count(of table: Table) -> Int {
     switch table {
@@ -105,7 +105,7 @@ struct JournalStatements: ~Copyable {
     }
   }
 
-  /// Takes note that an entry is being said.
+  /// Takes note that an entry is being written.
   @inline(__always)
   mutating func note(_ index: Int, in table: Table) {
     switch table {
@@ -119,7 +119,7 @@ struct JournalStatements: ~Copyable {
       specs.note(index, in: round)
       bases.specs = max(bases.specs, index + 1)
     case .popups:
-      // As long as numbers are indices, how many were said is all that is asked.
+      // As long as numbers are indices, how many were written is all that is asked.
       if hasOddNumbers { popups.note(index, in: round) }
       bases.popups = max(bases.popups, index + 1)
     case .changes:
@@ -128,7 +128,7 @@ struct JournalStatements: ~Copyable {
     }
   }
 
-  /// Takes note that a page is being said, and what it is said to stand in.
+  /// Takes note that a page is being written, and what it is written to stand in.
   @inline(__always)
   mutating func note(page index: Int, in container: PageID, _ catalog: borrowing Catalog) {
     pages.note(index, in: container, catalog)
