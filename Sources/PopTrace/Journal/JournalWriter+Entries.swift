@@ -48,14 +48,16 @@ extension JournalWriter {
   @inline(__always)
   private static func isWithin(_ id: Int32, _ count: Int) -> Bool { id >= -1 && Int(id) < count }
 
-  /// Writes everything there is to say; false where the half has no room for it and for the event behind it.
+  /// Writes all entries that are missing; false where the half has no room for it and for the event behind it.
   @inline(__always)
   private mutating func ensureAllWritten(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
-    guard ensureWritten(event.name, catalog), ensureWritten(event.page, catalog), ensureWritten(event.popup, catalog) else { return false }
+    guard ensureWritten(event.name, catalog), ensureWritten(event.page, catalog), ensureWritten(event.popup, catalog)
+    else { return false }
     for index in 0..<lost.count { guard ensureWritten(lost[index], catalog) else { return false } }
     if event.attributes >= 0 {
       let index = Int(event.attributes)
-      guard event.kind == .popupChanged ? ensureWritten(change: index, catalog) : ensureWritten(spec: index, catalog) else { return false }
+      guard event.kind == .popupChanged ? ensureWritten(change: index, catalog) : ensureWritten(spec: index, catalog)
+      else { return false }
     }
     written.note(event.timer)
     return limit - position >= Self.eventRoom
@@ -63,7 +65,7 @@ extension JournalWriter {
 
   // Each table is written without holes: before an entry that was never written come all the others that never were.
 
-  /// The entries to say for one entry: it alone where it was written in an earlier half, else also those in front of it that were never written.
+  /// The entries to write for one entry: it alone where it was written in an earlier half, else also those in front of it that were never written.
   @inline(__always)
   private func entries(through index: Int, in table: WrittenEntries.Table) -> ClosedRange<Int> {
     min(index, written.count(of: table))...index
@@ -167,9 +169,8 @@ extension JournalWriter {
     for index in entries(through: index, in: .specs) {
       // Nearly always the attributes are new and the entries that they refer to are not.
       let references = PopupReferences(of: catalog.specs[index], pageCount: catalog.pages.count)
-      guard written.covers(references, catalog) || ensureWritten(references, catalog), write(spec: index, catalog) else {
-        return false
-      }
+      guard written.covers(references, catalog) || ensureWritten(references, catalog), write(spec: index, catalog)
+      else { return false }
     }
     return true
   }
@@ -186,8 +187,12 @@ extension JournalWriter {
 
   @inline(never)
   private mutating func ensureWritten(_ references: PopupReferences, _ catalog: borrowing Catalog) -> Bool {
-    for lane in references.names.indices { guard ensureWritten(Symbol(references.names[lane]), catalog) else { return false } }
-    for lane in references.pages.indices { guard ensureWritten(PageID(references.pages[lane]), catalog) else { return false } }
+    for lane in references.names.indices {
+      guard ensureWritten(Symbol(references.names[lane]), catalog) else { return false }
+    }
+    for lane in references.pages.indices {
+      guard ensureWritten(PageID(references.pages[lane]), catalog) else { return false }
+    }
     for lane in references.lists.indices {
       guard ensureWritten(NameListID(references.lists[lane]), catalog) else { return false }
     }

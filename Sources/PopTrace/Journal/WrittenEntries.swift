@@ -36,7 +36,7 @@ struct WrittenEntries: ~Copyable {
     changes.begin(round)
   }
 
-  /// Whether all that an event refers to has been written in this half, or needs no saying; false also for rare kinds of events where it has.
+  /// Whether all that an event refers to has been written in this half, or need not be; false also for rare kinds of events where it has.
   ///
   /// There is no branch for events without a page, a name or attributes, because processors mispredict it too often.
   @inline(__always)

@@ -17,7 +17,8 @@ struct ReportNames: Hashable, Sendable {
   ///   - arguments: What is given beside each other.
   ///   - areSome: Whether these are a part of more, so that nobody knows which of all are called alike.
   init(
-    root: String? = nil, arguments: [String] = [], areSome: Bool = false, in folder: String = CurrentProcess.workingDirectory
+    root: String? = nil, arguments: [String] = [], areSome: Bool = false,
+    in folder: String = CurrentProcess.workingDirectory
   ) {
     workingDirectory = Self.parts(folder)
     self.root = root.map { Self.parts($0, in: Self.parts(folder)) }

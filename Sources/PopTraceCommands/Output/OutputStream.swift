@@ -134,7 +134,9 @@ final class OutputStream {
   }
 
   private static func columns(of file: SystemFile) -> Int {
-    if let text = CurrentProcess.environment("COLUMNS"), let columns = Int(text), columns > 0 { return min(columns, 1000) }
+    if let text = CurrentProcess.environment("COLUMNS"), let columns = Int(text), columns > 0 {
+      return min(columns, 1000)
+    }
     return file.isTerminal ? file.columns ?? 80 : Style.plain.width
   }
 }

@@ -58,7 +58,9 @@ final class SavedRuns {
   }
 
   private static func make(_ folder: String) throws(CommandFailure) {
-    do { try FileSystem.makeSharedDirectory(folder) } catch { throw CommandFailure(error, doing: "make the directory", folder) }
+    do { try FileSystem.makeSharedDirectory(folder) } catch {
+      throw CommandFailure(error, doing: "make the directory", folder)
+    }
   }
 }
 #endif
