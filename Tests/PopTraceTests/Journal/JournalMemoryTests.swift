@@ -87,7 +87,7 @@ struct JournalMemoryTests {
 
   @Test("What is written into a half that has moved is in the new file", arguments: 0..<2)
   func writingBehind(half: Int) throws {
-    let (memory, head, state) = try create()
+    let (memory, head, _) = try create()
     try remove()
     #expect(try memory.mend())
     write(0x0102_0304_0506_0708, to: half, memory, head)
@@ -105,7 +105,7 @@ struct JournalMemoryTests {
 
   @Test("Where another file cannot be made nothing is left of the try, and the next one makes it")
   func obstacle() throws {
-    let (memory, _, state) = try create()
+    let (memory, _, _) = try create()
     try remove()
     try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
     for _ in 0..<2 {
@@ -119,7 +119,7 @@ struct JournalMemoryTests {
 
   @Test("One under whose name there is another file, or whose directory is a file, is gone")
   func gone() throws {
-    let (memory, _, state) = try create()
+    let (memory, _, _) = try create()
     try remove()
     try folder.write([1, 2], "a.popjournal")
     #expect(memory.isGone)
@@ -134,7 +134,7 @@ struct JournalMemoryTests {
 
   @Test("One that is cut off is made as long as it was, and that something is missing is said to the end")
   func cutOff() throws {
-    let (memory, head, state) = try create()
+    let (memory, head, _) = try create()
     for size in [head.byteCount, head.byteCount + 9] {
       let handle = try FileHandle(forWritingTo: URL(filePath: path))
       try handle.truncate(atOffset: UInt64(size))
