@@ -74,12 +74,14 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CJournal"),
-    .target(name: "PopupScheduling", swiftSettings: hot),
+    // Locks, clocks, files, processes and random numbers: all that depends on the operating system.
+    .target(name: "PopSystem", dependencies: ["CJournal"], swiftSettings: hot),
+    .target(name: "PopupScheduling", dependencies: ["PopSystem"], swiftSettings: hot),
     .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: cold),
     .target(
-      name: "PopTrace", dependencies: ["PopupScheduling", "CJournal", zstd], swiftSettings: hot),
-    .target(name: "PopReplay", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: hot),
-    .target(name: "PopSimulation", dependencies: ["PopupScheduling", "PopTrace"], swiftSettings: hot),
+      name: "PopTrace", dependencies: ["PopSystem", "PopupScheduling", "CJournal", zstd], swiftSettings: hot),
+    .target(name: "PopReplay", dependencies: ["PopSystem", "PopupScheduling", "PopTrace"], swiftSettings: hot),
+    .target(name: "PopSimulation", dependencies: ["PopSystem", "PopupScheduling", "PopTrace"], swiftSettings: hot),
     .target(
       name: "PopAudit", dependencies: ["PopupScheduling", "PopTrace", "PopReplay"],
       swiftSettings: hot),
@@ -91,12 +93,12 @@ let package = Package(
     // What fails a build: metrics, thresholds, the baseline file.
     .target(
       name: "PopGate",
-      dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopReport"],
+      dependencies: ["PopSystem", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopReport"],
       swiftSettings: cold),
     .target(
       name: "PopTraceCommands",
       dependencies: [
-        "PopupScheduling", "PublishedSchedulers", "PopTrace", "PopReplay", "PopSimulation",
+        "PopSystem", "PopupScheduling", "PublishedSchedulers", "PopTrace", "PopReplay", "PopSimulation",
         "PopAudit", "PopReport", "PopGate",
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["Tool"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
@@ -113,13 +115,15 @@ let package = Package(
     // The test kit: expectations about traces, the conformance of policies, a clock and a recorder for tests. Nothing of the tool.
     .target(
       name: "PopTraceTesting",
-      dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopSimulation", "PopAudit"],
+      dependencies: ["PopSystem", "PopupScheduling", "PopTrace", "PopReplay", "PopSimulation", "PopAudit"],
       swiftSettings: cold),
 
     // What takes untrusted input, for `make fuzz` and the tests; no product.
     .target(
       name: "PopTraceFuzzing",
-      dependencies: ["PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling"],
+      dependencies: [
+        "PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling", "PopSystem",
+      ],
       path: "Tests/Tools/PopTraceFuzzing", swiftSettings: cold),
     .executableTarget(
       name: "poptrace-fuzz", dependencies: ["PopTraceFuzzing"],
@@ -128,14 +132,14 @@ let package = Package(
       name: "poptrace-torture",
       dependencies: [
         "PopTraceFuzzing", "PopTraceCommands", "PopTraceTesting", "PopSimulation", "PopReplay", "PopTrace",
-        "PopupScheduling", "CJournal",
+        "PopupScheduling", "PopSystem", "CJournal",
       ],
       path: "Tests/Tools/poptrace-torture", swiftSettings: cold),
 
     // How much of what a replay foresees is right, for `make fidelity` and the tests; no product.
     .target(
       name: "PopTraceFidelity",
-      dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling", "PopSystem"],
       path: "Tests/Tools/PopTraceFidelity", swiftSettings: cold),
     .executableTarget(
       name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"],
@@ -144,31 +148,36 @@ let package = Package(
     // How many trials of a property tests make.
     .target(name: "Trials", path: "Tests/Trials", swiftSettings: cold),
 
+    .testTarget(name: "PopSystemTests", dependencies: ["PopSystem"], swiftSettings: cold),
     .testTarget(
-      name: "PopupSchedulingTests", dependencies: ["PopupScheduling", "Trials"], swiftSettings: cold),
+      name: "PopupSchedulingTests", dependencies: ["PopupScheduling", "PopSystem", "Trials"], swiftSettings: cold),
     .testTarget(
       name: "PublishedSchedulersTests",
       dependencies: [
-        "PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "Trials",
+        "PublishedSchedulers", "PopSimulation", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopSystem",
+        "Trials",
       ],
       swiftSettings: cold),
     // Counts what tests allocate.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
-      name: "PopTraceTests", dependencies: ["PopSimulation", "PopTrace", "PopupScheduling", "CAllocations", "Trials"],
+      name: "PopTraceTests",
+      dependencies: ["PopSimulation", "PopTrace", "PopupScheduling", "PopSystem", "CAllocations", "Trials"],
       exclude: ["Reader/read_trace.py"],
       swiftSettings: cold),
     .testTarget(
       name: "PopReplayTests",
-      dependencies: ["PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling", "Trials"],
+      dependencies: [
+        "PopReplay", "PopTraceTesting", "PopSimulation", "PopTrace", "PopupScheduling", "PopSystem", "Trials",
+      ],
       swiftSettings: cold),
     .testTarget(
       name: "PopSimulationTests",
-      dependencies: ["PopSimulation", "PopReplay", "PopAudit", "PopTrace", "PopupScheduling", "Trials"],
+      dependencies: ["PopSimulation", "PopReplay", "PopAudit", "PopTrace", "PopupScheduling", "PopSystem", "Trials"],
       swiftSettings: cold),
     .testTarget(
       name: "PopAuditTests",
-      dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling", "PopSystem"],
       exclude: ["Cases"],
       swiftSettings: cold),
     .testTarget(
@@ -185,13 +194,13 @@ let package = Package(
       swiftSettings: cold),
     .testTarget(
       name: "PopGateTests",
-      dependencies: ["PopGate", "PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      dependencies: ["PopGate", "PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling", "PopSystem"],
       swiftSettings: cold),
     // Runs of the built tool.
     .target(name: "ToolRuns", path: "Tests/ToolRuns", swiftSettings: cold),
     .testTarget(
       name: "PopTraceCommandsTests",
-      dependencies: ["PopTraceCommands", "PopTrace", "PopupScheduling", "ToolRuns", "Trials"],
+      dependencies: ["PopTraceCommands", "PopAudit", "PopTrace", "PopupScheduling", "PopSystem", "ToolRuns", "Trials"],
       swiftSettings: cold),
     // Knows the tool from outside, so that it is compiled while those modules are.
     .testTarget(

@@ -1,3 +1,5 @@
+package import PopSystem
+
 /// Why a trace, a scenario or a policy file could not be read or written.
 public struct TraceError: Error, Hashable, Sendable {
   /// What is wrong.
@@ -37,5 +39,27 @@ extension TraceError: CustomStringConvertible {
     case .line(let line): "line \(line): \(message)"
     case nil: message
     }
+  }
+}
+
+extension TraceError {
+  /// What the system could not do.
+  package init(_ error: SystemError) { self.init(error.isReading ? .unreadable : .unwritable, error.message) }
+
+  /// Calls the system, and says its errors as errors of traces.
+  package static func catching<Result>(
+    _ body: () throws(SystemError) -> Result
+  ) throws(TraceError) -> Result {
+    do throws(SystemError) { return try body() } catch { throw TraceError(error) }
+  }
+
+  /// All bytes of a file, as many as a limit allows.
+  package static func contents(of path: String, upTo limit: Int) throws(TraceError) -> [UInt8] {
+    let file = try catching { () throws(SystemError) in try SystemFile.open(path, .read) }
+    let size = try catching { () throws(SystemError) in try file.size() }
+    guard size <= limit else {
+      throw TraceError(.tooLarge, "\(path) has \(size) bytes, more than the \(limit) such a file can have.")
+    }
+    return try catching { () throws(SystemError) in try file.read(first: size) }
   }
 }

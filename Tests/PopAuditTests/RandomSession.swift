@@ -1,4 +1,5 @@
 import PopSimulation
+import PopSystem
 import PopupScheduling
 
 /// A session that no policy made: plausible stimuli, and decisions drawn by lot.

@@ -1,6 +1,7 @@
 import Foundation
 import PopAudit
 import PopSimulation
+import PopSystem
 import PopupScheduling
 import Testing
 

@@ -1,5 +1,6 @@
 import PopAudit
 import PopSimulation
+import PopSystem
 import PopupScheduling
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import PopAudit
 import PopReplay
 import PopSimulation
+import PopSystem
 import PopTrace
 import PopupScheduling
 import Testing

@@ -1,6 +1,7 @@
 import PopAudit
 import PopReplay
 import PopSimulation
+import PopSystem
 import PopTrace
 import PopupScheduling
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import PopSystem
 import PopTrace
 import PopupScheduling
 import Testing

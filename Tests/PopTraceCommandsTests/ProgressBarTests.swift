@@ -11,8 +11,8 @@ struct ProgressBarTests {
       (3, 10, 12_000, 2_000_000_000, ", 6,000 sessions/s"), (10, 10, 30, 3_000_000_000, ", 10 sessions/s"),
       (4, 264, nil, 1_000_000_000, ", 1:05 left"), (4, 8, 0, 1_500_000_000, ", 0:01 left"),
       (100, 1_000_100, 1_234_567, 1_000_000_000, ", 1,234,567 sessions/s, 166:40 left"),
-    ] as [(Int, Int, Int?, UInt64, String)])
-  func pace(done: Int, all: Int, sessions: Int?, nanoseconds: UInt64, words: String) {
+    ] as [(Int, Int, Int?, Int64, String)])
+  func pace(done: Int, all: Int, sessions: Int?, nanoseconds: Int64, words: String) {
     #expect(ProgressBar.pace(done: done, of: all, sessions: sessions, nanoseconds: nanoseconds) == words)
   }
 }

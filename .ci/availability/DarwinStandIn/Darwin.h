@@ -81,6 +81,7 @@ int pthread_create(
 #define MS_ASYNC 0x0001
 #define MS_SYNC 0x0010
 #define _SC_PAGESIZE 29
+#define _SC_NPROCESSORS_ONLN 58
 void *_Nullable mmap(void *_Nullable address, size_t size, int protection, int flags, int file, off_t offset);
 int munmap(void *_Nonnull address, size_t size);
 int msync(void *_Nonnull address, size_t size, int flags);
@@ -88,8 +89,11 @@ long sysconf(int name);
 
 // Files: iOS 2; F_BARRIERFSYNC iOS 11.
 #define O_RDONLY 0x0000
+#define O_WRONLY 0x0001
 #define O_RDWR 0x0002
+#define O_APPEND 0x00000008
 #define O_CREAT 0x00000200
+#define O_TRUNC 0x00000400
 #define O_EXCL 0x00000800
 #define O_CLOEXEC 0x01000000
 #define F_PREALLOCATE 42
@@ -134,6 +138,12 @@ typedef struct _opaque_dir {
   int file;
 } DIR;
 int close(int file);
+int fchmod(int file, mode_t mode);
+off_t lseek(int file, off_t offset, int whence);
+#define SEEK_SET 0
+#define SEEK_DATA 4
+int mkstemp(char *_Nonnull template);
+ssize_t readlink(const char *_Nonnull path, char *_Nullable target, size_t size);
 int fstat(int file, struct stat *_Nonnull status);
 int stat(const char *_Nonnull path, struct stat *_Nonnull status);
 int ftruncate(int file, off_t size);
@@ -148,6 +158,7 @@ ssize_t write(int file, const void *_Nullable bytes, size_t count);
 ssize_t pread(int file, void *_Nullable bytes, size_t count, off_t offset);
 ssize_t pwrite(int file, const void *_Nullable bytes, size_t count, off_t offset);
 int unlink(const char *_Nonnull path);
+int isatty(int file);
 int link(const char *_Nonnull path, const char *_Nonnull name);
 int usleep(unsigned int microseconds);
 int rename(const char *_Nonnull path, const char *_Nonnull other);
@@ -165,6 +176,9 @@ int setxattr(
 #define ENOTDIR 20
 #define ESRCH 3
 #define EINTR 4
+#define ENXIO 6
+#define EPIPE 32
+#define ELOOP 62
 #define EIO 5
 #define EEXIST 17
 #define ENOSPC 28
@@ -174,6 +188,13 @@ int setxattr(
 #define ETIMEDOUT 60
 char *_Nullable strerror(int number);
 pid_t getpid(void);
+size_t strlen(const char *_Nonnull text);
+char *_Nullable strdup(const char *_Nonnull text);
+void free(void *_Nullable memory);
+char *_Nullable getcwd(char *_Nullable path, size_t size);
+char *_Nullable getenv(const char *_Nonnull name);
+int setenv(const char *_Nonnull name, const char *_Nonnull value, int replaces);
+_Noreturn void exit(int code);
 int kill(pid_t process, int signal);
 void arc4random_buf(void *_Nonnull bytes, size_t count);
 int sysctlbyname(
@@ -184,6 +205,30 @@ int sysctl(
 #define CTL_KERN 1
 #define KERN_PROC 14
 #define KERN_PROC_PID 1
+// Terminals: iOS 2.
+struct winsize {
+  unsigned short ws_row;
+  unsigned short ws_col;
+  unsigned short ws_xpixel;
+  unsigned short ws_ypixel;
+};
+#define TIOCGWINSZ 0x40087468
+// Programs, on a Mac alone: macOS 10.5.
+typedef void *posix_spawn_file_actions_t;
+typedef void *posix_spawnattr_t;
+#define F_SETFD 2
+#define FD_CLOEXEC 1
+int pipe(int *_Nonnull ends);
+pid_t waitpid(pid_t process, int *_Nullable status, int options);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t _Nullable *_Nonnull actions);
+int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t _Nullable *_Nonnull actions);
+int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t _Nullable *_Nonnull actions, int file, int other);
+int posix_spawn_file_actions_addopen(
+  posix_spawn_file_actions_t _Nullable *_Nonnull actions, int file, const char *_Nonnull path, int flags, mode_t mode);
+int posix_spawnp(
+  pid_t *_Nullable process, const char *_Nonnull program, const posix_spawn_file_actions_t _Nullable *_Nullable actions,
+  const posix_spawnattr_t _Nullable *_Nullable attributes, char *_Nullable const *_Nonnull arguments,
+  char *_Nullable const *_Nullable environment);
 // The beginning of the kernel's record of a process; only its start is read.
 struct extern_proc {
   union {

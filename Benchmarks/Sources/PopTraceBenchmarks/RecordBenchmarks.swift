@@ -42,7 +42,7 @@ enum RecordBenchmarks {
       try inFolder { folder in
         let clock = ContinuousClock()
         let start = clock.now
-        let recording = PopupRecording(directory: folder + "/recordings")
+        let recording = TraceStore(directory: folder + "/recordings")
         var observer = recording.begin(policy: "v6")
         times.append((clock.now - start) / .nanoseconds(1))
         observer.end(at: .zero)
@@ -53,7 +53,7 @@ enum RecordBenchmarks {
     }
     let middle = times.sorted()[times.count / 2] / 1e6
     return Measurement(
-      name: "a launch: PopupRecording and begin, in real time", value: middle, unit: "ms", budget: "1 ms",
+      name: "a launch: TraceStore and begin, in real time", value: middle, unit: "ms", budget: "1 ms",
       isWithinBudget: middle <= 1)
   }
 

@@ -1,3 +1,5 @@
+import PopSystem
+
 /// Draws sessions again and again from those that were judged, to see by how much a value may differ by chance (<doc:Gate#Bootstrap>).
 ///
 /// Efron, "Bootstrap Methods: Another Look at the Jackknife", Annals of Statistics 7, 1979. Sessions are drawn, not popups, for those of a
@@ -25,7 +27,7 @@ package struct Bootstrap: Sendable {
     self.units = units
     var weights = [UInt16](repeating: 0, count: units * Self.resamples)
     if units >= Self.leastUnits {
-      var random = ResamplingRandom(seed: Self.seed)
+      var random = SeededRandom(seed: Self.seed)
       for resample in 0..<Self.resamples {
         for _ in 0..<units - 3 { weights[resample * units + random.next(below: units)] += 1 }
       }

@@ -1,5 +1,6 @@
 import PopAudit
 package import PopReport
+import PopSystem
 
 /// What a gate is worth, before the first night: nights are drawn from the sessions of a corpus, and judged as nights are (<doc:Gate#Rehearsal>).
 ///
@@ -56,7 +57,7 @@ package struct Rehearsal: Sendable {
     let all = Half(sessions, byPlace)
     let entries = all.accepted(configuration.withoutMetrics, asOf)
     var tally = RehearsalTally(entries, of: all)
-    var random = ResamplingRandom(seed: report.seed)
+    var random = SeededRandom(seed: report.seed)
     var order = Array(sessions.indices)
     let size = sessions.count / 2
     for _ in 0..<report.nights {

@@ -1,3 +1,5 @@
+import PopSystem
+
 /// Draws the answers of a session's users: the same for a session wherever it is replayed, and whatever the policy.
 ///
 /// Each unknown answer has a permutation of the strata of its own, so that two popups of a session are long or short independently of each
@@ -42,7 +44,7 @@ struct AnswerDraws: Hashable {
   func place(_ draw: Int, of question: Question, about popup: Int64) -> UInt32 {
     var generator = generator(of: question, about: popup)
     // Another stretch of numbers than the strata are drawn with.
-    generator.state = generator.next() ^ UInt64(Self.places)
+    generator = SeededRandom(seed: generator.next() ^ UInt64(Self.places))
     var order = SIMD16<UInt32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
     for last in (1..<Self.places).reversed() {
       let other = Int(generator.next() % UInt64(last + 1))
@@ -53,23 +55,9 @@ struct AnswerDraws: Hashable {
     return order[number] << 28 | UInt32(truncatingIfNeeded: generator.next() >> 36)
   }
 
-  private func generator(of question: Question, about popup: Int64) -> SplitMix64 {
-    var generator = SplitMix64(state: session)
-    generator.state = generator.next() ^ UInt64(bitPattern: popup)
-    generator.state = generator.next() ^ question.rawValue
-    return generator
-  }
-}
-
-/// The generator of Steele, Lea and Flood (Fast Splittable Pseudorandom Number Generators, 2014).
-private struct SplitMix64 {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+  private func generator(of question: Question, about popup: Int64) -> SeededRandom {
+    var generator = SeededRandom(seed: session)
+    generator = SeededRandom(seed: generator.next() ^ UInt64(bitPattern: popup))
+    return SeededRandom(seed: generator.next() ^ question.rawValue)
   }
 }

@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 // What the simulated user does with the app, popups apart.

@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 // What the simulated app shows.

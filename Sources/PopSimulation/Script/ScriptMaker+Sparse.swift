@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 // Sessions in which popups are rare.

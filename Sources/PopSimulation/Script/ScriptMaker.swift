@@ -1,3 +1,4 @@
+import PopSystem
 import PopTrace
 import PopupScheduling
 
@@ -152,5 +153,17 @@ public struct ScriptMaker {
     event.popup = popup
     event.spec = script.catalog.intern(spec)
     return event
+  }
+}
+
+extension SeededRandom {
+  /// A length in milliseconds that is mostly short and sometimes long: its median is `median`, one in a hundred is some eight times that.
+  ///
+  /// The product of two uniform factors between 1/√8 and √8 stands in for a log-normal law: the same on every machine, as no logarithm is.
+  fileprivate mutating func skewedMilliseconds(median: Int) -> Int {
+    func factor(_ draw: Int) -> Int { draw < 500 ? 354 + draw * 1292 / 1000 : 1000 + (draw - 500) * 3656 / 1000 }
+    let first = factor(whole(0...999))
+    let second = factor(whole(0...999))
+    return max(1, median * first / 1000 * second / 1000)
   }
 }

@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 /// A chunk's frame, and what is in it once it is decompressed: by another thread, or by the one that takes it where no other has come to it.

@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 /// What stands at the beginning of a journal, written once.
@@ -24,7 +25,7 @@ struct JournalHead: Hashable, Sendable {
     self.session = session
     self.nonce = nonce
     self.owner = owner
-    let page = max(FileSystem.pageSize, 16_384)
+    let page = max(MappedMemory.pageSize, 16_384)
     self.halfBytes = Self.pages(min(max(halfBytes, JournalLayout.leastHalf), JournalLayout.halfLimit - page), page)
     let size = JournalLayout.text + Self.line(of: session).count
     guard size <= JournalLayout.headLimit - page else {

@@ -43,6 +43,8 @@ enum JournalLayout {
   static let leastHalf = 1 << 15
   /// The longest name that is kept whole, in bytes of UTF-8.
   static let nameLimit = 8192
+  /// Stands behind the name that a file gets when it is whole. What follows is of the process that writes it, or random.
+  static let draftMark = ".draft-"
   /// The most bytes of a file that can be a journal.
   static let fileLimit = headLimit + halfCount * halfLimit
 }

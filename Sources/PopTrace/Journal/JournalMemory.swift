@@ -1,14 +1,5 @@
 import CJournal
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import PopSystem
 
 /// The memory of a journal: a file mapped into memory, all of whose blocks there are, or memory alone.
 ///
@@ -16,70 +7,58 @@ import CJournal
 @safe
 final class JournalMemory: Sendable {
   // ``JournalState`` says which side may write to which half; the place of the mapping never changes.
-  nonisolated(unsafe) let base: UnsafeMutableRawPointer
-  private let head: JournalHead
+  private let mapping: MappedMemory
+  /// What stands at its beginning.
+  let head: JournalHead
+  /// Which half is whose.
+  let state = JournalState()
   /// Where the file is to be; empty for memory alone.
   private let path: String
   private let mutex = Mutex()
   // Touched with the lock only.
   /// The file that the head is mapped from; nil for memory alone.
-  private nonisolated(unsafe) var file: MappedFile?
+  private nonisolated(unsafe) var file: SystemFile?
   /// The halves that are mapped from an earlier file, which has no name any more.
   private nonisolated(unsafe) var strays: [Int] = []
   private nonisolated(unsafe) var wasCut = false
 
-  private final class MappedFile {
-    let file: SystemFile
-    init(_ file: consuming SystemFile) { self.file = file }
-  }
-
-  private init(_ base: UnsafeMutableRawPointer, _ head: JournalHead, _ file: MappedFile?, _ path: String) {
-    unsafe self.base = unsafe base
+  private init(_ mapping: consuming MappedMemory, _ head: JournalHead, _ file: SystemFile?, _ path: String) {
+    self.mapping = mapping
     self.head = head
     unsafe self.file = file
     self.path = path
   }
 
+  var base: UnsafeMutableRawPointer { unsafe mapping.base }
   var byteCount: Int { head.byteCount }
   /// Whether it is a file, which somebody can take away.
   var isFile: Bool { !path.isEmpty }
-
-  deinit { unsafe munmap(base, byteCount) }
 
   /// Makes a journal's file and maps it; the file must not be there yet.
   ///
   /// It has its name once its head is in it, and not before: whoever looks at the directory meanwhile sees a draft. Nothing here waits for
   /// the storage: what is in the system's memory outlives the process, and ``syncHead()`` is for power cuts.
-  static func create(_ path: String, _ head: JournalHead) throws(TraceError) -> JournalMemory {
+  static func create(_ path: String, _ head: JournalHead) throws(SystemError) -> JournalMemory {
     let draft = draftPath(path, head)
-    let mapped = MappedFile(try SystemFile.open(draft, .createNew))
-    do throws(TraceError) {
-      try mapped.file.allocate(head.byteCount)
-      try mapped.file.write(head.encoded(), at: 0)
-      let descriptor = mapped.file.descriptor
-      let base = unsafe mmap(nil, head.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-      guard let base = unsafe base, unsafe base != MAP_FAILED else {
-        throw FileSystem.failure(.unwritable, "map", path)
-      }
-      let memory = unsafe JournalMemory(base, head, mapped, path)
+    let mapped = try SystemFile.open(draft, .createNew)
+    do throws(SystemError) {
+      try mapped.allocate(head.byteCount)
+      try mapped.write(head.encoded(), at: 0)
+      let memory = JournalMemory(try MappedMemory(mapped, byteCount: head.byteCount), head, mapped, path)
       memory.touch(0..<head.byteCount)
       guard try FileSystem.publish(draft, as: path) else {
-        throw TraceError(.unwritable, "There is a journal \(path) already.")
+        throw SystemError("There is a journal \(path) already.")
       }
       return memory
     } catch {
-      _ = unsafe unlink(draft)
+      try? FileSystem.remove(draft)
       throw error
     }
   }
 
   /// Makes a journal in memory alone, for a caller without a place for a file.
-  static func anonymous(_ head: JournalHead) throws(TraceError) -> JournalMemory {
-    let base = unsafe mmap(nil, head.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
-    guard let base = unsafe base, unsafe base != MAP_FAILED else {
-      throw FileSystem.failure(.unwritable, "find memory for", "a journal")
-    }
-    let memory = unsafe JournalMemory(base, head, nil, "")
+  static func anonymous(_ head: JournalHead) throws(SystemError) -> JournalMemory {
+    let memory = JournalMemory(try MappedMemory(byteCount: head.byteCount), head, nil, "")
     unsafe memory.base.copyMemory(from: head.encoded(), byteCount: head.encoded().count)
     memory.touch(0..<head.byteCount)
     return memory
@@ -96,19 +75,17 @@ final class JournalMemory: Sendable {
   }
 
   /// Has the system store what was written, so that a power cut does not take it back.
-  func sync() throws(TraceError) { try sync(first: byteCount) }
+  func sync() throws(SystemError) { try sync(first: byteCount) }
 
   /// Has the system store the head, and with it the nonce that tells this journal's records from all others.
-  func syncHead() throws(TraceError) { try sync(first: head.headBytes) }
+  func syncHead() throws(SystemError) { try sync(first: head.headBytes) }
 
-  private func sync(first size: Int) throws(TraceError) {
+  private func sync(first size: Int) throws(SystemError) {
     guard isFile else { return }
-    guard FileSystem.retrying({ unsafe msync(base, size, MS_SYNC) }) == 0 else {
-      throw FileSystem.failure(.unwritable, "store", "the journal")
-    }
+    try mapping.sync(first: size)
     // What was copied, and is not mapped.
     let (mapped, hasStrays) = mutex.withLock { unsafe (file, !strays.isEmpty) }
-    if hasStrays { try mapped?.file.sync() }
+    if hasStrays { try mapped?.sync() }
   }
 
   /// Why something that was written is not there any more; nil where all is.
@@ -144,35 +121,35 @@ final class JournalMemory: Sendable {
   /// and the recording side is asked to leave it (``JournalState/isLeft``); it moves when that has been done and this is called again.
   ///
   /// - Returns: Whether it has moved over to another file as a whole.
-  func mend(_ state: JournalState) throws(TraceError) -> Bool {
+  func mend() throws(SystemError) -> Bool {
     mutex.lock()
     defer { mutex.unlock() }
     guard let old = unsafe file else { return false }
     if hasBeenCut {
       unsafe wasCut = true
-      try old.file.truncate(to: byteCount)
+      try old.truncate(to: byteCount)
     }
     if hasNoName { try beginAnew(after: old) }
     guard unsafe !strays.isEmpty else { return false }
-    for half in unsafe strays where state[half] != .filling { try bringOver(half, state) }
-    for half in unsafe strays { try bringOver(half, state) }
+    for half in unsafe strays where state[half] != .filling { try bringOver(half) }
+    for half in unsafe strays { try bringOver(half) }
     return unsafe strays.isEmpty
   }
 
   /// Makes another file with all there is, and maps the head from it.
-  private func beginAnew(after old: MappedFile) throws(TraceError) {
-    try FileSystem.makeDirectory(RecordingDirectory.path(of: path))
+  private func beginAnew(after old: SystemFile) throws(SystemError) {
+    try FileSystem.makeDirectory(FileSystem.directory(of: path))
     let draft = Self.draftPath(path, head)
-    do throws(TraceError) {
-      let new = MappedFile(try SystemFile.open(draft, .createNew))
-      try new.file.allocate(byteCount)
-      try new.file.write(bytes(0..<byteCount), at: 0)
-      try map(0..<head.headBytes, from: new)
+    do throws(SystemError) {
+      let new = try SystemFile.open(draft, .createNew)
+      try new.allocate(byteCount)
+      try new.write(bytes(0..<byteCount), at: 0)
+      try mapping.map(0..<head.headBytes, from: new)
       unsafe (file, strays) = (new, Array(0..<JournalLayout.halfCount))
       // The recording side may have stored a count between the copy and the mapping. The system replaces a mapping in one step, and returns once
       // every processor has forgotten where the old one led and what was stored there is seen by all: from here on all stores go to the new file.
       // Counts are stored whole, by one thread, and only grow: of two the larger one is the later one.
-      let counts = try old.file.read(first: 3 * JournalLayout.word, from: JournalLayout.dropped)
+      let counts = try old.read(first: 3 * JournalLayout.word, from: JournalLayout.dropped)
       for offset in stride(from: 0, to: counts.count / JournalLayout.word * JournalLayout.word, by: JournalLayout.word)
       {
         let word = unsafe (base + JournalLayout.dropped + offset).assumingMemoryBound(to: UInt64.self)
@@ -181,9 +158,7 @@ final class JournalMemory: Sendable {
           _ = unsafe poptrace_exchange(word, there, count)
         }
       }
-      guard try FileSystem.rename(draft, to: path) else {
-        throw TraceError(.unwritable, "Somebody took \(draft) away while it was written.")
-      }
+      try FileSystem.replace(path, with: draft)
     } catch {
       try? FileSystem.remove(draft)
       throw error
@@ -191,7 +166,7 @@ final class JournalMemory: Sendable {
   }
 
   /// Copies a half into the file, and maps it from there unless it is being filled.
-  private func bringOver(_ half: Int, _ state: JournalState) throws(TraceError) {
+  private func bringOver(_ half: Int) throws(SystemError) {
     guard let new = unsafe file else { return }
     // A full half stays full: it is made free with the lock.
     let isFree = state.take(half)
@@ -200,41 +175,25 @@ final class JournalMemory: Sendable {
     // Before the copy, so that it lacks no more than the event that is being written.
     if isFilling { state.isLeft = true }
     let range = head.start(of: half)..<head.start(of: half + 1)
-    try new.file.write(bytes(range), at: range.lowerBound)
+    try new.write(bytes(range), at: range.lowerBound)
     guard !isFilling else { return }
-    try map(range, from: new)
+    try mapping.map(range, from: new)
     touch(range)
     unsafe strays.removeAll { $0 == half }
   }
 
-  /// Maps a part of a file in the place of that part of the journal.
-  private func map(_ range: Range<Int>, from mapped: MappedFile) throws(TraceError) {
-    let (access, descriptor) = (PROT_READ | PROT_WRITE, mapped.file.descriptor)
-    // A call that fails may leave nothing in that place. Whether the system gives such a mapping is seen somewhere else before.
-    let trial = unsafe mmap(nil, range.count, access, MAP_SHARED, descriptor, off_t(range.lowerBound))
-    guard let trial = unsafe trial, unsafe trial != MAP_FAILED, unsafe munmap(trial, range.count) == 0,
-      unsafe mmap(
-        base + range.lowerBound, range.count, access, MAP_SHARED | MAP_FIXED, descriptor, off_t(range.lowerBound))
-        != MAP_FAILED
-    else { throw FileSystem.failure(.unwritable, "map", path) }
-  }
-
   /// Gives a half back to the recording side.
-  func release(_ half: Int, _ state: JournalState) { mutex.withLock { state[half] = .free } }
+  func release(_ half: Int) { mutex.withLock { state[half] = .free } }
 
   private var hasBeenCut: Bool {
-    guard let size = unsafe try? file?.file.size() else { return false }
+    guard let size = unsafe try? file?.size() else { return false }
     return size < byteCount
   }
 
-  private var hasNoName: Bool {
-    guard let status = unsafe try? file?.file.status() else { return false }
-    guard let there = FileSystem.identity(of: path) else { return errno == ENOENT || errno == ENOTDIR }
-    return there != FileIdentity(status)
-  }
+  private var hasNoName: Bool { unsafe file?.isAt(path) == false }
 
   private static func draftPath(_ path: String, _ head: JournalHead) -> String {
-    path + RecordingDirectory.draftMark + head.owner.nameText + "-" + String(RandomNumber.next(), radix: 16)
+    path + JournalLayout.draftMark + head.owner.nameText + "-" + String(RandomNumber.next(), radix: 16)
   }
 
   /// A copy of some of its bytes.
@@ -262,5 +221,31 @@ final class JournalMemory: Sendable {
   func store(_ value: Int64, at offset: Int) {
     unsafe poptrace_store_release(
       (base + offset).assumingMemoryBound(to: UInt64.self), UInt64(bitPattern: max(0, value)))
+  }
+
+  /// How many bytes of a half are whole records by now, while another thread is filling it.
+  ///
+  /// A record's first word is written last, with release ordering, and is read here with acquire ordering: of what it vouches for, nothing is
+  /// written any more.
+  ///
+  /// - Parameter generation: The round the half is in; what is left over from an earlier one is not counted.
+  func filledBytes(of half: Int, generation: UInt64) -> Int {
+    let (start, end) = (head.start(of: half), head.start(of: half + 1))
+    var position = start
+    while position + JournalLayout.word <= end {
+      let record = unsafe (base + position).assumingMemoryBound(to: UInt64.self)
+      let first = unsafe poptrace_load_acquire(record)
+      let words = Int(first & 0xFFFF)
+      guard words >= 2, position + words * JournalLayout.word <= end, first >> 24 & 0xFF == generation & 0xFF else {
+        break
+      }
+      let seed = JournalRecord.seed(nonce: head.nonce, generation: generation, offset: position)
+      let check = JournalRecord.check(seed, first & ~JournalRecord.checkMask, words: words) { index in
+        unsafe record[index]
+      }
+      guard first & JournalRecord.checkMask == check & JournalRecord.checkMask else { break }
+      position += words * JournalLayout.word
+    }
+    return position - start
   }
 }

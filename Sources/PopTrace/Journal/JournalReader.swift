@@ -46,7 +46,7 @@ public struct JournalReader: Sendable {
 
   /// Reads and opens a journal's file.
   init(path: String, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
-    try self.init(try SystemFile.open(path, .read).read(upTo: JournalLayout.fileLimit), limits: limits)
+    try self.init(try TraceError.contents(of: path, upTo: JournalLayout.fileLimit), limits: limits)
   }
 
   /// Adds what the journal says of a session to what is known of it.
@@ -57,21 +57,21 @@ public struct JournalReader: Sendable {
   public func complete(_ session: inout Session) throws(TraceError) -> Remains {
     var remains = Remains()
     let known = session.log.events.count
-    var replica = replica(of: session, without: [], &remains.holes)
+    var builder = builder(of: session, without: [], &remains.holes)
     // Which popups lost their numbers is known when all has been read. Everything is then read again without the events about them, because
     // these decide whether later events count: when the session is completed once more, the result has to be the same.
-    if !replica.unknownPopups.isEmpty {
-      replica = self.replica(of: session, without: replica.unknownPopups, &remains.holes)
+    if !builder.unknownPopups.isEmpty {
+      builder = self.builder(of: session, without: builder.unknownPopups, &remains.holes)
     }
-    replica.note(losses)
-    PageTree.cut(&replica.session.catalog.pages)
-    replica.leaveOutWhatCannotBeWritten(from: known)
-    session = replica.session
+    builder.note(losses)
+    PageTree.cut(&builder.session.catalog.pages)
+    builder.leaveOutWhatCannotBeWritten(from: known)
+    session = builder.session
     session.noteGaps(from: known)
     remains.addedEvents = session.log.events.count - known
-    remains.duplicateEvents = replica.duplicateEvents
-    remains.unsoundEvents = replica.unsoundEvents
-    remains.hasEnded = replica.hasEnded
+    remains.duplicateEvents = builder.duplicateEvents
+    remains.unsoundEvents = builder.unsoundEvents
+    remains.hasEnded = builder.hasEnded
     if let flaw = SessionCheck(limits: limits, takesAnyLength: true).flaw(in: session) {
       throw TraceError(.corrupt, "The journal and the trace beside it do not go together: \(flaw.message)")
     }
@@ -98,16 +98,16 @@ public struct JournalReader: Sendable {
   package var lastGeneration: UInt64 { halves().last?.begin.generation ?? 0 }
 
   /// What all halves say, but for events about some popups.
-  private func replica(of session: Session, without popups: Set<PopupID>, _ holes: inout Int) -> JournalReplica {
-    var replica = JournalReplica(session, limits: limits)
-    replica.unknownPopups = popups
+  private func builder(of session: Session, without popups: Set<PopupID>, _ holes: inout Int) -> JournalSessionBuilder {
+    var builder = JournalSessionBuilder(session, limits: limits)
+    builder.unknownPopups = popups
     holes = 0
     for var half in halves() {
-      replica.take(&half)
+      builder.take(&half)
       holes += half.holes
     }
-    replica.settleNumbers()
-    return replica
+    builder.settleNumbers()
+    return builder
   }
 
   /// What had been lost when the recording stopped.

@@ -1,4 +1,5 @@
 import CJournal
+import PopSystem
 
 /// Which half of a journal is whose: the one thing that the recording and the sealing side both touch.
 ///
@@ -12,6 +13,8 @@ final class JournalState: Sendable {
   private var stuck: UnsafeMutablePointer<UInt64> { unsafe words + JournalLayout.halfCount }
   /// Whether the recording side is to leave its half for the other one, once that is free.
   private var left: UnsafeMutablePointer<UInt64> { unsafe stuck + 1 }
+  /// Has the sealing side look for full halves.
+  let wake = WakeUp()
   private static let free: UInt64 = 0
   private static let filling: UInt64 = 1
 
@@ -60,11 +63,11 @@ final class JournalState: Sendable {
   /// - Returns: How much is left of that time; 0 where it is over.
   func wait(for half: Int, nanoseconds: Int64) -> Int64 {
     guard nanoseconds > 0 else { return 0 }
-    let start = MonotonicClock.nanoseconds()
+    let start = SystemClock.nanoseconds()
     var left = nanoseconds
     while left > 0, self[half] != .free, !isStuck {
       DetachedThread.pause()
-      left = max(0, nanoseconds - (MonotonicClock.nanoseconds() - start))
+      left = max(0, nanoseconds - (SystemClock.nanoseconds() - start))
     }
     return left
   }
@@ -91,4 +94,46 @@ final class JournalState: Sendable {
       unsafe poptrace_store_release(words + half, word)
     }
   }
+}
+
+/// The halves of a journal under way, for the thread that takes full ones over one after another, the oldest first.
+///
+/// A half stays as it is until it is released, so that a thread that cannot store what it says finds it again.
+struct JournalHalves {
+  private let memory: JournalMemory
+  /// The number that the half which is read next begins with.
+  private var generation: UInt64 = 1
+
+  init(_ memory: JournalMemory) { self.memory = memory }
+
+  private var half: Int { Int((generation - 1) % UInt64(JournalLayout.halfCount)) }
+
+  /// The bytes of the half that is read next, and whether nothing comes behind them; nil where it is not full yet.
+  var full: (byteCount: Int, isLast: Bool)? {
+    guard case .full(let byteCount, let isLast) = memory.state[half] else { return nil }
+    return (byteCount, isLast)
+  }
+
+  /// How many bytes of the half that is read next are whole records by now, while the recording side is filling it.
+  var filledBytes: Int { memory.filledBytes(of: half, generation: generation) }
+
+  /// The records of the half that is read next, as many as there are in some bytes from its beginning.
+  func records(in byteCount: Int) throws(TraceError) -> JournalRecords {
+    let start = memory.head.start(of: half)
+    let bytes = memory.bytes(start..<start + byteCount)
+    guard let records = JournalRecords(bytes, at: start, nonce: memory.head.nonce, isSearching: false, limits: .none),
+      records.begin.generation == generation
+    else { throw TraceError(.corrupt, "The journal has been changed by somebody else while the session was recorded.") }
+    return records
+  }
+
+  /// Gives the half that was read back to the recording side, and goes on with the other one.
+  mutating func release() {
+    let half = half
+    generation += 1
+    memory.release(half)
+  }
+
+  /// Keeps the half that was read, so that the recording side has no other to go on in, and waits for the last one.
+  mutating func keep() { generation += 1 }
 }

@@ -1,31 +1,31 @@
 import PopupScheduling
 
 extension JournalWriter {
-  /// Says a page, and before it the pages it stands in.
+  /// Writes a page, and before it the pages it stands in.
   @inline(__always)
-  mutating func say(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
-    page.isNone || said.isSaid(page, catalog) || sayPath(of: page, catalog)
+  mutating func ensureWritten(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    page.isNone || written.isWritten(page, catalog) || writePath(of: page, catalog)
   }
 
   @inline(never)
-  private mutating func sayPath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
-    guard page.index <= said.bases.pages, isPathSaid(above: page, catalog) else {
-      return sayWholePath(of: page, catalog)
+  private mutating func writePath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    guard page.index <= written.bases.pages, isPathWritten(above: page, catalog) else {
+      return writeWholePath(of: page, catalog)
     }
     // The one page that is new, as nearly always.
     let spec = catalog.pages[page.index]
-    guard say(page.index, spec, catalog) else { return false }
-    said.note(page: page.index, in: spec.container, catalog)
+    guard ensureWritten(page.index, spec, catalog) else { return false }
+    written.note(page: page.index, in: spec.container, catalog)
     return true
   }
 
-  /// Whether all that a page stands in has been said as it is now.
+  /// Whether all that a page stands in has been written as it is now.
   @inline(__always)
-  private func isPathSaid(above page: PageID, _ catalog: borrowing Catalog) -> Bool {
+  private func isPathWritten(above page: PageID, _ catalog: borrowing Catalog) -> Bool {
     var step = catalog.pages[page.index].container
     // No further than pages usually stand: they may stand in one another in a circle.
     for _ in 0..<8 {
-      guard said.isSaid(step, catalog) else { return false }
+      guard written.isWritten(step, catalog) else { return false }
       guard !step.isNone else { return true }
       step = catalog.pages[step.index].container
     }
@@ -33,7 +33,7 @@ extension JournalWriter {
   }
 
   @inline(never)
-  private mutating func sayWholePath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func writeWholePath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
     var (depth, highest) = (0, page.index)
     var step = page
     while !step.isNone, step.index < catalog.pages.count, !isAmong(first: depth, above: page, step, catalog) {
@@ -41,41 +41,41 @@ extension JournalWriter {
       depth += 1
       step = catalog.pages[step.index].container
     }
-    // A table is said without holes: first come the pages that were never said, even where the container of one has not been said yet.
-    let count = said.bases.pages
+    // A table is written without holes: first come the pages that were never written, even where the container of one has not been written yet.
+    let count = written.bases.pages
     if count < highest {
       for index in count..<highest {
         let spec = sound(catalog.pages[index])
-        guard say(index, spec, catalog) else { return false }
-        said.note(page: index, in: spec.container, catalog)
+        guard ensureWritten(index, spec, catalog) else { return false }
+        written.note(page: index, in: spec.container, catalog)
       }
     }
     // Then the path, from the outermost page inwards.
     for depth in stride(from: depth - 1, through: 0, by: -1) {
       let step = container(depth, above: page, catalog)
-      guard !said.isSaid(step, catalog) else { continue }
+      guard !written.isWritten(step, catalog) else { continue }
       // A page that stands in itself says no container, and is not said again for that.
       let spec = catalog.pages[step.index]
-      guard say(step.index, sound(spec), catalog) else { return false }
-      said.note(page: step.index, in: spec.container, catalog)
+      guard ensureWritten(step.index, sound(spec), catalog) else { return false }
+      written.note(page: step.index, in: spec.container, catalog)
     }
     return true
   }
 
   /// Writes a page, and the names it needs.
   @inline(__always)
-  private mutating func say(_ index: Int, _ spec: PageSpec, _ catalog: borrowing Catalog) -> Bool {
-    guard say(spec.classes, catalog) else { return false }
+  private mutating func ensureWritten(_ index: Int, _ spec: PageSpec, _ catalog: borrowing Catalog) -> Bool {
+    guard ensureWritten(spec.classes, catalog) else { return false }
     return write(.page, words: JournalPage.words) { slot in
       JournalPage.store(spec, number: catalog.pageNumbers[index], index: index, in: slot)
     }
   }
 
-  /// A page without a container that has not been said.
+  /// A page without a container that has not been written.
   @inline(__always)
   private func sound(_ spec: PageSpec) -> PageSpec {
     var spec = spec
-    if !spec.container.isNone, !said.isSaid(page: spec.container.index) { spec.container = .none }
+    if !spec.container.isNone, !written.isWritten(page: spec.container.index) { spec.container = .none }
     return spec
   }
 

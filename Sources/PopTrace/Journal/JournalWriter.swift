@@ -1,4 +1,5 @@
 import CJournal
+import PopSystem
 import PopupScheduling
 
 /// Puts events into a journal, and before each what it refers to and the half does not say yet.
@@ -19,8 +20,6 @@ struct JournalWriter: ~Copyable {
   private let base: UnsafeMutableRawPointer
   private let state: JournalState
   private let head: JournalHead
-  /// Has the sealing side look for full halves.
-  private let wake: WakeUp
   private let forks: UInt64
   private var half = 0
   /// Where the next record goes, and the first byte that is not the half's any more.
@@ -39,7 +38,7 @@ struct JournalWriter: ~Copyable {
   private var patienceTime = Ticks(-1)
   /// Whether some have waited in vain since there was room last: then no others do.
   private var hasWaitedInVain = false
-  var said = JournalStatements()
+  var written = WrittenEntries()
 
   /// The room that is kept for the end of the half, and of the session.
   private static let endRoom = (JournalBegin.words + 3) * JournalLayout.word
@@ -47,12 +46,11 @@ struct JournalWriter: ~Copyable {
   static let eventRoom = JournalRecord.eventWords * JournalLayout.word + EventLog.overLimit * 4
 
   /// - Parameter patienceMilliseconds: How long the events of one time wait for room at most.
-  init(memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, patienceMilliseconds: Int64 = 0) {
+  init(_ memory: JournalMemory, patienceMilliseconds: Int64 = 0) {
     self.memory = memory
     unsafe base = memory.base
-    self.state = state
-    self.head = head
-    self.wake = wake
+    state = memory.state
+    head = memory.head
     patience = max(0, min(patienceMilliseconds, 1 << 32)) * 1_000_000
     patienceLeft = patience
     poptrace_watch_forks()
@@ -64,11 +62,11 @@ struct JournalWriter: ~Copyable {
     // The session was not ended: what there is becomes an unfinished trace.
     if !hasEnded, forks == poptrace_forks() {
       state[half] = .full(byteCount: position - head.start(of: half), isLast: true)
-      wake.wake()
+      state.wake.wake()
     }
   }
 
-  /// Whether all that is left to do for an event over which no popup lost is ``write(_:at:)``: what it refers to has been said, and there is room.
+  /// Whether all that is left to do for an event over which no popup lost is ``write(_:at:)``: what it refers to has been written, and there is room.
   ///
   /// Where it is not, ``append(_:at:over:in:)`` is for all cases.
   @inline(__always)
@@ -78,7 +76,7 @@ struct JournalWriter: ~Copyable {
     // With the limit of what any trace can hold, as below.
     guard event.sequence <= SlotCheck.sequenceLimit, nextSequence <= SlotCheck.sequenceLimit else { return false }
     guard time >= lastTime, time.rawValue < SlotCheck.timeLimit else { return false }
-    return said.covers(event, catalog)
+    return written.covers(event, catalog)
   }
 
   /// Writes an event for which ``isReady(for:at:in:)`` holds.
@@ -102,8 +100,8 @@ struct JournalWriter: ~Copyable {
     if state.isLeft { leave() }
     // No trace can hold what is beyond.
     guard sequence <= SlotCheck.sequenceLimit, time.rawValue < SlotCheck.timeLimit else { return refuse(sequence) }
-    switch say(event, lost, catalog, at: time) {
-    case .said: break
+    switch ensureWritten(event, lost, catalog, at: time) {
+    case .written: break
     case .noRoom: return drop(sequence)
     case .unsound: return refuse(sequence)
     }
@@ -126,7 +124,7 @@ struct JournalWriter: ~Copyable {
     // There is no room for anything behind it.
     limit = position
     state[half] = .full(byteCount: position - head.start(of: half), isLast: true)
-    wake.wake()
+    state.wake.wake()
   }
 
   // MARK: - Halves
@@ -141,12 +139,12 @@ struct JournalWriter: ~Copyable {
     seed = JournalRecord.seed(nonce: head.nonce, generation: generation, offset: 0)
     eventTag = JournalRecord.tag(.event, words: JournalRecord.eventWords, generation: generation)
     eventSum = JournalRecord.sum(seed, eventTag)
-    said.begin(generation)
+    written.begin(generation)
     let begin = soFar
     write(.begin, words: JournalBegin.words) { slot in begin.store(in: slot) }
   }
 
-  /// Ends the half, with what has been said and lost up to here.
+  /// Ends the half, with what has been written and lost up to here.
   private mutating func close() {
     limit += Self.endRoom
     let close = soFar
@@ -155,7 +153,7 @@ struct JournalWriter: ~Copyable {
 
   private var soFar: JournalBegin {
     JournalBegin(
-      generation: generation, nextSequence: nextSequence, lastTime: lastTime, bases: said.bases, losses: losses)
+      generation: generation, nextSequence: nextSequence, lastTime: lastTime, bases: written.bases, losses: losses)
   }
 
   /// Goes on in the other half once it is free; says whether it is.
@@ -191,7 +189,7 @@ struct JournalWriter: ~Copyable {
     close()
     state[half] = .full(byteCount: position - head.start(of: half), isLast: false)
     begin(half: 1 - half)
-    wake.wake()
+    state.wake.wake()
   }
 
   // MARK: - What is lost
@@ -208,7 +206,7 @@ struct JournalWriter: ~Copyable {
     losses.dropped += 1
     memory.store(losses.dropped, at: JournalLayout.dropped)
     // The sealing side may have given up for want of storage; there may be some now.
-    if losses.dropped & 1023 == 1 { wake.wake() }
+    if losses.dropped & 1023 == 1 { state.wake.wake() }
     return false
   }
 
@@ -293,5 +291,47 @@ struct JournalWriter: ~Copyable {
     let check = JournalRecord.check(seed, tag, words: slot.words, by: factors) { index in slot[index] }
     slot.finish(tag | check & JournalRecord.checkMask)
     position = position &+ slot.words &* JournalLayout.word
+  }
+}
+
+/// The popups that lost by a decision, of which a journal keeps the first 8: a plain value, whatever collection they came in.
+struct LostPopups {
+  /// How many there are.
+  private(set) var count = 0
+  private var ids = SIMD8<Int32>(repeating: -1)
+
+  @inline(__always)
+  init() {}
+
+  @inline(__always)
+  init(_ popups: some Collection<PopupID>) {
+    var index = popups.startIndex
+    while index != popups.endIndex, count < EventLog.overLimit {
+      ids[count] = popups[index].rawValue
+      count &+= 1
+      popups.formIndex(after: &index)
+    }
+  }
+
+  @inline(__always)
+  var isEmpty: Bool { count == 0 }
+
+  /// The popup at an index below the count.
+  @inline(__always)
+  subscript(_ index: Int) -> PopupID { PopupID(ids[index]) }
+
+  /// How many words they take.
+  @inline(__always)
+  var words: Int { (count &+ 1) / 2 }
+
+  /// Two of them as a word; -1 where there is no second.
+  @inline(__always)
+  func word(_ index: Int) -> UInt64 { JournalWriter.pair(ids[2 * index], ids[2 * index + 1]) }
+
+  /// Whether all of them have numbers below a limit.
+  @inline(__always)
+  func areBelow(_ limit: Int) -> Bool {
+    for index in 0..<count where ids[index] < 0 || Int(ids[index]) >= limit { return false }
+    return true
   }
 }

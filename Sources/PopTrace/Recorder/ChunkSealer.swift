@@ -3,7 +3,7 @@ import PopupScheduling
 /// Makes chunks of what the halves of a journal say: the state of the sealing thread.
 struct ChunkSealer {
   /// The session as far as it has been taken in.
-  private(set) var replica: JournalReplica
+  private(set) var builder: JournalSessionBuilder
   /// How many chunks there are.
   private(set) var chunkCount = 0
   /// Whether it is known how much of the session the file's chunks say, so that another one can go on from there.
@@ -23,7 +23,7 @@ struct ChunkSealer {
   ///
   /// - Parameter limits: How much the journal may ask for; that of a recording under way is not untrusted.
   init(header: SessionHeader, compression: ZstdFrame.Compression, limits: ResourceLimits = .none) {
-    replica = JournalReplica(Session(header: header), limits: limits)
+    builder = JournalSessionBuilder(Session(header: header), limits: limits)
     self.compression = compression
   }
 
@@ -40,8 +40,8 @@ struct ChunkSealer {
     for chunk in chunks {
       seekTable.add(chunk, in: file)
       chunkCount += 1
-      if let sequences = chunk.sequences { replica.lastSequence = Int32(truncatingIfNeeded: sequences.upperBound) }
-      if chunk.eventCount > 0 { replica.lastTime = chunk.lastTime }
+      if let sequences = chunk.sequences { builder.lastSequence = Int32(truncatingIfNeeded: sequences.upperBound) }
+      if chunk.eventCount > 0 { builder.lastTime = chunk.lastTime }
     }
     sealedGenerations = UInt64(chunkCount)
     knowsBases = chunkCount == 0
@@ -54,9 +54,9 @@ struct ChunkSealer {
   mutating func beginAnew(isLastStored: Bool) -> Int {
     let lost = events.before + (isLastStored ? events.last : 0)
     (chunkCount, bases, seekTable, encoder) = (0, SegmentBases(), SeekTable(), ChunkEncoder())
-    replica.fixedNames = 0..<0
-    replica.sealed = SegmentBases()
-    replica.lostEvents += Int64(lost)
+    builder.fixedNames = 0..<0
+    builder.sealed = SegmentBases()
+    builder.lostEvents += Int64(lost)
     beginsAnew = true
     events = (0, 0)
     return lost
@@ -65,47 +65,47 @@ struct ChunkSealer {
   /// Takes a half's events over; those that the file has already are left out.
   mutating func take(_ half: inout JournalRecords) {
     if beginsAnew {
-      replica.lastSequence = half.begin.nextSequence - 1
-      replica.lastTime = half.begin.lastTime
+      builder.lastSequence = half.begin.nextSequence - 1
+      builder.lastTime = half.begin.lastTime
       beginsAnew = false
     }
     // The half after those of which the file has chunks says how much of the session these say.
     if half.begin.generation == sealedGenerations + 1 { (bases, knowsBases) = (half.begin.bases, true) }
-    replica.take(&half)
+    builder.take(&half)
     guard half.begin.generation <= sealedGenerations else { return }
     moveOn()
-    knowsBases = replica.hasClosed
+    knowsBases = builder.hasClosed
   }
 
   /// All that has been said so far is in the file.
   private mutating func moveOn() {
-    bases = replica.session.catalog.sizes
-    bases.timers = replica.timersEnd
+    bases = builder.session.catalog.sizes
+    bases.timers = builder.timersEnd
   }
 
   /// Takes note that a half is gone: its events are missing, and with them their numbers; those of the next half are not.
-  mutating func noteLostHalf() { replica.lacksHalf = true }
+  mutating func noteLostHalf() { builder.lacksHalf = true }
 
   /// Changes what is known of the session as a whole.
-  mutating func change(_ body: (inout SessionHeader) -> Void) { body(&replica.session.header) }
+  mutating func change(_ body: (inout SessionHeader) -> Void) { body(&builder.session.header) }
 
   /// Takes note of what has been lost so far.
-  mutating func note(_ losses: TraceLosses) { replica.note(losses) }
+  mutating func note(_ losses: TraceLosses) { builder.note(losses) }
 
   /// Makes a chunk of the events taken over; empty where there are none and nothing has to be said.
   mutating func seal(isLast: Bool) throws(TraceError) -> [UInt8] {
-    PageTree.cut(&replica.session.catalog.pages)
-    replica.leaveOutWhatCannotBeWritten()
+    PageTree.cut(&builder.session.catalog.pages)
+    builder.leaveOutWhatCannotBeWritten()
     // A half without events says what was mentioned first by some that were dropped; each half is a chunk, as recovery takes it.
-    var sizes = replica.session.catalog.sizes
+    var sizes = builder.session.catalog.sizes
     sizes.timers = bases.timers
-    guard isLast || !replica.session.log.events.isEmpty || sizes != bases else { return [] }
+    guard isLast || !builder.session.log.events.isEmpty || sizes != bases else { return [] }
     var piece = SegmentPiece(
-      session: 0, events: replica.session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
+      session: 0, events: builder.session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
     piece.saysAllTables = true
-    piece.changedPages = replica.saidPages.filter { $0 < bases.pages }
+    piece.changedPages = builder.writtenPages.filter { $0 < bases.pages }
     let before = bases
-    let session = replica.session
+    let session = builder.session
     encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
     let chunk: EncodedChunk
     do throws(TraceError) {
@@ -118,10 +118,10 @@ struct ChunkSealer {
     chunkCount += 1
     events = (events.before + events.last, session.log.events.count)
     // What a chunk says of a name no later one can take back.
-    replica.fixedNames = (replica.fixedNames.isEmpty ? before.names : replica.fixedNames.lowerBound)..<bases.names
+    builder.fixedNames = (builder.fixedNames.isEmpty ? before.names : builder.fixedNames.lowerBound)..<bases.names
     moveOn()
-    replica.sealed = bases
-    replica.session.log.removeAll()
+    builder.sealed = bases
+    builder.session.log.removeAll()
     return chunk.head + chunk.frame
   }
 

@@ -1,3 +1,5 @@
+import PopSystem
+
 /// How a session is recorded.
 public struct RecorderOptions: Hashable, Sendable {
   /// The bytes of one half of the journal, of which there are two: 32 KiB … 16 MiB, made whole pages of memory. An event takes 64 bytes.

@@ -1,3 +1,5 @@
+import PopSystem
+
 /// The thread that makes chunks of full halves, and sees to it that the journal has its name: one a recording, asleep but for some microseconds
 /// now and then, and a few milliseconds every some thousand events.
 final class SealingThread {
@@ -12,9 +14,7 @@ final class SealingThread {
   }
 
   private let memory: JournalMemory
-  private let head: JournalHead
   private let state: JournalState
-  private let wake: WakeUp
   private let sink: any TraceSink
   private let byteLimit: Int
   private var sealer: ChunkSealer
@@ -28,32 +28,22 @@ final class SealingThread {
   private var hasStoredHead = false
   /// Whether the journal's name led nowhere when it was looked at last.
   private var isGone = false
-  /// Told of every change: an error, or that it is over.
-  private let report: @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void
-  /// Told how many events were taken away with the trace's file.
-  private let reportLost: @Sendable (_ count: Int) -> Void
+  /// Is told of every change.
+  private let recording: TraceRecording
 
-  init(
-    memory: JournalMemory, head: JournalHead, state: JournalState, wake: WakeUp, sink: any TraceSink, byteLimit: Int,
-    compression: ZstdFrame.Compression,
-    report: @escaping @Sendable (_ result: Result<Outcome, TraceError>, _ isLast: Bool) -> Void,
-    reportLost: @escaping @Sendable (_ count: Int) -> Void
-  ) {
+  init(_ memory: JournalMemory, into sink: any TraceSink, _ options: RecorderOptions, _ recording: TraceRecording) {
     self.memory = memory
-    self.head = head
-    self.state = state
-    self.wake = wake
+    state = memory.state
     self.sink = sink
-    self.byteLimit = byteLimit
-    self.report = report
-    self.reportLost = reportLost
-    halves = JournalHalves(memory: memory, head: head, state: state)
-    sealer = ChunkSealer(header: head.session, compression: compression)
+    self.recording = recording
+    byteLimit = options.byteLimit
+    halves = JournalHalves(memory)
+    sealer = ChunkSealer(header: memory.head.session, compression: options.compression)
   }
 
   /// Begins to work. The thread holds this object until the trace is complete.
   static func start(_ make: @escaping @Sendable () -> SealingThread) throws(TraceError) {
-    try DetachedThread.run { make().run() }
+    try TraceError.catching { () throws(SystemError) in try DetachedThread.run { make().run() } }
   }
 
   private func run() {
@@ -69,29 +59,33 @@ final class SealingThread {
         // What would be lost with the process first, so that nothing is once no problem is named; that it fails is no reason not to seal. What has
         // been made and not stored finds out itself whether the trace is there.
         let isDue = !state.hasLast && !isLeftAlone && unsaved == nil && sink.byteCount > 0
-        let restored = Result { () throws(TraceError) in isDue ? try sink.append([]) : true }
-        if case .success(false) = restored { reportLost(sealer.beginAnew(isLastStored: true)) }
-        let mended = Result { () throws(TraceError) in isLeftAlone ? false : try memory.mend(state) }
+        let restored = Result { () throws(SystemError) in isDue ? try sink.append([]) : true }
+        if case .success(false) = restored { recording.note(lost: sealer.beginAnew(isLastStored: true)) }
+        let mended = Result { () throws(SystemError) in isLeftAlone ? false : try memory.mend() }
         // While nothing is recorded it looks less and less often. Right behind that, for to read what was cut off is a signal.
         let filled = halves.filledBytes
         let isResting = !isGone && filled == filledBytes
         filledBytes = filled
         let outcome = try sealAll()
-        _ = try restored.get()
-        let isAnew = try mended.get()
+        let isAnew = try TraceError.catching { () throws(SystemError) in
+          _ = try restored.get()
+          return try mended.get()
+        }
         state.isStuck = isFull
-        if isAnew { try memory.sync() } else if !hasStoredHead { try memory.syncHead() }
+        try TraceError.catching { () throws(SystemError) in
+          if isAnew { try memory.sync() } else if !hasStoredHead { try memory.syncHead() }
+        }
         hasStoredHead = true
-        report(.success(outcome), true)
+        recording.note(.success(outcome), isLast: true)
         if case .ended = outcome { return }
         pauses.noteSuccess(isFile: memory.isFile, isGone: isGone, isResting: isResting)
       } catch {
         // The halves stay as they are, and so does what recovery needs.
         state.isStuck = true
-        report(.failure(error), state.hasLast)
+        recording.note(.failure(error), isLast: state.hasLast)
         pauses.noteFailure(isGone: isGone)
       }
-      calls = wake.sleep(after: calls, most: pauses.milliseconds)
+      calls = state.wake.sleep(after: calls, most: pauses.milliseconds)
     }
   }
 
@@ -103,11 +97,11 @@ final class SealingThread {
         unsaved = (try chunk(of: full.byteCount, isLast: full.isLast), full.isLast)
       }
       guard let chunk = unsaved else { return .waiting }
-      let isStored = try sink.append(chunk.bytes)
+      let isStored = try TraceError.catching { () throws(SystemError) in try sink.append(chunk.bytes) }
       unsaved = nil
       guard isStored else {
         // The half is still there, and the trace begins anew with it.
-        reportLost(sealer.beginAnew(isLastStored: false))
+        recording.note(lost: sealer.beginAnew(isLastStored: false))
         continue
       }
       if chunk.isLast {
@@ -121,7 +115,7 @@ final class SealingThread {
         halves.release()
       }
     }
-    try sink.finish()
+    try TraceError.catching { () throws(SystemError) in try sink.finish() }
     return .ended
   }
 
@@ -139,5 +133,35 @@ final class SealingThread {
     if isFull { sealer.change { $0.ended = nil } }
     let chunk = try sealer.seal(isLast: isLast)
     return isLast ? chunk + sealer.finish() : chunk
+  }
+}
+
+/// How long the sealing thread rests before it looks again where nobody calls before.
+struct SealingPauses {
+  /// In milliseconds; nil where it waits for a call.
+  private(set) var milliseconds: Int?
+  /// The last pause before what failed was tried again.
+  private var retry = 0
+
+  /// How often the journal's name is looked at while events come, and while none do.
+  private static let (least, most) = (100, 1000)
+  /// How soon it is looked at again where it led nowhere, and how soon what failed is tried again the first time.
+  private static let next = 20
+  /// How long it takes at most until what failed is tried again: where the journal has no name, which puts events at risk, and else.
+  private static let (mostWithoutName, mostRetry) = (1000, 60_000)
+
+  /// Takes note that all was done that there was to do.
+  ///
+  /// - Parameter isResting: Whether nothing was recorded since it looked last.
+  mutating func noteSuccess(isFile: Bool, isGone: Bool, isResting: Bool) {
+    retry = 0
+    if isFile { milliseconds = isResting ? min(2 * (milliseconds ?? Self.least), Self.most) : Self.least }
+    if isGone { milliseconds = Self.next }
+  }
+
+  /// Takes note that something failed, which is tried again later and later.
+  mutating func noteFailure(isGone: Bool) {
+    retry = min(2 * retry + Self.next, isGone ? Self.mostWithoutName : Self.mostRetry)
+    milliseconds = retry
   }
 }

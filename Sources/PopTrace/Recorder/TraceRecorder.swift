@@ -1,3 +1,4 @@
+import PopSystem
 public import PopupScheduling
 
 /// Records a session while it happens: each event takes as long as it takes to write it into memory.
@@ -31,12 +32,6 @@ public struct TraceRecorder: ~Copyable {
   /// The recording as others see it: to flush it, to know what was lost, to wait for its end.
   public let recording: TraceRecording
   private var journal: JournalWriter
-  /// Judges what is recorded, where that can have a snapshot taken.
-  private var watch: OnlineWatch?
-  /// Whether there is a watch; beside it, for every event asks.
-  private var isWatched = false
-  /// How many snapshots the rules may still have taken.
-  private var snapshotsLeft = 0
 
   /// Begins a recording in a directory, as `NAME.popjournal` and later `NAME.poptrace`.
   ///
@@ -58,8 +53,8 @@ public struct TraceRecorder: ~Copyable {
       guard FileSystem.identity(of: trace) == nil else {
         throw TraceError(.unwritable, "There is a trace \(trace) already.")
       }
-      destination = .trace(
-        try JournalMemory.create(journal, head), FileSink(path: trace, journal: journal), path: trace)
+      let memory = try TraceError.catching { () throws(SystemError) in try JournalMemory.create(journal, head) }
+      destination = .trace(memory, FileSink(path: trace, journal: journal), path: trace)
     }
     try self.init(head, in: destination, options)
   }
@@ -72,9 +67,13 @@ public struct TraceRecorder: ~Copyable {
     if let snapshots = options.snapshots {
       destination = .snapshots(.memory(MemorySink()), snapshots)
     } else {
-      destination = .trace(try JournalMemory.anonymous(head), MemorySink(), path: "")
+      destination = .trace(try Self.anonymous(head), MemorySink(), path: "")
     }
     try self.init(head, in: destination, options)
+  }
+
+  private static func anonymous(_ head: JournalHead) throws(TraceError) -> JournalMemory {
+    try TraceError.catching { () throws(SystemError) in try JournalMemory.anonymous(head) }
   }
 
   /// Where a recording goes.
@@ -86,47 +85,31 @@ public struct TraceRecorder: ~Copyable {
   }
 
   private init(_ head: JournalHead, in destination: Destination, _ options: RecorderOptions) throws(TraceError) {
-    let state = JournalState()
-    let wake = WakeUp()
     let memory: JournalMemory
     let recording: TraceRecording
-    var watch: OnlineWatch?
     switch destination {
-    case .trace(let mapped, let sink, let path):
-      memory = mapped
-      recording = TraceRecording(memory: memory, sink: sink, path: path, state: state, wake: wake)
+    case .trace(let journal, let sink, let path):
+      memory = journal
+      recording = TraceRecording(memory, sink: sink, path: path)
       do throws(TraceError) {
-        try SealingThread.start {
-          SealingThread(
-            memory: mapped, head: head, state: state, wake: wake, sink: sink, byteLimit: options.byteLimit,
-            compression: options.compression, report: { recording.note($0, isLast: $1) },
-            reportLost: { recording.note(lost: $0) })
-        }
+        try SealingThread.start { SealingThread(journal, into: sink, options, recording) }
       } catch {
         // A journal without an event, which nobody will ever complete while this process lives.
         try? sink.finish()
         throw error
       }
     case .snapshots(let store, let snapshots):
-      let kept = try JournalMemory.anonymous(head)
-      let requests = SnapshotRequests(most: snapshots.most, wake: wake)
+      let kept = try Self.anonymous(head)
       memory = kept
-      recording = TraceRecording(memory: memory, snapshots: requests, in: store, state: state, wake: wake)
-      if !snapshots.rules.isEmpty, snapshots.mostByRules > 0, head.session.marksReentrantStimuli {
-        watch = OnlineWatch(snapshots.rules, tick: head.session.tick)
-      }
-      try SnapshotThread.start {
-        SnapshotThread(
-          memory: kept, head: head, state: state, wake: wake, requests: requests, store: store, options: options,
-          snapshots, recording: recording)
-      }
+      let requests = SnapshotRequests(
+        most: snapshots.most, watchesTurns: snapshots.trigger != nil, wake: kept.state.wake)
+      var sink = MemorySink()
+      if case .memory(let all) = store { sink = all }
+      recording = TraceRecording(memory, sink: sink, requests: requests)
+      try SnapshotThread.start { SnapshotThread(kept, requests, into: store, options, snapshots, recording) }
     }
-    journal = JournalWriter(
-      memory: memory, head: head, state: state, wake: wake, patienceMilliseconds: options.patienceMilliseconds)
+    journal = JournalWriter(memory, patienceMilliseconds: options.patienceMilliseconds)
     self.recording = recording
-    isWatched = watch != nil
-    self.watch = watch
-    snapshotsLeft = options.snapshots?.mostByRules ?? 0
   }
 
   /// What has been lost so far.
@@ -146,7 +129,7 @@ public struct TraceRecorder: ~Copyable {
   /// - Complexity: O(1), some 150 instructions; some 400 more for attributes, a page or a name that the half of the journal does not know yet.
   @discardableResult
   public mutating func record(_ event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
-    guard !isWatched, journal.isReady(for: event, at: time, in: catalog) else {
+    guard journal.isReady(for: event, at: time, in: catalog) else {
       return add(event, at: time, in: catalog)
     }
     return write(event, at: time)
@@ -162,9 +145,7 @@ public struct TraceRecorder: ~Copyable {
 
   @inline(never)
   private mutating func add(_ event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
-    let isTaken = journal.append(event, at: time, in: catalog)
-    if isWatched { judge(event, isTaken, catalog) }
-    return isTaken
+    journal.append(event, at: time, in: catalog)
   }
 
   /// Records a decision with the popups that lost, of which the first 8 are kept.
@@ -172,40 +153,11 @@ public struct TraceRecorder: ~Copyable {
   public mutating func record(
     _ event: Event, at time: Ticks, over: ArraySlice<PopupID>, in catalog: borrowing Catalog
   ) -> Bool {
-    let isTaken = journal.append(event, at: time, over: LostPopups(over), in: catalog)
-    if isWatched { judge(event, isTaken, catalog) }
-    return isTaken
+    journal.append(event, at: time, over: LostPopups(over), in: catalog)
   }
 
-  /// Says that a turn is over: what the on-line rules have to say of it, they say now, and not when the next turn begins.
-  public mutating func turnEnded(in catalog: borrowing Catalog) {
-    guard isWatched, let reason = watch?.endTurn(catalog) else { return }
-    take(reason)
-  }
-
-  @inline(never)
-  private mutating func judge(_ event: Event, _ isTaken: Bool, _ catalog: borrowing Catalog) {
-    guard isTaken else {
-      // Of a session with a hole in it nothing is beyond doubt any more.
-      stopWatching()
-      return
-    }
-    var event = event
-    event.time = journal.lastTime
-    event.sequence = journal.nextSequence - 1
-    if let reason = watch?.take(event, catalog) { take(reason) }
-  }
-
-  private mutating func take(_ reason: SnapshotReason) {
-    recording.takeSnapshot(for: reason)
-    snapshotsLeft -= 1
-    if snapshotsLeft == 0 { stopWatching() }
-  }
-
-  private mutating func stopWatching() {
-    isWatched = false
-    watch = nil
-  }
+  /// Says that a turn is over: what the trigger of snapshots has to say of it, it says now, and not when the next turn begins.
+  public mutating func turnEnded() { recording.requests?.turnEnded(before: journal.nextSequence) }
 
   /// Takes note of calls that were refused before they became events, such as one about a popup that was never submitted.
   public mutating func note(refused count: Int) { journal.note(refused: Int64(count)) }

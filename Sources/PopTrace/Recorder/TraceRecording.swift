@@ -1,4 +1,5 @@
 import CJournal
+import PopSystem
 
 /// A recording under way, for code other than the recorder: to flush it, to see how it goes, and to wait for its end.
 @safe
@@ -31,31 +32,14 @@ public final class TraceRecording: Sendable {
   private let sink: any TraceSink
   let requests: SnapshotRequests?
   private let over = WakeUp()
-  private let state: JournalState
-  /// Wakes the thread that works for this recording.
-  private let wake: WakeUp
   private let forks = poptrace_forks()
 
-  init(memory: JournalMemory, sink: any TraceSink, path: String, state: JournalState, wake: WakeUp) {
+  /// - Parameter requests: Asks for snapshots, where the last minutes only are kept.
+  init(_ memory: JournalMemory, sink: any TraceSink, path: String = "", requests: SnapshotRequests? = nil) {
     self.memory = memory
     self.sink = sink
     self.path = path
-    self.state = state
-    self.wake = wake
-    requests = nil
-  }
-
-  /// A recording that keeps the last minutes only.
-  init(
-    memory: JournalMemory, snapshots requests: SnapshotRequests, in store: SnapshotStore, state: JournalState,
-    wake: WakeUp
-  ) {
-    self.memory = memory
-    self.state = state
-    self.wake = wake
     self.requests = requests
-    path = ""
-    if case .memory(let sink) = store { self.sink = sink } else { sink = MemorySink() }
   }
 
   /// How far it has come.
@@ -66,7 +50,7 @@ public final class TraceRecording: Sendable {
   /// Nil once the cause is gone. What stays to the end is why events are missing that had been stored: somebody took them away with the trace,
   /// or cut them off with the journal, or they were to be in snapshots.
   public var problem: TraceError? {
-    let hasEnded = state.hasLast
+    let hasEnded = memory.state.hasLast
     let (phase, problem, lost) = mutex.withLock { unsafe (storedPhase, storedProblem, lostEvents) }
     if let problem { return problem }
     if lost > 0 {
@@ -97,9 +81,11 @@ public final class TraceRecording: Sendable {
   /// - Complexity: Waits for the storage, some milliseconds; on no particular thread, but best not on the main one.
   public func flush() throws(TraceError) {
     // What could not be stored before may be now.
-    wake.wake()
-    if !state.hasLast { _ = try memory.mend(state) }
-    try memory.sync()
+    memory.state.wake.wake()
+    try TraceError.catching { () throws(SystemError) in
+      if !memory.state.hasLast { _ = try memory.mend() }
+      try memory.sync()
+    }
   }
 
   /// Waits until the trace is complete, or cannot be for now. In a process that was forked off the one that records, nothing is waited for.
@@ -120,6 +106,22 @@ public final class TraceRecording: Sendable {
       if isOver { continuation.resume() }
     }
   }
+
+  /// Has what was recorded in the last minutes written out, in the background; any user of the recording may call it, from any thread.
+  ///
+  /// Everything that `record` has returned from by now is in it. Several calls at once give one snapshot.
+  ///
+  /// - Returns: Whether there will be one: the recording keeps snapshots (``RecorderOptions/snapshots``), goes on, and has not taken as many as
+  ///   it may. One that cannot be stored is reported by ``problem``.
+  @discardableResult
+  public func takeSnapshot() -> Bool { requests?.ask() ?? false }
+
+  /// The paths of the snapshots that were taken, in order; an empty text for each one in memory.
+  public var snapshotPaths: [String] { requests?.paths ?? [] }
+
+  /// Waits until the snapshots asked for until now are written, or cannot be, and the trigger has looked at all turns that are over; not for the
+  /// main thread.
+  public func waitForSnapshots() { requests?.waitUntilAnswered() }
 
   /// The trace of a recording in memory that is over, or the snapshots of one that keeps these, one after another; empty for any other.
   public var bytes: [UInt8] {

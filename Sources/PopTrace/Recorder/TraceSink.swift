@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import PopSystem
 
 /// Where the bytes of a trace go while it is recorded.
 ///
@@ -18,26 +10,23 @@ protocol TraceSink: AnyObject, Sendable {
   /// Adds bytes, all of them or none.
   ///
   /// - Returns: False where what had been added before is gone: nothing is added then, and it is empty again.
-  func append(_ bytes: [UInt8]) throws(TraceError) -> Bool
+  func append(_ bytes: [UInt8]) throws(SystemError) -> Bool
 
   /// Everything has been added: what was only needed until then can go.
-  func finish() throws(TraceError)
+  func finish() throws(SystemError)
 }
 
 /// A trace in memory.
-@safe
 final class MemorySink: TraceSink {
-  private let mutex = Mutex()
-  // Touched with the lock only.
-  private nonisolated(unsafe) var storedBytes: [UInt8] = []
+  private let stored = Locked<[UInt8]>([])
 
   /// The bytes so far.
-  var bytes: [UInt8] { mutex.withLock { unsafe storedBytes } }
+  var bytes: [UInt8] { stored.withLock { $0 } }
   var byteCount: Int { bytes.count }
 
   @discardableResult
   func append(_ bytes: [UInt8]) -> Bool {
-    mutex.withLock { unsafe storedBytes += bytes }
+    stored.withLock { $0 += bytes }
     return true
   }
   func finish() {}
@@ -63,7 +52,7 @@ final class FileSink: TraceSink {
     unsafe self.trace = trace
   }
 
-  func append(_ bytes: [UInt8]) throws(TraceError) -> Bool {
+  func append(_ bytes: [UInt8]) throws(SystemError) -> Bool {
     guard let open = unsafe trace else {
       unsafe trace = try OpenTrace(path, bytes)
       return true
@@ -81,8 +70,8 @@ final class FileSink: TraceSink {
     return true
   }
 
-  func finish() throws(TraceError) {
-    FileSystem.syncDirectory(RecordingDirectory.path(of: path))
+  func finish() throws(SystemError) {
+    FileSystem.syncDirectory(FileSystem.directory(of: path))
     try FileSystem.remove(journal)
   }
 }
@@ -96,7 +85,7 @@ final class OpenTrace {
   private var edges: (first: [UInt8], last: [UInt8])
 
   /// Takes a file over that is there.
-  init(_ file: consuming SystemFile, byteCount: Int, of bytes: [UInt8]) {
+  init(_ file: SystemFile, byteCount: Int, of bytes: [UInt8]) {
     self.file = file
     self.byteCount = byteCount
     edges = Self.edges(of: bytes[..<byteCount])
@@ -105,28 +94,34 @@ final class OpenTrace {
   /// Makes a file, which has its name once it has these bytes.
   ///
   /// - Parameter replaces: Whether it takes the place of what is there; else a trace that somebody put there gets another name.
-  init(_ path: String, _ bytes: [UInt8], replaces: Bool = false) throws(TraceError) {
-    try FileSystem.makeDirectory(RecordingDirectory.path(of: path))
-    let draft = path + RecordingDirectory.draftMark + String(RandomNumber.next(), radix: 16)
+  init(_ path: String, _ bytes: [UInt8], replaces: Bool = false) throws(SystemError) {
+    try FileSystem.makeDirectory(FileSystem.directory(of: path))
+    let draft = path + JournalLayout.draftMark + String(RandomNumber.next(), radix: 16)
     file = try SystemFile.open(draft, .createNew)
     byteCount = bytes.count
     edges = Self.edges(of: bytes[...])
-    do throws(TraceError) {
+    do throws(SystemError) {
       try file.write(bytes, at: 0)
       try file.sync()
-      if !replaces { try RecordingDirectory.setAside(path) }
-      guard try FileSystem.rename(draft, to: path) else {
-        throw TraceError(.unwritable, "Somebody took \(draft) away while it was written.")
-      }
+      if !replaces { try Self.setAside(path) }
+      try FileSystem.replace(path, with: draft)
     } catch {
       try? FileSystem.remove(draft)
       throw error
     }
   }
 
+  /// Gives a trace another name, under which it is a session of its own; a file in which no chunk is whole is nobody's.
+  static func setAside(_ path: String) throws(SystemError) {
+    guard FileSystem.kind(of: path) == .file, let file = try SystemFile.openIfThere(path, .read) else { return }
+    guard !TraceInfo(try file.contents()).chunks.isEmpty else { return }
+    let name = path.dropLast(TraceRecording.traceExtension.count) + "-other-" + String(RandomNumber.next(), radix: 16)
+    _ = try FileSystem.rename(path, to: name + TraceRecording.traceExtension)
+  }
+
   /// Whether all that was added to it is in it as it was.
   var hasAll: Bool {
-    get throws(TraceError) {
+    get throws(SystemError) {
       guard try file.size() >= byteCount else { return false }
       let last = try file.read(first: edges.last.count, from: byteCount - edges.last.count)
       return try file.read(first: edges.first.count) == edges.first && last == edges.last
@@ -135,20 +130,18 @@ final class OpenTrace {
 
   /// Whether a path leads to it, as far as that can be told.
   func isAt(_ path: String) -> Bool {
-    guard let status = try? file.status(), status.st_nlink > 0 else { return false }
     // In a directory that cannot be looked into it is taken to be.
-    guard let there = FileSystem.identity(of: path) else { return errno != ENOENT }
-    return there == FileIdentity(status)
+    file.isAt(path) ?? true
   }
 
   /// All that was added to it.
   var bytes: [UInt8] {
-    get throws(TraceError) { try file.read(first: byteCount) }
+    get throws(SystemError) { try file.read(first: byteCount) }
   }
 
-  func append(_ bytes: [UInt8]) throws(TraceError) {
+  func append(_ bytes: [UInt8]) throws(SystemError) {
     guard !bytes.isEmpty else { return }
-    do throws(TraceError) {
+    do throws(SystemError) {
       try file.truncate(to: byteCount)
       try file.write(bytes, at: byteCount)
       // The half these bytes were made of is overwritten next.

@@ -3,6 +3,7 @@ import ArgumentParser
 import PopAudit
 import PopGate
 import PopReport
+import PopSystem
 
 /// `poptrace bless`: accepts what a gate fails for.
 struct BlessCommand: ToolCommand {
@@ -77,7 +78,7 @@ struct BlessCommand: ToolCommand {
   }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    guard inCi || !SurroundingCI(Platform.environment).isUnattended else {
+    guard inCi || !SurroundingCI(CurrentProcess.environment).isUnattended else {
       throw .usage(
         "this runs in CI, where nobody can answer for what is accepted; run bless at a desk and commit the file, or give --in-ci"
       )

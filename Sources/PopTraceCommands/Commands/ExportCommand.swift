@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopReport
+import PopSystem
 import PopTrace
 
 /// `poptrace export`: traces for other tools.
@@ -48,7 +49,7 @@ struct ExportCommand: ToolCommand {
 
   private func export(_ inputs: InputList, in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     try inputs.refuse(output: output)
-    if format == .perfetto, output == "-", Platform.isTerminal(1) {
+    if format == .perfetto, output == "-", SystemFile.standard(error: false).isTerminal {
       throw .usage("a trace for Perfetto is no text for a terminal; name a file with --output")
     }
     let stream = output == "-" ? OutputStream.standard(1, color: .never) : try OutputStream.file(output, color: .never)

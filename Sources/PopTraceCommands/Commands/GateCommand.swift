@@ -2,6 +2,7 @@
 import ArgumentParser
 import PopGate
 import PopReport
+import PopSystem
 
 /// `poptrace gate`: judges a policy change in CI.
 struct GateCommand: ToolCommand {
@@ -67,7 +68,7 @@ struct GateCommand: ToolCommand {
     let isSilent = output.format.isEmpty && output.output == "-"
     let requests =
       isSilent
-      ? SurroundingCI(Platform.environment).requests(summary: Platform.environment("GITHUB_STEP_SUMMARY"))
+      ? SurroundingCI(CurrentProcess.environment).requests(summary: CurrentProcess.environment("GITHUB_STEP_SUMMARY"))
       : output.requests
     let wishes = ReportWishes(
       requests: requests, color: output.color, isQuiet: output.quiet, showsAll: reporting.all,

@@ -2,6 +2,7 @@
 import ArgumentParser
 import PopReport
 import PopSimulation
+import PopSystem
 import PopTrace
 import PopupScheduling
 

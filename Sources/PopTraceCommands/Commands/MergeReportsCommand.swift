@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopReport
+import PopSystem
 
 /// `poptrace merge-reports`: puts reports on parts of the inputs together, as if one machine had judged them all.
 struct MergeReportsCommand: ToolCommand {
@@ -94,8 +95,8 @@ struct MergeReportsCommand: ToolCommand {
   }
 
   private func refuse(_ output: String, among paths: [String]) throws(CommandFailure) {
-    guard output != "-", let identity = Platform.identity(of: output),
-      paths.contains(where: { Platform.identity(of: $0) == identity })
+    guard output != "-", let identity = FileSystem.identity(of: output),
+      paths.contains(where: { FileSystem.identity(of: $0) == identity })
     else { return }
     throw CommandFailure(
       "the output is one of the reports itself, which would be lost; name another file", input: output, status: .usage)
@@ -108,15 +109,15 @@ struct MergeReportsCommand: ToolCommand {
   private static func files(_ arguments: [String]) throws(CommandFailure) -> [String] {
     var files: [String] = []
     for argument in arguments {
-      guard argument != "-", Platform.kind(of: argument) != .special else {
+      guard argument != "-", FileSystem.kind(of: argument) != .special else {
         throw CommandFailure("a report is read twice, so it must be a file", input: argument, status: .usage)
       }
-      guard Platform.kind(of: argument) == .directory else {
+      guard FileSystem.kind(of: argument) == .directory else {
         files.append(argument)
         continue
       }
       do {
-        let names = try Platform.names(in: argument).filter(Self.isReport)
+        let names = try FileSystem.names(in: argument).filter(Self.isReport)
         files += names.map { argument.hasSuffix("/") ? argument + $0 : argument + "/" + $0 }
       } catch {
         throw CommandFailure(error, doing: "read the directory", argument)

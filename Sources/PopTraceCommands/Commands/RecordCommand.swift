@@ -2,6 +2,7 @@
 import ArgumentParser
 import PopReplay
 import PopReport
+import PopSystem
 import PopTrace
 import PopupScheduling
 

@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopReport
+import PopSystem
 import PopTrace
 import PopupScheduling
 
@@ -34,10 +35,10 @@ struct RecoverCommand: ToolCommand {
     for remark in inputs.remarks { context.remark(remark, isQuiet: output.quiet) }
     // Text files found in a directory are no traces to be recovered; one that is named itself is tried all the same.
     let paths = inputs.paths.filter { !$0.hasSuffix(".jsonl") || traces.contains($0) }
-    let isDirectory = Platform.kind(of: output.output) == .directory || output.output.hasSuffix("/")
+    let isDirectory = FileSystem.kind(of: output.output) == .directory || output.output.hasSuffix("/")
     var recovery = Recovery(inputs: inputs, quiet: output.quiet, context: context)
     guard isDirectory else { return try recovery.run(paths, to: output.output) }
-    do { try Platform.makeDirectory(output.output) } catch {
+    do { try FileSystem.makeSharedDirectory(output.output) } catch {
       throw CommandFailure(error, doing: "make the directory", output.output)
     }
     var names = RecoveredNames(in: output.output)

@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopReport
+import PopSystem
 import PopTrace
 
 /// `poptrace scrub`: traces without what they should not say.
@@ -76,7 +77,7 @@ struct ScrubCommand: ToolCommand {
     inputs.alsoRead([salt])
     if let namesOut {
       try inputs.refuse(output: namesOut)
-      if Platform.place(of: namesOut) == Platform.place(of: output.output) {
+      if FileSystem.place(of: namesOut) == FileSystem.place(of: output.output) {
         throw .usage("--names-out and --output are the same file; name two")
       }
     }
@@ -101,7 +102,7 @@ struct ScrubCommand: ToolCommand {
       let source = try ByteSource(salt)
       while let block = try source.block(at: bytes.count), bytes.count < 1 << 16 { bytes += block }
     } else if let saltEnv {
-      guard let text = Platform.environment(saltEnv) else { throw .usage("there is no variable \(saltEnv)") }
+      guard let text = CurrentProcess.environment(saltEnv) else { throw .usage("there is no variable \(saltEnv)") }
       bytes = Array(text.utf8)
     } else {
       return []

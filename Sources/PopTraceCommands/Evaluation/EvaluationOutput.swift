@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 
 /// Writes what a judging pass gives, in the form asked for, and says how it ended.
 struct EvaluationOutput {
@@ -17,7 +18,7 @@ struct EvaluationOutput {
   func write(
     _ heads: [ReportHead], evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
   ) throws(CommandFailure) -> ExitStatus {
-    let start = Platform.nanoseconds
+    let start = SystemClock.nanoseconds()
     let pass = EvaluationPass(
       inputs: inputs, jobs: jobs, gate: gate, form: EvaluationForm(options.format),
       progress: ProgressBar(isQuiet: options.quiet),
@@ -54,7 +55,7 @@ struct EvaluationOutput {
       JSONReport.begin(head, into: &json)
       return json
     }
-    let spools = heads.map { _ in Spool() }
+    let buffers = heads.map { _ in SpillBuffer() }
     if heads.count > 1 {
       var opening = JSONWriter()
       JSONReport.beginComparison(into: &opening)
@@ -68,14 +69,14 @@ struct EvaluationOutput {
           if subject == 0 {
             try stream.write(writers[0].bytes)
           } else {
-            try spools[subject].write(writers[subject].bytes)
+            try buffers[subject].write(writers[subject].bytes)
           }
           writers[subject].bytes.removeAll(keepingCapacity: true)
         }))
     for index in heads.indices {
       if index > 0 {
         try stream.write(",")
-        try spools[index].empty(into: stream)
+        try buffers[index].empty(into: stream)
       }
       JSONReport.end(summaries[index], into: &writers[index])
       try stream.write(writers[index].bytes)
@@ -98,9 +99,9 @@ struct EvaluationOutput {
   }
 
   /// How fast it went: never a part of the answer, so it goes to standard error.
-  private func sayThroughput(_ summaries: [ReportSummary], since start: UInt64) throws(CommandFailure) {
+  private func sayThroughput(_ summaries: [ReportSummary], since start: Int64) throws(CommandFailure) {
     let events = summaries.reduce(0) { $0 + $1.events }
-    let nanoseconds = max(1, Platform.nanoseconds - start)
+    let nanoseconds = max(1, SystemClock.nanoseconds() - start)
     guard events > 0 else { return }
     let milliseconds = Int(nanoseconds / 1_000_000)
     let perSecond = Int(Double(events) / Double(nanoseconds) * 1_000_000_000)

@@ -2,6 +2,7 @@
 import PopAudit
 import PopReplay
 import PopReport
+import PopSystem
 import PopTrace
 import PopupScheduling
 
@@ -125,7 +126,7 @@ struct ExplainSearch {
   private func corpus(
     beside subject: Subject, _ runs: [PopupExplainer.Run], _ explanation: inout Explanation
   ) throws(CommandFailure) -> [LikeSessions.Missed] {
-    guard let run = runs.first, inputs.paths.allSatisfy({ $0 != "-" && Platform.kind(of: $0) != .special }) else {
+    guard let run = runs.first, inputs.paths.allSatisfy({ $0 != "-" && FileSystem.kind(of: $0) != .special }) else {
       return []
     }
     let life = PopupLife.read([subject.popup], in: run.session, heeding: run.heeded)[0]

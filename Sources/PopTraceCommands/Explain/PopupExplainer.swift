@@ -2,6 +2,7 @@
 import PopAudit
 import PopReplay
 import PopReport
+import PopSystem
 import PopTrace
 import PopupScheduling
 

@@ -1,6 +1,7 @@
 #if Tool
 package import PopGate
 import PopReport
+import PopSystem
 import Yams
 
 /// The file that says what a gate judges: `.poptrace.yml`.
@@ -22,7 +23,7 @@ struct ConfigurationFile {
   /// - Parameter named: The file that was asked for; nil to look for one.
   init(_ named: String?) throws(CommandFailure) {
     guard let path = named ?? Self.nearest() else { return }
-    guard Platform.kind(of: path) != .missing else {
+    guard FileSystem.kind(of: path) != .missing else {
       throw CommandFailure("there is no such configuration file", input: path, status: .usage)
     }
     let bytes = try ByteSource.contents(of: path, atMost: Self.longest, "a configuration")
@@ -53,12 +54,12 @@ struct ConfigurationFile {
     // No deeper than any path can be; the root is its own parent.
     for _ in 0..<256 {
       let path = folder + name
-      if Platform.kind(of: path) == .file { return path }
+      if FileSystem.kind(of: path) == .file { return path }
       // What lies beyond the repository is not the project's.
-      if Platform.kind(of: folder + ".git") != .missing { return nil }
-      let here = Platform.identity(of: folder.isEmpty ? "." : folder)
+      if FileSystem.kind(of: folder + ".git") != .missing { return nil }
+      let here = FileSystem.identity(of: folder.isEmpty ? "." : folder)
       folder += "../"
-      if Platform.identity(of: folder) == here { return nil }
+      if FileSystem.identity(of: folder) == here { return nil }
     }
     return nil
   }
@@ -73,7 +74,7 @@ struct ConfigurationFile {
   func resolved(policy: String) -> String {
     let isPath = policy.contains("/") || policy.hasSuffix(".yml") || policy.hasSuffix(".yaml")
     let path = resolved(policy)
-    let isRevision = RevisionFile(policy) != nil && Platform.kind(of: path) == .missing
+    let isRevision = RevisionFile(policy) != nil && FileSystem.kind(of: path) == .missing
     return isPath && !isRevision ? path : policy
   }
 

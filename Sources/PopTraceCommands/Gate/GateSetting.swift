@@ -1,6 +1,7 @@
 #if Tool
 import PopGate
 import PopReport
+import PopSystem
 import PopupScheduling
 
 /// Everything that a gate judges by: what a report carries, so that whoever merges parts judges the whole by the same.
@@ -105,12 +106,12 @@ struct GateSetting {
     text = file.text
     overrides = options.overrides
     for option in overrides { try GateOptions.put(option, into: &configuration) }
-    asOf = options.asOf ?? CalendarDay(secondsSince1970: Platform.secondsSince1970)
+    asOf = options.asOf ?? CalendarDay(secondsSince1970: WallClock.seconds())
     blames = options.blame
     estimates = options.estimate || configuration.maxAffected != nil
     if let name = configuration.baseline {
       baselinePath = isFromFile(.baseline) ? file.resolved(name) : name
-      if Platform.kind(of: baselinePath) != .missing {
+      if FileSystem.kind(of: baselinePath) != .missing {
         baselineText = try Self.text(of: baselinePath)
         baseline = try Self.accepted(baselineText, path: baselinePath)
       } else if !mayLackBaseline {

@@ -1,4 +1,5 @@
 #if Tool
+import PopSystem
 import PopTrace
 
 /// The bytes of an input, block by block, so that the first ones can be judged before the others are read.
@@ -7,10 +8,10 @@ final class ByteSource: Sendable {
   let path: String
   /// The first bytes; empty only where the input is.
   let head: [UInt8]
-  private let descriptor: Int32
+  private let file: SystemFile
 
   /// Whether it has an end that is known.
-  var isFile: Bool { Platform.size(of: descriptor) != nil }
+  var isFile: Bool { file.fileSize != nil }
 
   private static let block = 1 << 16
 
@@ -18,17 +19,15 @@ final class ByteSource: Sendable {
   init(_ path: String) throws(CommandFailure) {
     self.path = path
     do {
-      descriptor = try Platform.open(path)
+      file = try SystemFile.open(path, .read)
       var bytes: [UInt8] = []
       // As many as tell what it is; more come by themselves from all but the slowest pipe.
-      while bytes.count < 16, try Platform.read(Self.block, from: descriptor, into: &bytes) > 0 {}
+      while bytes.count < 16, try file.read(Self.block, into: &bytes) > 0 {}
       head = bytes
     } catch {
       throw CommandFailure(reading: path, error)
     }
   }
-
-  deinit { Platform.closeFile(descriptor) }
 
   /// The block that comes after so many bytes, which were all read before; nil at the end.
   func block(at offset: Int) throws(CommandFailure) -> [UInt8]? {
@@ -55,20 +54,20 @@ final class ByteSource: Sendable {
   }
 
   /// Hands the first bytes over, and reads what comes after them.
-  private func pour(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(Platform.Problem) -> Int {
+  private func pour(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(SystemError) -> Int {
     guard offset >= head.count else {
       let taken = head[offset..<min(head.count, offset + count)]
       bytes += taken
       return taken.count
     }
-    return try Platform.read(count, from: descriptor, into: &bytes)
+    return try file.read(count, into: &bytes)
   }
 }
 
 extension ByteSource: TraceInput {
   func read(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(TraceError) -> Int {
     do { return try pour(at: offset, atMost: count, into: &bytes) } catch {
-      throw TraceError(.unreadable, at: .byte(offset), "The file cannot be read: \(error.text). Fetch it again.")
+      throw TraceError(.unreadable, at: .byte(offset), "The file cannot be read: \(error.reason). Fetch it again.")
     }
   }
 }

@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 
 extension InputList {
   /// The inputs in the order of their places in a report, in which every machine and every order of the command line names them.

@@ -1,6 +1,7 @@
 #if Tool
 import PopAudit
 import PopReport
+import PopSystem
 
 extension InputList {
   /// The inputs of one part of all of them, which every machine that has the same files works out alike.
@@ -12,7 +13,7 @@ extension InputList {
     guard let index = shard.indices.first else { return self }
     var files: [File] = []
     for path in paths {
-      guard path != "-", Platform.kind(of: path) != .special else {
+      guard path != "-", FileSystem.kind(of: path) != .special else {
         throw CommandFailure(
           "an input that can be read only once cannot be divided; give files", input: path, status: .usage)
       }
@@ -50,7 +51,7 @@ private struct File {
     self.path = path
     self.name = name
     // Every file costs something to open, so that many empty ones are divided, too.
-    size = (Platform.size(ofFile: path) ?? 0) + 256
+    size = (FileSystem.size(ofFile: path) ?? 0) + 256
     var hash = StableHash()
     // The first bytes of a trace hold a checksum of its first chunk.
     if let head = try? ByteSource(path).head { hash.combine(Array(head.prefix(4096))) }

@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 import PopTrace
 
 /// The inputs that paths on the command line stand for.
@@ -60,7 +61,7 @@ struct InputList: Sendable {
   /// Takes note of other files that are read: policies, configurations, baselines, premises.
   mutating func alsoRead(_ paths: [String?]) {
     for case let path? in paths where path != "-" {
-      guard let identity = Platform.identity(of: path), identities[identity] == nil else { continue }
+      guard let identity = FileSystem.identity(of: path), identities[identity] == nil else { continue }
       identities[identity] = path
     }
   }
@@ -72,7 +73,7 @@ struct InputList: Sendable {
   ///
   /// - Throws: Wrong usage, where the output is one of the files that are read, under any name.
   func refuse(output path: String) throws(CommandFailure) {
-    guard path != "-", Platform.kind(of: path) != .special, let identity = Platform.identity(of: path),
+    guard path != "-", FileSystem.kind(of: path) != .special, let identity = FileSystem.identity(of: path),
       let input = identities[identity]
     else { return }
     let shown = input == "-" ? "standard input" : PathText.shown(input)
@@ -93,7 +94,7 @@ private struct InputWalk {
   private var directories: [FileIdentity: String] = [:]
 
   mutating func take(_ argument: String) {
-    switch Platform.kind(of: argument) {
+    switch FileSystem.kind(of: argument) {
     case .file, .missing: take(file: whole(argument))
     case .special: take(file: argument)
     case .directory where argument == "-": take(file: argument)
@@ -107,7 +108,7 @@ private struct InputWalk {
   }
 
   private mutating func take(file path: String) {
-    if let identity = Platform.identity(of: path) {
+    if let identity = FileSystem.identity(of: path) {
       if let first = files[identity] {
         remarks.append(
           "\(printable(PathText.shown(path))): the same file as \(printable(PathText.shown(first))); it counts once")
@@ -129,10 +130,10 @@ private struct InputWalk {
     let directory = String(path[..<start])
     if path != "-", !lookedInto.contains(directory) {
       // Where the directory cannot be looked into, the file is what there is.
-      noteJournals((try? Platform.names(in: directory.isEmpty ? "." : directory)) ?? [], in: directory)
+      noteJournals((try? FileSystem.names(in: directory.isEmpty ? "." : directory)) ?? [], in: directory)
     }
     guard let trace = JournalBeside.trace(ofJournal: path) else { return path }
-    if Platform.kind(of: trace) == .file { return trace }
+    if FileSystem.kind(of: trace) == .file { return trace }
     guard let first = journals[trace]?.first else {
       journals[trace] = [path]
       return path
@@ -145,7 +146,7 @@ private struct InputWalk {
     guard lookedInto.insert(directory).inserted else { return }
     for name in names {
       let path = directory + name
-      guard let trace = JournalBeside.trace(ofJournal: path), Platform.kind(of: path) == .file else { continue }
+      guard let trace = JournalBeside.trace(ofJournal: path), FileSystem.kind(of: path) == .file else { continue }
       journals[trace, default: []].append(path)
     }
   }
@@ -153,11 +154,11 @@ private struct InputWalk {
   /// Whether a journal is the first one of a session without a trace, and so stands for it.
   private func isAlone(_ path: String) -> Bool {
     guard let trace = JournalBeside.trace(ofJournal: path) else { return false }
-    return Platform.kind(of: trace) == .missing && journals[trace]?.first == path
+    return FileSystem.kind(of: trace) == .missing && journals[trace]?.first == path
   }
 
   private mutating func walk(_ directory: String) {
-    guard let identity = Platform.identity(of: directory) else { return }
+    guard let identity = FileSystem.identity(of: directory) else { return }
     if let first = directories[identity] {
       let shown = printable(PathText.shown(first))
       remarks.append("\(printable(PathText.shown(directory))): the same directory as \(shown); it is walked once")
@@ -165,7 +166,7 @@ private struct InputWalk {
     }
     directories[identity] = directory
     let names: [String]
-    do { names = try Platform.names(in: directory) } catch {
+    do { names = try FileSystem.names(in: directory) } catch {
       return fail(directory, CommandFailure(error, doing: "read the directory", directory))
     }
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
@@ -173,7 +174,7 @@ private struct InputWalk {
     for name in names {
       let path = prefix + name
       let isNamedSo = name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl") || isAlone(path)
-      switch Platform.kind(of: path) {
+      switch FileSystem.kind(of: path) {
       case .directory: walk(path)
       // A link that leads nowhere cannot be read, which must be said.
       case .file where isNamedSo, .missing where isNamedSo: take(file: path)

@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopSystem
 import PopTrace
 
 /// The inputs of a command.

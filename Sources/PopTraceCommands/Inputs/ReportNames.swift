@@ -1,4 +1,6 @@
 #if Tool
+import PopSystem
+
 /// How reports name files: as they were given, but never by where only this machine keeps them.
 ///
 /// What lies below the root, or else below the working directory, is named from there. Of what was given by an absolute path elsewhere the last part
@@ -15,7 +17,8 @@ struct ReportNames: Hashable, Sendable {
   ///   - arguments: What is given beside each other.
   ///   - areSome: Whether these are a part of more, so that nobody knows which of all are called alike.
   init(
-    root: String? = nil, arguments: [String] = [], areSome: Bool = false, in folder: String = Platform.workingDirectory
+    root: String? = nil, arguments: [String] = [], areSome: Bool = false,
+    in folder: String = CurrentProcess.workingDirectory
   ) {
     workingDirectory = Self.parts(folder)
     self.root = root.map { Self.parts($0, in: Self.parts(folder)) }

@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 import PopTrace
 
 /// Reads some sessions again, of inputs that can be read again: no standard input, no pipes.
@@ -12,7 +13,7 @@ struct SecondReading {
   ) throws(CommandFailure) {
     var wanted: [String: Set<Int>] = [:]
     for place in places { wanted[place.trace, default: []].insert(place.index) }
-    for path in inputs.paths where path != "-" && Platform.kind(of: path) != .special {
+    for path in inputs.paths where path != "-" && FileSystem.kind(of: path) != .special {
       let trace = inputs.shown(path)
       // What could be read once can be read again, as far as it was.
       guard var indices = wanted.removeValue(forKey: trace), var source = try? SessionSource(path, of: inputs) else {

@@ -1,4 +1,5 @@
 #if Tool
+import PopSystem
 import PopTrace
 
 /// What a thread takes to work on.
@@ -45,7 +46,7 @@ struct SessionBatches {
   }
 
   private func isSmall(_ path: String) -> Bool {
-    guard path != "-", let size = Platform.size(ofFile: path), size <= Self.smallFile else { return false }
+    guard path != "-", let size = FileSystem.size(ofFile: path), size <= Self.smallFile else { return false }
     // A journal is read as a whole, and may be large where its trace is small.
     return inputs.journals(of: path).isEmpty
   }

@@ -1,4 +1,5 @@
 #if Tool
+import PopSystem
 import PopTrace
 import PopupScheduling
 

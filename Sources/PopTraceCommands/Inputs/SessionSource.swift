@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 import PopTrace
 import PopupScheduling
 

@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopSystem
 
 /// The options of every command that goes through sessions.
 struct JobOptions: ParsableArguments {
@@ -13,6 +14,6 @@ struct JobOptions: ParsableArguments {
   }
 
   /// How many threads work.
-  var count: Int { jobs ?? Platform.processors }
+  var count: Int { jobs ?? CurrentProcess.processors }
 }
 #endif

@@ -1,6 +1,7 @@
 #if Tool
 import Dispatch
 import PopReplay
+import PopSystem
 import PopTrace
 import PopupScheduling
 

@@ -1,5 +1,6 @@
 #if Tool
 import Dispatch
+import PopSystem
 import PopupScheduling
 
 /// Does the same work on one item after another, on several threads, and delivers the results in the order of the items.

@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopSystem
 
 /// When text is coloured.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
@@ -12,8 +13,8 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     case .always: return true
     case .never: return false
     case .auto:
-      if let value = Platform.environment("NO_COLOR"), !value.isEmpty { return false }
-      return isTerminal && Platform.environment("TERM") != "dumb"
+      if let value = CurrentProcess.environment("NO_COLOR"), !value.isEmpty { return false }
+      return isTerminal && CurrentProcess.environment("TERM") != "dumb"
     }
   }
 }

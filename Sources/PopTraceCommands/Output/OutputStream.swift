@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 
 /// Standard output, standard error or a file, with what can be shown there.
 final class OutputStream {
@@ -7,30 +8,35 @@ final class OutputStream {
   let style: Style
   /// Whether a person looks at it as it is written.
   let isTerminal: Bool
-  private let descriptor: Int32
+  /// Nil once it is closed.
+  private var file: SystemFile?
+  private let isStandard: Bool
   private let path: String
   /// The file that takes its place under ``path`` when all is written; nil for a stream.
   private let draft: String?
   private var pending: [UInt8] = []
-  private var isClosed = false
 
-  private init(descriptor: Int32, path: String, draft: String?, style: Style, isTerminal: Bool) {
-    self.descriptor = descriptor
+  private init(_ file: SystemFile, path: String, draft: String? = nil, style: Style) {
+    isTerminal = false
+    isStandard = false
+    self.file = file
     self.path = path
     self.draft = draft
     self.style = style
-    self.isTerminal = isTerminal
   }
 
   /// Standard output (1) or standard error (2).
-  static func standard(_ descriptor: Int32, color: ColorChoice) -> OutputStream {
-    let isTerminal = Platform.isTerminal(descriptor)
-    let style = Style(
-      hasColor: color.isOn(isTerminal: isTerminal),
-      width: columns(of: descriptor, isTerminal: isTerminal))
-    return OutputStream(
-      descriptor: descriptor, path: descriptor == 1 ? "standard output" : "standard error", draft: nil, style: style,
-      isTerminal: isTerminal)
+  static func standard(_ number: Int32, color: ColorChoice) -> OutputStream {
+    OutputStream(standard: .standard(error: number == 2), color: color)
+  }
+
+  private init(standard file: SystemFile, color: ColorChoice) {
+    isTerminal = file.isTerminal
+    isStandard = true
+    path = file.path
+    draft = nil
+    style = Style(hasColor: color.isOn(isTerminal: isTerminal), width: Self.columns(of: file))
+    self.file = file
   }
 
   /// A file, which stands under its name only when it is whole. A link stays one, and what it leads to is written; the mode stays, too.
@@ -41,15 +47,15 @@ final class OutputStream {
   ) throws(CommandFailure) -> OutputStream {
     let style = Style(hasColor: color == .always, width: Style.plain.width)
     do {
-      let kind = Platform.kind(of: path)
+      let kind = FileSystem.kind(of: path)
       // A device or a pipe cannot be replaced by a file.
       guard kind == .missing || kind == .file else {
-        let descriptor = try Platform.create(path)
-        return OutputStream(descriptor: descriptor, path: path, draft: nil, style: style, isTerminal: false)
+        return OutputStream(try SystemFile.open(path, .replace), path: path, style: style)
       }
-      let target = try Platform.target(of: path)
-      let (descriptor, draft) = try draft(beside: target, isPrivate: isPrivate)
-      return OutputStream(descriptor: descriptor, path: target, draft: draft, style: style, isTerminal: false)
+      let target = try FileSystem.target(of: path)
+      let file = try draft(beside: target, isPrivate: isPrivate)
+      let draft = file.path
+      return OutputStream(file, path: target, draft: draft, style: style)
     } catch {
       throw CommandFailure(error, doing: "write", path)
     }
@@ -58,22 +64,19 @@ final class OutputStream {
   /// A file to which others write as well: what is written comes behind what is there.
   static func appending(to path: String) throws(CommandFailure) -> OutputStream {
     do {
-      return OutputStream(
-        descriptor: try Platform.append(path), path: path, draft: nil, style: .plain, isTerminal: false)
+      return OutputStream(try SystemFile.open(path, .append), path: path, style: .plain)
     } catch {
       throw CommandFailure(error, doing: "write", path)
     }
   }
 
   /// A file of its own beside the one it will replace: no existing file is overwritten.
-  private static func draft(
-    beside target: String, isPrivate: Bool
-  ) throws(Platform.Problem) -> (descriptor: Int32, path: String) {
+  private static func draft(beside target: String, isPrivate: Bool) throws(SystemError) -> SystemFile {
     var attempt = 0
     while true {
-      let path = "\(target).\(Platform.process)\(attempt == 0 ? "" : "-\(attempt)").part"
+      let path = "\(target).\(CurrentProcess.number)\(attempt == 0 ? "" : "-\(attempt)").part"
       do {
-        return (try Platform.create(path, isFresh: true, isPrivate: isPrivate, like: target), path)
+        return try SystemFile.open(path, .draft(isPrivate: isPrivate, like: target))
       } catch {
         guard error.isTaken, attempt < 100 else { throw error }
         attempt += 1
@@ -104,10 +107,10 @@ final class OutputStream {
 
   private func put(_ bytes: [UInt8]) throws(CommandFailure) {
     do {
-      try Platform.write(bytes, to: descriptor)
+      try file?.write(bytes)
     } catch {
       // The reader has seen enough: end the way a program does that SIGPIPE ends.
-      if error.isBrokenPipe { Platform.end(141) }
+      if error.isBrokenPipe { CurrentProcess.end(141) }
       throw CommandFailure(error, doing: "write", path)
     }
   }
@@ -115,11 +118,10 @@ final class OutputStream {
   /// Writes what is pending and, for a file, puts it in its place.
   func finish() throws(CommandFailure) {
     try flush()
-    guard descriptor > 2, !isClosed else { return }
-    isClosed = true
+    guard !isStandard, let file = file.take() else { return }
     do {
-      try Platform.finish(descriptor)
-      if let draft { try Platform.rename(draft, to: path) }
+      try file.close()
+      if let draft { try FileSystem.replace(path, with: draft) }
     } catch {
       throw CommandFailure(error, doing: "write", path)
     }
@@ -128,13 +130,14 @@ final class OutputStream {
   /// Leaves no half-written file behind.
   func discard() {
     pending = []
-    if let draft, !isClosed { Platform.remove(draft) }
+    if let draft, file != nil { try? FileSystem.remove(draft) }
   }
 
-  private static func columns(of descriptor: Int32, isTerminal: Bool) -> Int {
-    if let text = Platform.environment("COLUMNS"), let columns = Int(text), columns > 0 { return min(columns, 1000) }
-    guard isTerminal else { return Style.plain.width }
-    return Platform.columns(of: descriptor) ?? 80
+  private static func columns(of file: SystemFile) -> Int {
+    if let text = CurrentProcess.environment("COLUMNS"), let columns = Int(text), columns > 0 {
+      return min(columns, 1000)
+    }
+    return file.isTerminal ? file.columns ?? 80 : Style.plain.width
   }
 }
 #endif

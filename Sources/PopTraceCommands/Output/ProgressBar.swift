@@ -1,18 +1,19 @@
 #if Tool
 import PopReport
+import PopSystem
 
 /// How far a command has come, on one line of a terminal; silent everywhere else.
 final class ProgressBar {
   private let stream: OutputStream?
-  private var lastDrawn: UInt64 = 0
+  private var lastDrawn: Int64 = 0
   private var isVisible = false
-  private let start = Platform.nanoseconds
+  private let start = SystemClock.nanoseconds()
 
   /// Makes a bar on standard error; a silent one where that is no terminal, or nothing is to be said.
   init(isQuiet: Bool) {
     let stream = OutputStream.standard(2, color: .never)
-    let isWatched = stream.isTerminal && Platform.environment("TERM") != "dumb"
-    self.stream = isQuiet || !isWatched || Platform.environment("CI") != nil ? nil : stream
+    let isWatched = stream.isTerminal && CurrentProcess.environment("TERM") != "dumb"
+    self.stream = isQuiet || !isWatched || CurrentProcess.environment("CI") != nil ? nil : stream
   }
 
   /// Says how much of something was done; redraws at most ten times a second.
@@ -20,7 +21,7 @@ final class ProgressBar {
   /// - Parameter sessions: How many sessions that were; nil where nobody counts them.
   func update(_ what: String, done: Int, of all: Int, sessions: Int? = nil) {
     guard let stream else { return }
-    let now = Platform.nanoseconds
+    let now = SystemClock.nanoseconds()
     guard now - lastDrawn > 100_000_000 else { return }
     lastDrawn = now
     isVisible = true
@@ -32,7 +33,7 @@ final class ProgressBar {
   }
 
   /// `, 12,345 sessions/s, 1:05 left`; nothing in the first second, and no more than the rate where the end is not known.
-  static func pace(done: Int, of all: Int, sessions: Int?, nanoseconds: UInt64) -> String {
+  static func pace(done: Int, of all: Int, sessions: Int?, nanoseconds: Int64) -> String {
     let milliseconds = Int(nanoseconds / 1_000_000)
     guard milliseconds >= 1000 else { return "" }
     var text = ""

@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopSystem
 import PopTrace
 
 /// A file of sessions that a command writes: a trace, or JSON Lines where its name ends in `.jsonl`.
@@ -22,7 +23,7 @@ struct SessionFile {
     self.path = path
     try inputs?.refuse(output: path)
     if !(isText ?? path.hasSuffix(".jsonl")) { writer = TraceWriter(options: options) }
-    if writer != nil, path == "-", Platform.isTerminal(1) {
+    if writer != nil, path == "-", SystemFile.standard(error: false).isTerminal {
       throw .usage("a trace is no text for a terminal; name a file with --output")
     }
   }

@@ -1,4 +1,5 @@
 #if Tool
+import PopSystem
 package import PopupScheduling
 import Yams
 
@@ -11,7 +12,7 @@ package enum PolicyFile {
   ///
   /// - Throws: Where the file cannot be read, is no YAML, or has a key or value that is unknown; with the line.
   static func read(_ path: String) throws(CommandFailure) -> PolicyEntry {
-    guard Platform.kind(of: path) != .missing else {
+    guard FileSystem.kind(of: path) != .missing else {
       throw CommandFailure(
         "there is no such file, and no policy of that name (see poptrace policies)", input: path, status: .usage)
     }

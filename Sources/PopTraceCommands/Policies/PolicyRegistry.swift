@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 import PopupScheduling
 
 /// The policies that a tool knows by name.
@@ -21,7 +22,7 @@ struct PolicyRegistry: Sendable {
   /// The policy that an option names: one that is known, or the one that a YAML file describes, or else a file of a git revision.
   func resolve(_ text: String) throws(CommandFailure) -> PolicyEntry {
     if let entry = entry(named: text) { return entry }
-    if let file = RevisionFile(text), Platform.kind(of: text) == .missing { return try PolicyFile.read(file) }
+    if let file = RevisionFile(text), FileSystem.kind(of: text) == .missing { return try PolicyFile.read(file) }
     if text.hasSuffix(".yml") || text.hasSuffix(".yaml") || text.contains("/") {
       return try PolicyFile.read(text)
     }

@@ -1,4 +1,6 @@
 #if Tool
+import PopSystem
+
 /// A file as a revision of the git repository around the working directory has it: `main:popups.yml`, the path from the repository's root.
 ///
 /// Git reads it, as a program of its own and without a shell. Nothing is fetched.
@@ -23,11 +25,11 @@ struct RevisionFile: Hashable {
   /// - Throws: Where there is no git, no repository, no such revision or no such file, with the command that helps.
   func contents(atMost count: Int, _ what: String) throws(CommandFailure) -> [UInt8] {
     let answer = try git(["cat-file", "blob", name], atMost: count, hearsErrors: false)
-    guard answer.output.count <= count else {
+    guard answer.bytes.count <= count else {
       throw failure("the file has more than \(count) bytes, too many for \(what)")
     }
     guard answer.status == 0 else { throw try absence() }
-    return answer.output
+    return answer.bytes
   }
 
   /// Why git does not have it.
@@ -61,10 +63,10 @@ struct RevisionFile: Hashable {
 
   private func git(
     _ arguments: [String], atMost count: Int = 1 << 12, hearsErrors: Bool = true
-  ) throws(CommandFailure) -> Platform.Answer {
+  ) throws(CommandFailure) -> ProgramOutput {
     do {
       // Of a partial clone git would otherwise fetch what is missing.
-      return try Platform.answer(
+      return try ProgramOutput(
         of: "git", ["--no-replace-objects"] + arguments, with: ["GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"],
         atMost: count, hearsErrors: hearsErrors)
     } catch {
@@ -72,7 +74,7 @@ struct RevisionFile: Hashable {
         ? failure(
           "there is no git here to read it with; install git, or write the file out where there is one and name it: "
             + "git show \(name) > before.yml")
-        : failure("git cannot be run: \(error.text)")
+        : failure("git cannot be run: \(error.reason)")
     }
   }
 
@@ -81,10 +83,10 @@ struct RevisionFile: Hashable {
   }
 }
 
-extension Platform.Answer {
+extension ProgramOutput {
   /// What was said, in one line.
   fileprivate var words: String {
-    String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 #endif

@@ -1,5 +1,6 @@
 #if Tool
 import PopReplay
+import PopSystem
 import PopTrace
 
 /// A file of premises, as `poptrace premises` writes it.
@@ -8,7 +9,7 @@ enum PremisesFile {
   ///
   /// - Throws: Where it cannot be read, or is no such file; with the position.
   static func read(_ path: String) throws(CommandFailure) -> Premises {
-    guard Platform.kind(of: path) != .missing else {
+    guard FileSystem.kind(of: path) != .missing else {
       throw CommandFailure(
         "there is no such file; poptrace premises TRACES --output \(path) makes one", input: path, status: .usage)
     }

@@ -1,6 +1,7 @@
 #if Tool
 import PopReplay
 import PopReport
+import PopSystem
 import PopTrace
 
 /// What the replays of a command take for granted of users, the same for all of them.
@@ -51,6 +52,6 @@ struct ReplayPremises: Sendable {
   }
 
   /// Whether an input is gone when it has been read.
-  private static func isReadOnce(_ path: String) -> Bool { path == "-" || Platform.kind(of: path) == .special }
+  private static func isReadOnce(_ path: String) -> Bool { path == "-" || FileSystem.kind(of: path) == .special }
 }
 #endif

@@ -1,6 +1,7 @@
 #if Tool
 import PopAudit
 import PopReplay
+import PopSystem
 import PopTrace
 import PopupScheduling
 import PublishedSchedulers
@@ -25,7 +26,7 @@ struct DefectLists {
   ///
   /// - Throws: Where there is no such directory.
   init(_ folder: String) throws(CommandFailure) {
-    guard Platform.kind(of: folder) == .directory else {
+    guard FileSystem.kind(of: folder) == .directory else {
       throw CommandFailure(
         "there is no such directory; name the one with the lists of defects, Fixtures/published in PopTrace's repository",
         input: folder)
@@ -85,7 +86,7 @@ struct DefectLists {
   /// A scheduler's list; empty where there is none.
   private func defects(of scheduler: PublishedScheduler) throws(CommandFailure) -> [(PublishedDefect, Rule)] {
     let path = folder + PublishedDefect.list(of: scheduler)
-    guard Platform.kind(of: path) != .missing else { return [] }
+    guard FileSystem.kind(of: path) != .missing else { return [] }
     let bytes = try ByteSource.contents(of: path, atMost: 1 << 24, "a list of defects")
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure("the file is not UTF-8 text", input: path)

@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 import PopTrace
 import PopupScheduling
 
@@ -23,7 +24,7 @@ struct SalvagedInput {
     }
     journal = JournalBeside.of(journals, limits: inputs.limits)
     // Nothing of the first chunk may have been written before the process was killed.
-    if journal?.isReadable == true, Platform.size(ofFile: path) == 0 { return }
+    if journal?.isReadable == true, FileSystem.size(ofFile: path) == 0 { return }
     let input = try PlacedBytes(path)
     do { salvage = try TraceSalvage(input, limits: inputs.limits) } catch { throw CommandFailure(error, input: path) }
   }

@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopReport
+import PopSystem
 
 /// A form in which a report is wanted, and where to: `junit=report.xml`.
 struct ReportRequest: Hashable, ExpressibleByArgument {
@@ -125,7 +126,7 @@ struct ReportWishes {
     for request in requests {
       guard let path = request.path, path != "-" else { continue }
       try inputs.refuse(output: path)
-      guard let other = known.updateValue(path, forKey: Platform.place(of: path)), !request.isShared else { continue }
+      guard let other = known.updateValue(path, forKey: FileSystem.place(of: path)), !request.isShared else { continue }
       throw .usage("two forms of the report go to one file, \(other) and \(path); give each a file of its own")
     }
   }

@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 import PopTrace
 
 /// The candidate's runs as traces, one file for each input and under its name, so that the events that a report names can be looked up.
@@ -57,7 +58,9 @@ final class SavedRuns {
   }
 
   private static func make(_ folder: String) throws(CommandFailure) {
-    do { try Platform.makeDirectory(folder) } catch { throw CommandFailure(error, doing: "make the directory", folder) }
+    do { try FileSystem.makeSharedDirectory(folder) } catch {
+      throw CommandFailure(error, doing: "make the directory", folder)
+    }
   }
 }
 #endif

@@ -1,5 +1,6 @@
 #if Tool
 import PopReport
+import PopSystem
 import PopTrace
 
 /// Why a command could not do its job: what, where and what to do, and the exit status that follows.
@@ -25,12 +26,12 @@ struct CommandFailure: Error, Hashable {
   }
 
   /// A file that the system would not open, read or write.
-  init(_ problem: Platform.Problem, doing what: String, _ path: String) {
-    self.init("cannot \(what): \(problem.text)", input: path)
+  init(_ problem: SystemError, doing what: String, _ path: String) {
+    self.init("cannot \(what): \(problem.reason)", input: path)
   }
 
   /// An input that the system would not open or read.
-  init(reading path: String, _ problem: Platform.Problem) {
+  init(reading path: String, _ problem: SystemError) {
     if problem.isMissing {
       self.init("there is no such file or directory", input: path)
     } else {

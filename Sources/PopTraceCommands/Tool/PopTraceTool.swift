@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopSystem
 
 /// The `poptrace` command line with the policies it knows.
 ///
@@ -24,7 +25,7 @@ public struct PopTraceTool: Sendable {
 
   /// Runs the command that the program's arguments name, and ends the program with its exit status.
   public func run() -> Never {
-    Platform.end(status(of: Array(Platform.arguments.dropFirst())))
+    CurrentProcess.end(status(of: Array(CurrentProcess.arguments.dropFirst())))
   }
 
   /// Runs a command, writing to standard output and standard error, and says how it ended.

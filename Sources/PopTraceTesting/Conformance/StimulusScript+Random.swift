@@ -1,4 +1,5 @@
 import PopSimulation
+import PopSystem
 import PopupScheduling
 
 // Stimuli of all kinds in any order, about few popups and pages, so that most of them meet something.

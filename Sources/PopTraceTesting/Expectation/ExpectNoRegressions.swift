@@ -1,3 +1,4 @@
+import PopSystem
 import PopTrace
 public import PopupScheduling
 
@@ -72,12 +73,12 @@ public func regressions<Policy: SchedulingPolicy>(
     throw nothing("There is no \(path): neither beside \(filePath) nor in a folder above it, up to the package's.")
   }
   var judge = TraceJudge(policy, named: name, recordedWith: recordedWith, against: against, options: options)
-  do throws(TraceError) {
+  do throws(SystemError) {
     for file in try TraceFiles.paths(under: folder) {
       judge.judge(file, as: TracePath.shown(file, from: filePath))
     }
   } catch {
-    throw nothing(error.description)
+    throw nothing(error.message)
   }
   let report = judge.finish()
   guard report.files > 0 else { throw nothing("\(folder) holds no .poptrace and no .jsonl file.") }

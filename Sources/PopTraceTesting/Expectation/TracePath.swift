@@ -1,3 +1,4 @@
+import PopSystem
 import PopTrace
 
 /// Where a test's traces are.
@@ -7,13 +8,13 @@ enum TracePath {
   /// The folder of the test's file comes first, then each folder above it up to the one that holds a `Package.swift`; where there is no package,
   /// up to the root. Nil where it is in none of them.
   static func find(_ path: String, from file: String) -> String? {
-    if path.hasPrefix("/") { return TraceFiles.kind(of: path) == .missing ? nil : path }
+    if path.hasPrefix("/") { return FileSystem.kind(of: path) == .missing ? nil : path }
     var folder = file
     while let slash = folder.lastIndex(of: "/") {
       folder = String(folder[..<slash])
       let candidate = folder + "/" + path
-      if TraceFiles.kind(of: candidate) != .missing { return candidate }
-      if TraceFiles.kind(of: folder + "/Package.swift") == .file { return nil }
+      if FileSystem.kind(of: candidate) != .missing { return candidate }
+      if FileSystem.kind(of: folder + "/Package.swift") == .file { return nil }
     }
     return nil
   }
@@ -23,7 +24,7 @@ enum TracePath {
     var folder = file
     while let slash = folder.lastIndex(of: "/") {
       folder = String(folder[..<slash])
-      guard TraceFiles.kind(of: folder + "/Package.swift") == .file else { continue }
+      guard FileSystem.kind(of: folder + "/Package.swift") == .file else { continue }
       return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
     return path

@@ -3,7 +3,7 @@
 /// ```swift
 /// let popups: any PopupCoordinator =
 ///   isRecorded
-///   ? InstrumentedPopupScheduler(presenter: presenter, recording: recording) : PopupScheduler(presenter: presenter)
+///   ? InstrumentedPopupScheduler(presenter: presenter, store: store) : PopupScheduler(presenter: presenter)
 /// popups.submit(PopupRequest("Spring sale", kind: .campaign))
 /// ```
 ///

@@ -1,4 +1,5 @@
 import PopSimulation
+import PopSystem
 import Testing
 
 @testable import PopAudit

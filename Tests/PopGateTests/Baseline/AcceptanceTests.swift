@@ -1,6 +1,7 @@
 import PopAudit
 import PopReplay
 import PopReport
+import PopSystem
 import Testing
 
 @testable import PopGate
@@ -240,7 +241,7 @@ struct AcceptanceTests {
   @Test func nightsOfOneShareNeverFail() {
     let seed: UInt64 = 5
     print("seed \(seed)")
-    var random = ResamplingRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     func night(_ others: Int) -> Night {
       Self.night { night in
         for (number, rule) in [Rule.lostKeepalive, .lostPopup, .zombie].enumerated() {

@@ -1,6 +1,7 @@
 import PopAudit
 import PopReplay
 import PopReport
+import PopSystem
 import Testing
 
 @testable import PopGate
@@ -15,7 +16,7 @@ struct BaselineFileTests {
   @Test func whatIsWrittenIsRead() throws {
     let seed: UInt64 = 99
     print("seed \(seed)")
-    var random = ResamplingRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let texts = ["", "Coupon", "a \"b\" \\ \u{1B}[0m", "日本", "line\nfeed"]
     for _ in 0..<50 {
       let isFine = random.next(below: 3) == 0

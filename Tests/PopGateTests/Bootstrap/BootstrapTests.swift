@@ -1,6 +1,7 @@
 import PopAudit
 import PopReplay
 import PopReport
+import PopSystem
 import PopTrace
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 struct BootstrapTests {
   /// What came of sessions whose waits are drawn, the candidate's longer by so many percent.
   static func report(_ count: Int, slower percent: Int, limit: String, seed: UInt64) throws -> ThresholdReport {
-    var random = ResamplingRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let threshold = try Threshold(Sample.words([("metric", "time-on-screen"), ("max-increase", limit)]))
     var table = MetricTable([threshold], failOn: .robust)
     for index in 0..<count {

@@ -1,4 +1,5 @@
 import PopReport
+import PopSystem
 import Testing
 
 @testable import PopGate
@@ -44,7 +45,7 @@ struct ShareTestTests {
   @Test func moreIsNeverMoreLikely() {
     let seed: UInt64 = 11
     print("seed \(seed)")
-    var random = ResamplingRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<200 {
       let (all, of) = (1 + random.next(below: 400), 1 + random.next(below: 400))
       let accepted = random.next(below: of + 1)

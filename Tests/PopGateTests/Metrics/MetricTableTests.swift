@@ -1,6 +1,7 @@
 import PopAudit
 import PopReplay
 import PopReport
+import PopSystem
 import PopupScheduling
 import Testing
 
@@ -87,7 +88,7 @@ struct MetricTableTests {
   @Test(arguments: [3, 1024, 1025, 5000]) func theOrderAndThePartsMakeNoDifference(count: Int) {
     let seed = UInt64(count) &* 77
     print("seed \(seed)")
-    var random = ResamplingRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     var sessions = (0..<count).map { index in
       Sample.session(
         index,

@@ -1,5 +1,6 @@
 import PopAudit
 import PopReport
+import PopSystem
 import Testing
 
 @testable import PopGate
@@ -78,7 +79,7 @@ struct RehearsalTests {
     let corpus = Self.corpus(40, of: 240)
     let share = try #require(Self.report(corpus).parts.first { $0.words.contains("lost-keepalive") }?.found)
     let error = Sample.finding(1, .lostKeepalive)
-    var random = ResamplingRandom(seed: 7)
+    var random = SeededRandom(seed: 7)
     var caught = 0
     for _ in 0..<200 {
       var order = Array(corpus.sessions.indices)

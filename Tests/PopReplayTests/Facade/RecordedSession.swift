@@ -13,9 +13,9 @@ func recorded<Policy: SchedulingPolicy>(
 ) async throws -> Session {
   let folder = FileManager.default.temporaryDirectory.appending(path: "recorded-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
-  let recording = PopupRecording(directory: folder.path(), nameSalt: nameSalt)
+  let recording = TraceStore(directory: folder.path(), nameSalt: nameSalt)
   let scheduler = PopupScheduler(
-    policy: policy, named: name, configuration: configuration, presenter: app, recording: recording, clock: clock)
+    policy: policy, named: name, configuration: configuration, presenter: app, store: recording, clock: clock)
   body(scheduler)
   let traced = scheduler.recording
   scheduler.endRecording()

@@ -1,5 +1,6 @@
 import PopReplay
 import PopSimulation
+import PopSystem
 import PopTrace
 import PopTraceTesting
 import PopupScheduling

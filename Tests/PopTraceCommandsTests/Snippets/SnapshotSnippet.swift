@@ -1,3 +1,4 @@
+import PopAudit
 import PopTrace
 import PopupScheduling
 
@@ -7,11 +8,11 @@ import PopupScheduling
 func snapshotSnippet(presenter: any PopupPresenter, directory: String) {
   // README
   var options = RecorderOptions()
-  options.snapshots = SnapshotOptions()
-  let recording = PopupRecording(directory: directory, options: options)
-  let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
+  options.snapshots = SnapshotOptions(trigger: .audit())
+  let store = TraceStore(directory: directory, options: options)
+  let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
   // … somebody shakes the phone:
-  recording.takeSnapshot()
+  store.takeSnapshot()
   // README
   scheduler.recording?.waitForSnapshots()
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PopSystem
 import PopTrace
 import PopTraceCommands
 import PopupScheduling
@@ -82,7 +83,7 @@ struct SnippetTests {
     try recordingSnippet(presenter: SilentPresenter(), directory: directory) { _ in true }
     // The scheduler is gone, and its recording with it.
     var pending: [RecordedSession] = []
-    let recording = PopupRecording(directory: directory)
+    let recording = TraceStore(directory: directory)
     // Another thread makes its files ready; looked for so many times that only a fault outlasts them.
     for _ in 0..<20_000 where pending.isEmpty {
       pending = try recording.pending()
@@ -106,7 +107,7 @@ struct SnippetTests {
     let scratch = try Scratch()
     let directory = scratch.path("recordings")
     snapshotSnippet(presenter: SilentPresenter(), directory: directory)
-    let pending = try PopupRecording(directory: directory).pending()
+    let pending = try TraceStore(directory: directory).pending()
     #expect(pending.count == 1 && pending.allSatisfy { $0.name.hasSuffix("-snapshot-1") })
   }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PopSimulation
+import PopSystem
 import PopupScheduling
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct JournalHeadTests {
   private let owner = ProcessIdentity(number: 12, started: 34, boot: 56)
   /// Whole pages of memory are no smaller than this.
-  private let page = max(FileSystem.pageSize, 16_384)
+  private let page = max(MappedMemory.pageSize, 16_384)
 
   private func head(halfBytes: Int = 1, name: String = "one") throws -> JournalHead {
     var session = SessionHeader()

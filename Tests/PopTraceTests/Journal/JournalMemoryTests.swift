@@ -1,4 +1,5 @@
 import Foundation
+import PopSystem
 import PopupScheduling
 import Testing
 
@@ -11,8 +12,8 @@ struct JournalMemoryTests {
 
   private func create() throws -> (memory: JournalMemory, head: JournalHead, state: JournalState) {
     let head = try TraceRecorderTests.small.head(of: SessionHeader())
-    let state = JournalState()
-    return (try JournalMemory.create(path, head), head, state)
+    let memory = try JournalMemory.create(path, head)
+    return (memory, head, memory.state)
   }
 
   private func remove() throws { try FileManager.default.removeItem(atPath: path) }
@@ -26,7 +27,7 @@ struct JournalMemoryTests {
     let other = try JournalMemory.anonymous(head)
     #expect(!other.isFile && other.bytes(0..<other.byteCount) == bytes)
     #expect(other.problem == nil && other.damage == nil && !other.isGone)
-    #expect(try !other.mend(JournalState()))
+    #expect(try !other.mend())
     try other.sync()
     try other.syncHead()
   }
@@ -35,7 +36,7 @@ struct JournalMemoryTests {
   func takenName() throws {
     let (memory, head, _) = try create()
     memory.store(5, at: JournalLayout.dropped)
-    #expect(throws: TraceError.self) { try JournalMemory.create(path, head) }
+    #expect(throws: SystemError.self) { try JournalMemory.create(path, head) }
     #expect(folder.names == ["a.popjournal"] && memory.problem == nil && !memory.isGone)
     #expect(try JournalReader(path: path).losses.dropped == 5)
   }
@@ -57,13 +58,13 @@ struct JournalMemoryTests {
     let (memory, head, state) = try create()
     for half in 0..<2 { write(UInt64(half) + 5, to: half, memory, head) }
     let bytes = memory.bytes(0..<memory.byteCount)
-    #expect(try !memory.mend(state) && memory.problem == nil)
+    #expect(try !memory.mend() && memory.problem == nil)
     state[0] = .filling
     state[1] = .full(byteCount: 64, isLast: false)
     memory.store(7, at: JournalLayout.refused)
     try remove()
     #expect(memory.isGone && memory.problem?.message.contains("took the journal away") == true && memory.damage == nil)
-    #expect(try !memory.mend(state))
+    #expect(try !memory.mend())
     // The half that is being filled is asked to be left; until then what comes is at risk.
     #expect(!memory.isGone && state.isLeft && memory.problem != nil && folder.names == ["a.popjournal"])
     #expect(state[0] == .filling && state[1] == .full(byteCount: 64, isLast: false))
@@ -73,22 +74,22 @@ struct JournalMemoryTests {
     #expect(read.count == bytes.count && read[head.start(of: 0)...] == bytes[head.start(of: 0)...])
     try memory.sync()
     state[0] = .full(byteCount: 64, isLast: false)
-    #expect(try memory.mend(state) && memory.problem == nil)
+    #expect(try memory.mend() && memory.problem == nil)
     #expect(state[0] == .full(byteCount: 64, isLast: false) && state[1] == .full(byteCount: 64, isLast: false))
-    #expect(try !memory.mend(state))
-    memory.release(0, state)
-    memory.release(1, state)
+    #expect(try !memory.mend())
+    memory.release(0)
+    memory.release(1)
     #expect(state[0] == .free && state[1] == .free)
     // Once more, with free halves: they are free again.
     try remove()
-    #expect(try memory.mend(state) && memory.problem == nil && state[0] == .free && state[1] == .free)
+    #expect(try memory.mend() && memory.problem == nil && state[0] == .free && state[1] == .free)
   }
 
   @Test("What is written into a half that has moved is in the new file", arguments: 0..<2)
   func writingBehind(half: Int) throws {
-    let (memory, head, state) = try create()
+    let (memory, head, _) = try create()
     try remove()
-    #expect(try memory.mend(state))
+    #expect(try memory.mend())
     write(0x0102_0304_0506_0708, to: half, memory, head)
     let read = try folder.bytes(path)
     #expect(read.word(at: head.start(of: half)) == 9)
@@ -104,36 +105,36 @@ struct JournalMemoryTests {
 
   @Test("Where another file cannot be made nothing is left of the try, and the next one makes it")
   func obstacle() throws {
-    let (memory, _, state) = try create()
+    let (memory, _, _) = try create()
     try remove()
     try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
     for _ in 0..<2 {
-      #expect(throws: TraceError.self) { try memory.mend(state) }
+      #expect(throws: SystemError.self) { try memory.mend() }
       #expect(folder.names == ["a.popjournal"] && memory.isGone && memory.problem != nil)
     }
     try remove()
-    #expect(try memory.mend(state) && !memory.isGone && memory.problem == nil)
+    #expect(try memory.mend() && !memory.isGone && memory.problem == nil)
     #expect(try JournalReader(path: path).losses == TraceLosses() && folder.names == ["a.popjournal"])
   }
 
   @Test("One under whose name there is another file, or whose directory is a file, is gone")
   func gone() throws {
-    let (memory, _, state) = try create()
+    let (memory, _, _) = try create()
     try remove()
     try folder.write([1, 2], "a.popjournal")
     #expect(memory.isGone)
-    #expect(try memory.mend(state) && !memory.isGone)
+    #expect(try memory.mend() && !memory.isGone)
     try folder.remove()
     #expect(FileManager.default.createFile(atPath: folder.path, contents: nil))
     #expect(memory.isGone)
-    #expect(throws: TraceError.self) { try memory.mend(state) }
+    #expect(throws: SystemError.self) { try memory.mend() }
     try folder.remove()
-    #expect(try memory.mend(state) && !memory.isGone && memory.problem == nil)
+    #expect(try memory.mend() && !memory.isGone && memory.problem == nil)
   }
 
   @Test("One that is cut off is made as long as it was, and that something is missing is said to the end")
   func cutOff() throws {
-    let (memory, head, state) = try create()
+    let (memory, head, _) = try create()
     for size in [head.byteCount, head.byteCount + 9] {
       let handle = try FileHandle(forWritingTo: URL(filePath: path))
       try handle.truncate(atOffset: UInt64(size))
@@ -142,7 +143,7 @@ struct JournalMemoryTests {
     let handle = try FileHandle(forWritingTo: URL(filePath: path))
     try handle.truncate(atOffset: UInt64(head.byteCount) - 1)
     #expect(memory.damage?.message.contains("cut the journal off") == true && memory.problem == memory.damage)
-    #expect(try !memory.mend(state))
+    #expect(try !memory.mend())
     #expect(try folder.bytes(path).count == head.byteCount && memory.damage != nil && memory.problem != nil)
     let other = try JournalMemory.anonymous(head)
     other.noteDamage()

@@ -1,4 +1,5 @@
 import PopSimulation
+import PopSystem
 import PopTrace
 import PopupScheduling
 import Testing

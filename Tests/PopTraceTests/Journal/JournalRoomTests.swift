@@ -1,4 +1,5 @@
 import Foundation
+import PopSystem
 import PopupScheduling
 import Testing
 
@@ -9,7 +10,7 @@ struct JournalRoomTests {
   /// A journal of the smallest halves, with a sealing side that works when it is told to.
   private struct Stalled: ~Copyable {
     var writer: JournalWriter
-    let state = JournalState()
+    var state: JournalState { memory.state }
     private let head: JournalHead
     private let memory: JournalMemory
     private var halves: JournalHalves
@@ -20,9 +21,8 @@ struct JournalRoomTests {
       let head = try JournalHead(session: SessionHeader(), halfBytes: 1, nonce: 7, owner: .current)
       let memory = try JournalMemory.anonymous(head)
       (self.head, self.memory) = (head, memory)
-      writer = JournalWriter(
-        memory: memory, head: head, state: state, wake: WakeUp(), patienceMilliseconds: patienceMilliseconds)
-      halves = JournalHalves(memory: memory, head: head, state: state)
+      writer = JournalWriter(memory, patienceMilliseconds: patienceMilliseconds)
+      halves = JournalHalves(memory)
       sealer = ChunkSealer(header: head.session, compression: .none)
     }
 

@@ -8,14 +8,14 @@ struct JournalRoundsTests {
   func rounds() {
     var rounds = JournalRounds()
     rounds.begin(1)
-    #expect(!rounds.isSaid(0, in: .names) && !rounds.isSaid(-1, in: .names))
+    #expect(!rounds.isWritten(0, in: .names) && !rounds.isWritten(-1, in: .names))
     rounds.note(5, in: .names)
-    #expect(rounds.isSaid(5, in: .names) && !rounds.isSaid(4, in: .names) && !rounds.isSaid(6, in: .names))
-    #expect(!rounds.isSaid(5, in: .lists) && !rounds.isSaid(5, in: .pages))
+    #expect(rounds.isWritten(5, in: .names) && !rounds.isWritten(4, in: .names) && !rounds.isWritten(6, in: .names))
+    #expect(!rounds.isWritten(5, in: .lists) && !rounds.isWritten(5, in: .pages))
     rounds.begin(2)
-    #expect(!rounds.isSaid(5, in: .names))
+    #expect(!rounds.isWritten(5, in: .names))
     rounds.note(2, in: .names)
-    #expect(rounds.isSaid(2, in: .names) && !rounds.isSaid(5, in: .names))
+    #expect(rounds.isWritten(2, in: .names) && !rounds.isWritten(5, in: .names))
   }
 
   @Test("Tables go as far as their highest entry", arguments: [0, 1, 1023, 1024, 5000])
@@ -24,8 +24,8 @@ struct JournalRoundsTests {
     rounds.begin(7)
     for table in [JournalRounds.Table.names, .lists, .specs, .pages, .popups, .changes] {
       rounds.note(place, in: table)
-      #expect(rounds.isSaid(place, in: table) && !rounds.isSaid(place + 1, in: table))
-      #expect(place == 0 || !rounds.isSaid(place - 1, in: table))
+      #expect(rounds.isWritten(place, in: table) && !rounds.isWritten(place + 1, in: table))
+      #expect(place == 0 || !rounds.isWritten(place - 1, in: table))
     }
   }
 }

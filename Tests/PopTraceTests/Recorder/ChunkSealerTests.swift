@@ -26,7 +26,7 @@ struct ChunkSealerTests {
       header: SessionHeader(), compression: .none, after: chunks, in: file, limits: ResourceLimits())
   }
 
-  private func sequences(_ sealer: ChunkSealer) -> [Int32] { sealer.replica.session.events.map(\.sequence) }
+  private func sequences(_ sealer: ChunkSealer) -> [Int32] { sealer.builder.session.events.map(\.sequence) }
 
   /// The chunks of two halves, four events each.
   private func twoChunks() throws -> (bytes: [UInt8], chunks: [TraceInfo.Chunk]) {
@@ -97,7 +97,7 @@ struct ChunkSealerTests {
     // The half that the last chunk was made of is still there.
     var known = try half(2, 4...7)
     sealer.take(&known)
-    #expect(sequences(sealer).isEmpty && sealer.knowsBases && sealer.replica.duplicateEvents == 4)
+    #expect(sequences(sealer).isEmpty && sealer.knowsBases && sealer.builder.duplicateEvents == 4)
     var next = try half(3, 8...9)
     sealer.take(&next)
     let whole = bytes + (try sealer.seal(isLast: true)) + sealer.finish()
@@ -132,7 +132,7 @@ struct ChunkSealerTests {
       sealer.take(&half)
       #expect(sequences(sealer) == [0, 1, 2, 3])
     }
-    #expect(sealer.replica.duplicateEvents == 4)
+    #expect(sealer.builder.duplicateEvents == 4)
   }
 
   @Test("A file that is gone is begun anew, with the half that was on its way or behind it", arguments: [true, false])
@@ -145,7 +145,7 @@ struct ChunkSealerTests {
       _ = try sealer.seal(isLast: false)
     }
     #expect(sealer.beginAnew(isLastStored: isLastStored) == (isLastStored ? 12 : 8))
-    #expect(sealer.chunkCount == 0 && sealer.replica.lostEvents == (isLastStored ? 12 : 8))
+    #expect(sealer.chunkCount == 0 && sealer.builder.lostEvents == (isLastStored ? 12 : 8))
     var half = try isLastStored ? half(4, 12...15) : half(3, 8...11)
     sealer.take(&half)
     let bytes = try sealer.seal(isLast: true) + sealer.finish()
@@ -154,7 +154,7 @@ struct ChunkSealerTests {
     #expect(TraceInfo(bytes).isWhole && TraceInfo(bytes).chunks.map(\.sessionsBegun) == [1])
     // Once more nothing is lost but what there was since.
     #expect(sealer.beginAnew(isLastStored: true) == 4 && sealer.beginAnew(isLastStored: true) == 0)
-    #expect(sealer.replica.lostEvents == (isLastStored ? 16 : 12))
+    #expect(sealer.builder.lostEvents == (isLastStored ? 16 : 12))
   }
 
   @Test("Events of earlier times than the last count behind a file that is gone, for they are its first")
@@ -171,7 +171,7 @@ struct ChunkSealerTests {
     }
     records = try #require(half.opened())
     sealer.take(&records)
-    #expect(sequences(sealer) == [0, 6, 7] && sealer.replica.unsoundEvents == 1 && sealer.replica.duplicateEvents == 1)
+    #expect(sequences(sealer) == [0, 6, 7] && sealer.builder.unsoundEvents == 1 && sealer.builder.duplicateEvents == 1)
   }
 
   @Test("Events about a popup that turns out to have another number are left out, and counted as refused")
@@ -198,7 +198,7 @@ struct ChunkSealerTests {
     bytes += try sealer.seal(isLast: true) + sealer.finish()
     let session = try sessions(in: bytes)[0]
     #expect(session.events.map(\.sequence) == [0, 1, 3, 5] && session.gaps == [2, 3])
-    #expect(session.header.refusedEvents == 3 && sealer.replica.unsoundEvents == 3)
+    #expect(session.header.refusedEvents == 3 && sealer.builder.unsoundEvents == 3)
     #expect(Array(session.catalog.popupNumbers) == [0, 1])
   }
 

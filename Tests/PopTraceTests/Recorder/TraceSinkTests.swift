@@ -1,4 +1,5 @@
 import Foundation
+import PopSystem
 import PopupScheduling
 import Testing
 
@@ -88,8 +89,8 @@ struct TraceSinkTests {
     try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
     let sink = FileSink(path: path, journal: folder.path + "/a.popjournal")
     for _ in 0..<2 {
-      let error = #expect(throws: TraceError.self) { try sink.append(Self.first) }
-      #expect(error?.code == .unwritable && sink.byteCount == 0 && names == ["a.poptrace"])
+      let error = #expect(throws: SystemError.self) { try sink.append(Self.first) }
+      #expect(error?.isReading == false && sink.byteCount == 0 && names == ["a.poptrace"])
     }
     try FileManager.default.removeItem(atPath: path)
     #expect(try sink.append(Self.first))
@@ -118,10 +119,10 @@ struct TraceSinkTests {
 
 @Suite("A recording as others see it")
 struct TraceRecordingTests {
-  private func recording(_ state: JournalState = JournalState()) throws -> (TraceRecording, JournalMemory, MemorySink) {
+  private func recording() throws -> (TraceRecording, JournalMemory, MemorySink) {
     let head = try TraceRecorderTests.small.head(of: SessionHeader())
     let (memory, sink) = (try JournalMemory.anonymous(head), MemorySink())
-    return (TraceRecording(memory: memory, sink: sink, path: "a", state: state, wake: WakeUp()), memory, sink)
+    return (TraceRecording(memory, sink: sink, path: "a"), memory, sink)
   }
 
   private static let problem = TraceError(.unwritable, "No room.")
@@ -141,12 +142,11 @@ struct TraceRecordingTests {
 
   @Test("One that is full stays so to its end, and is complete then")
   func full() throws {
-    let state = JournalState()
-    let (recording, _, _) = try recording(state)
+    let (recording, memory, _) = try recording()
     recording.note(.failure(Self.problem))
     recording.note(.success(.full))
     #expect(recording.phase == .full && recording.problem?.code == .tooLarge && !recording.isComplete)
-    state[0] = .full(byteCount: 8, isLast: true)
+    memory.state[0] = .full(byteCount: 8, isLast: true)
     #expect(recording.problem == nil)
     recording.note(.failure(Self.problem), isLast: true)
     #expect(recording.phase == .full && !recording.isComplete)

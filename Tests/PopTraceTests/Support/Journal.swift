@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 @testable import PopTrace

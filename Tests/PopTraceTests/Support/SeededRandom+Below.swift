@@ -1,4 +1,5 @@
 import PopSimulation
+import PopSystem
 
 extension SeededRandom {
   /// A number below a limit.

@@ -1,4 +1,5 @@
 import Foundation
+import PopSystem
 import Testing
 
 @testable import PopupScheduling
@@ -148,19 +149,4 @@ struct QueueTests {
     let after = SystemClock.nanoseconds()
     #expect(now >= Ticks(1_000_000_000_000) && now.rawValue <= 1_000_000_000_000 + (after - before) / 1_000_000 + 1)
   }
-
-  #if os(Linux)
-    @Test("The nanoseconds are those of the clock that goes on while the device sleeps")
-    func systemClock() {
-      func asked() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-      }
-      for _ in 0..<20 {
-        let (before, now, after) = (asked(), SystemClock.nanoseconds(), asked())
-        #expect(before <= now && now <= after)
-      }
-    }
-  #endif
 }

@@ -1,5 +1,7 @@
+import PopAudit
 import PopReplay
 import PopSimulation
+import PopSystem
 import PopTrace
 import PopupScheduling
 import PublishedSchedulers
@@ -7,13 +9,12 @@ import Testing
 
 /// The last minutes of sessions, written out in the middle of them.
 @Suite("Snapshots") struct SnapshotTests {
-  private static func options(keeping seconds: Int64, _ rules: Set<SnapshotReason> = []) -> RecorderOptions {
+  private static func options(keeping seconds: Int64, _ trigger: SnapshotTrigger? = nil) -> RecorderOptions {
     var options = RecorderOptions()
     // The smallest journal there is: a half has room for some 500 events.
     options.journalHalfBytes = 1
-    var snapshots = SnapshotOptions()
+    var snapshots = SnapshotOptions(trigger: trigger)
     snapshots.keptSeconds = seconds
-    snapshots.rules = rules
     options.snapshots = snapshots
     return options
   }
@@ -79,22 +80,24 @@ import Testing
     #expect(prefixes > 10 && shortened > 10)
   }
 
-  @Test("are taken when an on-line rule fires, as often as they may be")
+  @Test("are taken when the audit finds something, as often as they may be")
   func rules() throws {
     let whole = LiveWorld(policy: StandardPolicy(.v0)).run(
       ScriptMaker.script(seed: 5, session: 2, flavour: .field, lasting: 300_000))
-    var recorder = try TraceRecorder(header: whole.header, options: Self.options(keeping: 60, SnapshotReason.rules))
+    var recorder = try TraceRecorder(header: whole.header, options: Self.options(keeping: 60, .audit()))
     let recording = recorder.recording
     for event in whole.events {
       while !recorder.record(event, at: event.time, over: whole.log.over(of: event), in: whole.catalog) {}
-      recording.waitForSnapshots()
+      // A turn that begins shows that the one before is over.
+      if event.kind.isStimulus { recording.waitForSnapshots() }
     }
     _ = consume recorder
     recording.waitUntilOver()
     let snapshots = try sessions(in: recording.bytes)
-    #expect(snapshots.count == SnapshotOptions().mostByRules)
+    #expect(snapshots.count == SnapshotOptions().mostByTrigger)
     #expect(Set(snapshots.map(\.header.session)).count == snapshots.count)
-    let reasons = SnapshotReason.rules.map { [HeaderEntry("snapshot", $0.rawValue)] }
+    let rules: [Rule] = [.overlap, .wrongPage, .stuckQueue, .lostKeepalive]
+    let reasons = rules.map { [HeaderEntry("snapshot", $0.id)] }
     #expect(snapshots.allSatisfy { reasons.contains($0.header.metadata) })
   }
 

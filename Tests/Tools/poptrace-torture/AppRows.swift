@@ -1,8 +1,9 @@
 import Foundation
 import PopSimulation
+import PopSystem
 import PopTraceFuzzing
 
-/// The rows of apps that record through a `PopupRecording` and the facade, and are killed.
+/// The rows of apps that record through a `TraceStore` and the facade, and are killed.
 enum AppRows {
   /// Every so many trials, what is left is recovered by the tool as well.
   private static let toolEvery = 5

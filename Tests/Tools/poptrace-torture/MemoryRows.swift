@@ -44,13 +44,13 @@ struct LongLife: Codable, Sendable {
     // A whole life is recorded, not what fits into a phone's limits.
     var limits = RecordingLimits()
     (limits.sessionBytes, limits.totalBytes) = (1 << 32, 1 << 33)
-    let recording = PopupRecording.opened(directory, limits)
+    let recording = TraceStore.opened(directory, limits)
     let screen = BlankScreen()
     if policy == "v6" {
-      try await live(InstrumentedPopupScheduler(presenter: screen, recording: recording), log)
+      try await live(InstrumentedPopupScheduler(presenter: screen, store: recording), log)
     } else {
       try await live(
-        InstrumentedPopupScheduler(policy: OurPolicy(), named: "ours", presenter: screen, recording: recording), log)
+        InstrumentedPopupScheduler(policy: OurPolicy(), named: "ours", presenter: screen, store: recording), log)
     }
     _exit(0)
   }

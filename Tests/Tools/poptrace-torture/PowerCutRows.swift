@@ -1,5 +1,6 @@
 import Foundation
 import PopSimulation
+import PopSystem
 import PopTrace
 import PopupScheduling
 

@@ -1,5 +1,6 @@
 import Foundation
 import PopSimulation
+import PopSystem
 
 /// The rows of processes that are killed, and of disks that are full, while they record.
 enum RecordingRows {

@@ -1,5 +1,6 @@
 import Foundation
 import PopSimulation
+import PopSystem
 
 /// The row of storage that refuses itself to an app that records.
 enum RefusalRows {

@@ -1,5 +1,6 @@
 import Foundation
 import PopSimulation
+import PopSystem
 
 /// Trials of one row, made two at a time, each with random numbers of its own.
 struct Trials {

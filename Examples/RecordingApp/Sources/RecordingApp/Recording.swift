@@ -12,8 +12,8 @@ func record(presenter: any PopupPresenter, directory: String, upload: (String) -
   var header = SessionHeader()
   header.app = "Shop"
   header.build = "412"
-  let recording = PopupRecording(directory: directory, header: header)
-  let scheduler = InstrumentedPopupScheduler(presenter: presenter, recording: recording)
+  let store = TraceStore(directory: directory, header: header)
+  let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
 
   let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
   scheduler.pageWillAppear(home)
@@ -30,11 +30,11 @@ func record(presenter: any PopupPresenter, directory: String, upload: (String) -
   scheduler.dismiss(popup, by: .button)
 
   // As the app goes to the background, so that not even a power cut takes it back:
-  try recording.flush()
+  try store.flush()
 
   // When there is a network, off the main thread:
-  for session in try recording.pending() where upload(session.path) {
-    try recording.remove(session)
+  for session in try store.pending() where upload(session.path) {
+    try store.remove(session)
   }
   // README
   return scheduler

@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 // What happens to popups that were submitted, in whatever state they are.

@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 // What happens to the app as a whole, and what its user does apart from popups.

@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 // What an app can do with its pages.

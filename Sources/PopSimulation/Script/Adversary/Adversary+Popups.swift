@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 // What an adversarial app shows, and how that ends.

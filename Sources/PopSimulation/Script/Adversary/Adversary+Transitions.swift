@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 // What UIKit tells pages while they come and go.

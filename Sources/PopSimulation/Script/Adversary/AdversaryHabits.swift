@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 /// What one adversarial session is fond of, and what it leaves out altogether (swarm testing).

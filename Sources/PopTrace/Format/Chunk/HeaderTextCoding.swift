@@ -1,3 +1,4 @@
+import PopSystem
 import PopupScheduling
 
 /// The texts of headers in segments' records: what the segment before says is not said again.

@@ -1,3 +1,5 @@
+import PopSystem
+
 #if Zstd && (os(Linux) || os(macOS))
   import CZstd
 

@@ -1,3 +1,5 @@
+import PopSystem
+
 /// The device's own clock, in milliseconds since it was made; it goes on while the device sleeps.
 ///
 /// The only clock in this module, for the app-facing facade: the core below it is told the time.

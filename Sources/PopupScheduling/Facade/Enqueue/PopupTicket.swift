@@ -1,3 +1,5 @@
+import PopSystem
+
 /// What ``PopupCoordinator/enqueue(_:)`` gives for a popup that will be submitted as soon as the main actor has time: to take it back with, from
 /// any thread and at any time.
 public final class PopupTicket: Sendable {

@@ -1,3 +1,5 @@
+import PopSystem
+
 /// What other threads ask a scheduler for, until the main actor has time for it.
 final class SubmissionQueue: Sendable {
   /// What is asked for.

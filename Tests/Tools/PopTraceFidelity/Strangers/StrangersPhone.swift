@@ -1,4 +1,5 @@
 import PopSimulation
+import PopSystem
 import PopupScheduling
 
 /// A phone in the hands of somebody: carries out what a scheduler decides, and makes happen what the app, the system and its user do.

@@ -1,9 +1,11 @@
+import PopSystem
+
 /// Changes inputs as a fuzzer would, the same for the same seed everywhere.
 package struct Mutations {
-  private var state: UInt64
+  private var random: SeededRandom
 
   /// Makes a source of changes.
-  package init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
   /// An input that differs from another one in one to four places.
   package mutating func changed(_ input: [UInt8]) -> [UInt8] {
@@ -14,16 +16,16 @@ package struct Mutations {
 
   private mutating func change(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else {
-      bytes.append(UInt8(truncatingIfNeeded: next()))
+      bytes.append(UInt8(truncatingIfNeeded: random.next()))
       return
     }
     let offset = below(bytes.count)
     switch below(8) {
     case 0: bytes[offset] ^= 1 << UInt8(below(8))
-    case 1: bytes[offset] = UInt8(truncatingIfNeeded: next())
+    case 1: bytes[offset] = UInt8(truncatingIfNeeded: random.next())
     case 2: bytes[offset] = [0, 1, 0x7F, 0x80, 0xFF][below(5)]
     case 3: bytes.remove(at: offset)
-    case 4: bytes.insert(UInt8(truncatingIfNeeded: next()), at: offset)
+    case 4: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: offset)
     case 5: bytes.removeSubrange(offset..<min(bytes.count, offset + 1 + below(64)))
     case 6:
       bytes.insert(contentsOf: bytes[offset..<min(bytes.count, offset + 1 + below(64))], at: below(bytes.count + 1))
@@ -31,14 +33,5 @@ package struct Mutations {
     }
   }
 
-  private mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
-  /// Source: SplitMix64.
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  private mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 }

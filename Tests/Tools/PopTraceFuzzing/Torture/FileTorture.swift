@@ -1,4 +1,5 @@
 import Dispatch
+import PopSystem
 import PopTrace
 
 /// Damages a file in every way of one kind, and counts what the strict reader says.

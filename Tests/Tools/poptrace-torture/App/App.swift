@@ -1,11 +1,12 @@
 import PopSimulation
+import PopSystem
 import PopTrace
 import PopupScheduling
 
 /// An app that does what apps do with popups and pages, call after call, through the facade and a recording.
 @MainActor
 final class App {
-  let recording: PopupRecording
+  let recording: TraceStore
   let log: SideLog
   let scheduler: InstrumentedPopupScheduler<WitnessedPolicy<StandardPolicy>>
   private let screen = AppScreen()
@@ -17,7 +18,7 @@ final class App {
 
   /// Launches: begins a session, and opens the first page.
   init(
-    _ recording: PopupRecording, _ log: SideLog, seed: UInt64, clock: some PopupClock = ContinuousPopupClock()
+    _ recording: TraceStore, _ log: SideLog, seed: UInt64, clock: some PopupClock = ContinuousPopupClock()
   ) {
     self.recording = recording
     self.log = log
@@ -25,7 +26,7 @@ final class App {
     let witness = Witness(log, session: log[.sessions])
     scheduler = InstrumentedPopupScheduler(
       policy: WitnessedPolicy(StandardPolicy(.v6), witness), named: "v6", configuration: PolicyConfiguration.v6.text,
-      presenter: screen, recording: recording, clock: WitnessedClock(log: log, inner: clock))
+      presenter: screen, store: recording, clock: WitnessedClock(log: log, inner: clock))
     let path = scheduler.recording?.path ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     _ = log.beginSession(String(name.dropLast(name.isEmpty ? 0 : TraceRecording.traceExtension.count)))

@@ -123,7 +123,7 @@ struct AppTrial {
   /// What the next launch offers.
   private func pending(_ counts: inout AppCounts, _ terms: Terms) -> [Found] {
     do {
-      return try PopupRecording.opened(recordings).pending().compactMap { read($0.path, terms, &counts) }
+      return try TraceStore.opened(recordings).pending().compactMap { read($0.path, terms, &counts) }
     } catch {
       counts.unreadable += 1
       counts.notes.append("pending: \(error)")

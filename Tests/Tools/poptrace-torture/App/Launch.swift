@@ -30,7 +30,7 @@ struct Launch: Codable, Sendable {
     let log = try SideLog(log)
     while waits, log[.go] == 0 { usleep(20) }
     log.stage = .running
-    let recording = PopupRecording.opened(directory)
+    let recording = TraceStore.opened(directory)
     var app = App(recording, log, seed: seed)
     log.stage = .recording
     if uploads {
@@ -62,14 +62,14 @@ struct Launch: Codable, Sendable {
   }
 }
 
-extension PopupRecording {
+extension TraceStore {
   /// Opens a directory of recordings as the README's app does.
-  static func opened(_ directory: String, _ limits: RecordingLimits = RecordingLimits()) -> PopupRecording {
+  static func opened(_ directory: String, _ limits: RecordingLimits = RecordingLimits()) -> TraceStore {
     var options = RecorderOptions()
     options.byteLimit = limits.sessionBytes
     var header = SessionHeader()
     header.app = "Shop"
     header.build = "412"
-    return PopupRecording(directory: directory, header: header, limits: limits, options: options)
+    return TraceStore(directory: directory, header: header, limits: limits, options: options)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PopSimulation
+import PopSystem
 import PopTraceFuzzing
 
 /// What killed apps have left, to be recovered time and again: each time from a copy.

@@ -66,13 +66,13 @@ struct Refusal: Codable, Sendable {
   /// A launch while it is so, and a session after it is put right.
   @MainActor
   private func before(_ log: SideLog) throws {
-    let recording: PopupRecording
+    let recording: TraceStore
     if kind == .replaced {
-      recording = PopupRecording.opened(directory)
+      recording = TraceStore.opened(directory)
       try refuse(log)
     } else {
       try refuse(log)
-      recording = PopupRecording.opened(directory)
+      recording = TraceStore.opened(directory)
     }
     let first = App(recording, log, seed: seed, clock: clock)
     live(first, events: 300)
@@ -93,7 +93,7 @@ struct Refusal: Codable, Sendable {
   /// A session in the middle of which it becomes so, and is put right.
   @MainActor
   private func during(_ log: SideLog) throws {
-    let recording = PopupRecording.opened(directory)
+    let recording = TraceStore.opened(directory)
     let app = App(recording, log, seed: seed, clock: clock)
     // A chunk is in the trace, and the other half of the journal has been begun.
     live(app, events: 5000)
@@ -142,7 +142,7 @@ struct Refusal: Codable, Sendable {
   @MainActor
   private func losses(_ app: App) -> Int { Int(app.scheduler.recording?.losses.dropped ?? 0) }
 
-  private func said(_ recording: PopupRecording) -> String { recording.problem.map { "\($0)" } ?? "none" }
+  private func said(_ recording: TraceStore) -> String { recording.problem.map { "\($0)" } ?? "none" }
 
   /// Lives at a pace at which the storage can keep up.
   @MainActor

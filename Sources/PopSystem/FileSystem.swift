@@ -1,0 +1,197 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The calls of the system about files that are not open. Paths are as PathText says; `-` is standard input.
+package enum FileSystem {
+  /// What a path leads to.
+  package enum Kind: Sendable { case file, directory, special, missing }
+
+  /// What a path leads to.
+  package static func kind(of path: String) -> Kind {
+    guard let status = systemStatus(of: path) else { return .missing }
+    return switch status.st_mode & S_IFMT {
+    case S_IFDIR: .directory
+    case S_IFREG: .file
+    default: .special
+    }
+  }
+
+  static func systemStatus(of path: String) -> stat? {
+    var status = stat()
+    let result = path == "-" ? unsafe fstat(0, &status) : unsafe stat(PathText.bytes(of: path), &status)
+    return result == 0 ? status : nil
+  }
+
+  /// A file's size in bytes, and when it was last written, and written or renamed, in seconds since 1970; nil where there is none.
+  package static func status(of path: String) -> (size: Int, modified: Int64, changed: Int64)? {
+    guard let status = systemStatus(of: path) else { return nil }
+    #if canImport(Darwin)
+      let (modified, changed) = (Int64(status.st_mtimespec.tv_sec), Int64(status.st_ctimespec.tv_sec))
+    #else
+      let (modified, changed) = (Int64(status.st_mtim.tv_sec), Int64(status.st_ctim.tv_sec))
+    #endif
+    return (Int(status.st_size), modified, max(modified, changed))
+  }
+
+  /// How many bytes a file has; nil for what is none.
+  package static func size(ofFile path: String) -> Int? {
+    guard let status = systemStatus(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Which file a path leads to, through all links; nil where there is none, or the system does not say.
+  package static func identity(of path: String) -> FileIdentity? { systemStatus(of: path).map { FileIdentity($0) } }
+
+  /// What tells the place that a file has, or will have, from every other: the same for all paths that lead there.
+  package static func place(of path: String) -> String {
+    let target = (try? target(of: path)) ?? path
+    if let file = identity(of: target) { return "\(file.device):\(file.number)" }
+    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
+    let folder = identity(of: slash == target.startIndex ? "." : String(target[..<slash]))
+    return "\(folder.map { "\($0.device):\($0.number)" } ?? "?")/\(target[slash...])"
+  }
+
+  /// Where a path leads when it is a link, and on to where that one leads; the path itself where it is no link.
+  package static func target(of path: String) throws(SystemError) -> String {
+    var path = path
+    var buffer = [CChar](repeating: 0, count: 4096)
+    for _ in 0..<40 {
+      let count = unsafe readlink(PathText.bytes(of: path), &buffer, buffer.count)
+      guard count > 0 else { return path }
+      let target = PathText.text(of: buffer.prefix(count).map { UInt8(bitPattern: $0) })
+      if target.hasPrefix("/") {
+        path = target
+      } else if let slash = path.lastIndex(of: "/") {
+        path = path[...slash] + target
+      } else {
+        path = target
+      }
+    }
+    throw SystemError("follow", path, isReading: true, number: ELOOP)
+  }
+
+  /// The directory that a file is in.
+  package static func directory(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "." }
+    return slash == file.startIndex ? "/" : String(file[..<slash])
+  }
+
+  /// The names of what is in a directory, in order of their bytes.
+  ///
+  /// - Parameter withHidden: Whether those that begin with a dot are among them.
+  package static func names(in directory: String, withHidden: Bool = false) throws(SystemError) -> [String] {
+    guard let stream = unsafe opendir(PathText.bytes(of: directory)) else {
+      throw SystemError("look into", directory, isReading: true)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [[UInt8]] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) {
+          unsafe UnsafeBufferPointer(start: $0, count: strlen($0)).map { UInt8(bitPattern: $0) }
+        }
+      }
+      let isHidden = name.first == UInt8(ascii: ".")
+      guard !isHidden || withHidden && name != Array(".".utf8) && name != Array("..".utf8) else { continue }
+      names.append(name)
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.map { PathText.text(of: $0) }
+  }
+
+  /// Makes a directory, and those above it that are missing; one that is there already will do.
+  /// Others cannot look into it.
+  package static func makeDirectory(_ path: String) throws(SystemError) {
+    if unsafe mkdir(PathText.bytes(of: path), 0o700) == 0 || errno == EEXIST { return }
+    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try makeDirectory(String(path[..<slash]))
+      if unsafe mkdir(PathText.bytes(of: path), 0o700) == 0 || errno == EEXIST { return }
+    }
+    throw SystemError("make the directory", path)
+  }
+
+  /// Makes one directory that others can look into, unless there is one.
+  package static func makeSharedDirectory(_ path: String) throws(SystemError) {
+    guard kind(of: path) != .directory else { return }
+    guard unsafe mkdir(PathText.bytes(of: path), 0o777) == 0 else { throw SystemError("make the directory", path) }
+  }
+
+  /// Takes a file away; that it is not there is no error.
+  package static func remove(_ path: String) throws(SystemError) {
+    guard unsafe unlink(PathText.bytes(of: path)) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
+  }
+
+  /// Gives a file another name in one step; false where it is not there any more.
+  package static func rename(_ path: String, to other: String) throws(SystemError) -> Bool {
+    if unsafe systemRename(PathText.bytes(of: path), PathText.bytes(of: other)) == 0 { return true }
+    guard errno == ENOENT else { throw SystemError("rename", path) }
+    return false
+  }
+
+  /// Puts a finished file in the place of another, in one step.
+  package static func replace(_ path: String, with draft: String) throws(SystemError) {
+    guard try rename(draft, to: path) else { throw SystemError.missing(draft) }
+  }
+
+  /// Gives a draft its name for good, unless another file has that name already; false then, and nothing has changed.
+  package static func publish(_ draft: String, as name: String) throws(SystemError) -> Bool {
+    if unsafe link(PathText.bytes(of: draft), PathText.bytes(of: name)) == 0 {
+      // Should that fail the file has two names, and the draft's goes when it is old.
+      try? remove(draft)
+      return true
+    }
+    switch errno {
+    case EEXIST: return false
+    // Where a file can have one name only.
+    case EPERM, ENOTSUP, EMLINK, ENOSYS:
+      guard identity(of: name) == nil else { return false }
+      return try rename(draft, to: name)
+    default: throw SystemError("make", name)
+    }
+  }
+
+  /// Has the system store a directory's entries; where it cannot, they are stored when it likes.
+  package static func syncDirectory(_ path: String) {
+    let descriptor = unsafe open(PathText.bytes(of: path), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    _ = close(descriptor)
+  }
+
+  /// Keeps a directory out of backups, where the system knows how.
+  package static func excludeFromBackup(_ path: String) {
+    #if canImport(Darwin)
+      // The property list of the string `com.apple.backupd`, in binary form: what the flag of a URL comes down to.
+      let text = Array("com.apple.backupd".utf8)
+      var value = Array("bplist00".utf8) + [0x5F, 0x10, UInt8(text.count)] + text
+      let table = UInt8(value.count)
+      value += [
+        0x08, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, table,
+      ]
+      let name = "com.apple.metadata:com_apple_backup_excludeItem"
+      _ = unsafe setxattr(PathText.bytes(of: path), name, value, value.count, 0, 0)
+    #endif
+  }
+}
+
+// The call whose name is that of a member above.
+@unsafe private func systemRename(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> Int32 {
+  unsafe rename(path, other)
+}
+
+/// What tells a file from every other, under all its names: its device and its number there.
+package struct FileIdentity: Hashable, Sendable {
+  package let device: UInt64
+  package let number: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

@@ -1,0 +1,150 @@
+import PopSystem
+public import PopupScheduling
+
+/// The salt that users are hashed with, another in every install: in a file that is made when it is first needed and never leaves the directory.
+@safe
+final class InstallSalt: Sendable {
+  /// What the file is called.
+  static let name = "install.salt"
+  private static let size = 32
+
+  private let path: String
+  private let mutex = Mutex()
+  // Touched with the lock only.
+  private nonisolated(unsafe) var salt: [UInt8]?
+  private nonisolated(unsafe) var storedHash: NameHash?
+  /// Whether the file has it.
+  private nonisolated(unsafe) var isKept = false
+
+  /// The salt of a directory.
+  init(in directory: String) { path = directory + "/" + Self.name }
+
+  /// A salt that is known.
+  init(_ salt: [UInt8]) {
+    path = ""
+    unsafe (self.salt, storedHash, isKept) = (salt, NameHash(salt: salt), true)
+  }
+
+  /// What users are called by.
+  ///
+  /// A salt that cannot be stored now is that of the sessions of this process, and stored when that can be done.
+  var hash: NameHash {
+    mutex.withLock {
+      try? find()
+      if let hash = unsafe storedHash { return hash }
+      return use(unsafe salt ?? Self.random())
+    }
+  }
+
+  /// Reads the salt, where there is one: some microseconds.
+  func read() throws(SystemError) {
+    mutex.lock()
+    defer { mutex.unlock() }
+    guard unsafe storedHash == nil, let salt = try stored() else { return }
+    unsafe isKept = true
+    _ = use(salt)
+  }
+
+  /// Reads the salt, or makes it, and has the system store it: not for the main thread.
+  func keep() throws(SystemError) {
+    guard !path.isEmpty else { return }
+    try findAlone()
+    // Without the lock: nobody who needs the salt waits for the storage.
+    if let file = try SystemFile.openIfThere(path, .read) { return try file.sync() }
+    // Somebody emptied the directory: the salt of this process is stored anew.
+    mutex.withLock { unsafe isKept = false }
+    try findAlone()
+    try SystemFile.open(path, .read).sync()
+  }
+
+  private func findAlone() throws(SystemError) {
+    mutex.lock()
+    defer { mutex.unlock() }
+    try find()
+  }
+
+  private func find() throws(SystemError) {
+    guard unsafe !isKept else { return }
+    for _ in 0..<3 {
+      if let there = try stored() {
+        // That of another process, which was faster: sessions that have begun keep their own.
+        if unsafe storedHash == nil { _ = use(there) }
+        unsafe isKept = true
+        return
+      }
+      let salt = unsafe salt ?? Self.random()
+      _ = use(salt)
+      let draft = path + "-" + String(RandomNumber.next(), radix: 16)
+      do throws(SystemError) {
+        try SystemFile.open(draft, .createNew).write(salt, at: 0)
+        unsafe isKept = try FileSystem.publish(draft, as: path)
+      } catch {
+        try? FileSystem.remove(draft)
+        throw error
+      }
+      if unsafe isKept { return }
+      try FileSystem.remove(draft)
+    }
+    throw SystemError("Cannot make \(path): it comes and goes.")
+  }
+
+  private func use(_ salt: [UInt8]) -> NameHash {
+    let hash = NameHash(salt: salt)
+    unsafe (self.salt, storedHash) = (salt, hash)
+    return hash
+  }
+
+  /// The salt in the file; nil where there is none. One that a power cut took a part of is none, and is taken away.
+  private func stored() throws(SystemError) -> [UInt8]? {
+    guard let file = try SystemFile.openIfThere(path, .read) else { return nil }
+    let salt = try file.read(first: Self.size)
+    if salt.count == Self.size, salt.contains(where: { $0 != 0 }) { return salt }
+    try FileSystem.remove(path)
+    return nil
+  }
+
+  private static func random() -> [UInt8] {
+    var salt: [UInt8] = []
+    for _ in 0..<size / 8 { salt.append(word: RandomNumber.next()) }
+    return salt
+  }
+}
+
+/// What names are called in an app's recordings: users never as they are, other names as they are or hashed.
+///
+/// ```swift
+/// let store = TraceStore(directory: directory, nameSalt: salt)
+/// ```
+///
+/// A user becomes a number of 16 hexadecimal digits that is another in every install, so that sessions of one phone can be told apart by
+/// user and no account can be looked up. Hashed names are the same in all installs; a reader with the salt and a list of names can read
+/// them (`poptrace --names FILE`).
+public struct RecordingPrivacy: Sendable {
+  private let names: NameHash?
+  private let users: InstallSalt
+  /// Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
+  private static let systemClasses: Set<String> = ["UITabBarController", "UISplitViewController"]
+
+  /// Makes rules of two salts.
+  ///
+  /// - Parameters:
+  ///   - nameSalt: For all names but users; nil to leave them as they are.
+  ///   - installSalt: For users; another in every install.
+  public init(nameSalt: [UInt8]?, installSalt: [UInt8]) {
+    self.init(nameSalt: nameSalt, InstallSalt(installSalt))
+  }
+
+  init(nameSalt: [UInt8]?, _ users: InstallSalt) {
+    names = nameSalt.map { NameHash(salt: $0) }
+    self.users = users
+  }
+
+  /// What a name is called.
+  public func alias(of text: String, _ role: NameRole) -> String {
+    switch role {
+    case .user: return "user:" + users.hash.hashed(text).dropFirst(2)
+    case .pageClass where Self.systemClasses.contains(text): return text
+    default: return names?.hashed(text) ?? text
+    }
+  }
+}

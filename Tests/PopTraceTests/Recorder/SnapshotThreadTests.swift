@@ -1,0 +1,78 @@
+import PopSystem
+import PopupScheduling
+import Testing
+
+@testable import PopTrace
+
+@Suite("Taking the halves of a journal for snapshots")
+struct SnapshotThreadTests {
+  private let memory: JournalMemory
+  private let head: JournalHead
+  private let recording: TraceRecording
+  private let requests: SnapshotRequests
+  private let start: () throws(TraceError) -> JournalWriter
+
+  init() throws {
+    var options = RecorderOptions()
+    options.journalHalfBytes = 1
+    let head = try options.head(of: SessionHeader())
+    let memory = try JournalMemory.anonymous(head)
+    let requests = SnapshotRequests(most: 9, wake: memory.state.wake)
+    let sink = MemorySink()
+    let recording = TraceRecording(memory, sink: sink, requests: requests)
+    (self.head, self.memory, self.requests, self.recording) = (head, memory, requests, recording)
+    start = { [options] () throws(TraceError) in
+      try SnapshotThread.start {
+        SnapshotThread(memory, requests, into: .memory(sink), options, SnapshotOptions(), recording)
+      }
+      return JournalWriter(memory)
+    }
+  }
+
+  /// Adds events until a half is full and one more is in the next; their times are their numbers.
+  private func fill(_ journal: inout JournalWriter) {
+    let generation = journal.generation
+    while journal.generation == generation {
+      let time = Ticks(Int64(journal.nextSequence))
+      _ = journal.append(Event(.idle), at: time, in: Catalog())
+    }
+  }
+
+  /// The times of the events in a snapshot that is taken now.
+  private func snapshot() throws -> [Int] {
+    #expect(requests.ask())
+    requests.waitUntilAnswered()
+    let session = try #require(try sessions(in: recording.bytes).last)
+    return session.events.map { Int($0.time.rawValue) }
+  }
+
+  @Test("A half that cannot be read is reported for as long as the recording goes on, and the others are taken")
+  func unreadableHalf() throws {
+    var journal = try start()
+    #expect(try snapshot() == [] && recording.problem == nil)
+    // Somebody else writes over where the first half begins.
+    memory.store(0, at: head.headBytes)
+    fill(&journal)
+    let next = Int(journal.nextSequence)
+    #expect(try snapshot() == [next - 1])
+    #expect(recording.problem?.code == .corrupt && recording.phase == .open)
+    fill(&journal)
+    #expect(try snapshot() == Array(next - 1..<Int(journal.nextSequence)))
+    journal.end(at: Ticks(1 << 20))
+    recording.waitUntilOver()
+    #expect(recording.problem?.code == .corrupt && recording.snapshotPaths.count == 3)
+    #expect(!requests.ask())
+  }
+
+  @Test("As long as all can be read there is no problem, to the end")
+  func readableHalves() throws {
+    var journal = try start()
+    for _ in 0..<3 {
+      fill(&journal)
+      #expect(try snapshot() == Array(0..<Int(journal.nextSequence)))
+    }
+    journal.end(at: Ticks(1 << 20))
+    recording.waitUntilOver()
+    #expect(recording.problem == nil && recording.phase == .ended)
+  }
+}
