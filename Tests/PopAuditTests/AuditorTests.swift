@@ -119,23 +119,23 @@ import Testing
   }
 }
 
-@Suite struct AuditStepTests {
-  /// Popup 2 takes popup 1's place within one step; were its dismissal a step of its own, both would overlap at the end of the first.
+@Suite struct AuditTurnTests {
+  /// Popup 2 takes popup 1's place within one turn; were its dismissal a turn of its own, both would overlap at the end of the first.
   private func start(_ count: Int) -> String {
     home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n10 popup.submitted 2\n"
       + String(repeating: "10 callback 1 callback=other\n", count: count) + "10 popup.shown 2 page=1\n"
   }
 
-  @Test func aMarkedStimulusBelongsToTheStep() {
+  @Test func aMarkedStimulusBelongsToTheTurn() {
     let hidden = "\n10 popup.hidden 1 dismissed"
     #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code re" + hidden) == [])
     #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code" + hidden) == ["2/1"])
     #expect(found(.overlap, in: start(1) + "10 popup.dismissed 1 code re cause=-1" + hidden) == [])
-    // All events of a step have one time, and none goes on behind a hole.
+    // All events of a turn have one time, and none goes on behind a hole.
     #expect(found(.overlap, in: start(1) + "11 popup.dismissed 1 code re\n11 popup.hidden 1 dismissed") == ["2/1"])
   }
 
-  @Test func aDecisionForACauseDoesNotMakeAStimulusPartOfItsStep() {
+  @Test func aDecisionForACauseDoesNotMakeAStimulusPartOfItsTurn() {
     let script = start(1) + "10 popup.dismissed 1 code cause=6\n10 popup.hidden 1 dismissed"
     #expect(found(.overlap, in: script) == ["2/1"])
     #expect(found(.overlap, in: script, marksReentrantStimuli: false) == [])
@@ -154,8 +154,8 @@ import Testing
     #expect(found(.overlap, in: later, marksReentrantStimuli: false) == ["2/1"])
   }
 
-  @Test func withoutMarksADecisionOfTheStepBeforeIsNoCause() {
-    // The third event of the first step is a decision, and that of the second a stimulus.
+  @Test func withoutMarksADecisionOfTheTurnBeforeIsNoCause() {
+    // The third event of the first turn is a decision, and that of the second a stimulus.
     let script =
       home + """
         10 popup.submitted 1

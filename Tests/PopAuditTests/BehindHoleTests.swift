@@ -12,7 +12,7 @@ import Testing
     EventScript(text).findings(end: end).map(\.rule).filter { $0 != .traceGap && $0.severity == .error }
   }
 
-  /// A page, a popup that is up on it, a hole, and the first step behind it.
+  /// A page, a popup that is up on it, a hole, and the first turn behind it.
   private let hole = """
     0 page.did-appear 1 class=Home
     10 popup.submitted 1
@@ -95,12 +95,12 @@ import Testing
           """) == [])
   }
 
-  @Test func aStepMayLackItsBeginningOrItsEnd() {
+  @Test func aTurnMayLackItsBeginningOrItsEnd() {
     let other = "0 page.did-appear 1 class=Home\n"
-    // The first step behind a hole: what took the popup away may have been a reason.
+    // The first turn behind a hole: what took the popup away may have been a reason.
     #expect(rules(other + "100 popup.submitted 2 id=90\n100 popup.hidden 2 dismissed\n200 idle") == [])
     #expect(rules(hole + home + "200 popup.submitted 2\n200 popup.dropped 2 expired\n300 idle") == [.lostPopup])
-    // The step in front of the next one.
+    // The turn in front of the next one.
     let second = "200 popup.submitted 2\n200 popup.shown 2 page=1\n300 popup.submitted 3\n300 popup.shown 3 page=1\n"
     #expect(rules(hole + second + "400 idle id=200") == [])
     #expect(rules(hole + second + "350 idle\n400 idle id=200") == [.overlap])
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func withoutMarksAStepIsKnownFromALaterTimeOn() {
+  @Test func withoutMarksATurnIsKnownFromALaterTimeOn() {
     func rules(_ time: Int64, isMarked: Bool) -> [Rule] {
       let second = "\(time) popup.submitted 2\n\(time) popup.shown 2 page=1\n"
       let third = "\(time) popup.submitted 3\n\(time) popup.shown 3 page=1"
@@ -177,7 +177,7 @@ import Testing
         .filter { $0 == .overlap }
     }
     #expect(rules(100, isMarked: true) == [.overlap] && rules(101, isMarked: true) == [.overlap])
-    // The stimulus may be part of the step of which the beginning is missing.
+    // The stimulus may be part of the turn of which the beginning is missing.
     #expect(rules(100, isMarked: false) == [] && rules(101, isMarked: false) == [.overlap])
   }
 

@@ -1,11 +1,11 @@
 import PopupScheduling
 
 extension Oracle {
-  /// Takes an event; a root ends the step before it.
+  /// Takes an event; a root ends the turn before it.
   mutating func take(_ event: Event) {
     if event.kind.isStimulus, !event.flags.contains(.reentrant) {
-      endStep()
-      stepStart = event.sequence
+      endTurn()
+      turnStart = event.sequence
     }
     now = max(now, event.time)
     if event.kind.isAboutPage {
@@ -19,7 +19,7 @@ extension Oracle {
     }
   }
 
-  mutating func endStep() {
+  mutating func endTurn() {
     for place in popups.keys where popups[place]?.isLeft == true { end(place) }
     for chain in opened.keys where liveMembers(chain).isEmpty { opened[chain] = nil }
   }
@@ -81,7 +81,7 @@ extension Oracle {
   private mutating func show(_ place: Int, _ event: Event) {
     guard let popup = popups[place] else { return }
     if popup.isLeft { end(place) }
-    if popup.spec.kind == .system, popup.submitted >= stepStart, !popup.wasShown, !popup.isEnded {
+    if popup.spec.kind == .system, popup.submitted >= turnStart, !popup.wasShown, !popup.isEnded {
       popups[place]?.isPlain = true
       popups[place]?.isReady = true
       popups[place]?.isAllowed = true

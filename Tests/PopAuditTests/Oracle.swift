@@ -57,7 +57,7 @@ struct Oracle {
   /// The chains that are open, by line and name: when each round began.
   var opened: [String: Int32] = [:]
   var now = Ticks.zero
-  var stepStart: Int32 = 0
+  var turnStart: Int32 = 0
 
   init(_ catalog: Catalog) {
     self.catalog = catalog

@@ -12,7 +12,7 @@ struct SideBySideTests {
     let lines = it.script.map(\.text)
     let ofAll = ["app.", "back.pressed", "id=", "callback", "input.locked", "input.unlocked"]
     guard !lines.contains(where: { line in ofAll.contains { line.contains($0) } }) else { return false }
-    // Each step begins with a stimulus.
+    // Each turn begins with a stimulus.
     var last = Ticks(-1)
     for event in EventScript(lines.joined(separator: "\n")).events {
       guard event.time >= last, event.time == last || isRoot(event) else { return false }
@@ -23,7 +23,7 @@ struct SideBySideTests {
 
   private static func isRoot(_ event: Event) -> Bool { event.kind.isStimulus && !event.flags.contains(.reentrant) }
 
-  /// The steps of both in order of time, with numbers without a break, and where each event comes from.
+  /// The turns of both in order of time, with numbers without a break, and where each event comes from.
   private static func merged(_ scripts: [EventScript]) -> (events: [Event], origins: [(script: Int, sequence: Int32)]) {
     var events: [Event] = []
     var origins: [(script: Int, sequence: Int32)] = []

@@ -194,7 +194,7 @@ private struct Witness {
   func check(_ cut: Session, _ note: Comment) -> SessionIdentity {
     let open = openTurns(of: cut)
     let policy = policy
-    var checker = IdentityChecker { _, _ in Replayer(policy: policy) }
+    var checker = IdentityChecker { _, _ in Evaluator(candidate: policy) }
     let identity = checker.check(cut)
     #expect(checker.check(cut, timing: .causal) == identity, note)
     audit(identity.judgedPart(of: cut), open, note)
@@ -264,7 +264,7 @@ private struct Witness {
   }
 
   private func replay(_ session: Session, _ identity: SessionIdentity, _ note: Comment) {
-    var baseline = Baseline()
+    var baseline = Reference()
     baseline.read(session, identity: identity)
     var evaluator = Evaluator(candidate: policy)
     let verdict = evaluator.evaluate(session, against: baseline)

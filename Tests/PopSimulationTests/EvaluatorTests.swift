@@ -25,9 +25,9 @@ import Testing
 
   @Test(arguments: versions.indices) func aPolicyOnItsOwnRecordingChangesNothing(version: Int) {
     let policy = Self.versions[version]
-    var baseline = Baseline()
+    var baseline = Reference()
     var evaluator = Evaluator(candidate: StandardPolicy(policy))
-    var checker = IdentityChecker { _, _ in Replayer(policy: StandardPolicy(policy)) }
+    var checker = IdentityChecker { _, _ in Evaluator(candidate: StandardPolicy(policy)) }
     eachRecording(of: policy, in: WorldFlavour.allCases) { recording, index in
       baseline.read(recording, identity: checker.check(recording))
       let verdict = evaluator.evaluate(recording, against: baseline)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: versions.indices.dropLast()) func theLastVersionIsNoStepBack(version: Int) {
-    var baseline = Baseline()
+    var baseline = Reference()
     var evaluator = Evaluator(candidate: StandardPolicy(.v6))
     var fixed = 0
     eachRecording(of: Self.versions[version]) { recording, index in
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func theFirstVersionIsAStepBackFromTheLast() {
-    var baseline = Baseline()
+    var baseline = Reference()
     var evaluator = Evaluator(candidate: StandardPolicy(.v0))
     var regressions = 0
     eachRecording(of: .v6) { recording, _ in
@@ -66,8 +66,8 @@ import Testing
   }
 
   @Test func oneBaselineServesAllCandidatesAndTheirOrderPlaysNoPart() {
-    var baseline = Baseline()
-    var evaluators: [any CandidateEvaluator] = [
+    var baseline = Reference()
+    var evaluators: [any SessionRunner] = [
       Evaluator(candidate: StandardPolicy(.v0)), Evaluator(candidate: StandardPolicy(.v5)),
       Evaluator(candidate: StandardPolicy(.v6)),
     ]

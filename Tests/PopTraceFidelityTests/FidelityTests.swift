@@ -37,7 +37,7 @@ struct FidelityTests {
 
   @Test("falls short where a bound is missed, and nowhere else")
   func shortfalls() {
-    var judged = JudgedSession(verdict: SessionVerdict(identity: .ok, hasBaseline: true, isLossy: false))
+    var judged = JudgedSession(verdict: SessionVerdict(identity: .ok, hasReference: true, isLossy: false))
     let right = foreseen(outcome([1], .ended(.dismissed)), outcome([1], .ended(.dismissed)), .robust)
     let wrong = foreseen(outcome([1], .ended(.dismissed)), outcome([], RunEnd(.waiting)), .robust)
     judged.outcomes = Array(repeating: right, count: 99) + [wrong]
@@ -57,7 +57,7 @@ struct FidelityTests {
 
   @Test("counts a false alarm where the gate fails and nothing is wrong")
   func alarms() {
-    var judged = JudgedSession(verdict: SessionVerdict(identity: .ok, hasBaseline: true, isLossy: false))
+    var judged = JudgedSession(verdict: SessionVerdict(identity: .ok, hasReference: true, isLossy: false))
     let finding = Finding(.overlap, time: .zero, witness: [], because: "")
     func error(_ grade: Grade) -> ForeseenError {
       ForeseenError(

@@ -28,13 +28,13 @@ enum Digest {
 
   private static func digest(of sessions: [Session], judging candidate: PolicyConfiguration) -> String {
     var checker = IdentityChecker { _, text in
-      (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
+      (try? PolicyConfiguration(text: text)).map { Evaluator(candidate: StandardPolicy($0)) }
     }
     var options = EvaluationOptions()
     options.listsAllOutcomes = true
     options.excerpts = .all
     var evaluator = Evaluator(candidate: StandardPolicy(candidate), options: options)
-    var baseline = Baseline()
+    var baseline = Reference()
     var replayer = Replayer(policy: StandardPolicy(candidate))
     var (hash, events, found) = (UInt64(0xCBF2_9CE4_8422_2325), 0, 0)
     func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -32,10 +32,10 @@ struct ReplayLoop {
 /// What the tool does with every session, used for one after another.
 struct EvaluationLoop {
   private var checker = IdentityChecker { _, text in
-    (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
+    (try? PolicyConfiguration(text: text)).map { Evaluator(candidate: StandardPolicy($0)) }
   }
   private var evaluator: Evaluator<StandardPolicy>
-  private var baseline = Baseline()
+  private var baseline = Reference()
   private var planner = SessionPlanner()
   /// How much was found: findings, and sessions that do not give themselves back.
   private(set) var found = 0

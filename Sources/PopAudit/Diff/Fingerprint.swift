@@ -24,7 +24,7 @@ extension Fingerprint: LosslessStringConvertible {
     rawValue = value
   }
 
-  /// 16 hexadecimal digits, which reports and baselines use.
+  /// 16 hexadecimal digits, which reports and references use.
   package var description: String {
     let digits = String(rawValue, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -4,7 +4,7 @@ package import PopupScheduling
 ///
 /// ```swift
 /// var (before, after) = (FingerprintList(), FingerprintList())
-/// before.read(baseline.findings, of: baselineOutcomes, in: session.catalog)
+/// before.read(reference.findings, of: referenceOutcomes, in: session.catalog)
 /// after.read(candidate.findings, of: candidateOutcomes, in: session.catalog)
 /// for index in candidate.findings.indices { print(before.contains(after[index]) ? FindingStatus.same : .new) }
 /// ```

@@ -1,5 +1,5 @@
 /// A hash that is the same on every machine, in every build and in every version of PopTrace: FNV-1a over bytes, 64 bits wide, with a last
-/// mixing step so that every bit of the result depends on every byte.
+/// mixing turn so that every bit of the result depends on every byte.
 ///
 /// Texts are fed as UTF-8 with a byte 0xFF behind each, which no UTF-8 contains, so that `("ab", "c")` is not `("a", "bc")`.
 /// The algorithm: http://www.isthe.com/chongo/tech/comp/fnv/ (basis 14695981039346656037, prime 1099511628211).

@@ -15,7 +15,7 @@ extension AuditState {
     if let gate = closedGate(for: index) { found.append(Obstacle(gate)) }
     if !popups[index].isExempt { found += chainObstacles(of: index) }
     if !heeded.exempt.contains(popups[index].kind), let holder = slotHolder(keepingOut: index, heeded) {
-      found.append(Obstacle(.slot, popup: PopupID(holder), event: popups[holder].shown))
+      found.append(Obstacle(.slot, popup: PopupID(holder), event: popups[holder].shownSequence))
     }
     let submitted = popups[index].submitted
     func rank(_ obstacle: Obstacle) -> UInt8 {

@@ -2,8 +2,10 @@ import PopupScheduling
 
 /// `after-sign-out`: a popup is shown, or stays up, after the user it was submitted for signed out.
 struct AfterSignOutRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.afterSignOut] }
   static var watchedBefore: AuditSignals { .popupShown }
   static var watchedAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
+  static var stage: TurnStage { .pages }
 
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -30,8 +32,8 @@ struct AfterSignOutRule: ~Copyable, AuditRule {
   }
 
   /// Popups that are up when the user has changed.
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.step.epochChange >= 0 else { return }
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.turn.epochChange >= 0 else { return }
     for scene in 0..<state.sceneCount {
       let visible = state.scenes[scene].visible
       for index in visible.indices {
@@ -39,23 +41,23 @@ struct AfterSignOutRule: ~Copyable, AuditRule {
         let position = Int(popup)
         let it = state.popups[position]
         guard it.isKnown, it.isUp, !it.isExempt, !it.isSystem, it.epoch != state.epoch,
-          output.noteReportOfBeginning(position, it.shown)
+          output.noteReportOfBeginning(position, it.shownSequence)
         else { continue }
-        output.findings.append(
-          Finding(
-            .afterSignOut, popup: PopupID(popup), page: it.shownPage, time: state.now,
-            witness: witness(it.shown, state.step.epochChange),
-            because:
-              "\(state.text(popup: position)) belongs to the user before and is still up after the change of user "
-              + "(event \(state.step.epochChange))"))
+        output.report(
+          .afterSignOut, popup: PopupID(popup), page: it.shownPage, time: state.now,
+          witness: witness(it.shownSequence, state.turn.epochChange),
+          because:
+            "\(state.text(popup: position)) belongs to the user before and is still up after the change of user "
+            + "(event \(state.turn.epochChange))")
       }
     }
   }
 }
 
-extension AfterSignOutRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let afterSignOut = Rule(
+    number: 11, id: "after-sign-out", severity: .error,
+    userWords: "was meant for another user, and was seen all the same",
     definition: """
       A popup that was submitted for one user is shown after that user signed out (or another one signed in), or \
       is still up after it; or one whose submission names a `user` is shown while another one is signed in. The \

@@ -7,14 +7,16 @@ import PopupScheduling
 /// Never used as a type of a value, only to give every rule the same hooks: calls are direct, and a hook that is not there is no call at
 /// all.
 protocol AuditRule: ~Copyable {
-  /// What users read of it.
-  static var documentation: RuleDocumentation { get }
+  /// Itself; of several in one, all of them.
+  static var rules: [Rule] { get }
   /// The kinds of events that ``before(_:_:)`` is called for.
   static var watchedBefore: AuditSignals { get }
   /// The kinds of events that ``after(_:_:)`` is called for.
   static var watchedAfter: AuditSignals { get }
-  /// What in a step ``endOfStep(_:_:)`` is called for.
+  /// What in a turn ``endOfTurn(_:_:)`` is called for.
   static var watchedAtEnd: AuditSignals { get }
+  /// When at the end of a turn ``endOfTurn(_:_:)`` is called.
+  static var stage: TurnStage { get }
   /// What ``deadline(_:_:_:)`` is called for.
   static var deadlines: Deadline.Kinds { get }
 
@@ -27,35 +29,57 @@ protocol AuditRule: ~Copyable {
   /// ``AuditState/event`` has changed the state.
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput)
 
-  /// A popup was hidden as page-left in the step that is over, and not parked; true where this rule judges it, so that no other rule does.
+  /// A popup was hidden as page-left in the turn that is over, and not parked; true where this rule judges it, so that no other rule does.
   mutating func left(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool
 
-  /// A popup is UP while a page is current, at the end of a step that changed one of them; true where this rule's condition is met, so that
+  /// A popup is UP while a page is current, at the end of a turn that changed one of them; true where this rule's condition is met, so that
   /// no other looks.
   mutating func stands(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool
 
-  /// A presentation that began in the step that is over is still UP.
-  mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput)
+  /// A presentation that began in the turn that is over is still UP; true in `isMisplaced` where a rule's ``stands(_:_:_:)`` was met.
+  mutating func presented(
+    _ popup: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput)
 
-  /// Other popups could have been shown in place of one that was, in the step that is over or in an earlier one.
+  /// Other popups could have been shown in place of one that was, in the turn that is over or in an earlier one.
   mutating func passedOver(
     _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
     _ output: inout RuleOutput)
 
-  /// The step is over, and the state is what it left behind. Queues are not settled yet: they tell what was before the step.
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput)
+  /// The turn is over, and the state is what it left behind. Queues are not settled yet: they tell what was before the turn.
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput)
 
   /// A deadline is due, and the state is already what it is from then on.
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput)
 
   /// The session is over. A killed one is not finished, and not judged at its end.
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput)
+
+  /// Calls ``before(_:_:)``, ``after(_:_:)``, ``endOfTurn(_:_:)`` and ``deadline(_:_:_:)`` of those that watch what is at hand.
+  mutating func callBefore(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput)
+  mutating func callAfter(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput)
+  mutating func callEnd(_ stage: TurnStage, _ state: borrowing AuditState, _ output: inout RuleOutput)
+  mutating func callDeadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput)
+}
+
+/// When at the end of a turn a rule looks: its findings come before those of later stages.
+enum TurnStage {
+  /// After the popups that left with their page.
+  case leaving
+  /// Before each presentation is looked at.
+  case presentations
+  /// After the popups that were passed over.
+  case heldBack
+  /// After the popups that are up on another page.
+  case pages
+  /// After everything else.
+  case last
 }
 
 extension AuditRule where Self: ~Copyable {
   static var watchedBefore: AuditSignals { [] }
   static var watchedAfter: AuditSignals { [] }
   static var watchedAtEnd: AuditSignals { [] }
+  static var stage: TurnStage { .last }
   static var deadlines: Deadline.Kinds { [] }
 
   @inline(__always)
@@ -69,16 +93,35 @@ extension AuditRule where Self: ~Copyable {
   @inline(__always)
   mutating func stands(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool { false }
   @inline(__always)
-  mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
+  mutating func presented(
+    _ popup: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
+  ) {}
   @inline(__always)
   mutating func passedOver(
     _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
     _ output: inout RuleOutput
   ) {}
   @inline(__always)
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
   @inline(__always)
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
   @inline(__always)
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
+
+  @inline(__always)
+  mutating func callBefore(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if Self.watchedBefore.meets(event) { before(state, &output) }
+  }
+  @inline(__always)
+  mutating func callAfter(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if Self.watchedAfter.meets(event) { after(state, &output) }
+  }
+  @inline(__always)
+  mutating func callEnd(_ stage: TurnStage, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if stage == Self.stage, Self.watchedAtEnd.meets(state.turn.signals) { endOfTurn(state, &output) }
+  }
+  @inline(__always)
+  mutating func callDeadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if Self.deadlines.contains(Deadline.Kinds(deadline.kind)) { self.deadline(deadline, state, &output) }
+  }
 }

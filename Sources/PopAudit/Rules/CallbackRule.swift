@@ -2,13 +2,14 @@ import PopupScheduling
 
 /// `callback`: the caller of a popup is not told that it was shown or that it has ended, or is told twice.
 struct CallbackRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.callback] }
   static var watchedAfter: AuditSignals { .callback }
   static var watchedAtEnd: AuditSignals { .popupEnded }
 
   /// The calls about one popup: the sequence numbers of the first ones; negative for none.
   // Not private, as in ``TimerTable/Entry``.
   struct Calls {
-    var shown: Int32 = -1
+    var shownSequence: Int32 = -1
     var closed: Int32 = -1
     var isJudged = false
   }
@@ -42,8 +43,8 @@ struct CallbackRule: ~Copyable, AuditRule {
     if !state.event.popup.isNone { call(state, &output) }
   }
 
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    for index in state.step.ended.indices { judge(Int(state.step.ended[index]), state, &output) }
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    for index in state.turn.ended.indices { judge(Int(state.turn.ended[index]), state, &output) }
   }
 
   /// Names are told by their text when they are met: policies add to them while they run.
@@ -65,31 +66,31 @@ struct CallbackRule: ~Copyable, AuditRule {
       withheld.removeAll()
     }
     guard state.popups[position].isKnown else { return }
-    let first = isClosed ? calls[position].closed : calls[position].shown
+    let first = isClosed ? calls[position].closed : calls[position].shownSequence
     guard first >= 0 else {
       if isClosed {
         calls[position].closed = state.event.sequence
       } else {
-        calls[position].shown = state.event.sequence
+        calls[position].shownSequence = state.event.sequence
       }
       return
     }
-    output.findings.append(
-      Finding(
-        .callback, popup: state.event.popup, page: state.popups[position].shownPage, time: state.now,
-        witness: [first, state.event.sequence],
-        because: "\(state.text(name: state.event.name)) was called a second time for \(state.text(popup: position))"))
+    output.report(
+      .callback, popup: state.event.popup, page: state.popups[position].shownPage, time: state.now,
+      witness: [first, state.event.sequence],
+      because: "\(state.text(name: state.event.name)) was called a second time for \(state.text(popup: position))")
   }
 
-  /// Both calls are due in the step in which a popup ended.
+  /// Both calls are due in the turn in which a popup ended.
   private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.popups[index].isKnown, state.popups[index].flags.contains(.ended), state.popups[index].end >= 0,
       !calls[index].isJudged
     else { return }
     calls[index].isJudged = true
-    if state.popups[index].shown >= 0, calls[index].shown < 0 {
+    if state.popups[index].shownSequence >= 0, calls[index].shownSequence < 0 {
       note(
-        Missing(popup: Int32(index), time: state.now, isClosed: false, due: state.popups[index].shown), state, &output
+        Missing(popup: Int32(index), time: state.now, isClosed: false, due: state.popups[index].shownSequence), state,
+        &output
       )
     }
     if calls[index].closed < 0 {
@@ -104,19 +105,19 @@ struct CallbackRule: ~Copyable, AuditRule {
 
   private func report(_ missing: Missing, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let index = Int(missing.popup)
-    output.findings.append(
-      Finding(
-        .callback, popup: PopupID(missing.popup), page: state.popups[index].shownPage, time: missing.time,
-        witness: [missing.due],
-        because: missing.isClosed
-          ? "\(state.text(popup: index)) has ended, and closed was not called"
-          : "\(state.text(popup: index)) was shown and has ended, and shown was not called"))
+    output.report(
+      .callback, popup: PopupID(missing.popup), page: state.popups[index].shownPage, time: missing.time,
+      witness: [missing.due],
+      because: missing.isClosed
+        ? "\(state.text(popup: index)) has ended, and closed was not called"
+        : "\(state.text(popup: index)) was shown and has ended, and shown was not called")
   }
 }
 
-extension CallbackRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let callback = Rule(
+    number: 25, id: "callback", severity: .warning,
+    userWords: "went by unseen by the app, which was told wrongly of it",
     definition: """
       Code that submitted a popup was told wrongly: `shown` is owed once to every popup that is presented, \
       `closed` once to every popup, in the step in which it ended. Other callbacks, and schedulers that never call \

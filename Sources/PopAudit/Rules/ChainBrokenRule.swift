@@ -2,12 +2,14 @@ import PopupScheduling
 
 /// `chain-broken`: a popup of no chain or of another is shown in the middle of a chain, or a member too early.
 struct ChainBrokenRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.chainBroken] }
   static var watchedBefore: AuditSignals { .popupShown }
   static var watchedAtEnd: AuditSignals { .popupShown }
+  static var stage: TurnStage { .heldBack }
 
   // Not private, as in ``TimerTable/Entry``.
   struct Suspect {
-    var presentation: AuditStep.Presentation
+    var presentation: AuditTurn.Presentation
     var chain: Int32
     var next: Int32
   }
@@ -26,7 +28,7 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
     let index = state.event.popup.index
     let holding = state.holdingChain(inQueueOf: index)
     if holding >= 0 {
-      let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
+      let presentation = AuditTurn.Presentation(popup: state.event.popup.rawValue, shownSequence: state.event.sequence)
       suspects.append(Suspect(presentation: presentation, chain: holding, next: state.chains[Int(holding)].first))
     }
     if state.popups[index].chain >= 0, state.popups[index].isLive { judgeTurn(state, &output) }
@@ -44,13 +46,12 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
       let earlier = state.popups[Int(member)]
       if earlier.isWaiting {
         let name = state.catalog.names.text(state.chains[Int(state.popups[state.event.popup.index].chain)].name)
-        output.findings.append(
-          Finding(
-            .chainBroken, popup: state.event.popup, other: PopupID(member), page: state.event.page, time: state.now,
-            witness: witness(earlier.submitted, state.popups[state.event.popup.index].submitted, state.event.sequence),
-            because:
-              "\(state.text(popup: state.event.popup.index)) was shown before \(state.text(popup: Int(member))), which "
-              + "comes first in chain \"\(name)\" and still waits"))
+        output.report(
+          .chainBroken, popup: state.event.popup, other: PopupID(member), page: state.event.page, time: state.now,
+          witness: witness(earlier.submitted, state.popups[state.event.popup.index].submitted, state.event.sequence),
+          because:
+            "\(state.text(popup: state.event.popup.index)) was shown before \(state.text(popup: Int(member))), which "
+            + "comes first in chain \"\(name)\" and still waits")
         return
       }
       member = earlier.chainNext
@@ -58,7 +59,7 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
   }
 
   @inline(__always)
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !suspects.isEmpty { judgeSuspects(state, &output) }
   }
 
@@ -69,22 +70,22 @@ struct ChainBrokenRule: ~Copyable, AuditRule {
       let position = Int(suspect.presentation.popup)
       let chain = state.chains[Int(suspect.chain)]
       let next = Int(suspect.next)
-      output.findings.append(
-        Finding(
-          .chainBroken, popup: PopupID(position), other: PopupID(next), page: state.popups[position].shownPage,
-          time: state.now,
-          witness: witness(chain.opened, state.popups[next].submitted, suspect.presentation.shown),
-          because:
-            "\(state.text(popup: position)) was shown in the middle of chain \"\(state.catalog.names.text(chain.name))\", "
-            + "whose next member \(state.text(popup: next)) belongs on the current page"))
+      output.report(
+        .chainBroken, popup: PopupID(position), other: PopupID(next), page: state.popups[position].shownPage,
+        time: state.now,
+        witness: witness(chain.opened, state.popups[next].submitted, suspect.presentation.shownSequence),
+        because:
+          "\(state.text(popup: position)) was shown in the middle of chain \"\(state.catalog.names.text(chain.name))\", "
+          + "whose next member \(state.text(popup: next)) belongs on the current page")
     }
     suspects.removeAll()
   }
 }
 
-extension ChainBrokenRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let chainBroken = Rule(
+    number: 21, id: "chain-broken", severity: .error,
+    userWords: "came up in the middle of a sequence, or out of turn",
     definition: """
       Somebody else came between two members of a chain whose next member could have followed on the current page; \
       or a member was shown while an earlier one of the same round still waited. Withdrawing a member shortens a \

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `content-not-ready`: a popup is shown without the content it has to ask for.
 struct ContentNotReadyRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.contentNotReady] }
   static var watchedBefore: AuditSignals { .popupShown }
   static var watchedAfter: AuditSignals { .contentRequested | .contentLoaded | .contentFailed | .contentCancelled }
 
@@ -48,9 +49,10 @@ struct ContentNotReadyRule: ~Copyable, AuditRule {
   }
 }
 
-extension ContentNotReadyRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let contentNotReady = Rule(
+    number: 28, id: "content-not-ready", severity: .error,
+    userWords: "was shown empty",
     definition: """
       A popup whose content has to be loaded was shown without it: before it came, or after loading failed or was \
       cancelled.

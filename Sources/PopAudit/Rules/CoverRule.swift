@@ -2,8 +2,9 @@ import PopupScheduling
 
 /// `cover`: the dimmed layer behind popups is there without a popup, or missing behind one.
 struct CoverRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.cover] }
   static var watchedAfter: AuditSignals { .coverAdded | .coverRemoved }
-  static var watchedAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .stepEnd }
+  static var watchedAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .turnEnd }
 
   /// The covers of one scene.
   // Not private, as in ``TimerTable/Entry``.
@@ -11,7 +12,7 @@ struct CoverRule: ~Copyable, AuditRule {
     var count: Int32 = 0
     /// The one added last of those that are there, as an index; negative for none.
     var top: Int32 = -1
-    /// The `cover.removed` of this step; negative for none.
+    /// The `cover.removed` of this turn; negative for none.
     var removed: Int32 = -1
     var isLeftOver = false
   }
@@ -32,9 +33,9 @@ struct CoverRule: ~Copyable, AuditRule {
   private var all = OwnedArray<Cover>()
   /// By scene and popup: its cover added last, as an index.
   private var latest = IndexTable()
-  /// The scenes in which a cover was added or removed in this step.
+  /// The scenes in which a cover was added or removed in this turn.
   private var touched = OwnedArray<Int32>()
-  /// The scenes that are looked at again at the end of the next step.
+  /// The scenes that are looked at again at the end of the next turn.
   private var postponed = OwnedArray<Int32>()
   private var reported = ReportedPresentations()
 
@@ -93,7 +94,7 @@ struct CoverRule: ~Copyable, AuditRule {
     latest.removeAll()
   }
 
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     judgeTouched(state, &output, mayContinue: true)
   }
 
@@ -111,7 +112,7 @@ struct CoverRule: ~Copyable, AuditRule {
     touched.removeAll()
     if !postponed.isEmpty {
       swap(&touched, &postponed)
-      output.wantsNextStepEnd = true
+      output.wantsNextTurnEnd = true
     }
   }
 
@@ -143,7 +144,7 @@ struct CoverRule: ~Copyable, AuditRule {
       let bare = Int(state.numberLists[visible, index])
       guard state.popups[bare].isUp, !state.popups[bare].isExempt else { continue }
       report(
-        PopupID(bare), scene, state, &output, [state.popups[bare].shown, cover.removed].sorted(),
+        PopupID(bare), scene, state, &output, [state.popups[bare].shownSequence, cover.removed].sorted(),
         "the last cover was removed while \(state.text(popup: bare)) is up")
       return
     }
@@ -154,15 +155,15 @@ struct CoverRule: ~Copyable, AuditRule {
     _ because: String
   ) {
     guard reported.insert(popup, state) else { return }
-    output.findings.append(
-      Finding(
-        .cover, popup: popup, page: state.scenes[scene].current, time: state.now, witness: witness, because: because))
+    output.report(
+      .cover, popup: popup, page: state.scenes[scene].current, time: state.now, witness: witness, because: because)
   }
 }
 
-extension CoverRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let cover = Rule(
+    number: 23, id: "cover", severity: .error,
+    userWords: "left the screen dimmed with nothing on it, or was not dimmed under",
     definition: """
       The dimming view under popups does not fit them: it is there though nobody is up, gone though somebody is, \
       or removed though there was none. A scheduler that never adds one is judged only beside a recording, or \

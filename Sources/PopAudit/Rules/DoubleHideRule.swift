@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `double-hide`: a presentation that was hidden already is hidden once more.
 struct DoubleHideRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.doubleHide] }
   static var watchedBefore: AuditSignals { .popupHidden }
 
   /// By popup: the `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
@@ -9,8 +10,8 @@ struct DoubleHideRule: ~Copyable, AuditRule {
 
   // Not private, as in ``TimerTable/Entry``.
   struct Pair {
-    var shown: Int32 = -1
-    var hidden: Int32 = -1
+    var shownSequence: Int32 = -1
+    var hiddenSequence: Int32 = -1
   }
 
   mutating func begin(_ state: borrowing AuditState) {
@@ -23,11 +24,11 @@ struct DoubleHideRule: ~Copyable, AuditRule {
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let index = state.event.popup.index
-    guard state.popups[index].shown >= 0 else { return }
-    if !state.popups[index].isUp, hidden[index].shown == state.popups[index].shown {
+    guard state.popups[index].shownSequence >= 0 else { return }
+    if !state.popups[index].isUp, hidden[index].shownSequence == state.popups[index].shownSequence {
       report(state, &output)
     } else {
-      hidden[index] = Pair(shown: state.popups[index].shown, hidden: state.event.sequence)
+      hidden[index] = Pair(shownSequence: state.popups[index].shownSequence, hiddenSequence: state.event.sequence)
     }
   }
 
@@ -36,19 +37,19 @@ struct DoubleHideRule: ~Copyable, AuditRule {
     let index = state.event.popup.index
     let isLeaving = state.popups[index].flags.contains(.leaving)
     let before = state.text(state.now - state.popups[index].hiddenAt)
-    output.findings.append(
-      Finding(
-        .doubleHide, popup: state.event.popup, page: state.popups[index].shownPage, time: state.now,
-        witness: [state.popups[index].shown, hidden[index].hidden, state.event.sequence],
-        because:
-          "\(state.text(popup: index)) was hidden (\(state.event.reason.wireName)), but was hidden \(before) before "
-          + "(\(state.popups[index].hiddenReason.wireName)) and \(isLeaving ? "is leaving the screen" : "is gone")"))
+    output.report(
+      .doubleHide, popup: state.event.popup, page: state.popups[index].shownPage, time: state.now,
+      witness: [state.popups[index].shownSequence, hidden[index].hiddenSequence, state.event.sequence],
+      because:
+        "\(state.text(popup: index)) was hidden (\(state.event.reason.wireName)), but was hidden \(before) before "
+        + "(\(state.popups[index].hiddenReason.wireName)) and \(isLeaving ? "is leaving the screen" : "is gone")")
   }
 }
 
-extension DoubleHideRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let doubleHide = Rule(
+    number: 31, id: "double-hide", severity: .warning,
+    userWords: "was taken away twice, which nobody sees",
     definition: """
       A popup was hidden that was on its way out already, or gone.
       """,

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `duplicate`: the user meets the same popup twice.
 struct DuplicateRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.duplicate] }
   static var watchedBefore: AuditSignals { .popupShown }
 
   @inline(__always)
@@ -13,13 +14,15 @@ struct DuplicateRule: ~Copyable, AuditRule {
   private func reportShownTwice(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let index = state.event.popup.index
     output.report(
-      .duplicate, state, witness: witness(state.popups[index].shown, state.event.sequence),
+      .duplicate, state, witness: witness(state.popups[index].shownSequence, state.event.sequence),
       "\(state.text(popup: state.event.popup.index)) was shown while it was up already, since "
         + state.text(state.popups[index].shownAt))
   }
 
   @inline(__always)
-  mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func presented(
+    _ index: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
+  ) {
     // A presentation that began while the popup was up was reported when it began.
     guard !state.popups[index].key.isNone, !state.popups[index].flags.contains(.shownTwice) else { return }
     findTwin(of: index, state, &output)
@@ -43,7 +46,7 @@ struct DuplicateRule: ~Copyable, AuditRule {
     while other >= 0 {
       let it = state.popups[Int(other)]
       let wasLive = !it.flags.contains(.ended) || it.end > state.popups[position].submitted
-      if wasLive, it.shown >= 0, isTwin(Int(other), of: position, state) {
+      if wasLive, it.shownSequence >= 0, isTwin(Int(other), of: position, state) {
         report(position, Int(other), "was shown too and was not over when this one was submitted", state, &output)
         return
       }
@@ -59,18 +62,19 @@ struct DuplicateRule: ~Copyable, AuditRule {
   private func report(
     _ index: Int, _ other: Int, _ what: String, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    output.findings.append(
-      Finding(
-        .duplicate, popup: PopupID(index), other: PopupID(other), page: state.popups[index].shownPage, time: state.now,
-        witness: witness(state.popups[other].shown, state.popups[index].submitted, state.popups[index].shown),
-        because: "\(state.text(popup: index)) was shown although \(state.text(popup: other)), which has its key "
-          + "\"\(state.catalog.names.text(state.popups[index].key))\", \(what)"))
+    output.report(
+      .duplicate, popup: PopupID(index), other: PopupID(other), page: state.popups[index].shownPage, time: state.now,
+      witness: witness(
+        state.popups[other].shownSequence, state.popups[index].submitted, state.popups[index].shownSequence),
+      because: "\(state.text(popup: index)) was shown although \(state.text(popup: other)), which has its key "
+        + "\"\(state.catalog.names.text(state.popups[index].key))\", \(what)")
   }
 }
 
-extension DuplicateRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let duplicate = Rule(
+    number: 8, id: "duplicate", severity: .error,
+    userWords: "was seen twice",
     definition: """
       The user meets the same popup twice: it was shown while it was up already, or two popups with one key were \
       both shown although the first was not over when the second was submitted. What is submitted after the first \

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `expired-shown`: a popup is shown anew when its time is over.
 struct ExpiredShownRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.expiredShown] }
   static var watchedBefore: AuditSignals { .popupShown }
 
   @inline(__always)
@@ -22,9 +23,10 @@ struct ExpiredShownRule: ~Copyable, AuditRule {
   }
 }
 
-extension ExpiredShownRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let expiredShown = Rule(
+    number: 27, id: "expired-shown", severity: .error,
+    userWords: "was shown after its time was over",
     definition: """
       A popup was shown at or after the end of its time, counted from its submission. What is up already may \
       outlive it.

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `fifo-violation`: a popup was shown before one of the same level that was submitted earlier.
 struct FIFOViolationRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.fifoViolation] }
   mutating func passedOver(
     _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
     _ output: inout RuleOutput
@@ -15,19 +16,19 @@ struct FIFOViolationRule: ~Copyable, AuditRule {
     let insert =
       waiting.submitted < popup.submitted
       ? "submitted \(state.text(popup.submittedAt - waiting.submittedAt)) earlier" : "put in front of its equals"
-    output.findings.append(
-      Finding(
-        .fifoViolation, popup: PopupID(index), other: PopupID(first), page: popup.shownPage, time: state.now,
-        witness: witness(waiting.submitted, popup.submitted, entry.presentation.shown),
-        because:
-          "\(state.text(popup: index)) was shown while \(state.text(popup: first)), of the same level \(entry.level) "
-          + "and \(insert), could have been"))
+    output.report(
+      .fifoViolation, popup: PopupID(index), other: PopupID(first), page: popup.shownPage, time: state.now,
+      witness: witness(waiting.submitted, popup.submitted, entry.presentation.shownSequence),
+      because:
+        "\(state.text(popup: index)) was shown while \(state.text(popup: first)), of the same level \(entry.level) "
+        + "and \(insert), could have been")
   }
 }
 
-extension FIFOViolationRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let fifoViolation = Rule(
+    number: 13, id: "fifo-violation", severity: .error,
+    userWords: "came up before one that had waited longer",
     definition: """
       A popup was shown while another one of its level, submitted before it to the same scheduler, could have been \
       shown in its place. Neither waiting for content nor being parked, restored or preempted changes the order of \

@@ -2,22 +2,23 @@ import PopupScheduling
 
 /// `fault`: the scheduler reached undefined behaviour.
 struct FaultRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.fault] }
   static var watchedAfter: AuditSignals { .fault }
 
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let scene = Int(state.knownScene(numbered: state.event.scene))
     let subject = state.event.popup.isNone ? "" : " over \(state.text(popup: state.event.popup.index))"
-    output.findings.append(
-      Finding(
-        .fault, popup: state.event.popup, page: scene < 0 ? .none : state.scenes[scene].current, time: state.now,
-        witness: [state.event.sequence],
-        because: "the scheduler came to a fault\(subject): \(state.text(name: state.event.name))"))
+    output.report(
+      .fault, popup: state.event.popup, page: scene < 0 ? .none : state.scenes[scene].current, time: state.now,
+      witness: [state.event.sequence],
+      because: "the scheduler came to a fault\(subject): \(state.text(name: state.event.name))")
   }
 }
 
-extension FaultRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let fault = Rule(
+    number: 32, id: "fault", severity: .error,
+    userWords: "came with a crash or a hang",
     definition: """
       The scheduler reached undefined behaviour: a crash, a deadlock, an index out of range. What it does \
       afterwards is judged like anything else.

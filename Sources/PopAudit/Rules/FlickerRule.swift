@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `flicker`: a popup comes up again and again within a short time.
 struct FlickerRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.flicker] }
   static var watchedAfter: AuditSignals { .popupShown | .popupHidden }
 
   /// How often a popup comes up within ``window``, for it to be too often.
@@ -53,13 +54,12 @@ struct FlickerRule: ~Copyable, AuditRule {
     let entry = recent[index]
     if Int(entry.count) == Self.limit - 1, now - entry.first.time <= window, !entry.isReported {
       recent[index].isReported = true
-      output.findings.append(
-        Finding(
-          .flicker, popup: state.event.popup, page: state.event.page, time: now,
-          witness: [entry.first.sequence, entry.second.sequence, entry.third.sequence, state.event.sequence],
-          because:
-            "\(state.text(popup: index)) was shown \(Self.limit) times within \(state.text(now - entry.first.time))"
-        ))
+      output.report(
+        .flicker, popup: state.event.popup, page: state.event.page, time: now,
+        witness: [entry.first.sequence, entry.second.sequence, entry.third.sequence, state.event.sequence],
+        because:
+          "\(state.text(popup: index)) was shown \(Self.limit) times within \(state.text(now - entry.first.time))"
+      )
     }
     let moment = AuditMoment(time: now, sequence: state.event.sequence)
     switch entry.count {
@@ -75,9 +75,10 @@ struct FlickerRule: ~Copyable, AuditRule {
   }
 }
 
-extension FlickerRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let flicker = Rule(
+    number: 20, id: "flicker", severity: .warning,
+    userWords: "came and went again and again",
     definition: """
       One popup came up for the fourth time within ten seconds. Times that ended because the user left the page \
       are not counted.
@@ -107,4 +108,16 @@ extension FlickerRule {
       {"t":400,"event":"popup.shown","popup":1,"page":1,"generation":4,"restored":true}
       flicker: popup 1 was shown four times within 300 ms
       """)
+}
+
+/// When something happened, and which event it was.
+struct AuditMoment: Hashable {
+  var time: Ticks
+  /// The sequence number; negative for ``none``.
+  var sequence: Int32
+
+  /// It did not happen.
+  static let none = AuditMoment(time: .zero, sequence: -1)
+
+  var isNone: Bool { sequence < 0 }
 }

@@ -2,12 +2,14 @@ import PopupScheduling
 
 /// `gate-bypass`: a popup is shown while something holds it back.
 struct GateBypassRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.gateBypass] }
   static var watchedBefore: AuditSignals { .popupShown }
   static var watchedAtEnd: AuditSignals { .popupShown }
+  static var stage: TurnStage { .heldBack }
 
   // Not private, as in ``TimerTable/Entry``.
   struct Suspect {
-    var presentation: AuditStep.Presentation
+    var presentation: AuditTurn.Presentation
     var gate: ClosedGate
   }
 
@@ -19,7 +21,7 @@ struct GateBypassRule: ~Copyable, AuditRule {
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard state.isPopupKnown else { return }
     let index = state.event.popup.index
-    let presentation = AuditStep.Presentation(popup: state.event.popup.rawValue, shown: state.event.sequence)
+    let presentation = AuditTurn.Presentation(popup: state.event.popup.rawValue, shownSequence: state.event.sequence)
     if !state.popups[index].flags.contains(.allowed) {
       suspects.append(Suspect(presentation: presentation, gate: .condition(state.popups[index].conditionSequence)))
     } else if let gate = state.closedGate(for: index) {
@@ -28,7 +30,7 @@ struct GateBypassRule: ~Copyable, AuditRule {
   }
 
   @inline(__always)
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !suspects.isEmpty { judgeSuspects(state, &output) }
   }
 
@@ -38,13 +40,12 @@ struct GateBypassRule: ~Copyable, AuditRule {
       let suspect = suspects[index]
       let position = Int(suspect.presentation.popup)
       let closed = suspect.gate.closed
-      output.findings.append(
-        Finding(
-          .gateBypass, popup: PopupID(position), page: state.popups[position].shownPage, time: state.now,
-          witness: witness(closed, suspect.presentation.shown),
-          because: state.sentence(
-            state.text(popup: position), ", of kind ", state.popups[position].kind.wireName, ", was shown while ",
-            words(suspect.gate), " (event ", String(closed), ")")))
+      output.report(
+        .gateBypass, popup: PopupID(position), page: state.popups[position].shownPage, time: state.now,
+        witness: witness(closed, suspect.presentation.shownSequence),
+        because: state.sentence(
+          state.text(popup: position), ", of kind ", state.popups[position].kind.wireName, ", was shown while ",
+          words(suspect.gate), " (event ", String(closed), ")"))
     }
     suspects.removeAll()
   }
@@ -60,9 +61,10 @@ struct GateBypassRule: ~Copyable, AuditRule {
   }
 }
 
-extension GateBypassRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let gateBypass = Rule(
+    number: 17, id: "gate-bypass", severity: .error,
+    userWords: "came up while the user was scrolling or typing, or when it should not",
     definition: """
       A popup was shown while something held it back: the user was scrolling, the app was in the background, its \
       scheduler was suspended, its own condition was false, or the user was typing and it is of a kind that can \

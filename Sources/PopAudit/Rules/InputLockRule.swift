@@ -3,10 +3,12 @@ import PopupScheduling
 /// `input-lock`: touches are ignored for longer than a popup's entry, or for a shorter time, or are given back for a popup that took no
 /// lock.
 struct InputLockRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.inputLock] }
   static var watchedAfter: AuditSignals {
     .popupShown | .popupHidden | .popupViewLost | .animationFinished | .inputLocked | .inputUnlocked
   }
-  static var watchedAtEnd: AuditSignals { .stepEnd }
+  static var watchedAtEnd: AuditSignals { .turnEnd }
+  static var stage: TurnStage { .pages }
   static var deadlines: Deadline.Kinds { .showGrace }
 
   /// The locks that one popup holds.
@@ -44,7 +46,7 @@ struct InputLockRule: ~Copyable, AuditRule {
       guard !state.event.popup.isNone, state.event.phase == .show else { return }
       let index = state.event.popup.index
       if state.event.generation == state.popups[index].generation {
-        locks[state.event.popup.index].finished = state.popups[index].shown
+        locks[state.event.popup.index].finished = state.popups[index].shownSequence
       }
       touch(index, &output)
     case .inputLocked: lock(state, &output)
@@ -55,10 +57,10 @@ struct InputLockRule: ~Copyable, AuditRule {
     }
   }
 
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     findLeaks(state, &output)
     // A lock without a popup is leaked once no show animation of any popup runs.
-    if locks[unowned].count > locks[unowned].leaked { output.wantsNextStepEnd = true }
+    if locks[unowned].count > locks[unowned].leaked { output.wantsNextTurnEnd = true }
   }
 
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -80,7 +82,7 @@ struct InputLockRule: ~Copyable, AuditRule {
   private mutating func touch(_ index: Int, _ output: inout RuleOutput) {
     guard locks[index].count > locks[index].leaked else { return }
     touched.append(Int32(truncatingIfNeeded: index))
-    output.wantsStepEnd = true
+    output.wantsTurnEnd = true
   }
 
   @inline(never)
@@ -106,7 +108,7 @@ struct InputLockRule: ~Copyable, AuditRule {
     output.deadlines.add(
       Deadline(
         time: graceEnd(index, state) + Ticks(1), kind: .showGrace, subject: Int32(truncatingIfNeeded: index),
-        stamp: Int64(state.popups[index].shown)))
+        stamp: Int64(state.popups[index].shownSequence)))
   }
 
   @inline(never)
@@ -174,7 +176,8 @@ struct InputLockRule: ~Copyable, AuditRule {
 
   /// RUNS. In the very instant in which its grace runs out, the lock is to be given back, in whatever order things come in that instant.
   private func runs(_ index: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false) -> Bool {
-    guard state.popups[index].isUp, state.popups[index].spec >= 0, locks[index].finished != state.popups[index].shown
+    guard state.popups[index].isUp, state.popups[index].spec >= 0,
+      locks[index].finished != state.popups[index].shownSequence
     else { return false }
     return state.catalog.specs[Int(state.popups[index].spec)].showLength > .zero
       && (state.now < graceEnd(index, state) || (isToBeGivenBack && state.now == graceEnd(index, state)))
@@ -192,16 +195,16 @@ struct InputLockRule: ~Copyable, AuditRule {
     _ popup: PopupID, _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
     _ why: String
   ) {
-    output.findings.append(
-      Finding(
-        .inputLock, popup: popup, page: index == unowned ? .none : state.popups[index].shownPage, time: state.now,
-        witness: witness, because: "input \(why)"))
+    output.report(
+      .inputLock, popup: popup, page: index == unowned ? .none : state.popups[index].shownPage, time: state.now,
+      witness: witness, because: "input \(why)")
   }
 }
 
-extension InputLockRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let inputLock = Rule(
+    number: 22, id: "input-lock", severity: .error,
+    userWords: "left the screen deaf to touches for too long, or not long enough",
     definition: """
       Touches are ignored for too long or not long enough: a lock outlives the entry animation it was taken for, \
       is given back while that animation still runs, or is given back for a popup that never took one. A scheduler \

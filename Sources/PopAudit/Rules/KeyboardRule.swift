@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `keyboard`: it is in a popup's way, or not brought back where it was.
 struct KeyboardRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.keyboard] }
   static var watchedAfter: AuditSignals {
     .pageWillDisappear | .pageDidDisappear | .pageRemoved | .editBegan | .editEnded | .keyboardResigned
       | .keyboardRestored | .appSignedOut | .appSignedIn
@@ -17,7 +18,7 @@ struct KeyboardRule: ~Copyable, AuditRule {
     /// The page it is up on.
     var page = PageID.none
     var responder = Symbol.none
-    /// The `keyboard.restored` of this step; negative for none.
+    /// The `keyboard.restored` of this turn; negative for none.
     var restored: Int32 = -1
     /// The `keyboard.resigned` that nothing has answered yet; negative for none.
     var resigned: Int32 = -1
@@ -32,7 +33,7 @@ struct KeyboardRule: ~Copyable, AuditRule {
 
   /// By scene.
   private var keyboards = OwnedArray<Keyboard>()
-  /// The scenes in which the keyboard was folded or brought back in this step.
+  /// The scenes in which the keyboard was folded or brought back in this turn.
   private var touched = OwnedArray<Int32>()
   private var reported = ReportedPresentations()
 
@@ -48,7 +49,7 @@ struct KeyboardRule: ~Copyable, AuditRule {
     case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored: type(state, &output)
     case .pageWillDisappear, .pageDidDisappear, .pageRemoved: if !keyboards.isEmpty { leave(state) }
     case .appSignedOut, .appSignedIn:
-      guard state.step.epochChange == state.event.sequence else { return }
+      guard state.turn.epochChange == state.event.sequence else { return }
       for scene in keyboards.indices { keyboards[scene].isOwed = false }
     default: break
     }
@@ -141,14 +142,14 @@ struct KeyboardRule: ~Copyable, AuditRule {
   }
 
   @inline(__always)
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if !keyboards.isEmpty { judgeStep(state, &output) }
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    if !keyboards.isEmpty { judgeTurn(state, &output) }
   }
 
   @inline(never)
-  private mutating func judgeStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    for index in state.step.presentations.indices where state.isUpSince(state.step.presentations[index]) {
-      judge(state.step.presentations[index], state, &output)
+  private mutating func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    for index in state.turn.presentations.indices where state.isUpSince(state.turn.presentations[index]) {
+      judge(state.turn.presentations[index], state, &output)
     }
     for index in touched.indices where keyboards[Int(touched[index])].restored >= 0 {
       judgeRestored(Int(touched[index]), state, &output)
@@ -186,27 +187,27 @@ struct KeyboardRule: ~Copyable, AuditRule {
     }
   }
 
-  /// Judges a presentation that began in this step and is still UP.
+  /// Judges a presentation that began in this turn and is still UP.
   private mutating func judge(
-    _ presentation: AuditStep.Presentation, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ presentation: AuditTurn.Presentation, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let index = Int(presentation.popup)
     let scene = Int(state.popups[index].scene)
     guard scene < keyboards.count, keyboards[scene].up >= 0, mustBeFree(index, state),
       !state.popups[index].flags.contains(.heldByTyping)
     else { return }
-    reportOverlap(index, [keyboards[scene].up, presentation.shown].sorted(), state, &output)
+    reportOverlap(index, [keyboards[scene].up, presentation.shownSequence].sorted(), state, &output)
   }
 
-  /// The keyboard was brought back in this step: judges the popups that are VISIBLE, those that are LEAVING too.
+  /// The keyboard was brought back in this turn: judges the popups that are VISIBLE, those that are LEAVING too.
   private mutating func judgeRestored(_ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     guard keyboards[scene].up >= 0 else { return }
     let visible = state.scenes[scene].visible
     for index in visible.indices {
       let popup = state.numberLists[visible, index]
       guard mustBeFree(Int(popup), state) else { continue }
-      let shown = state.popups[Int(popup)].shown
-      if shown >= state.step.start, state.popups[Int(popup)].flags.contains(.heldByTyping) { continue }
+      let shown = state.popups[Int(popup)].shownSequence
+      if shown >= state.turn.start, state.popups[Int(popup)].flags.contains(.heldByTyping) { continue }
       reportOverlap(Int(popup), [shown, keyboards[scene].restored].sorted(), state, &output)
     }
   }
@@ -264,14 +265,14 @@ struct KeyboardRule: ~Copyable, AuditRule {
     _ because: String
   ) {
     guard reported.insert(popup, state) else { return }
-    output.findings.append(
-      Finding(.keyboard, popup: popup, page: page, time: state.now, witness: witness, because: because))
+    output.report(.keyboard, popup: popup, page: page, time: state.now, witness: witness, because: because)
   }
 }
 
-extension KeyboardRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let keyboard = Rule(
+    number: 24, id: "keyboard", severity: .warning,
+    userWords: "was covered by the keyboard, or the keyboard did not come back after it",
     definition: """
       A popup came up under the keyboard, or the keyboard came back under one that was still on screen; the \
       keyboard was folded for a popup and not brought back within a second of its end, with the user still on the \

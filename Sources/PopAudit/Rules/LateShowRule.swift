@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `late-show`: a popup was shown more than a second after the slot was free and a popup could be shown.
 struct LateShowRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.lateShow] }
   static var watchedBefore: AuditSignals { .popupShown }
 
   @inline(__always)
@@ -32,9 +33,10 @@ struct LateShowRule: ~Copyable, AuditRule {
   }
 }
 
-extension LateShowRule {
-  static let documentation = RuleDocumentation(
-    severity: .info,
+extension Rule {
+  public static let lateShow = Rule(
+    number: 30, id: "late-show", severity: .info,
+    userWords: "came more than a second late",
     definition: """
       A popup came although late: the slot had been free, and somebody could have been shown, for more than one \
       second and less than three.

@@ -2,27 +2,28 @@ import PopupScheduling
 
 /// `leak`: a popup, a timer or a request is kept although nothing will use it any more.
 struct LeakRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.leak] }
   static var watchedBefore: AuditSignals { .contentFailed }
   static var watchedAfter: AuditSignals {
     .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
       | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
       | .contentFailed | .contentCancelled | .appForeground
   }
-  static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .stepEnd }
+  static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .turnEnd }
   static var deadlines: Deadline.Kinds { .overstay }
 
   /// What is known of one popup. Not private, as in ``TimerTable/Entry``.
   struct Track {
     /// The `content.requested` that was neither cancelled nor answered; negative for none.
     var requested: Int32 = -1
-    /// The `content.failed` of the step under way that ended it while it was not UP; negative for none.
+    /// The `content.failed` of the turn under way that ended it while it was not UP; negative for none.
     var failure: Int32 = -1
-    /// The first event about it in the step under way, or in an earlier one.
+    /// The first event about it in the turn under way, or in an earlier one.
     var firstEvent: Int32 = -1
     var isReported = false
   }
 
-  /// A popup that can have leaked, by the first event about it in this step. Not private, as in ``TimerTable/Entry``.
+  /// A popup that can have leaked, by the first event about it in this turn. Not private, as in ``TimerTable/Entry``.
   struct Suspect: Comparable {
     var firstEvent: Int32
     var popup: Int32
@@ -31,9 +32,9 @@ struct LeakRule: ~Copyable, AuditRule {
   }
 
   private var tracks = OwnedArray<Track>()
-  /// The popups that something happened to in this step by which they can have leaked.
+  /// The popups that something happened to in this turn by which they can have leaked.
   private var suspects = OwnedArray<Suspect>()
-  /// The pages removed in this step.
+  /// The pages removed in this turn.
   private var removed = OwnedArray<PageID>()
   private var waiting = OwnedArray<Int32>()
   /// Popups whose time was up while the app was in the background.
@@ -82,13 +83,13 @@ struct LeakRule: ~Copyable, AuditRule {
   /// An event is about a popup.
   @inline(__always)
   private mutating func noteEvent(_ index: Int, _ state: borrowing AuditState) {
-    if tracks[index].firstEvent < state.step.start { tracks[index].firstEvent = state.event.sequence }
+    if tracks[index].firstEvent < state.turn.start { tracks[index].firstEvent = state.event.sequence }
   }
 
   @inline(never)
   private mutating func suspect(_ index: Int, _ output: inout RuleOutput) {
     suspects.append(Suspect(firstEvent: tracks[index].firstEvent, popup: Int32(truncatingIfNeeded: index)))
-    output.wantsStepEnd = true
+    output.wantsTurnEnd = true
   }
 
   /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
@@ -100,14 +101,14 @@ struct LeakRule: ~Copyable, AuditRule {
     return flags.contains(.parked) || !state.popups[index].instance.isNone
   }
 
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !removed.isEmpty { judgeRemovals(state, &output) }
-    for index in state.step.dismissals.indices { judge(state.step.dismissals[index], state, &output) }
-    for index in state.step.ended.indices { judge(Int(state.step.ended[index]), state, &output) }
+    for index in state.turn.dismissals.indices { judge(state.turn.dismissals[index], state, &output) }
+    for index in state.turn.ended.indices { judge(Int(state.turn.ended[index]), state, &output) }
     if !suspects.isEmpty { judgeSuspects(state, &output) }
   }
 
-  /// Judges them in the order in which the step came to them.
+  /// Judges them in the order in which the turn came to them.
   private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     suspects.sort()
     for index in suspects.indices { judge(Int(suspects[index].popup), state, &output) }
@@ -123,14 +124,14 @@ struct LeakRule: ~Copyable, AuditRule {
     for index in waiting.indices { judgeRemoval(Int(waiting[index]), state, &output) }
   }
 
-  /// Told to go in this step while it was UP, and still UP.
+  /// Told to go in this turn while it was UP, and still UP.
   private mutating func judge(
-    _ dismissal: AuditStep.Dismissal, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ dismissal: AuditTurn.Dismissal, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let index = Int(dismissal.popup)
     let popup = state.popups[index]
-    guard popup.isKnown, popup.isUp, popup.shown < dismissal.sequence, !tracks[index].isReported else { return }
-    report(index, state, &output, [popup.shown, dismissal.sequence], "is still up after it was told to go")
+    guard popup.isKnown, popup.isUp, popup.shownSequence < dismissal.sequence, !tracks[index].isReported else { return }
+    report(index, state, &output, [popup.shownSequence, dismissal.sequence], "is still up after it was told to go")
   }
 
   private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -158,7 +159,7 @@ struct LeakRule: ~Copyable, AuditRule {
 
   /// Whether the timer of a popup that has ended is for its exit: set after it was hidden, in case its animation never finishes.
   private func isPatience(_ index: Int, _ state: borrowing AuditState) -> Bool {
-    guard state.timers.setting(ofPopup: index) > state.popups[index].hidden else { return false }
+    guard state.timers.setting(ofPopup: index) > state.popups[index].hiddenSequence else { return false }
     return state.popups[index].flags.contains(.leaving)
       || state.scenes[Int(state.popups[index].scene)].graceEnd == state.now
   }
@@ -191,7 +192,7 @@ struct LeakRule: ~Copyable, AuditRule {
   private func remind(
     _ popup: Int32, after length: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
-    let stamp = Int64(state.popups[Int(popup)].shown)
+    let stamp = Int64(state.popups[Int(popup)].shownSequence)
     output.deadlines.add(Deadline(time: state.now + length, kind: .overstay, subject: popup, stamp: stamp))
   }
 
@@ -204,13 +205,15 @@ struct LeakRule: ~Copyable, AuditRule {
     after subject: Int32, stamp: Int64, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let index = Int(subject)
-    guard state.popups[index].isUp, Int64(state.popups[index].shown) == stamp, !tracks[index].isReported else { return }
+    guard state.popups[index].isUp, Int64(state.popups[index].shownSequence) == stamp, !tracks[index].isReported else {
+      return
+    }
     let limit = state.catalog.specs[Int(state.popups[index].spec)].autoDismiss
     let stay = state.foregroundClock - state.popups[index].shownClock
     let rest = limit + state.second - stay
     if rest < .zero {
       report(
-        index, state, &output, [state.popups[index].shown],
+        index, state, &output, [state.popups[index].shownSequence],
         "should go by itself after \(state.text(limit)), and has been up for \(state.text(stay))")
     } else if state.background >= 0 {
       paused.append(subject)
@@ -231,18 +234,18 @@ struct LeakRule: ~Copyable, AuditRule {
   ) {
     tracks[index].isReported = true
     let page =
-      state.popups[index].shown >= 0
+      state.popups[index].shownSequence >= 0
       ? state.popups[index].shownPage : state.scenes[Int(state.popups[index].scene)].current
-    output.findings.append(
-      Finding(
-        .leak, popup: PopupID(index), page: page, time: state.now, witness: witness.sorted(),
-        because: "\(state.text(popup: index)) \(why)"))
+    output.report(
+      .leak, popup: PopupID(index), page: page, time: state.now, witness: witness.sorted(),
+      because: "\(state.text(popup: index)) \(why)")
   }
 }
 
-extension LeakRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let leak = Rule(
+    number: 16, id: "leak", severity: .warning,
+    userWords: "left something behind that nobody sees: a timer, a request, a place in the queue",
     definition: """
       Something is kept for a popup that cannot use it any more: a popup waits for a page that was removed, stays \
       up after it was dismissed or withdrawn or a second after it should have gone by itself, is not dropped when \

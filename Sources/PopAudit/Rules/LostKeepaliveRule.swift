@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `lost-keepalive`: a popup that should come back with its page does not.
 struct LostKeepaliveRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.lostKeepalive] }
   static var watchedBefore: AuditSignals { .popupDropped | .pageWillDisappear | .pageRemoved }
   static var deadlines: Deadline.Kinds { [.idleParked, .idleExempt] }
 
@@ -28,24 +29,22 @@ struct LostKeepaliveRule: ~Copyable, AuditRule {
     guard popup.flags.isSuperset(of: [.keepAlive, .parked]), !popup.flags.contains(.removed), !state.premiseHolds else {
       return
     }
-    output.findings.append(
-      Finding(
-        .lostKeepalive, popup: state.event.popup, page: popup.parkedPage, time: state.now,
-        witness: witness(popup.parked, state.event.sequence),
-        because:
-          "\(state.text(popup: state.event.popup.index)), kept for \(state.text(page: popup.parkedPage)), was dropped as "
-          + "\(state.event.reason.wireName), which is not so"))
+    output.report(
+      .lostKeepalive, popup: state.event.popup, page: popup.parkedPage, time: state.now,
+      witness: witness(popup.parked, state.event.sequence),
+      because:
+        "\(state.text(popup: state.event.popup.index)), kept for \(state.text(page: popup.parkedPage)), was dropped as "
+        + "\(state.event.reason.wireName), which is not so")
   }
 
   mutating func left(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let popup = state.popups[index]
-    let excuses: PopupState.Flags = [.dismissed, .dismissedByCode, .withdrawn, .droppedRightly]
+    let excuses: AuditedPopup.Flags = [.dismissed, .dismissedByCode, .withdrawn, .droppedRightly]
     guard popup.flags.contains(.keepAlive), popup.flags.isDisjoint(with: excuses) else { return false }
-    output.findings.append(
-      Finding(
-        .lostKeepalive, popup: PopupID(index), page: popup.shownPage, time: state.now,
-        witness: witness(popup.shown, popup.hidden),
-        because: "\(state.text(popup: index)) has keepAlive, was hidden as page-left and not parked"))
+    output.report(
+      .lostKeepalive, popup: PopupID(index), page: popup.shownPage, time: state.now,
+      witness: witness(popup.shownSequence, popup.hiddenSequence),
+      because: "\(state.text(popup: index)) has keepAlive, was hidden as page-left and not parked")
     return true
   }
 
@@ -123,19 +122,19 @@ struct LostKeepaliveRule: ~Copyable, AuditRule {
     let key = IndexTable.Key(popup.parked, 0)
     guard popup.flags.contains(.keepAlive), reported[key] < 0 else { return }
     reported[key] = 1
-    output.findings.append(
-      Finding(
-        .lostKeepalive, popup: PopupID(index), page: popup.parkedPage, time: state.now,
-        witness: witness(popup.parked, state.pages[popup.parkedPage.index].changed),
-        because:
-          "\(state.text(popup: index)) is kept for \(state.text(page: popup.parkedPage)), which is back; nothing "
-          + "stood in its way for \(state.text(state.now - since)), since \(state.text(since)), \(end)"))
+    output.report(
+      .lostKeepalive, popup: PopupID(index), page: popup.parkedPage, time: state.now,
+      witness: witness(popup.parked, state.pages[popup.parkedPage.index].changed),
+      because:
+        "\(state.text(popup: index)) is kept for \(state.text(page: popup.parkedPage)), which is back; nothing "
+        + "stood in its way for \(state.text(state.now - since)), since \(state.text(since)), \(end)")
   }
 }
 
-extension LostKeepaliveRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let lostKeepalive = Rule(
+    number: 6, id: "lost-keepalive", severity: .error,
+    userWords: "was taken away when the page was left, and did not come back",
     definition: """
       A popup with keepAlive did not survive: it was hidden when its page was left and not parked; it was dropped \
       while parked for a reason that is not true; or its page came back, nothing stood in its way for three \

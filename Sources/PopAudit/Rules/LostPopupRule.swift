@@ -2,15 +2,17 @@ import PopupScheduling
 
 /// `lost-popup`: a popup is taken away for no good reason, or never heard of again.
 struct LostPopupRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.lostPopup] }
   static var watchedBefore: AuditSignals { .popupHidden | .popupDropped }
   static var watchedAtEnd: AuditSignals { .pageChanged }
+  static var stage: TurnStage { .leaving }
 
   /// A popup that was hidden as page-left and not parked, as long as it is not known whether its page is left at all.
   // Not private, as in ``TimerTable/Entry``.
   struct Departure {
     var popup: Int32
-    var shown: Int32
-    var hidden: Int32
+    var shownSequence: Int32
+    var hiddenSequence: Int32
     var page: PageID
     /// The one before it from the same page; negative for none.
     var previous: Int32
@@ -39,16 +41,15 @@ struct LostPopupRule: ~Copyable, AuditRule {
   private func judgeReason(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     let popup = state.popups[state.event.popup.index]
     let isDrop = state.event.kind == .popupDropped
-    // A parked one is reported by lost-keepalive; one that was hidden as page-left in this step is judged at its end.
+    // A parked one is reported by lost-keepalive; one that was hidden as page-left in this turn is judged at its end.
     if isDrop, popup.flags.contains(.keepAlive), !popup.flags.isDisjoint(with: [.parked, .left]) { return }
-    guard state.event.reason != .preempted, state.step.staleCompletion != state.event.popup.rawValue else { return }
+    guard state.event.reason != .preempted, state.turn.staleCompletion != state.event.popup.rawValue else { return }
     let what = isDrop ? "dropped" : "hidden"
-    output.findings.append(
-      Finding(
-        .lostPopup, popup: state.event.popup, page: popup.shownPage, time: state.now,
-        witness: witness(popup.submitted, popup.isUp ? popup.shown : -1, state.event.sequence),
-        because: "\(state.text(popup: state.event.popup.index)) was \(what) as \(state.event.reason.wireName), but "
-          + missing(state.event.reason, state.event.popup.index, state)))
+    output.report(
+      .lostPopup, popup: state.event.popup, page: popup.shownPage, time: state.now,
+      witness: witness(popup.submitted, popup.isUp ? popup.shownSequence : -1, state.event.sequence),
+      because: "\(state.text(popup: state.event.popup.index)) was \(what) as \(state.event.reason.wireName), but "
+        + missing(state.event.reason, state.event.popup.index, state))
   }
 
   /// What would have to be for a reason to hold.
@@ -72,7 +73,7 @@ struct LostPopupRule: ~Copyable, AuditRule {
   }
 
   mutating func left(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-    guard state.step.staleCompletion != index else { return false }
+    guard state.turn.staleCompletion != index else { return false }
     let flags = state.popups[index].flags
     if flags.isDisjoint(with: [.bound, .keepAlive]) {
       reportUnbound(index, state, &output)
@@ -85,14 +86,13 @@ struct LostPopupRule: ~Copyable, AuditRule {
 
   private func reportUnbound(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     let popup = state.popups[index]
-    output.findings.append(
-      Finding(
-        .lostPopup, popup: PopupID(index), page: popup.shownPage, time: state.now,
-        witness: witness(popup.shown, popup.hidden),
-        because: "\(state.text(popup: index)) was hidden as page-left and not parked, but it belongs to no page"))
+    output.report(
+      .lostPopup, popup: PopupID(index), page: popup.shownPage, time: state.now,
+      witness: witness(popup.shownSequence, popup.hiddenSequence),
+      because: "\(state.text(popup: index)) was hidden as page-left and not parked, but it belongs to no page")
   }
 
-  /// A popup that is BOUND was hidden as page-left in this step and is not parked: its page may come back without having been left.
+  /// A popup that is BOUND was hidden as page-left in this turn and is not parked: its page may come back without having been left.
   private mutating func watch(_ index: Int, _ state: borrowing AuditState) {
     let popup = state.popups[index]
     // Where its page had disappeared before the popup did, nothing is lost; where it was current all along, or another page was mistaken
@@ -103,14 +103,15 @@ struct LostPopupRule: ~Copyable, AuditRule {
     if latest.count < state.pages.count { latest.append(repeating: -1, count: state.pages.count - latest.count) }
     departures.append(
       Departure(
-        popup: Int32(index), shown: popup.shown, hidden: popup.hidden, page: popup.shownPage,
+        popup: Int32(index), shownSequence: popup.shownSequence, hiddenSequence: popup.hiddenSequence,
+        page: popup.shownPage,
         previous: latest[popup.shownPage.index]))
     latest[popup.shownPage.index] = Int32(truncatingIfNeeded: departures.count - 1)
   }
 
-  /// A step is over in which another page became current: finds the popups whose page has come back.
+  /// A turn is over in which another page became current: finds the popups whose page has come back.
   @inline(__always)
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !departures.isEmpty { findPagesThatCameBack(state, &output) }
   }
 
@@ -137,15 +138,15 @@ struct LostPopupRule: ~Copyable, AuditRule {
       let departure = departures[Int(next)]
       next = departure.previous
       let index = Int(departure.popup)
-      guard state.popups[index].shown == departure.shown, state.isOpen(index), Int(state.popups[index].scene) == scene,
-        !state.isGone(page, since: departure.hidden), output.noteReportOnPage(departure.shown, current)
+      guard state.popups[index].shownSequence == departure.shownSequence, state.isOpen(index),
+        Int(state.popups[index].scene) == scene,
+        !state.isGone(page, since: departure.hiddenSequence), output.noteReportOnPage(departure.shownSequence, current)
       else { continue }
-      output.findings.append(
-        Finding(
-          .lostPopup, popup: PopupID(departure.popup), page: page, time: state.now,
-          witness: witness(departure.shown, departure.hidden, state.pages[page.index].changed),
-          because: "\(state.text(popup: index)) was hidden as page-left and not parked, and "
-            + "\(state.text(page: page)) came back without having disappeared"))
+      output.report(
+        .lostPopup, popup: PopupID(departure.popup), page: page, time: state.now,
+        witness: witness(departure.shownSequence, departure.hiddenSequence, state.pages[page.index].changed),
+        because: "\(state.text(popup: index)) was hidden as page-left and not parked, and "
+          + "\(state.text(page: page)) came back without having disappeared")
     }
   }
 
@@ -154,20 +155,20 @@ struct LostPopupRule: ~Copyable, AuditRule {
       let popup = state.popups[index]
       guard popup.isLive, !popup.flags.contains(.named) else { continue }
       // A session that was cut off may have been about to decide.
-      guard isFinished || popup.submitted < state.step.start else { continue }
-      output.findings.append(
-        Finding(
-          .lostPopup, popup: PopupID(index), time: state.now, witness: [popup.submitted],
-          because:
-            "\(state.text(popup: index)) was submitted \(state.text(at: popup.submittedAt)) and no decision ever "
-            + "named it"))
+      guard isFinished || popup.submitted < state.turn.start else { continue }
+      output.report(
+        .lostPopup, popup: PopupID(index), time: state.now, witness: [popup.submitted],
+        because:
+          "\(state.text(popup: index)) was submitted \(state.text(at: popup.submittedAt)) and no decision ever "
+          + "named it")
     }
   }
 }
 
-extension LostPopupRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let lostPopup = Rule(
+    number: 5, id: "lost-popup", severity: .error,
+    userWords: "was dropped without a good reason, or never heard of again",
     definition: """
       A popup was thrown away for a reason that is not true (as expired before its time, as signed out while \
       nobody signed out, as dismissed though nobody did), was hidden as if its page had been left though it \

@@ -2,12 +2,14 @@ import PopupScheduling
 
 /// `overlap`: a presentation begins while another popup of its scene is still on screen.
 struct OverlapRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.overlap] }
   static var watchedAtEnd: AuditSignals { .popupShown }
+  static var stage: TurnStage { .presentations }
 
   @inline(__always)
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    for index in state.step.presentations.indices {
-      let presentation = state.step.presentations[index]
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    for index in state.turn.presentations.indices {
+      let presentation = state.turn.presentations[index]
       let popup = Int(presentation.popup)
       guard state.isUpSince(presentation), !state.popups[popup].isExempt, !state.popups[popup].isSystem else {
         continue
@@ -30,26 +32,28 @@ struct OverlapRule: ~Copyable, AuditRule {
 
   @inline(never)
   private func report(
-    _ presentation: AuditStep.Presentation, over first: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
+    _ presentation: AuditTurn.Presentation, over first: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let popup = Int(presentation.popup)
     let other = state.popups[first]
     let length = state.text(state.now - other.shownAt)
     let exit = other.isUp ? "is up" : "is still leaving the screen (hidden \(state.text(at: other.hiddenAt)))"
-    output.findings.append(
-      Finding(
-        .overlap, popup: PopupID(presentation.popup), other: PopupID(first), page: state.popups[popup].shownPage,
-        time: state.now,
-        witness: other.isUp ? [other.shown, presentation.shown] : [other.shown, other.hidden, presentation.shown],
-        because:
-          "\(state.text(popup: popup)) was shown while \(state.text(popup: first)), shown \(length) earlier, \(exit)"
-      ))
+    output.report(
+      .overlap, popup: PopupID(presentation.popup), other: PopupID(first), page: state.popups[popup].shownPage,
+      time: state.now,
+      witness: other.isUp
+        ? [other.shownSequence, presentation.shownSequence]
+        : [other.shownSequence, other.hiddenSequence, presentation.shownSequence],
+      because:
+        "\(state.text(popup: popup)) was shown while \(state.text(popup: first)), shown \(length) earlier, \(exit)"
+    )
   }
 }
 
-extension OverlapRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let overlap = Rule(
+    number: 1, id: "overlap", severity: .error,
+    userWords: "was on screen together with another popup",
     definition: """
       Two popups of one scene are on screen at once. A popup counts as on screen from its popup.shown until its \
       exit animation is over (or a second after it should have been), whichever scheduler it belongs to. Toasts \

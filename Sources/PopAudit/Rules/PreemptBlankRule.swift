@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `preempt-blank`: a popup makes way, and nothing comes in its place.
 struct PreemptBlankRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.preemptBlank] }
   static var watchedBefore: AuditSignals {
     .popupShown | .popupDropped | .popupWithdrawn | .pageWillDisappear | .pageRemoved | .pageWillAppear | .pageDidAppear
       | .pageDidDisappear | .scrollBegan | .editBegan | .schedulerSuspended | .appBackground | .appSignedOut
@@ -14,7 +15,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
   // Not private, as in ``TimerTable/Entry``.
   struct Pending {
     var popup: Int32 = -1
-    var hidden: Int32 = -1
+    var hiddenSequence: Int32 = -1
     /// When it was gone from the screen; negative before.
     var goneAt = Ticks(-1)
     /// The kinds of popups that a gate held when it was hidden, a bit for each.
@@ -94,7 +95,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
   @inline(never)
   private mutating func hide(_ state: borrowing AuditState) {
     guard state.popups[state.event.popup.index].isKnown, !state.popups[state.event.popup.index].isExempt,
-      state.popups[state.event.popup.index].hidden == state.event.sequence
+      state.popups[state.event.popup.index].hiddenSequence == state.event.sequence
     else { return }
     // A suspension that hides popups also closes their gate.
     if state.isPutBackBySuspension(state.event.popup.index) { return }
@@ -102,7 +103,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     while pending.count <= queue { pending.append(Pending()) }
     if pending[queue].popup < 0 { active.append(Int32(truncatingIfNeeded: queue)) }
     pending[queue] = Pending(
-      popup: state.event.popup.rawValue, hidden: state.event.sequence, held: state.heldKinds(ofQueue: queue),
+      popup: state.event.popup.rawValue, hiddenSequence: state.event.sequence, held: state.heldKinds(ofQueue: queue),
       holding: state.holdingChain(ofQueue: queue))
     noteGone(state.event.popup.rawValue, at: state.now, state)
   }
@@ -130,11 +131,10 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     _ entry: Pending, _ state: borrowing AuditState, _ output: inout RuleOutput, witness: [Int32], _ why: String
   ) {
     let index = Int(entry.popup)
-    output.findings.append(
-      Finding(
-        .preemptBlank, popup: PopupID(entry.popup), page: state.popups[index].shownPage, time: state.now,
-        witness: [entry.hidden] + witness,
-        because: "\(state.text(popup: index)) was hidden (preempted), and \(why)"))
+    output.report(
+      .preemptBlank, popup: PopupID(entry.popup), page: state.popups[index].shownPage, time: state.now,
+      witness: [entry.hiddenSequence] + witness,
+      because: "\(state.text(popup: index)) was hidden (preempted), and \(why)")
   }
 
   private mutating func noteGone(_ popup: Int32, at time: Ticks, _ state: borrowing AuditState) {
@@ -145,7 +145,7 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     pending[queue].goneAt = time
   }
 
-  /// Notes when a popup was gone whose grace ran out between the events of one step: the rule is not called then.
+  /// Notes when a popup was gone whose grace ran out between the events of one turn: the rule is not called then.
   private mutating func settleGone(_ queue: Int, _ state: borrowing AuditState) {
     let index = Int(pending[queue].popup)
     guard pending[queue].goneAt < .zero, !state.popups[index].flags.contains(.leaving) else { return }
@@ -164,7 +164,8 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
     let queue = Int(popup.queue)
     guard queue < pending.count, pending[queue].popup >= 0, pending[queue].popup != state.event.popup.rawValue,
       state.wasEligible(
-        state.event.popup.index, at: pending[queue].hidden, held: pending[queue].held, holding: pending[queue].holding)
+        state.event.popup.index, at: pending[queue].hiddenSequence, held: pending[queue].held,
+        holding: pending[queue].holding)
     else { return }
     forget(queue: queue)
   }
@@ -212,9 +213,10 @@ struct PreemptBlankRule: ~Copyable, AuditRule {
   }
 }
 
-extension PreemptBlankRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let preemptBlank = Rule(
+    number: 19, id: "preempt-blank", severity: .warning,
+    userWords: "was taken away for another one that did not come",
     definition: """
       A popup was hidden to make way for a more urgent one, and then nobody came: the next one shown was the same \
       popup again, or came more than a second later. It is excused where the page, a gate or the user changed in \

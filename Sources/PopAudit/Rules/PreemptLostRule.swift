@@ -2,16 +2,18 @@ import PopupScheduling
 
 /// `preempt-lost`: a popup has to make way for another, and does not become what it asks for.
 struct PreemptLostRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.preemptLost] }
   static var watchedBefore: AuditSignals {
     .popupShown | .popupHidden | .popupDropped | .popupQueued | .popupRestored | .popupWithdrawn
   }
   static var watchedAtEnd: AuditSignals { .popupHidden }
+  static var stage: TurnStage { .pages }
 
-  /// A popup hidden as preempted in this step.
+  /// A popup hidden as preempted in this turn.
   // Not private, as in ``TimerTable/Entry``.
   struct Preempted {
     var popup: Int32
-    var hidden: Int32
+    var hiddenSequence: Int32
     /// It was put back in the queue, or shown.
     var isBack = false
     /// It was dropped as preempted.
@@ -26,7 +28,7 @@ struct PreemptLostRule: ~Copyable, AuditRule {
 
   @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    // Only what hides or drops a popup as preempted concerns one that was not preempted in this step.
+    // Only what hides or drops a popup as preempted concerns one that was not preempted in this turn.
     let isHiddenOrDropped = state.event.kind == .popupHidden || state.event.kind == .popupDropped
     if !preempted.isEmpty || (isHiddenOrDropped && state.hasReason(.preempted)) { look(state, &output) }
   }
@@ -41,7 +43,7 @@ struct PreemptLostRule: ~Copyable, AuditRule {
       guard state.event.reason == .preempted, state.popups[index].isUp, !state.isPutBackBySuspension(index) else {
         return
       }
-      preempted.append(Preempted(popup: state.event.popup.rawValue, hidden: state.event.sequence))
+      preempted.append(Preempted(popup: state.event.popup.rawValue, hiddenSequence: state.event.sequence))
     case .popupQueued, .popupRestored, .popupShown:
       let entry = entry(of: state.event.popup.rawValue)
       if entry >= 0 { preempted[entry].isBack = true }
@@ -51,12 +53,11 @@ struct PreemptLostRule: ~Copyable, AuditRule {
         preempted[entry].isDropped = true
         return
       }
-      output.findings.append(
-        Finding(
-          .preemptLost, popup: state.event.popup, page: state.scenes[Int(state.popups[index].scene)].current,
-          time: state.now,
-          witness: [state.event.sequence],
-          because: "\(state.text(popup: index)) was dropped (preempted) without having been hidden for another one"))
+      output.report(
+        .preemptLost, popup: state.event.popup, page: state.scenes[Int(state.popups[index].scene)].current,
+        time: state.now,
+        witness: [state.event.sequence],
+        because: "\(state.text(popup: index)) was dropped (preempted) without having been hidden for another one")
     case .popupDropped, .popupWithdrawn:
       let entry = entry(of: state.event.popup.rawValue)
       if entry >= 0, state.event.kind == .popupWithdrawn || state.premiseHolds { preempted[entry].isOver = true }
@@ -65,7 +66,7 @@ struct PreemptLostRule: ~Copyable, AuditRule {
   }
 
   @inline(__always)
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !preempted.isEmpty { judgePreempted(state, &output) }
   }
 
@@ -88,14 +89,13 @@ struct PreemptLostRule: ~Copyable, AuditRule {
       if entry.isDropped || entry.isOver { return }
       why = "it was not dropped"
     }
-    output.findings.append(
-      Finding(
-        .preemptLost, popup: PopupID(entry.popup), page: state.popups[index].shownPage, time: state.now,
-        witness: [state.popups[index].shown, entry.hidden],
-        because: "\(state.text(popup: index)) (onHigher \(wish.wireName)) was hidden (preempted), and \(why)"))
+    output.report(
+      .preemptLost, popup: PopupID(entry.popup), page: state.popups[index].shownPage, time: state.now,
+      witness: [state.popups[index].shownSequence, entry.hiddenSequence],
+      because: "\(state.text(popup: index)) (onHigher \(wish.wireName)) was hidden (preempted), and \(why)")
   }
 
-  /// Where a popup stands among those preempted in this step, the last time; negative where it does not.
+  /// Where a popup stands among those preempted in this turn, the last time; negative where it does not.
   private func entry(of popup: Int32) -> Int {
     var index = preempted.count - 1
     while index >= 0, preempted[index].popup != popup { index -= 1 }
@@ -103,9 +103,10 @@ struct PreemptLostRule: ~Copyable, AuditRule {
   }
 }
 
-extension PreemptLostRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let preemptLost = Rule(
+    number: 18, id: "preempt-lost", severity: .warning,
+    userWords: "made way for a more urgent one, and was not treated as it asked",
     definition: """
       A popup that was up had to make way for a more urgent one, and did not get what it asked for: one that is to \
       be queued again was not, one that is to be dropped was not, or one that is to stay was hidden at all.

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `priority-inversion`: a popup was shown before a more urgent one.
 struct PriorityInversionRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.priorityInversion] }
   mutating func passedOver(
     _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
     _ output: inout RuleOutput
@@ -10,19 +11,20 @@ struct PriorityInversionRule: ~Copyable, AuditRule {
     guard state.popups[first].level < entry.level else { return }
     let index = Int(entry.presentation.popup)
     let waiting = state.popups[first]
-    output.findings.append(
-      Finding(
-        .priorityInversion, popup: PopupID(index), other: PopupID(first), page: state.popups[index].shownPage,
-        time: state.now, witness: witness(waiting.submitted, state.popups[index].submitted, entry.presentation.shown),
-        because:
-          "\(state.text(popup: index)) (level \(entry.level)) was shown while \(state.text(popupWithLevel: first)) "
-          + "could have been, waiting for \(state.text(state.now - waiting.submittedAt))"))
+    output.report(
+      .priorityInversion, popup: PopupID(index), other: PopupID(first), page: state.popups[index].shownPage,
+      time: state.now,
+      witness: witness(waiting.submitted, state.popups[index].submitted, entry.presentation.shownSequence),
+      because:
+        "\(state.text(popup: index)) (level \(entry.level)) was shown while \(state.text(popupWithLevel: first)) "
+        + "could have been, waiting for \(state.text(state.now - waiting.submittedAt))")
   }
 }
 
-extension PriorityInversionRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let priorityInversion = Rule(
+    number: 12, id: "priority-inversion", severity: .error,
+    userWords: "came up before a more urgent one",
     definition: """
       A popup was shown while a more urgent one (of a smaller level) of the same scheduler could have been shown \
       in its place. One that belongs on another page, waits for its content or is held back by a gate, a condition \

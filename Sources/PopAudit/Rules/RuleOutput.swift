@@ -6,9 +6,9 @@ struct RuleOutput: ~Copyable {
   var findings: [Finding] = []
   /// The deadlines that rules have set.
   var deadlines = Deadlines()
-  /// Whether a rule asks for its `endOfStep` in this step, and in the next one, whatever happens in them.
-  var wantsStepEnd = false
-  var wantsNextStepEnd = false
+  /// Whether a rule asks for its `endOfTurn` in this turn, and in the next one, whatever happens in them.
+  var wantsTurnEnd = false
+  var wantsNextTurnEnd = false
 
   /// The presentations reported, each with the page that was current then.
   private var pages = IndexTable()
@@ -19,8 +19,8 @@ struct RuleOutput: ~Copyable {
   mutating func begin() {
     findings.removeAll(keepingCapacity: true)
     deadlines.removeAll()
-    wantsStepEnd = false
-    wantsNextStepEnd = false
+    wantsTurnEnd = false
+    wantsNextTurnEnd = false
     pages.removeAll()
     beginnings.removeAll()
   }
@@ -33,6 +33,15 @@ struct RuleOutput: ~Copyable {
       Finding(
         rule, popup: state.event.popup, page: state.event.page, time: state.now,
         witness: witness ?? [state.event.sequence], because: because))
+  }
+
+  /// Reports what was found.
+  mutating func report(
+    _ rule: Rule, popup: PopupID = .none, other: PopupID = .none, page: PageID = .none, time: Ticks, witness: [Int32],
+    because: String
+  ) {
+    findings.append(
+      Finding(rule, popup: popup, other: other, page: page, time: time, witness: witness, because: because))
   }
 
   /// Sorts findings by time: callback reports some only once it knows that the policy makes calls at all.
@@ -59,6 +68,26 @@ struct RuleOutput: ~Copyable {
     let key = IndexTable.Key(Int32(truncatingIfNeeded: popup), 0)
     guard beginnings[key] != shown else { return false }
     beginnings[key] = shown
+    return true
+  }
+}
+
+/// Which presentations a rule has reported: one cause, one finding.
+struct ReportedPresentations: ~Copyable {
+  /// By popup: the `popup.shown` of the presentation reported last, plus 2, so that a popup that was never shown (-1) has a number of its
+  /// own.
+  private var reported = IndexTable()
+
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() { reported.removeAll() }
+
+  /// Notes that the rule reports a popup's latest presentation; false if it did before. A finding without a popup is always reported.
+  mutating func insert(_ popup: PopupID, _ state: borrowing AuditState) -> Bool {
+    guard !popup.isNone else { return true }
+    let key = IndexTable.Key(popup.rawValue, 0)
+    let shown = state.popups[popup.index].shownSequence + 2
+    guard reported[key] != shown else { return false }
+    reported[key] = shown
     return true
   }
 }

@@ -4,6 +4,7 @@ import PopupScheduling
 ///
 /// Only the first of this rule, after-sign-out and zombie reports a presentation, in this order.
 struct ShownAfterWithdrawalRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.shownAfterWithdrawal] }
   static var watchedBefore: AuditSignals { .popupShown }
 
   @inline(__always)
@@ -24,9 +25,10 @@ struct ShownAfterWithdrawalRule: ~Copyable, AuditRule {
   }
 }
 
-extension ShownAfterWithdrawalRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let shownAfterWithdrawal = Rule(
+    number: 10, id: "shown-after-withdrawal", severity: .error,
+    userWords: "came up although the app had taken it back",
     definition: """
       A popup was shown after code had taken it back: withdrawn, or dismissed by code while it was waiting. Toasts \
       are no exception.

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `slot-held`: a popup stays up for long while another could be shown in its place.
 struct SlotHeldRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.slotHeld] }
   static var watchedAfter: AuditSignals { .appForeground }
   static var deadlines: Deadline.Kinds { [.contestedQueue, .contestedPopup] }
 
@@ -42,7 +43,7 @@ struct SlotHeldRule: ~Copyable, AuditRule {
       }
     case .contestedPopup:
       let position = Int(deadline.subject)
-      guard state.popups[position].isUp, Int64(state.popups[position].shown) == deadline.stamp else { return }
+      guard state.popups[position].isUp, Int64(state.popups[position].shownSequence) == deadline.stamp else { return }
       let contested = state.queues[Int(state.popups[position].queue)].contestedSince
       // Where the queue became contested after the popup was shown, that has a deadline of its own.
       guard contested >= .zero, contested <= state.popups[position].shownClock,
@@ -75,20 +76,22 @@ struct SlotHeldRule: ~Copyable, AuditRule {
     guard popup.flags.contains(.holdsSlot), queue.candidate >= 0, reported.insert(PopupID(index), state) else { return }
     let other = Int(queue.candidate)
     let since = max(popup.shownClock, queue.contestedSince)
-    output.findings.append(
-      Finding(
-        .slotHeld, popup: PopupID(index), other: PopupID(other), page: popup.shownPage, time: state.now,
-        witness: witness(popup.shown, state.popups[other].submitted),
-        because:
-          "\(state.text(popup: index)) has been up for \(state.text(state.foregroundClock - popup.shownClock)), and "
-          + "for \(state.text(state.foregroundClock - since)) of them another could have been shown in its place, now "
-          + state.text(popup: other)))
+    output.report(
+      .slotHeld, popup: PopupID(index), other: PopupID(other), page: popup.shownPage, time: state.now,
+      witness: witness(popup.shownSequence, state.popups[other].submitted),
+      because:
+        "\(state.text(popup: index)) has been up for \(state.text(state.foregroundClock - popup.shownClock)), and "
+        + "for \(state.text(state.foregroundClock - since)) of them another could have been shown in its place, now "
+        + state.text(popup: other))
   }
 }
 
-extension SlotHeldRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let slotHeld = Rule(
+    number: 29, id: "slot-held", severity: .warning,
+    // How long a user leaves a popup up is not the policy's doing.
+    isOfUsers: true,
+    userWords: "stayed, and kept the others waiting",
     definition: """
       A popup stays up for twenty seconds, time in the background left out, and all that time another popup of its \
       scheduler could have been shown, were it not for this one: nobody answers it, and nothing takes it away. \

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `stale-completion`: the end of an animation of an earlier presentation is taken for the end of the latest one's.
 struct StaleCompletionRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.staleCompletion] }
   static var watchedAfter: AuditSignals {
     .popupHidden | .popupParked | .popupRestored | .popupDropped | .animationFinished | .inputUnlocked
   }
@@ -21,29 +22,29 @@ struct StaleCompletionRule: ~Copyable, AuditRule {
     guard !state.event.popup.isNone else { return }
     let index = state.event.popup.index
     if state.event.kind == .animationFinished {
-      guard state.step.hasRoot, state.step.start == state.event.sequence else { return }
+      guard state.turn.hasRoot, state.turn.start == state.event.sequence else { return }
       stale = state.event
       if !state.popups[index].isKnown || state.event.generation == state.popups[index].generation {
         stale.sequence = -1
       }
       return
     }
-    guard stale.sequence >= 0, state.step.start == stale.sequence, stale.popup == state.event.popup else { return }
+    guard stale.sequence >= 0, state.turn.start == stale.sequence, stale.popup == state.event.popup else { return }
     let root = stale
     stale.sequence = -1
-    output.findings.append(
-      Finding(
-        .staleCompletion, popup: state.event.popup, page: state.popups[index].shownPage, time: state.now,
-        witness: [state.popups[index].shown, root.sequence, state.event.sequence].sorted(),
-        because: "the \(root.phase.wireName) animation of presentation \(root.generation) of "
-          + "\(state.text(popup: state.event.popup.index)) finished, and \(state.event.kind.wireName) met presentation "
-          + "\(state.popups[index].generation)"))
+    output.report(
+      .staleCompletion, popup: state.event.popup, page: state.popups[index].shownPage, time: state.now,
+      witness: [state.popups[index].shownSequence, root.sequence, state.event.sequence].sorted(),
+      because: "the \(root.phase.wireName) animation of presentation \(root.generation) of "
+        + "\(state.text(popup: state.event.popup.index)) finished, and \(state.event.kind.wireName) met presentation "
+        + "\(state.popups[index].generation)")
   }
 }
 
-extension StaleCompletionRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let staleCompletion = Rule(
+    number: 26, id: "stale-completion", severity: .error,
+    userWords: "was changed by an animation of the time before",
     definition: """
       The end of an animation that belongs to an earlier presentation of a popup was taken for the end of the \
       present one: the popup was hidden, parked, restored, dropped or unlocked by it.

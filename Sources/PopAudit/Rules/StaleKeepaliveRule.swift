@@ -2,21 +2,25 @@ import PopupScheduling
 
 /// `stale-keepalive`: a popup that was kept for one page comes back on another.
 struct StaleKeepaliveRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.staleKeepalive] }
   static var watchedAtEnd: AuditSignals { .pageChanged }
+  static var stage: TurnStage { .pages }
 
   /// The presentations that began while no page was current: they are judged once there is one.
-  private var withoutPage = OwnedArray<AuditStep.Presentation>()
+  private var withoutPage = OwnedArray<AuditTurn.Presentation>()
 
   mutating func begin(_ state: borrowing AuditState) { withoutPage.removeAll() }
 
   @inline(__always)
-  mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if state.popups[index].flags.contains(.cameFromParking) { judge(index, state, &output) }
+  mutating func presented(
+    _ index: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
+  ) {
+    if !isMisplaced, state.popups[index].flags.contains(.cameFromParking) { judge(index, state, &output) }
   }
 
-  /// A step is over in which another page became current.
+  /// A turn is over in which another page became current.
   @inline(__always)
-  mutating func endOfStep(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if !withoutPage.isEmpty { judgeWithoutPage(state, &output) }
   }
 
@@ -42,27 +46,27 @@ struct StaleKeepaliveRule: ~Copyable, AuditRule {
     let current = state.scenes[Int(state.popups[index].scene)].current
     let removed = state.pages[state.popups[index].parkedPage.index].isRemoved
     if !removed, current.isNone {
-      withoutPage.append(AuditStep.Presentation(popup: Int32(index), shown: state.popups[index].shown))
+      withoutPage.append(AuditTurn.Presentation(popup: Int32(index), shownSequence: state.popups[index].shownSequence))
     }
     guard removed || (!current.isNone && !state.isInLineage(state.popups[index].parkedPage, of: current)) else {
       return
     }
-    guard output.noteReportOnPage(state.popups[index].shown, current) else { return }
+    guard output.noteReportOnPage(state.popups[index].shownSequence, current) else { return }
     let fate = removed ? "which was removed" : "and came back on \(state.text(page: current))"
     let removal = removed ? state.pages[state.popups[index].parkedPage.index].removal : -1
-    output.findings.append(
-      Finding(
-        .staleKeepalive, popup: PopupID(index), page: current.isNone ? state.popups[index].parkedPage : current,
-        time: state.now,
-        witness: witness(state.popups[index].parked, removal, state.popups[index].shown),
-        because: "\(state.text(popup: index)) was kept for \(state.text(page: state.popups[index].parkedPage)), \(fate)"
-      ))
+    output.report(
+      .staleKeepalive, popup: PopupID(index), page: current.isNone ? state.popups[index].parkedPage : current,
+      time: state.now,
+      witness: witness(state.popups[index].parked, removal, state.popups[index].shownSequence),
+      because: "\(state.text(popup: index)) was kept for \(state.text(page: state.popups[index].parkedPage)), \(fate)"
+    )
   }
 }
 
-extension StaleKeepaliveRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let staleKeepalive = Rule(
+    number: 7, id: "stale-keepalive", severity: .error,
+    userWords: "was kept for a page that is gone, and came back all the same",
     definition: """
       A popup that had been parked for one page came back on another one, or after that page was removed. Where it \
       came back while no page was current, the first page that is decides.

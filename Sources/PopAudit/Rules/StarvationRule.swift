@@ -2,16 +2,14 @@ import PopupScheduling
 
 /// `starvation`: ten later popups were shown while this one could have been.
 struct StarvationRule: ~Copyable, AuditRule {
-  /// How many.
-  static let limit: Int32 = 10
-
+  static var rules: [Rule] { [.starvation] }
   mutating func passedOver(
     _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
     _ output: inout RuleOutput
   ) {
     for index in entry.older where overtaken.isPassedOver(index, by: entry, state) {
       let position = overtaken.popup(index)
-      if state.popups[position].passedOver == Self.limit { report(position, entry, state, &output) }
+      if state.popups[position].passedOver == AuditState.mostPassedOver { report(position, entry, state, &output) }
     }
   }
 
@@ -19,20 +17,20 @@ struct StarvationRule: ~Copyable, AuditRule {
     _ index: Int, _ entry: OvertakenPopups.Overtaking, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let other = Int(entry.presentation.popup)
-    output.findings.append(
-      Finding(
-        .starvation, popup: PopupID(index), other: PopupID(other), page: state.popups[other].shownPage, time: state.now,
-        witness: witness(state.popups[index].submitted, entry.presentation.shown),
-        because:
-          "\(Self.limit) popups submitted after \(state.text(popup: index)) were shown while it could have been, the "
-          + "last of them \(state.text(popup: other)), \(state.text(state.now - state.popups[index].submittedAt)) after "
-          + "its submission"))
+    output.report(
+      .starvation, popup: PopupID(index), other: PopupID(other), page: state.popups[other].shownPage, time: state.now,
+      witness: witness(state.popups[index].submitted, entry.presentation.shownSequence),
+      because:
+        "\(AuditState.mostPassedOver) popups submitted after \(state.text(popup: index)) were shown while it could have been, the "
+        + "last of them \(state.text(popup: other)), \(state.text(state.now - state.popups[index].submittedAt)) after "
+        + "its submission")
   }
 }
 
-extension StarvationRule {
-  static let documentation = RuleDocumentation(
-    severity: .info,
+extension Rule {
+  public static let starvation = Rule(
+    number: 15, id: "starvation", severity: .info,
+    userWords: "was passed over ten times",
     definition: """
       A popup could have been shown, and ten popups that were submitted after it were shown in its place. Each of \
       them may have been more urgent; together they keep it away for ever.

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `stuck-queue`: the slot is free, a popup could be shown, and nothing is shown.
 struct StuckQueueRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.stuckQueue] }
   static var deadlines: Deadline.Kinds { [.idleQueue, .idleExempt] }
 
   /// The popups that were reported.
@@ -43,18 +44,18 @@ struct StuckQueueRule: ~Copyable, AuditRule {
     let page = state.scenes[Int(popup.scene)].current
     let wait = state.text(state.now - since)
     let end = atEnd ? "when the session ended, \(wait) after" : "for \(wait), since"
-    output.findings.append(
-      Finding(
-        .stuckQueue, popup: PopupID(index), page: page, time: state.now,
-        witness: witness(popup.submitted, page.isNone ? -1 : state.pages[page.index].changed),
-        because: "\(state.text(popup: index)) could be shown and the slot was free \(end) \(state.text(since)), and "
-          + "nothing was shown"))
+    output.report(
+      .stuckQueue, popup: PopupID(index), page: page, time: state.now,
+      witness: witness(popup.submitted, page.isNone ? -1 : state.pages[page.index].changed),
+      because: "\(state.text(popup: index)) could be shown and the slot was free \(end) \(state.text(since)), and "
+        + "nothing was shown")
   }
 }
 
-extension StuckQueueRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let stuckQueue = Rule(
+    number: 14, id: "stuck-queue", severity: .error,
+    userWords: "waited although the screen was free",
     definition: """
       Nothing is on screen, a popup could be shown, and for three seconds (or until the session ends) the \
       scheduler shows nothing. It has missed the moment and waits for something that will not come.

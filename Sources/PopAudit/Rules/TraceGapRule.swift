@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `trace-gap`: a sequence that no scheduler can have brought about, so that the recording must have lost something.
 struct TraceGapRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.traceGap] }
   static var watchedBefore: AuditSignals { .events }
 
   /// By popup: whether the lack of its submission was reported.
@@ -40,15 +41,15 @@ struct TraceGapRule: ~Copyable, AuditRule {
     if state.event.kind == .timerFired { judgeTimer(state, &output) }
   }
 
-  /// Whether the event is a decision later than what the scheduler was told last. A session may begin in the middle of a step.
+  /// Whether the event is a decision later than what the scheduler was told last. A session may begin in the middle of a turn.
   @inline(__always)
   private func isLateDecision(_ state: borrowing AuditState) -> Bool {
-    !state.step.hasRoot && state.step.start == state.event.sequence && !isFirst
+    !state.turn.hasRoot && state.turn.start == state.event.sequence && !isFirst
   }
 
   /// Whether a decision about a popup may be one that cannot come.
   @inline(__always)
-  private func isSuspicious(_ popup: PopupState, _ event: Event) -> Bool {
+  private func isSuspicious(_ popup: AuditedPopup, _ event: Event) -> Bool {
     !popup.isKnown || (event.kind == .popupShown && event.generation != popup.generation &+ 1)
   }
 
@@ -87,9 +88,11 @@ struct TraceGapRule: ~Copyable, AuditRule {
   }
 }
 
-extension TraceGapRule {
-  static let documentation = RuleDocumentation(
-    severity: .warning,
+extension Rule {
+  public static let traceGap = Rule(
+    number: 34, id: "trace-gap", severity: .warning,
+    isOfPolicy: false,
+    userWords: "is not known in full: the recording has lost something",
     definition: """
       The recording shows a sequence that no session can have, so something is missing from it: numbers that jump, \
       time that runs back, a decision at a time at which nothing happened, or about a popup that was never submitted, \

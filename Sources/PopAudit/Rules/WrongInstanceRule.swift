@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `wrong-instance`: a popup is up on another instance than its own, or was hidden as if its own had been left.
 struct WrongInstanceRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.wrongInstance] }
   static var watchedBefore: AuditSignals { .popupHidden }
 
   mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
@@ -9,14 +10,13 @@ struct WrongInstanceRule: ~Copyable, AuditRule {
     guard !state.popups[index].instance.isNone, !state.isInLineage(state.popups[index].instance, of: current) else {
       return false
     }
-    guard output.noteReportOnPage(state.popups[index].shown, current) else { return true }
-    output.findings.append(
-      Finding(
-        .wrongInstance, popup: PopupID(index), page: current, time: state.now,
-        witness: witness(state.popups[index].shown, state.pages[current.index].changed),
-        because:
-          "\(state.text(popup: index)) belongs to \(state.text(page: state.popups[index].instance)) and is up on "
-          + state.text(page: current)))
+    guard output.noteReportOnPage(state.popups[index].shownSequence, current) else { return true }
+    output.report(
+      .wrongInstance, popup: PopupID(index), page: current, time: state.now,
+      witness: witness(state.popups[index].shownSequence, state.pages[current.index].changed),
+      because:
+        "\(state.text(popup: index)) belongs to \(state.text(page: state.popups[index].instance)) and is up on "
+        + state.text(page: current))
     return true
   }
 
@@ -38,21 +38,20 @@ struct WrongInstanceRule: ~Copyable, AuditRule {
     let shownPage = state.popups[index].shownPage
     // Where its pages were changed while it was up, it may have left a page that the user is still on.
     guard shownPage.isNone || state.isInLineage(shownPage, of: current), state.matches(index, current),
-      output.noteReportOnPage(state.popups[index].shown, current)
+      output.noteReportOnPage(state.popups[index].shownSequence, current)
     else { return }
-    output.findings.append(
-      Finding(
-        .wrongInstance, popup: state.event.popup, page: current, time: state.now,
-        witness: witness(state.pages[current.index].changed, state.popups[index].shown, state.event.sequence),
-        because:
-          "\(state.text(popup: state.event.popup.index)) was hidden as page-left while its \(state.text(page: current)) "
-          + "is the current page and no page is moving"))
+    output.report(
+      .wrongInstance, popup: state.event.popup, page: current, time: state.now,
+      witness: witness(state.pages[current.index].changed, state.popups[index].shownSequence, state.event.sequence),
+      because:
+        "\(state.text(popup: state.event.popup.index)) was hidden as page-left while its \(state.text(page: current)) "
+        + "is the current page and no page is moving")
   }
 
   /// Only other pages than its own are leaving. That it had expired is no reason to hide it.
   mutating func left(_ position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let popup = state.popups[position]
-    guard popup.flags.contains(.bound), state.step.staleCompletion != position, state.mayStay(position) else {
+    guard popup.flags.contains(.bound), state.turn.staleCompletion != position, state.mayStay(position) else {
       return false
     }
     let scene = Int(popup.scene)
@@ -72,22 +71,22 @@ struct WrongInstanceRule: ~Copyable, AuditRule {
       if isNamed ? state.isInLineage(page, of: popup.shownPage) : state.matches(position, page) { return false }
     }
     let own = isNamed ? popup.shownPage : staying
-    guard output.noteReportOnPage(popup.shown, staying), !moving.isEmpty else { return true }
+    guard output.noteReportOnPage(popup.shownSequence, staying), !moving.isEmpty else { return true }
     let other = state.pageLists[moving, 0]
-    output.findings.append(
-      Finding(
-        .wrongInstance, popup: PopupID(position), page: staying, time: state.now,
-        witness: witness(popup.shown, state.pages[other.index].changed, popup.hidden),
-        because:
-          "\(state.text(popup: position)) was hidden as page-left and not parked while \(state.text(page: other)) moves and "
-          + "its \(state.text(page: own)) stays"))
+    output.report(
+      .wrongInstance, popup: PopupID(position), page: staying, time: state.now,
+      witness: witness(popup.shownSequence, state.pages[other.index].changed, popup.hiddenSequence),
+      because:
+        "\(state.text(popup: position)) was hidden as page-left and not parked while \(state.text(page: other)) moves and "
+        + "its \(state.text(page: own)) stays")
     return true
   }
 }
 
-extension WrongInstanceRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let wrongInstance = Rule(
+    number: 3, id: "wrong-instance", severity: .error,
+    userWords: "came up on another copy of its page, or was taken away from its own",
     definition: """
       A popup is up on a page of the right class that is another instance than the one it is bound to; or it was \
       hidden because its page was left, while that very page is the current one and nothing is moving; or it was \

@@ -2,21 +2,22 @@ import PopupScheduling
 
 /// `wrong-page`: a popup is up on a page that is not one of its own.
 struct WrongPageRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.wrongPage] }
   mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
     let current = state.scenes[Int(state.popups[index].scene)].current
     if !state.classesMatch(index, current) {
-      guard output.noteReportOnPage(state.popups[index].shown, current) else { return true }
+      guard output.noteReportOnPage(state.popups[index].shownSequence, current) else { return true }
       report(
         index, current, state, &output,
         "\(state.text(popup: index)) may be shown on \(state.text(pagesOf: index)) and is up on \(state.text(page: current))"
       )
       return true
     }
-    guard !state.popups[index].isExempt, state.popups[index].shown >= state.step.start,
+    guard !state.popups[index].isExempt, state.popups[index].shownSequence >= state.turn.start,
       !state.popups[index].shownPage.isNone,
       !state.isInLineage(state.popups[index].shownPage, of: current)
     else { return false }
-    guard output.noteReportOnPage(state.popups[index].shown, current) else { return true }
+    guard output.noteReportOnPage(state.popups[index].shownSequence, current) else { return true }
     report(
       index, current, state, &output,
       "\(state.text(popup: index)) was shown for \(state.text(page: state.popups[index].shownPage)) while \(state.text(page: current)) "
@@ -27,16 +28,16 @@ struct WrongPageRule: ~Copyable, AuditRule {
   private func report(
     _ index: Int, _ current: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput, _ because: String
   ) {
-    output.findings.append(
-      Finding(
-        .wrongPage, popup: PopupID(index), page: current, time: state.now,
-        witness: witness(state.popups[index].shown, state.pages[current.index].changed), because: because))
+    output.report(
+      .wrongPage, popup: PopupID(index), page: current, time: state.now,
+      witness: witness(state.popups[index].shownSequence, state.pages[current.index].changed), because: because)
   }
 }
 
-extension WrongPageRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let wrongPage = Rule(
+    number: 2, id: "wrong-page", severity: .error,
+    userWords: "came up on a page it does not belong to",
     definition: """
       A popup is up on a page it was not meant for: none of the classes in its `pages` is the class (or, unless it \
       asked for exact classes, a superclass) of the page the user is on or of a page that contains it; or it was \

@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// `zombie`: a popup that was over is shown again.
 struct ZombieRule: ~Copyable, AuditRule {
+  static var rules: [Rule] { [.zombie] }
   static var watchedBefore: AuditSignals { .popupShown }
 
   @inline(__always)
@@ -27,9 +28,10 @@ struct ZombieRule: ~Copyable, AuditRule {
   }
 }
 
-extension ZombieRule {
-  static let documentation = RuleDocumentation(
-    severity: .error,
+extension Rule {
+  public static let zombie = Rule(
+    number: 9, id: "zombie", severity: .error,
+    userWords: "came back after the user had dismissed it",
     definition: """
       A popup that was over is shown again: the user had dismissed it, or it had been dropped, had timed out, had \
       lost its view, had been cleared by a sign-out, or had been hidden with its page and not parked.

@@ -4,7 +4,7 @@ package import PopReplay
 public struct ComparedFinding: Hashable, Sendable {
   /// What was found.
   public var finding: Finding
-  /// Whether the baseline, the candidate or both have it.
+  /// Whether the reference, the candidate or both have it.
   package var status: FindingStatus
   /// What it is recognised by elsewhere.
   package var fingerprint: Fingerprint
@@ -12,7 +12,7 @@ public struct ComparedFinding: Hashable, Sendable {
   package var grade: Grade
   /// In how many runs of the session that is so, of those played: nil where only one was.
   package var held: Held?
-  /// The events around its witnesses, of the run it was found in: the baseline's where it is ``FindingStatus/fixed``, else the
+  /// The events around its witnesses, of the run it was found in: the reference's where it is ``FindingStatus/fixed``, else the
   /// candidate's. Empty where none were asked for.
   package var excerpt = Excerpt()
 
@@ -24,9 +24,9 @@ public struct ComparedFinding: Hashable, Sendable {
     self.grade = grade
   }
 
-  /// Whether it makes the candidate worse than the baseline: a new error that does not depend on what is assumed
+  /// Whether it makes the candidate worse than the reference: a new error that does not depend on what is assumed
   /// (<doc:Diff#Regressions>).
-  package var isRegression: Bool { status == .new && finding.rule.severity == .error && grade <= .robust }
+  package var isRegression: Bool { RegressionCriterion().isRegression(status, finding.rule.severity, grade) }
 
   /// Whether it rests on an assumption, and is not the same whatever is assumed.
   package var isAssumed: Bool { grade == .assumed }
@@ -44,4 +44,15 @@ public struct ComparedFinding: Hashable, Sendable {
       self.runs = runs
     }
   }
+}
+
+/// Whether a finding is there in the reference, in the candidate, or in both (<doc:Diff#Findings>).
+@frozen
+package enum FindingStatus: String, CaseIterable, Hashable, Sendable {
+  /// Only the candidate has it.
+  case new
+  /// Only the reference has it.
+  case fixed
+  /// Both have it.
+  case same
 }

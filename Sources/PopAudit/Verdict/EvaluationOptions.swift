@@ -25,7 +25,7 @@ public struct EvaluationOptions: Hashable, Sendable {
   /// Which findings get an excerpt.
   public enum Excerpts: String, CaseIterable, Sendable {
     case none
-    /// Those that the candidate has and the baseline has not.
+    /// Those that the candidate has and the reference has not.
     case new
     /// All of them.
     case all

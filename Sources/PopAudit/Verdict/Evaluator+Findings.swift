@@ -7,43 +7,43 @@ extension Evaluator {
   ///
   /// A gap belongs to the recording, and a misuse to the app: it is there whatever the candidate does (<doc:AuditWords#Severity>).
   mutating func compareFindings(
-    _ session: Session, _ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
+    _ session: Session, _ found: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict,
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
     for (index, finding) in found.findings.enumerated() {
       let fingerprint = found.fingerprints[index]
-      let isOld = baseline.isPresent && baseline.run.fingerprints.contains(fingerprint)
+      let isOld = reference.isPresent && reference.run.fingerprints.contains(fingerprint)
       // The run gives the app another popup to be wrong about, and no more.
-      if baseline.isPresent, !isOld, finding.rule == .appMisuse { continue }
+      if reference.isPresent, !isOld, finding.rule == .appMisuse { continue }
       var compared = ComparedFinding(finding, status: isOld ? .same : .new, fingerprint: fingerprint)
-      compared.grade = grade(of: compared, baseline, robustness.held(index))
+      compared.grade = grade(of: compared, reference, robustness.held(index))
       if compared.grade > .derived { compared.held = robustness.held(index) }
       verdict.findings.append(compared)
     }
     let ownCount = verdict.findings.count
     addExcerpts(of: run.log, to: &verdict.findings, 0..<ownCount, where: isShown)
-    if baseline.isPresent { addBaseline(found, baseline, &verdict) }
+    if reference.isPresent { addReference(found, reference, &verdict) }
     if options.excerpts == .all, verdict.findings.count > ownCount {
       addExcerpts(
-        of: baseline.isRecording ? session.log : baseline.run.log, to: &verdict.findings,
+        of: reference.isRecording ? session.log : reference.run.log, to: &verdict.findings,
         ownCount..<verdict.findings.count, where: isShown)
     }
     for finding in verdict.findings { verdict.counts.add(finding) }
   }
 
-  /// Adds what only the baseline has.
-  private func addBaseline(_ found: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict) {
+  /// Adds what only the reference has.
+  private func addReference(_ found: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict) {
     var others: [ComparedFinding] = []
-    for (index, finding) in baseline.run.findings.enumerated() {
-      let fingerprint = baseline.run.fingerprints[index]
+    for (index, finding) in reference.run.findings.enumerated() {
+      let fingerprint = reference.run.fingerprints[index]
       if found.fingerprints.contains(fingerprint) { continue }
-      if let cut = baseline.cut, finding.time >= cut, finding.rule.isOfPolicy { continue }
-      if let standstill = baseline.standstill, finding.time > standstill, finding.rule.isOfPolicy { continue }
+      if let cut = reference.cut, finding.time >= cut, finding.rule.isOfPolicy { continue }
+      if let standstill = reference.standstill, finding.time > standstill, finding.rule.isOfPolicy { continue }
       if !finding.rule.isOfPolicy {
         others.append(ComparedFinding(finding, status: .same, fingerprint: fingerprint))
       } else {
         var compared = ComparedFinding(finding, status: .fixed, fingerprint: fingerprint)
-        compared.grade = gradeOfAbsence(finding, baseline, robustness.missing(index))
+        compared.grade = gradeOfAbsence(finding, reference, robustness.missing(index))
         if compared.grade > .derived { compared.held = robustness.missing(index) }
         verdict.findings.append(compared)
       }
@@ -51,34 +51,34 @@ extension Evaluator {
     verdict.findings.append(contentsOf: others)
   }
 
-  /// How far it can be relied on that the candidate has a finding, and where it is new that the baseline has not (Grades, *Grades of findings*).
+  /// How far it can be relied on that the candidate has a finding, and where it is new that the reference has not (Grades, *Grades of findings*).
   ///
   /// - Parameter held: In how many of the session's runs it is; nil where only one was played.
-  private func grade(of compared: ComparedFinding, _ baseline: Baseline, _ held: ComparedFinding.Held?) -> Grade {
-    let certain = certainGrade(of: compared.finding, baseline)
-    let isAbsenceCertain = compared.status != .new || compared.finding.time < baseline.assumedFrom
+  private func grade(of compared: ComparedFinding, _ reference: Reference, _ held: ComparedFinding.Held?) -> Grade {
+    let certain = certainGrade(of: compared.finding, reference)
+    let isAbsenceCertain = compared.status != .new || compared.finding.time < reference.assumedFrom
     if let certain, isAbsenceCertain { return certain }
     guard certain != nil || (held.map { $0.count == $0.runs } ?? false) else { return .assumed }
-    guard isAbsenceCertain || (baseline.wasContinued && !baseline.hasInSomeRun(compared.fingerprint)) else {
+    guard isAbsenceCertain || (reference.wasContinued && !reference.hasInSomeRun(compared.fingerprint)) else {
       return .assumed
     }
     return .robust
   }
 
   /// The grade of a finding that rests on no assumption; nil where it does. Before the first one took effect, nothing does (Grades, *Grades of
-  /// findings*). Where the baseline's run stood still, it is an assumption that it would not have come to the same.
-  private func certainGrade(of finding: Finding, _ baseline: Baseline) -> Grade? {
+  /// findings*). Where the reference's run stood still, it is an assumption that it would not have come to the same.
+  private func certainGrade(of finding: Finding, _ reference: Reference) -> Grade? {
     let certain: Grade = finding.time < replayer.firstDifference ?? .distantFuture ? .exact : .derived
     // A run that stands still would do so with any other assumption, so its end there rests on none.
     if finding.rule == .fault, replayer.standstill == finding.time { return certain }
-    if let cut = baseline.cut, finding.time >= cut { return nil }
+    if let cut = reference.cut, finding.time >= cut { return nil }
     guard let first = replayer.firstAssumption, finding.time >= first else { return certain }
     if finding.time == first, finding.witness.allSatisfy({ $0 <= replayer.lastCertain }) { return certain }
     return finding.popup.isNone || replayer.grade(of: finding.popup) == .assumed ? nil : certain
   }
 
-  /// How far it can be relied on that the candidate does not have a finding of the baseline.
-  private func gradeOfAbsence(_ finding: Finding, _ baseline: Baseline, _ missing: ComparedFinding.Held?) -> Grade {
+  /// How far it can be relied on that the candidate does not have a finding of the reference.
+  private func gradeOfAbsence(_ finding: Finding, _ reference: Reference, _ missing: ComparedFinding.Held?) -> Grade {
     guard let first = replayer.firstAssumption, finding.time >= first else { return .derived }
     return (missing.map { $0.count == $0.runs } ?? false) ? .robust : .assumed
   }

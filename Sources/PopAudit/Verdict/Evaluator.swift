@@ -6,18 +6,18 @@ public import PopupScheduling
 ///
 /// ```swift
 /// var evaluator = Evaluator(candidate: StandardPolicy(.v6))
-/// var baseline = Baseline()
-/// baseline.read(session, identity: checker.check(session))
-/// let verdict = evaluator.evaluate(session, against: baseline)
+/// var reference = Reference()
+/// reference.read(session, identity: checker.check(session))
+/// let verdict = evaluator.evaluate(session, against: reference)
 /// if verdict.hasRegressions { … }
 /// ```
 ///
-/// The candidate is replayed on the session's stimuli, its run is audited as the baseline's was, and the two are compared: findings by
-/// fingerprint, outcomes by popup. Several candidates share one ``Baseline``, so that a session is read, identified and audited once.
+/// The candidate is replayed on the session's stimuli, its run is audited as the reference's was, and the two are compared: findings by
+/// fingerprint, outcomes by popup. Several candidates share one ``Reference``, so that a session is read, identified and audited once.
 ///
 /// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time; no allocation per event, and none at all where
 ///   nothing is found and nothing changed.
-public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
+public struct Evaluator<Candidate: SchedulingPolicy> {
   /// What is done beyond the verdict; may change from session to session.
   public var options: EvaluationOptions
 
@@ -38,27 +38,20 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
     self.options = options
   }
 
-  public mutating func evaluate(_ session: Session, against baseline: Baseline) -> SessionVerdict {
-    evaluate(session, against: baseline) { _ in true }
-  }
-
-  /// Judges a session, and cuts the events around its findings out for those alone that are shown.
-  ///
-  /// - Parameter isShown: Asked of each finding that ``EvaluationOptions/excerpts`` selects, in order.
-  package mutating func evaluate(
-    _ session: Session, against baseline: Baseline, excerptsOf isShown: (ComparedFinding) -> Bool
+  public mutating func evaluate(
+    _ session: Session, against reference: Reference, excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict {
     var verdict = SessionVerdict(
-      identity: baseline.identity, hasBaseline: baseline.isPresent, isLossy: baseline.isLossy)
+      identity: reference.identity, hasReference: reference.isPresent, isLossy: reference.isLossy)
     verdict.eventCount = session.log.events.count
-    verdict.failure = baseline.failure
-    guard baseline.identity.isJudgeable, verdict.failure == nil else { return verdict }
-    let session = baseline.part ?? session
-    // An audited baseline of all of the recording says what there is in a run that is the same.
-    let isReusable = baseline.isRecording && baseline.cut == nil
-    let plan = baseline.plan ?? planner.plan(session, options.replay.limits)
+    verdict.failure = reference.failure
+    guard reference.identity.isJudgeable, verdict.failure == nil else { return verdict }
+    let session = reference.part ?? session
+    // An audited reference of all of the recording says what there is in a run that is the same.
+    let isReusable = reference.isRecording && reference.cut == nil
+    let plan = reference.plan ?? planner.plan(session, options.replay.limits)
     let isAudited = run.play(
-      plan, of: session, with: &replayer, options.replay, unlessRecorded: isReusable, beside: baseline)
+      plan, of: session, with: &replayer, options.replay, unlessRecorded: isReusable, beside: reference)
     verdict.failure = replayer.failure
     guard verdict.failure == nil else { return verdict }
     verdict.runEventCount = run.log.events.count
@@ -66,47 +59,47 @@ public struct Evaluator<Candidate: SchedulingPolicy>: CandidateEvaluator {
     verdict.assumption = replayer.assumption
     if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }
     if let standstill = replayer.standstill {
-      var baseline = baseline
-      baseline.endComparison(at: standstill, session)
-      compare(session, plan, run, baseline, &verdict, excerptsOf: isShown)
+      var reference = reference
+      reference.endComparison(at: standstill, session)
+      compare(session, plan, run, reference, &verdict, excerptsOf: isShown)
     } else {
-      compare(session, plan, isAudited ? run : baseline.run, baseline, &verdict, excerptsOf: isShown)
+      compare(session, plan, isAudited ? run : reference.run, reference, &verdict, excerptsOf: isShown)
     }
     if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
     return verdict
   }
 
   private mutating func compare(
-    _ session: Session, _ plan: SessionPlan, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict,
+    _ session: Session, _ plan: SessionPlan, _ run: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict,
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
-    tryContinuations(session, plan, run, baseline)
+    tryContinuations(session, plan, run, reference)
     verdict.hasErrorInEveryRun = robustness.hasErrorInEveryRun
     verdict.hasErrorInSomeRun = robustness.hasErrorInSomeRun
-    compareOutcomes(session, run, baseline, &verdict)
-    compareFindings(session, run, baseline, &verdict, excerptsOf: isShown)
-    verdict.affectedEstimates = estimate(session, plan, run, baseline, verdict)
+    compareOutcomes(session, run, reference, &verdict)
+    compareFindings(session, run, reference, &verdict, excerptsOf: isShown)
+    verdict.affectedEstimates = estimate(session, plan, run, reference, verdict)
   }
 
   private mutating func compareOutcomes(
-    _ session: Session, _ run: AuditedRun, _ baseline: Baseline, _ verdict: inout SessionVerdict
+    _ session: Session, _ run: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict
   ) {
     let isCertain = replayer.firstDifference == nil && replayer.firstAssumption == nil
     for index in 0..<run.outcomes.popupCount where run.outcomes.knows(PopupID(index)) {
       verdict.grades.add(isCertain ? .exact : grades(of: PopupID(index)).worst)
     }
     verdict.coverage.assumed = verdict.grades.assumed
-    diff.listsEverything = options.listsAllOutcomes || !baseline.isPresent
-    diff.compare(baseline.isPresent ? baseline.run.outcomes : nothing, run.outcomes, in: session.catalog)
-    if baseline.isPresent { verdict.changes = diff.counts }
+    diff.listsEverything = options.listsAllOutcomes || !reference.isPresent
+    diff.compare(reference.isPresent ? reference.run.outcomes : nothing, run.outcomes, in: session.catalog)
+    if reference.isPresent { verdict.changes = diff.counts }
     for change in diff.changes {
       let popup = change.candidate.isNone ? change.recorded : change.candidate
-      let recordedSpec = baseline.isPresent ? baseline.run.outcomes.spec(of: popup) : .none
+      let recordedSpec = reference.isPresent ? reference.run.outcomes.spec(of: popup) : .none
       let spec = run.outcomes.spec(of: popup)
       var outcome = ComparedOutcome(
         popup: popup, spec: spec.isNone ? recordedSpec : spec,
-        recorded: baseline.isPresent ? baseline.run.outcomes.outcome(of: popup) : nil,
-        candidate: run.outcomes.outcome(of: popup), change: baseline.isPresent ? change.kind : nil,
+        recorded: reference.isPresent ? reference.run.outcomes.outcome(of: popup) : nil,
+        candidate: run.outcomes.outcome(of: popup), change: reference.isPresent ? change.kind : nil,
         grades: grades(of: popup))
       if outcome.grades.worst > .derived { outcome.firstPresentation = robustness.firstPresentation(of: popup) }
       verdict.outcomes.append(outcome)

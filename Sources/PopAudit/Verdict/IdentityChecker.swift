@@ -6,7 +6,7 @@ import PopupScheduling
 ///
 /// ```swift
 /// var checker = IdentityChecker { policy, configuration in
-///   (try? PolicyConfiguration(text: configuration)).map { Replayer(policy: StandardPolicy($0)) }
+///   (try? PolicyConfiguration(text: configuration)).map { Evaluator(candidate: StandardPolicy($0)) }
 /// }
 /// let identity = checker.check(session)
 /// ```
@@ -14,7 +14,7 @@ import PopupScheduling
 /// Policies are looked up by name and configuration once; what replays them is used again for session after session.
 public struct IdentityChecker {
   /// Finds a policy by the name and the configuration of a session's header; nil where no policy has them.
-  public typealias Resolve = (_ policy: String, _ configuration: String) -> (any RecordedPolicy)?
+  public typealias Resolve = (_ policy: String, _ configuration: String) -> (any SessionRunner)?
 
   /// How many events on either side of a mismatch are kept.
   package static let context = 6
@@ -24,7 +24,7 @@ public struct IdentityChecker {
   private struct Known {
     var name: String
     var configuration: String
-    var policy: (any RecordedPolicy)?
+    var policy: (any SessionRunner)?
   }
 
   /// How much a replay may take.

@@ -14,7 +14,7 @@ public struct SessionVerdict: Sendable {
   /// (<doc:Diff#Verdicts-and-exit-codes>).
   package var failure: TraceError?
   /// Whether there was something to compare with. Where there was not, every finding is new and no outcome has changed.
-  package var hasBaseline: Bool
+  package var hasReference: Bool
   /// Whether events are missing from the recording.
   package var isLossy: Bool
   /// How many events the session has.
@@ -25,11 +25,11 @@ public struct SessionVerdict: Sendable {
   package var coverage = Coverage()
   /// What a reader must know of the replay.
   package var notes: [ReplayNote] = []
-  /// What was found: the candidate's in order of time, then what only the baseline has, then the gaps of the recording.
+  /// What was found: the candidate's in order of time, then what only the reference has, then the gaps of the recording.
   public var findings: [ComparedFinding] = []
   /// How many there are.
   package var counts = FindingCounts()
-  /// The outcomes of the popups over which the runs differ; of all popups where that was asked, or where there is no baseline.
+  /// The outcomes of the popups over which the runs differ; of all popups where that was asked, or where there is no reference.
   package var outcomes: [ComparedOutcome] = []
   /// How many popups changed in which way.
   package var changes = ChangeCounts()
@@ -48,13 +48,13 @@ public struct SessionVerdict: Sendable {
   public var catalog: Catalog?
 
   /// Makes the verdict on a session of which nothing is said yet.
-  package init(identity: SessionIdentity, hasBaseline: Bool, isLossy: Bool) {
+  package init(identity: SessionIdentity, hasReference: Bool, isLossy: Bool) {
     self.identity = identity
-    self.hasBaseline = hasBaseline
+    self.hasReference = hasReference
     self.isLossy = isLossy
   }
 
-  /// Whether the candidate is worse than the baseline (<doc:Diff#Regressions>): it has a new error that does not depend on what is
+  /// Whether the candidate is worse than the reference (<doc:Diff#Regressions>): it has a new error that does not depend on what is
   /// assumed.
   package var hasRegressions: Bool { counts.regressions() > 0 }
 

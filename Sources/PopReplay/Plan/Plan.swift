@@ -56,7 +56,7 @@ struct Plan: ~Copyable {
   /// The scenes of the session.
   var scenes = SceneTable()
   /// How its pages stand in each other.
-  var tree = PageTree()
+  var tree = PlannedPages()
   /// The limit that the session goes beyond, and then nothing else is known of it; nil where it goes beyond none.
   var excess: ResourceLimits.Name?
 

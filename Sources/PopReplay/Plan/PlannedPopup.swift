@@ -8,7 +8,7 @@ struct PlannedPopup {
   /// The first stretch of its visible time in which input was locked, so that its user may have given up on it; negative for none.
   var lockedFrom = Ticks(-1)
   var lockedUntil = Ticks(-1)
-  /// The classes of the pages it was shown on, a bit for each (``PageTree/place(_:)``).
+  /// The classes of the pages it was shown on, a bit for each (``PlannedPages/place(_:)``).
   var places: UInt64 = 0
   /// The recorded length of each animation, whatever the generation; negative where none is known.
   var showLength = Ticks(-1)

@@ -25,7 +25,7 @@ public import PopupScheduling
 public struct Replayer<Policy: SchedulingPolicy> {
   // What touches the policy is inlinable, so that a policy of another module is specialised there.
   @usableFromInline var scheduler: Scheduler<Policy>
-  @usableFromInline var surroundings: RunSurroundings
+  @usableFromInline var surroundings: RunEnvironment
 
   @usableFromInline var storedTurn = 0..<0
   @usableFromInline var storedJudged = 0
@@ -34,7 +34,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   @inlinable
   public init(policy: Policy) {
     scheduler = Scheduler(policy: policy)
-    surroundings = RunSurroundings()
+    surroundings = RunEnvironment()
   }
 
   /// All events of this run so far, with sequence numbers and causes of their own; those of the last turn are at ``turn``.
@@ -113,7 +113,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// - Complexity: O(n) for n events.
   @inlinable
   public mutating func begin(_ session: Session, options: ReplayOptions) {
-    if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
+    if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunEnvironment() }
     begin(surroundings.plan(session, options.limits), of: session, options: options)
   }
 
@@ -125,7 +125,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// - Complexity: O(n) for n events, a small part of what planning takes.
   @inlinable
   public mutating func begin(_ plan: SessionPlan, of session: Session, options: ReplayOptions) {
-    if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunSurroundings() }
+    if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunEnvironment() }
     surroundings.begin(plan, options: options)
     storedTurn = 0..<0
     scheduler.begin(catalog: session.catalog, tick: session.header.tick, schedulers: surroundings.schedulers)
@@ -173,4 +173,56 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
   /// How far each aspect of a popup's outcome can be relied on; complete after the last turn.
   public func grades(of popup: PopupID) -> AspectGrades { surroundings.run.grades(of: popup) }
+}
+
+/// The app, the user and the environment of a run, as a scheduler meets them.
+@usableFromInline
+final class RunEnvironment: Surroundings {
+  // The run calls no code that could call this object again before the run returns.
+  @safe @exclusivity(unchecked) private(set) var run = Run()
+  private var planner = SessionPlanner()
+  private var isUnderWay = false
+
+  @usableFromInline
+  init() {}
+
+  /// The schedulers of the session.
+  @usableFromInline var schedulers: [SchedulerID] { run.failure == nil ? run.session.plan.schedulers : [SchedulerID()] }
+  /// Whether the turn under way is the last, because time does not go on.
+  @usableFromInline var standsStill: Bool { run.standstill != nil }
+  /// The sequence number that no event of the run may reach.
+  @usableFromInline var mostEvents: Int32 { run.budget.mostEvents }
+
+  /// Plans a session, for one run.
+  @usableFromInline
+  func plan(_ session: borrowing Session, _ limits: ResourceLimits) -> SessionPlan {
+    // What the last run was about is of no more use.
+    run.session = SessionPlan.none
+    return planner.plan(session, limits)
+  }
+
+  /// Begins a run.
+  @usableFromInline
+  func begin(_ plan: SessionPlan, options: ReplayOptions) {
+    run.begin(plan, options: options)
+    isUnderWay = true
+  }
+
+  /// Goes on to the next stimulus; false when the run is over.
+  ///
+  /// - Parameters:
+  ///   - log: What has happened so far.
+  ///   - turn: The indices of the last turn's events.
+  ///   - sequence: The number that the next event will get.
+  ///   - stimulus: Where the stimulus goes, its time and cause included.
+  @usableFromInline
+  func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event) -> Bool {
+    guard isUnderWay else { return false }
+    if run.advance(after: log, turn, sequence: sequence, into: &stimulus) { return true }
+    isUnderWay = false
+    return false
+  }
+
+  @usableFromInline
+  func carryOut(_ decision: Event, reentrant: inout [Event]) { run.take(decision, reentrant: &reentrant) }
 }

@@ -21,7 +21,7 @@ struct BlameSearch {
   private let limits: ResourceLimits
   private var checker: IdentityChecker
   private var planner = SessionPlanner()
-  private var baseline = Baseline()
+  private var baseline = Reference()
 
   /// Makes a search; nil where the policies are not made of keys.
   init?(

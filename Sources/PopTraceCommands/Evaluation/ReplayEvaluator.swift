@@ -18,7 +18,7 @@ struct ReplayEvaluator: SessionEvaluator {
   private let baselineName: String?
   private var checker: IdentityChecker
   private var planner = SessionPlanner()
-  private var baseline = Baseline()
+  private var baseline = Reference()
   /// Which findings of each candidate are shown with the events around them.
   private var choosers: [ExampleChooser]
   private let flags: ReplayFlags

@@ -81,7 +81,7 @@ struct ChangeSearch {
     defer { changes.append(change) }
     guard !session.isScenario else { return }
     var evaluator = evaluator
-    let verdict = evaluator.evaluate(changed, against: Baseline(), options: options) { _ in false }
+    let verdict = evaluator.evaluate(changed, against: Reference(), options: options) { _ in false }
     guard let outcome = verdict.outcomes.first(where: { $0.popup == life.popup }) else { return }
     // What did not happen is never exact.
     change.grade = max(.derived, outcome.grades.shown)

@@ -45,7 +45,7 @@ struct FindingSearch {
     var checker = policies.makeIdentityChecker(limits)
     var planner = SessionPlanner()
     let plan = planner.plan(session, limits)
-    var baseline = Baseline()
+    var baseline = Reference()
     baseline.read(session, identity: checker.check(session, plan: plan), plan: plan)
     var options = EvaluationOptions()
     options.continuations = 0

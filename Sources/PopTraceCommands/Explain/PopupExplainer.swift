@@ -138,9 +138,9 @@ struct PopupExplainer {
     let plan = planner.plan(session, limits)
     let identity = checker.check(session, plan: plan)
     guard !session.isScenario, let candidate else {
-      return SessionVerdict(identity: identity, hasBaseline: false, isLossy: false)
+      return SessionVerdict(identity: identity, hasReference: false, isLossy: false)
     }
-    var baseline = Baseline()
+    var baseline = Reference()
     baseline.read(session, identity: identity, plan: plan)
     var evaluator = candidate.makeEvaluator()
     return evaluator.evaluate(session, against: baseline, options: evaluation(session.header.tick)) { _ in false }

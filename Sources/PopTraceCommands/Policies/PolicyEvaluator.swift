@@ -15,17 +15,17 @@ protocol PolicyEvaluator {
   mutating func record(_ session: Session, options: ReplayOptions) throws(TraceError) -> Session
 
   /// What checks recordings of this policy for giving themselves back.
-  var recorded: any RecordedPolicy { get }
+  var recorded: any SessionRunner { get }
 
   /// Makes the policy's own run the baseline of a session.
   mutating func play(
-    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan,
+    _ session: Session, as baseline: inout Reference, identity: SessionIdentity, plan: SessionPlan,
     options: EvaluationOptions
   )
 
   /// Judges the policy on a session, and cuts the events around those findings out that are shown.
   mutating func evaluate(
-    _ session: Session, against baseline: Baseline, options: EvaluationOptions,
+    _ session: Session, against baseline: Reference, options: EvaluationOptions,
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict
 
@@ -57,10 +57,10 @@ struct SpecializedEvaluator<Policy: SchedulingPolicy>: PolicyEvaluator {
     return recording
   }
 
-  var recorded: any RecordedPolicy { Replayer(policy: policy) }
+  var recorded: any SessionRunner { Evaluator(candidate: policy) }
 
   mutating func play(
-    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan,
+    _ session: Session, as baseline: inout Reference, identity: SessionIdentity, plan: SessionPlan,
     options: EvaluationOptions
   ) {
     baseline.play(
@@ -69,7 +69,7 @@ struct SpecializedEvaluator<Policy: SchedulingPolicy>: PolicyEvaluator {
   }
 
   mutating func evaluate(
-    _ session: Session, against baseline: Baseline, options: EvaluationOptions,
+    _ session: Session, against baseline: Reference, options: EvaluationOptions,
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict {
     evaluator.options = options

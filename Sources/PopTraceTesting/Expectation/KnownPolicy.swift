@@ -1,6 +1,4 @@
 import PopAudit
-import PopReplay
-import PopTrace
 public import PopupScheduling
 
 /// A policy that may have been at work in a recording, or that a candidate is compared with, by its name.
@@ -16,8 +14,7 @@ public struct KnownPolicy: Sendable {
   public let name: String
   /// Its configuration as text, as recordings made with it carry it; empty where it has none.
   public let configuration: String
-  let makeRecorded: @Sendable () -> any RecordedPolicy
-  let makePlayer: @Sendable () -> any BaselinePlayer
+  let makeRunner: @Sendable () -> any SessionRunner
 
   /// Names a policy.
   ///
@@ -27,8 +24,7 @@ public struct KnownPolicy: Sendable {
   ) {
     self.name = name
     self.configuration = configuration
-    makeRecorded = { Replayer(policy: make()) }
-    makePlayer = { PolicyPlayer(replayer: Replayer(policy: make())) }
+    makeRunner = { Evaluator(candidate: make()) }
   }
 
   /// Names a standard policy.
@@ -47,26 +43,5 @@ public struct KnownPolicy: Sendable {
     }
     if configuration.isEmpty { return PolicyConfiguration.version(named: name).map { KnownPolicy($0) } }
     return (try? PolicyConfiguration(text: configuration)).map { KnownPolicy($0, named: name) }
-  }
-}
-
-/// Plays sessions with a policy whose type is known only inside, for a baseline.
-protocol BaselinePlayer {
-  /// Makes the policy's own run the baseline of a session.
-  mutating func play(
-    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan,
-    options: EvaluationOptions)
-}
-
-private struct PolicyPlayer<Policy: SchedulingPolicy>: BaselinePlayer {
-  var replayer: Replayer<Policy>
-
-  mutating func play(
-    _ session: Session, as baseline: inout Baseline, identity: SessionIdentity, plan: SessionPlan,
-    options: EvaluationOptions
-  ) {
-    baseline.play(
-      session, with: &replayer, identity: identity, plan: plan, options: options.replay,
-      continuations: options.continuations)
   }
 }

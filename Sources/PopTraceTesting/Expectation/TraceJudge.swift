@@ -4,16 +4,13 @@ import PopTrace
 import PopupScheduling
 
 /// Judges a policy on one session after another: identity first, then replay, audit and comparison.
-struct TraceJudge<Policy: SchedulingPolicy> {
+struct TraceJudge {
   private(set) var report: RegressionReport
   private let options: RegressionOptions
-  private var against: (any BaselinePlayer)?
-  private var checker: IdentityChecker
-  private var evaluator: Evaluator<Policy>
-  private var planner = SessionPlanner()
-  private var baseline = Baseline()
+  private let criterion: RegressionCriterion
+  private var policies: PolicyJudge
 
-  init(
+  init<Policy: SchedulingPolicy>(
     _ policy: Policy, named name: String, recordedWith known: [KnownPolicy], against: KnownPolicy?,
     options: RegressionOptions
   ) {
@@ -23,12 +20,14 @@ struct TraceJudge<Policy: SchedulingPolicy> {
     evaluation.excerpts = .none
     evaluation.keepsNotes = false
     self.options = options
-    self.against = against?.makePlayer()
-    evaluator = Evaluator(candidate: policy, options: evaluation)
-    checker = IdentityChecker { name, configuration in
-      KnownPolicy.find(name, configuration, among: known)?.makeRecorded()
+    criterion = RegressionCriterion(upTo: options.failOn)
+    var checker = IdentityChecker { name, configuration in
+      KnownPolicy.find(name, configuration, among: known)?.makeRunner()
     }
     checker.limits = options.limits
+    var other = against?.makeRunner()
+    other?.options = evaluation
+    policies = PolicyJudge([Evaluator(candidate: policy, options: evaluation)], against: other, checker: checker)
   }
 
   /// Judges every session of a file.
@@ -59,21 +58,16 @@ struct TraceJudge<Policy: SchedulingPolicy> {
 
   private mutating func judge(_ session: Session, in file: String, _ name: String) {
     report.sessions += 1
-    let plan = planner.plan(session, options.limits)
-    let identity = checker.check(session, plan: plan)
-    if against != nil {
-      against?.play(session, as: &baseline, identity: identity, plan: plan, options: evaluator.options)
-    } else {
-      baseline.read(session, identity: identity, plan: plan)
-    }
-    let verdict = evaluator.evaluate(session, against: baseline)
+    policies.begin(session)
+    let verdict = policies.verdict(on: session)
     if let reason = Self.reason(verdict, session) {
       report.unjudged.append("\(file), session \(name): \(reason)")
       return
     }
     report.judged += 1
     if verdict.isLossy { report.lossy += 1 }
-    for finding in verdict.findings where finding.status == .new && finding.finding.rule.severity == .error {
+    for finding in verdict.findings
+    where RegressionCriterion.isNewError(finding.status, finding.finding.rule.severity) {
       add(finding, of: verdict, session, in: file, name)
     }
   }
@@ -84,7 +78,7 @@ struct TraceJudge<Policy: SchedulingPolicy> {
     let fingerprint = compared.fingerprint.description
     if options.accepted.contains(fingerprint) {
       report.accepted += 1
-    } else if compared.grade > options.failOn {
+    } else if !criterion.counts(compared.grade) {
       report.uncounted += 1
     } else if let place = report.regressions.firstIndex(where: { $0.fingerprint == fingerprint }) {
       report.regressions[place].sessions += 1

@@ -22,9 +22,9 @@ struct RulesPageTests {
       "## Overview", "",
       "Generated from the rules themselves, which `poptrace rules` prints as well. Words with a meaning of their own are defined in",
       "<doc:AuditWords>. A finding of severity *error* that is new is a regression; see <doc:Diff#Regressions>.", "",
-      "| rule | severity |", "| --- | --- |",
+      "| rule | severity | what a user meets: the popup … |", "| --- | --- | --- |",
     ]
-    lines += Rule.allCases.map { "| [`\($0.id)`](#\($0.id)) | \($0.severity.rawValue) |" }
+    lines += Rule.allCases.map { "| [`\($0.id)`](#\($0.id)) | \($0.severity.rawValue) | \($0.userWords) |" }
     for rule in Rule.allCases {
       lines += ["", "## \(rule.id)", "", "*\(rule.severity.rawValue)*", ""]
       lines += wrapped(rule.definition)

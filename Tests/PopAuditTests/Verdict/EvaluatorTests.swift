@@ -10,7 +10,7 @@ import Testing
     let session = recording(try scenario(twoAtOnce), by: .v1)
     let verdict = verdict(on: session, of: .v1)
     #expect(verdict.identity == .ok)
-    #expect(verdict.hasBaseline)
+    #expect(verdict.hasReference)
     #expect(verdict.isUneventful)
     #expect(!verdict.hasRegressions)
     #expect(verdict.changes.same == 2)
@@ -88,14 +88,14 @@ import Testing
     #expect(found.map(\.grade) == [.derived, .derived, .robust])
     #expect(found.last?.held == ComparedFinding.Held(in: 11, of: 11))
     #expect(decided.counts.regressions() == 3)
-    #expect(decided.counts.regressions(upTo: .derived) == 2)
+    #expect(decided.counts.regressions(RegressionCriterion(.certain)) == 2)
   }
 
   @Test func aScenarioHasNoRecordingAndEverythingInItIsNew() throws {
     let session = try scenario(twoAtOnce)
     let verdict = verdict(on: session, of: .v0)
     #expect(verdict.identity == .none)
-    #expect(!verdict.hasBaseline)
+    #expect(!verdict.hasReference)
     #expect(verdict.findings.map(\.status) == [.new])
     #expect(verdict.hasRegressions)
     #expect(verdict.outcomes.map(\.change) == [nil, nil])
@@ -104,16 +104,16 @@ import Testing
     #expect(verdict.changes == ChangeCounts())
   }
 
-  @Test func anotherPolicyMayBeTheBaselineOfAScenario() throws {
+  @Test func anotherPolicyMayBeTheReferenceOfAScenario() throws {
     let session = try scenario(twoAtOnce)
-    var baseline = Baseline()
+    var reference = Reference()
     var other = Replayer(policy: StandardPolicy(.v0))
-    baseline.play(session, with: &other, identity: .none, options: ReplayOptions())
+    reference.play(session, with: &other, identity: .none, options: ReplayOptions())
     var options = EvaluationOptions()
     options.excerpts = .all
     var evaluator = Evaluator(candidate: StandardPolicy(.v1), options: options)
-    let verdict = evaluator.evaluate(session, against: baseline)
-    #expect(verdict.hasBaseline)
+    let verdict = evaluator.evaluate(session, against: reference)
+    #expect(verdict.hasReference)
     #expect(verdict.findings.map(\.status) == [.fixed])
     #expect(verdict.outcomes.map(\.change) == [.later])
     let shown = verdict.findings.first?.excerpt.log.events.filter { $0.kind == .popupShown }.map(\.popup)
@@ -219,12 +219,12 @@ import Testing
       #expect(!verdict.findings.contains { $0.finding.rule == .traceGap })
     }
     // What the app is wrong about in the run alone is nothing new.
-    var baseline = Baseline()
+    var reference = Reference()
     var checker = standardChecker()
     let before = recording(try scenario(twoAtOnce), by: .v1)
-    baseline.read(before, identity: checker.check(before))
+    reference.read(before, identity: checker.check(before))
     var evaluator = Evaluator(candidate: StandardPolicy(.v1))
-    #expect(evaluator.evaluate(session, against: baseline).findings.isEmpty)
+    #expect(evaluator.evaluate(session, against: reference).findings.isEmpty)
   }
 
   @Test func newFindingsAreShownWithTheEventsAroundThem() throws {
@@ -242,12 +242,12 @@ import Testing
     let sessions = [
       recording(try scenario(twoAtOnce), by: .v0), try scenario(twoAtOnce), recording(try scenario(twoAtOnce), by: .v1),
     ]
-    var baseline = Baseline()
+    var reference = Reference()
     var checker = standardChecker()
     var evaluator = Evaluator(candidate: StandardPolicy(.v0))
     for session in sessions + sessions {
-      baseline.read(session, identity: checker.check(session))
-      let again = evaluator.evaluate(session, against: baseline)
+      reference.read(session, identity: checker.check(session))
+      let again = evaluator.evaluate(session, against: reference)
       let fresh = verdict(on: session, of: .v0)
       #expect(again.findings == fresh.findings)
       #expect(again.outcomes == fresh.outcomes)
@@ -269,17 +269,17 @@ import Testing
     """
 
   @Test(arguments: [(10, Grade.robust), (0, .assumed)])
-  func whatABaselineLacksWhateverItAssumesIsNewForSure(continuations: Int, grade: Grade) throws {
+  func whatAReferenceLacksWhateverItAssumesIsNewForSure(continuations: Int, grade: Grade) throws {
     let session = recording(try scenario(unseenToast), by: .v2, end: 20_000)
-    var baseline = Baseline()
+    var reference = Reference()
     var checker = standardChecker()
     // It shows the toast, and nobody knows for how long.
     var other = Replayer(policy: StandardPolicy(.v1))
-    baseline.play(
+    reference.play(
       session, with: &other, identity: checker.check(session), options: ReplayOptions(), continuations: continuations)
-    #expect(baseline.assumedFrom <= Ticks(5000))
+    #expect(reference.assumedFrom <= Ticks(5000))
     var evaluator = Evaluator(candidate: StandardPolicy(.v0))
-    let verdict = evaluator.evaluate(session, against: baseline)
+    let verdict = evaluator.evaluate(session, against: reference)
     let overlap = try #require(
       verdict.findings.first { $0.finding.rule == .overlap && $0.finding.popup == PopupID(2) })
     #expect(overlap.status == .new && overlap.finding.time == Ticks(5000) && overlap.grade == grade)
@@ -316,7 +316,7 @@ import Testing
     let plan = planner.plan(session, ResourceLimits())
     let place = try #require(session.log.events.lastIndex { $0.kind.isStimulus })
     for identity in [SessionIdentity.cut(judged: place), .lossy(judged: place)] {
-      var (with, without) = (Baseline(), Baseline())
+      var (with, without) = (Reference(), Reference())
       with.read(session, identity: identity, plan: plan)
       without.read(session, identity: identity)
       #expect(with.plan == nil && with.part?.log.events.count == place)
@@ -326,7 +326,7 @@ import Testing
       #expect(first.findings == second.findings && first.runEventCount == second.runEventCount)
       #expect(first.runEventCount == place && first.changes.changed == 0)
     }
-    var whole = Baseline()
+    var whole = Reference()
     whole.read(session, identity: .ok, plan: plan)
     #expect(whole.plan != nil && whole.part == nil && !whole.isLossy)
   }
@@ -343,11 +343,11 @@ import Testing
     var killed = whole
     killed.header.ended = nil
     for (session, expected) in [(scenario, [Rule.lostPopup]), (whole, [.lostPopup]), (killed, [])] {
-      var baseline = Baseline()
+      var reference = Reference()
       var checker = standardChecker()
-      baseline.read(session, identity: checker.check(session))
+      reference.read(session, identity: checker.check(session))
       var evaluator = Evaluator(candidate: Silent())
-      let rules = evaluator.evaluate(session, against: baseline).findings.map(\.finding.rule)
+      let rules = evaluator.evaluate(session, against: reference).findings.map(\.finding.rule)
       #expect(rules.filter { $0 == .lostPopup } == expected)
     }
   }

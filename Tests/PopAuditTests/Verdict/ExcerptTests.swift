@@ -62,15 +62,15 @@ import Testing
   @Test func aPolicysOwnEventsAroundAPlaceAreAllThatItsReplayHasThere() throws {
     let session = recording(try scenario(twoAtOnce), by: .v6)
     let events = session.log.events
-    var replayer = Replayer(policy: StandardPolicy(.v6))
+    var runner = Evaluator(candidate: StandardPolicy(.v6))
     for place in events.indices {
       for context in [0, 1, 2, 6] {
-        let excerpt = replayer.excerpt(of: session, around: place, context: context)
+        let excerpt = runner.excerpt(of: session, around: place, context: context)
         let expected = events[max(0, place - context)...min(events.count - 1, place + context)]
         #expect(excerpt.log.events == Array(expected), "\(place) ± \(context)")
       }
     }
-    let last = replayer.excerpt(of: session, around: events.count + 5, context: 1)
+    let last = runner.excerpt(of: session, around: events.count + 5, context: 1)
     #expect(last.log.events == Array(events.suffix(2)))
   }
 }

@@ -17,7 +17,7 @@ struct FindingCountsTests {
   @Test func aNewErrorIsARegressionAsFarAsItCanBeReliedOn() {
     var counts = FindingCounts()
     for grade in Grade.allCases { counts.add(.new, .error, grade) }
-    #expect(Grade.allCases.map { counts.regressions(upTo: $0) } == [1, 2, 3, 4])
+    #expect(Grade.allCases.map { counts.regressions(RegressionCriterion(upTo: $0)) } == [1, 2, 3, 4])
     #expect(counts.regressions() == 3)
   }
 

@@ -30,7 +30,7 @@ func recording(_ scenario: Session, by policy: PolicyConfiguration, end: Int64? 
 func standardChecker() -> IdentityChecker {
   IdentityChecker { name, configuration in
     guard name == "standard", let policy = try? PolicyConfiguration(text: configuration) else { return nil }
-    return Replayer(policy: StandardPolicy(policy))
+    return Evaluator(candidate: StandardPolicy(policy))
   }
 }
 
@@ -38,11 +38,11 @@ func standardChecker() -> IdentityChecker {
 func verdict(on session: Session, of policy: PolicyConfiguration, _ options: EvaluationOptions = EvaluationOptions())
   -> SessionVerdict
 {
-  var baseline = Baseline()
+  var reference = Reference()
   var checker = standardChecker()
-  baseline.read(session, identity: checker.check(session))
+  reference.read(session, identity: checker.check(session))
   var evaluator = Evaluator(candidate: StandardPolicy(policy), options: options)
-  return evaluator.evaluate(session, against: baseline)
+  return evaluator.evaluate(session, against: reference)
 }
 
 /// Two popups at once, each of which the user dismisses two seconds after it came up.

@@ -19,11 +19,11 @@ import Testing
   private func verdict(of candidate: some SchedulingPolicy, on session: Session, _ options: EvaluationOptions)
     -> SessionVerdict
   {
-    var baseline = Baseline()
+    var reference = Reference()
     var checker = standardChecker()
-    baseline.read(session, identity: checker.check(session))
+    reference.read(session, identity: checker.check(session))
     var evaluator = Evaluator(candidate: candidate, options: options)
-    return evaluator.evaluate(session, against: baseline)
+    return evaluator.evaluate(session, against: reference)
   }
 
   @Test func aRunThatStandsStillIsJudgedUpToThere() throws {
@@ -82,21 +82,21 @@ import Testing
     let session = recording(try scenario(oneAnswered), by: .v0)
     var checker = standardChecker()
     checker.limits.livePopups = 1
-    var baseline = Baseline()
-    baseline.read(session, identity: checker.check(session))
+    var reference = Reference()
+    reference.read(session, identity: checker.check(session))
     var evaluator = Evaluator(candidate: StandardPolicy(.v1))
-    #expect(evaluator.evaluate(session, against: baseline).failure?.code == .tooLarge)
+    #expect(evaluator.evaluate(session, against: reference).failure?.code == .tooLarge)
   }
 
-  @Test func norOneWhoseBaselineDoes() throws {
+  @Test func norOneWhoseReferenceDoes() throws {
     let session = recording(try scenario(oneAnswered), by: .v1)
     var options = ReplayOptions()
     options.limits.livePopups = 1
     var other = Replayer(policy: StandardPolicy(.v0))
-    var baseline = Baseline()
-    baseline.play(session, with: &other, identity: .ok, options: options)
+    var reference = Reference()
+    reference.play(session, with: &other, identity: .ok, options: options)
     var evaluator = Evaluator(candidate: StandardPolicy(.v1))
-    #expect(evaluator.evaluate(session, against: baseline).failure?.code == .tooLarge)
+    #expect(evaluator.evaluate(session, against: reference).failure?.code == .tooLarge)
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// What judges one session after another says of each what it would say had it been the first.
 @Suite struct UsedAgainTests {
-  /// How a baseline is made.
+  /// How a reference is made.
   private enum Source: CaseIterable {
     case recording
     case policy
@@ -47,27 +47,27 @@ import Testing
   }
 
   private func make(
-    _ source: Source, of session: Session, _ checker: inout IdentityChecker, _ baseline: inout Baseline
+    _ source: Source, of session: Session, _ checker: inout IdentityChecker, _ reference: inout Reference
   ) {
     let identity = checker.check(session)
     var options = ReplayOptions()
     var other = Replayer(policy: StandardPolicy(.v0))
     switch source {
-    case .recording: baseline.read(session, identity: identity)
-    case .policy: baseline.play(session, with: &other, identity: identity, options: options)
+    case .recording: reference.read(session, identity: identity)
+    case .policy: reference.play(session, with: &other, identity: identity, options: options)
     case .policyContinued:
-      baseline.play(session, with: &other, identity: identity, options: options, continuations: 10)
+      reference.play(session, with: &other, identity: identity, options: options, continuations: 10)
     case .policyWithReactions:
-      baseline.play(
+      reference.play(
         session, with: &other, identity: identity, options: options, continuations: 10, reactions: ReactionModel())
     case .policyBeyondLimit:
       options.limits.livePopups = 1
-      baseline.play(session, with: &other, identity: identity, options: options)
+      reference.play(session, with: &other, identity: identity, options: options)
     }
   }
 
   private func expectSame(_ one: SessionVerdict, _ other: SessionVerdict, _ what: Comment) {
-    #expect(one.identity == other.identity && one.hasBaseline == other.hasBaseline, what)
+    #expect(one.identity == other.identity && one.hasReference == other.hasReference, what)
     #expect(one.isLossy == other.isLossy && (one.failure == nil) == (other.failure == nil), what)
     #expect(one.findings == other.findings && one.counts == other.counts, what)
     #expect(one.outcomes == other.outcomes && one.changes == other.changes && one.grades == other.grades, what)
@@ -83,20 +83,20 @@ import Testing
     var options = EvaluationOptions()
     options.reactions = ReactionModel()
     options.excerpts = .all
-    var (baseline, checker) = (Baseline(), standardChecker())
+    var (reference, checker) = (Reference(), standardChecker())
     var evaluator = Evaluator(candidate: StandardPolicy(.v1), options: options)
     var seen: Set<String> = []
-    // Each way of making a baseline comes after each other one.
+    // Each way of making a reference comes after each other one.
     for shift in Source.allCases.indices {
       for (place, session) in (sessions + sessions.reversed()).enumerated() {
         let source = Source.allCases[place * (shift + 1) % Source.allCases.count]
-        make(source, of: session, &checker, &baseline)
-        let again = evaluator.evaluate(session, against: baseline)
-        var (newBaseline, newChecker) = (Baseline(), standardChecker())
-        make(source, of: session, &newChecker, &newBaseline)
+        make(source, of: session, &checker, &reference)
+        let again = evaluator.evaluate(session, against: reference)
+        var (newReference, newChecker) = (Reference(), standardChecker())
+        make(source, of: session, &newChecker, &newReference)
         var new = Evaluator(candidate: StandardPolicy(.v1), options: options)
-        expectSame(again, new.evaluate(session, against: newBaseline), "\(shift), session \(place), \(source)")
-        seen.insert("\(again.failure != nil) \(again.hasBaseline) \(again.findings.isEmpty) \(again.isLossy)")
+        expectSame(again, new.evaluate(session, against: newReference), "\(shift), session \(place), \(source)")
+        seen.insert("\(again.failure != nil) \(again.hasReference) \(again.findings.isEmpty) \(again.isLossy)")
       }
     }
     #expect(seen.count > 5, "\(seen)")

@@ -109,10 +109,10 @@ import Testing
     options.excerpts = which
     options.excerptsPerSession = count
     options.excerptContext = 0
-    var (baseline, checker) = (Baseline(), standardChecker())
-    baseline.read(session, identity: checker.check(session))
+    var (reference, checker) = (Reference(), standardChecker())
+    reference.read(session, identity: checker.check(session))
     var evaluator = Evaluator(candidate: StandardPolicy(candidate), options: options)
-    let findings = evaluator.evaluate(session, against: baseline, excerptsOf: isShown).findings
+    let findings = evaluator.evaluate(session, against: reference, excerptsOf: isShown).findings
     for finding in findings where finding.finding.rule == .overlap && !finding.excerpt.log.events.isEmpty {
       #expect(finding.excerpt.log.events.map(\.sequence) == finding.finding.witness)
       #expect(finding.excerpt.log.events.allSatisfy { $0.kind == .popupShown })

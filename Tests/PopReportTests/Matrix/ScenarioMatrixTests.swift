@@ -35,7 +35,9 @@ import Testing
   }
 
   @Test func theNewestVersionBreaksNothing() {
-    for row in Self.matrix.rows { #expect(row.cells.last == [], "\(row.scenario)") }
+    for row in Self.matrix.rows {
+      #expect(row.cells.last?.allSatisfy(\.mayReportUnderV6) == true, "\(row.scenario)")
+    }
   }
 
   @Test func theAppWithoutASchedulerBreaksSomethingNearlyEverywhere() {

@@ -10,14 +10,14 @@ struct AdversarialRun<Policy: SchedulingPolicy> {
 
   init(_ policy: Policy) { self.policy = policy }
 
-  /// What the audit finds that no policy may do: errors, and warnings but for `slot-held`, which is the user's own patience.
+  /// What the audit finds that no policy may do: errors and warnings that are a policy's doing.
   mutating func findings(in script: WorldScript) -> [Finding] { findings(in: LiveWorld(policy: policy).run(script)) }
 
   mutating func findings(in session: Session) -> [Finding] {
     auditor.begin(catalog: session.catalog, tick: session.header.tick)
     auditor.take(session.events[...])
     auditor.end(at: session.end, isFinished: session.isFinished)
-    return auditor.findings.filter { $0.rule.severity != .info && $0.rule != .slotHeld }
+    return auditor.findings.filter { !$0.rule.mayReportUnderV6 }
   }
 
   /// The smallest session found in which the same rule speaks, as JSON Lines.

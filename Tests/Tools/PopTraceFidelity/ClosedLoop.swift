@@ -19,9 +19,9 @@ package struct ClosedLoop {
 
   private var evaluator: Evaluator<StandardPolicy>
   private var checker = IdentityChecker { _, text in
-    (try? PolicyConfiguration(text: text)).map { Replayer(policy: StandardPolicy($0)) }
+    (try? PolicyConfiguration(text: text)).map { Evaluator(candidate: StandardPolicy($0)) }
   }
-  private var baseline = Baseline()
+  private var baseline = Reference()
   private var before = LivedSession()
   private var after = LivedSession()
 

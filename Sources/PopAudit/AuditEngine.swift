@@ -1,0 +1,286 @@
+import PopupScheduling
+
+/// The state, the rules and the cycle of turns that brings them together; see ``Auditor``.
+///
+/// Cannot be copied: so the rules are lent the state where it stands, and the compiler never moves it about.
+struct AuditEngine: ~Copyable {
+  private(set) var state = AuditState()
+  private var rules = RuleSet()
+  private var output = RuleOutput()
+  private var overtaken = OvertakenPopups()
+  private var withoutPage = PresentationsWithoutPage()
+  /// How many of the findings are known to be certain (``AuditState/isCertain(_:)``), whatever a hole took.
+  private var certainFindings = 0
+  /// The last event before a hole whose turn is known to be all there; negative where none is.
+  private var lastCertain: Int32 = -1
+
+  /// What was found, in order of time; complete after ``end(at:isFinished:)``.
+  var findings: [Finding] { output.findings }
+
+  /// Begins a session whose events refer to a catalog.
+  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, lastCertain: Int32 = -1) {
+    state.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
+    self.lastCertain = lastCertain
+    output.begin()
+    rules.begin(state)
+    overtaken.removeAll()
+    withoutPage.removeAll()
+    certainFindings = 0
+  }
+
+  /// Learns the names that a policy added to the catalog since the session began.
+  ///
+  /// - Complexity: O(1) where nothing was added.
+  mutating func learn(_ catalog: borrowing Catalog) {
+    guard catalog.names.texts.count != state.catalog.names.texts.count else { return }
+    state.learn(copy catalog)
+  }
+
+  /// Takes the next events.
+  mutating func take(_ events: ArraySlice<Event>) {
+    for index in events.indices {
+      state.event = events[index]
+      takeEvent()
+    }
+  }
+
+  /// Takes the next event.
+  mutating func take(_ event: Event) {
+    state.event = event
+    takeEvent()
+  }
+
+  private mutating func takeEvent() {
+    // Pages and popups beyond the catalog do not exist.
+    if state.event.popup.index >= state.popups.count { state.event.popup = .none }
+    if state.event.page.index >= state.pages.count { state.event.page = .none }
+    state.jumped = state.event.sequence != state.sequence &+ 1
+    if state.jumped { endCertainty() }
+    if state.event.kind.isStimulus {
+      if isRoot { beginTurn(hasRoot: true) }
+    } else {
+      if beginsAnew { beginTurn(hasRoot: false) }
+      if !state.marksReentrantStimuli { state.turn.noteDecision(state.event.sequence) }
+      if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
+    }
+    if state.jumped { forgetAcrossGap() }
+    if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
+    let signal = AuditSignals(state.event.kind)
+    rules.before(signal, state, &output)
+    state.sequence = state.event.sequence
+    state.time = state.event.time
+    state.apply()
+    rules.after(signal, state, &output)
+    state.turn.signals.formUnion(signal)
+    if state.hasGap { keepCertainFindings() }
+  }
+
+  /// A hole comes. What was found so far is certain; the turn in front of it may lack its end, unless it is known that it does not.
+  @inline(never)
+  private mutating func endCertainty() {
+    if lastCertain >= 0, state.sequence == lastCertain { endTurn() }
+    keepCertainFindings()
+  }
+
+  /// What was found since at the end of the turn, or in the time that the hole may have taken, is not certain.
+  @inline(never)
+  private mutating func forgetAcrossGap() {
+    output.findings.removeLast(output.findings.count - certainFindings)
+    state.forgetAcrossGap()
+  }
+
+  /// Keeps of the latest findings those in which nothing unknown can have a part.
+  private mutating func keepCertainFindings() {
+    var kept = certainFindings
+    for index in certainFindings..<output.findings.count where state.isCertain(output.findings[index]) {
+      output.findings.swapAt(kept, index)
+      kept += 1
+    }
+    output.findings.removeLast(output.findings.count - kept)
+    certainFindings = kept
+  }
+
+  /// Whether the event, a stimulus, begins the next turn.
+  @inline(__always)
+  private var isRoot: Bool {
+    if state.jumped || beginsAnew { return true }
+    return state.marksReentrantStimuli
+      ? !state.event.flags.contains(.reentrant) : !state.turn.isReentrant(state.event)
+  }
+
+  /// Whether the event cannot belong to the turn under way, whatever it is: all events of a turn have one time.
+  @inline(__always)
+  private var beginsAnew: Bool { !state.turn.isOpen || state.event.time > state.turn.time }
+
+  /// Ends the turn before and begins one with the event.
+  @inline(__always)
+  private mutating func beginTurn(hasRoot: Bool) {
+    endTurn()
+    passDeadlines(upTo: state.event.time)
+    if state.hasGap, !state.jumped { settleCertainty() }
+    state.now = max(state.now, state.event.time)
+    state.turn.begin(at: state.event.time, sequence: state.event.sequence, hasRoot: hasRoot)
+    // An exit's grace may have run out since the turn before.
+    if !state.slotScenes.isEmpty { state.turn.signals.insert(.slotChanged) }
+  }
+
+  /// The first turn behind a hole may lack its beginning, so that what happened in a turn is known from the second on.
+  @inline(never)
+  private mutating func settleCertainty() {
+    keepCertainFindings()
+    // Without marks, a stimulus whose cause is missing may be re-entrant.
+    guard state.knownSince == .max, state.marksReentrantStimuli || state.event.time > state.turn.time else { return }
+    state.knownSince = state.event.sequence
+  }
+
+  /// A popup is about to be shown: updates what it was until now, and finds the popups that could be shown in its place.
+  @inline(never)
+  private mutating func prepareToShow() {
+    let popup = state.event.popup.index
+    state.prepareToShow(popup)
+    if state.latest != state.event.popup.rawValue { state.regroupLatest() }
+    let own: Int32 = state.popups[popup].flags.contains(.listed) ? 1 : 0
+    guard state.takesSlot, state.queues[Int(state.popups[popup].queue)].listedCount > own else { return }
+    overtaken.shown(state)
+    withoutPage.shown(state)
+  }
+
+  /// Whether an event, the next one, begins another turn.
+  func beginsTurn(_ event: Event) -> Bool {
+    guard state.turn.isOpen, event.time <= state.turn.time else { return true }
+    guard event.kind.isStimulus else { return false }
+    if event.sequence != state.sequence &+ 1 { return true }
+    return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.turn.isReentrant(event)
+  }
+
+  /// Ends the turn under way, before the event that begins the next one is known: so that what reads the state sees what it left.
+  mutating func closeTurn() { endTurn() }
+
+  /// Ends the session and closes what was open.
+  mutating func end(at time: Ticks, isFinished: Bool) {
+    endTurn()
+    passDeadlines(upTo: time)
+    state.now = max(state.now, time)
+    rules.endOfSession(isFinished: isFinished, state, &output)
+    if state.hasGap { keepCertainFindings() }
+    output.sortFindings()
+    state.releaseCatalog()
+  }
+
+  /// Ends the turn under way, if there is one: in most of them nothing happened that a rule looks at.
+  @inline(__always)
+  private mutating func endTurn() {
+    guard state.turn.isOpen else { return }
+    state.regroupLatest()
+    if output.wantsTurnEnd { state.turn.signals.insert(.turnEnd) }
+    if state.turn.signals.meets(rules.watchedAtEnd) || !state.altered.isEmpty {
+      endEventfulTurn()
+    } else {
+      state.settleQueues()
+    }
+    state.turn.isOpen = false
+  }
+
+  @inline(never)
+  private mutating func endEventfulTurn() {
+    if !state.turn.left.isEmpty { state.endUnparked() }
+    let signals = state.turn.signals
+    let isPageChanged = !state.changedScenes.isEmpty
+    if signals.contains(.popupHidden) || isPageChanged { rules.judgeLeaving(state, &output) }
+    if isPageChanged, !withoutPage.isEmpty { withoutPage.settle(into: &overtaken, state) }
+    if signals.contains(.popupShown) { rules.judgePresentations(state, &output) }
+    if !overtaken.isEmpty { judgeOvertaken() }
+    if signals.contains(.popupShown) { rules.judgeHeld(state, &output) }
+    if isPageChanged || !state.altered.isEmpty { rules.judgePages(state, &output) }
+    output.wantsTurnEnd = false
+    rules.endOfTurn(state, &output)
+    output.wantsTurnEnd = output.wantsNextTurnEnd
+    output.wantsNextTurnEnd = false
+    state.endTurn()
+  }
+
+  @inline(never)
+  private mutating func judgeOvertaken() {
+    for index in overtaken.entries.indices {
+      var entry = overtaken.entries[index]
+      entry.first = overtaken.first(of: entry, state)
+      guard entry.first >= 0 else { continue }
+      for waiting in entry.older where overtaken.isPassedOver(waiting, by: entry, state) {
+        state.notePassedOver(overtaken.popup(waiting))
+      }
+      rules.judge(entry, overtaken, state, &output)
+    }
+    overtaken.removeAll()
+  }
+
+  /// Lets what was due happen.
+  @inline(__always)
+  private mutating func passDeadlines(upTo time: Ticks) {
+    if min(state.expiries.next, state.deadlines.next, output.deadlines.next) <= time { passDue(upTo: time) }
+  }
+
+  /// What changes the state comes before what looks at it, where their times are equal.
+  @inline(never)
+  private mutating func passDue(upTo time: Ticks) {
+    while let deadline = takeNext(dueBy: time) { pass(deadline) }
+  }
+
+  private mutating func takeNext(dueBy time: Ticks) -> Deadline? {
+    if state.expiries.next <= min(state.deadlines.next, output.deadlines.next) {
+      return state.expiries.popFirst(dueBy: time)
+    }
+    guard let ofRules = output.deadlines.first else { return state.deadlines.popFirst(dueBy: time) }
+    if let ofState = state.deadlines.first, !(ofRules < ofState) { return state.deadlines.popFirst(dueBy: time) }
+    return output.deadlines.popFirst(dueBy: time)
+  }
+
+  private mutating func pass(_ deadline: Deadline) {
+    state.now = max(state.now, deadline.time)
+    state.pass(deadline)
+    rules.deadline(deadline, state, &output)
+  }
+}
+
+/// The presentations that began while no page was current: which popups could have been shown in their place is known once there is one.
+struct PresentationsWithoutPage: ~Copyable {
+  // Not private, as in ``TimerTable/Entry``.
+  struct Entry {
+    var presentation: AuditTurn.Presentation
+    var level: Int32
+    /// The kinds of popups that a gate held when it began, a bit for each.
+    var held: UInt32
+  }
+
+  private var entries = OwnedArray<Entry>()
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func removeAll() { entries.removeAll() }
+
+  /// A popup is about to be shown.
+  mutating func shown(_ state: borrowing AuditState) {
+    let index = state.event.popup.index
+    let queue = Int(state.popups[index].queue)
+    guard state.scenes[Int(state.queues[queue].scene)].current.isNone else { return }
+    let presentation = AuditTurn.Presentation(popup: state.event.popup.rawValue, shownSequence: state.event.sequence)
+    entries.append(
+      Entry(presentation: presentation, level: state.popups[index].level, held: state.heldKinds(ofQueue: queue)))
+  }
+
+  /// A turn is over: lists what the presentations overtook that are still UP in a scene in which a page is current by now.
+  ///
+  /// Those are the popups that waited for nothing but a page when it began, and are ELIGIBLE now; a chain it opened itself does not count.
+  mutating func settle(into overtaken: inout OvertakenPopups, _ state: borrowing AuditState) {
+    var kept = 0
+    for index in entries.indices where state.isUpSince(entries[index].presentation) {
+      let entry = entries[index]
+      if state.scenes[Int(state.popups[Int(entry.presentation.popup)].scene)].current.isNone {
+        entries[kept] = entry
+        kept += 1
+      } else {
+        overtaken.add(entry.presentation, level: entry.level, held: entry.held, state)
+      }
+    }
+    entries.removeLast(entries.count - kept)
+  }
+}

@@ -1,0 +1,119 @@
+package import PopTrace
+public import PopupScheduling
+
+/// Checks every rule over a stream of events (<doc:AuditWords>); knows nothing of the policy that made them.
+///
+/// ```swift
+/// var auditor = Auditor()
+/// auditor.begin(
+///   catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
+/// for event in session.events { auditor.take(event) }
+/// auditor.end(at: session.end, isFinished: session.isFinished)
+/// print(auditor.findings)
+/// ```
+///
+/// Turns are found in the stream itself: a stimulus that is not re-entrant begins the next one. Runs made here mark re-entrant stimuli; in
+/// recordings made before there was such a mark they are told by their cause and time. Reused for one session after another it
+/// allocates nothing per event. A copy may begin sessions of its own; only one of the two may go on with a session that was begun before.
+///
+/// ## Where a rule lives
+///
+/// What the rules share is in ``AuditState``: popups, pages, scenes, queues, chains, gates, the turn under way. Each rule is a small struct
+/// in a file of its own, `Rules/RuleName.swift`, with its definition, its example and whatever it remembers for itself. It conforms to
+/// ``AuditRule``: it writes the hooks it needs and says what they are for (what a turn changed, kinds of deadlines), reads the state and
+/// never changes it. ``RuleSet`` lists all of them, a line each, and calls their hooks directly; what a turn changed is one word,
+/// ``AuditSignals``. There are no existentials and no closures.
+///
+/// Adding a rule means that file and that line.
+///
+/// For each event, in this order:
+///
+/// 1. If it is a root stimulus: the end of the turn before (`left`, `presented`, `passedOver`, `stands`, `endOfTurn`), then the deadlines
+///    up to its time, in order of time, each first applied to the state and then given to `deadline`.
+/// 2. `before`: the state is as it was before the event (what was up, what was eligible, whether the premise holds).
+/// 3. The state takes the event in.
+/// 4. `after`.
+///
+/// `endOfSession` comes last. A rule that has to look at a later time adds a ``Deadline`` to ``RuleOutput/deadlines`` with a kind of its
+/// own and a stamp that tells, when it comes, whether it still counts. Findings are appended to ``RuleOutput/findings``, with
+/// ``AuditState/now`` as their time; their sentences are put together only then.
+public struct Auditor: Sendable {
+  /// What cannot be copied, behind a reference, so that this type can be stored anywhere. It is changed through a unique reference only, so
+  /// it can be handed to another thread.
+  private final class Memory: @unchecked Sendable {
+    var engine = AuditEngine()
+  }
+
+  private var memory = Memory()
+
+  /// What was found, in order of time; complete after ``end(at:isFinished:)``.
+  public var findings: [Finding] { memory.engine.findings }
+
+  /// Makes an auditor.
+  public init() {}
+
+  /// Begins a session whose events refer to a catalog.
+  ///
+  /// - Parameter marksReentrantStimuli: Whether re-entrant stimuli carry `Event.Flags.reentrant`, as in all runs; for a recording, what its
+  ///   header says.
+  public mutating func begin(
+    catalog: Catalog, tick: TickLength = .millisecond, marksReentrantStimuli: Bool = true
+  ) {
+    begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, lastCertain: -1)
+  }
+
+  /// Likewise for a recording with holes.
+  ///
+  /// - Parameter lastCertain: The last event before a hole whose turn is known to be all there; negative where none is.
+  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, lastCertain: Int32) {
+    if !isKnownUniquelyReferenced(&memory) { memory = Memory() }
+    memory.engine.begin(
+      catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, lastCertain: lastCertain)
+  }
+
+  /// Learns the names that a policy added to the catalog since the session began.
+  ///
+  /// - Complexity: O(1) where nothing was added.
+  public mutating func learn(_ catalog: borrowing Catalog) {
+    requireUniqueMemory()
+    memory.engine.learn(catalog)
+  }
+
+  /// Takes the next event.
+  public mutating func take(_ event: Event) {
+    requireUniqueMemory()
+    memory.engine.take(event)
+  }
+
+  /// Takes the next events: the same as one after another, and faster.
+  public mutating func take(_ events: ArraySlice<Event>) {
+    requireUniqueMemory()
+    memory.engine.take(events)
+  }
+
+  /// Ends the session and closes what was open.
+  public mutating func end(at time: Ticks, isFinished: Bool) {
+    requireUniqueMemory()
+    memory.engine.end(at: time, isFinished: isFinished)
+  }
+
+  private mutating func requireUniqueMemory() {
+    precondition(
+      isKnownUniquelyReferenced(&memory), "an auditor was copied in the middle of a session, and went on with it")
+  }
+}
+
+extension Auditor {
+  /// Looks at a whole recording; what is found is in ``findings``.
+  ///
+  /// - Parameter certain: How many of its first events are of turns that are known to be all there, though a hole may come right behind; nil
+  ///   where that is not known.
+  package mutating func read(_ session: borrowing Session, certain: Int? = nil) {
+    let last = certain.map { $0 > 0 ? session.log.events[$0 - 1].sequence : -1 } ?? -1
+    begin(
+      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli,
+      lastCertain: last)
+    take(session.log.events[...])
+    end(at: session.end, isFinished: session.isFinished)
+  }
+}

@@ -1,0 +1,239 @@
+import PopupScheduling
+
+/// What keeps a popup from being shown, and the event that brought it about.
+enum ClosedGate {
+  case scrolling(Int32)
+  case typing(Int32)
+  case background(Int32)
+  case suspended(Int32)
+  case condition(Int32)
+
+  /// The event that closed it.
+  var closed: Int32 {
+    switch self {
+    case .scrolling(let event), .typing(let event), .background(let event), .suspended(let event),
+      .condition(let event):
+      event
+    }
+  }
+}
+
+extension AuditState {
+  /// ELIGIBLE.
+  ///
+  /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
+  func isEligible(_ index: Int, exceptOpenedBy opened: Int32 = -1) -> Bool {
+    guard isReady(index) else { return false }
+    guard closedGate(for: index) == nil, isPageRight(for: index) else { return false }
+    if popups[index].isExempt { return true }
+    let holding = holdingChain(ofQueue: Int(popups[index].queue), exceptOpenedBy: opened)
+    return holding < 0 || holding == popups[index].chain
+  }
+
+  /// Whether a popup was ELIGIBLE when an event was taken, since which no page has moved, no gate has closed and no popup been changed.
+  ///
+  /// - Parameters:
+  ///   - held: The kinds of popups that a gate held in its queue then, a bit for each.
+  ///   - holding: The chain that held its queue then; negative for none.
+  func wasEligible(_ index: Int, at event: Int32, held: UInt32, holding: Int32) -> Bool {
+    let popup = popups[index]
+    guard popup.readySince >= 0, popup.readySince <= event, event <= popup.readyUntil, isPageRight(for: index) else {
+      return false
+    }
+    guard !popup.isExempt else { return true }
+    return (popup.isSystem || held & 1 << UInt32(popup.kind.rawValue) == 0)
+      && (holding < 0 || holding == popup.chain)
+  }
+
+  /// Whether the page is settled and one that a popup may be shown on, if it needs one.
+  private func isPageRight(for index: Int) -> Bool {
+    let flags = popups[index].flags
+    guard !flags.contains(.exempt) || !flags.isDisjoint(with: [.bound, .parked]) else { return true }
+    let scene = Int(popups[index].scene)
+    guard canShow(in: scene) else { return false }
+    let current = scenes[scene].current
+    if flags.contains(.parked), !isInLineage(popups[index].parkedPage, of: current) { return false }
+    return matches(index, current)
+  }
+
+  /// Whether a popup is ELIGIBLE as far as that is up to itself: whatever the page, the gates and the chains of others.
+  func isReady(_ index: Int) -> Bool {
+    let flags = popups[index].flags
+    let needed: AuditedPopup.Flags = [.known, .ready, .allowed]
+    guard flags.intersection(needed.union([.up, .ended, .limbo, .left, .uncertain])) == needed else { return false }
+    guard popups[index].epoch == epoch || flags.contains(.system), now < popups[index].expiresAt else { return false }
+    // Kept for no page that there is, it waits for ever.
+    guard !flags.contains(.parked) || !popups[index].parkedPage.isNone else { return false }
+    let chain = popups[index].chain
+    return chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: index)
+  }
+
+  /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
+  @inline(__always)
+  func closedGate(for index: Int) -> ClosedGate? {
+    let flags = popups[index].flags
+    guard flags.isDisjoint(with: [.exempt, .system]) else { return nil }
+    return closedGate(ofQueue: Int(popups[index].queue), for: popups[index].kind)
+  }
+
+  /// What holds the popups of a kind back in a queue.
+  func closedGate(ofQueue queue: Int, for kind: PopupKind) -> ClosedGate? {
+    let scene = Int(queues[queue].scene)
+    if scenes[scene].scrolling >= 0, isInLineage(scenes[scene].scrollingPage, of: scenes[scene].current) {
+      return .scrolling(scenes[scene].scrolling)
+    }
+    if background >= 0 { return .background(background) }
+    if scenes[scene].typing >= 0, kind.isHeldByTyping,
+      isInLineage(scenes[scene].typingPage, of: scenes[scene].current)
+    {
+      return .typing(scenes[scene].typing)
+    }
+    let slot = queue * Self.kindSlots
+    if suspensions[slot] > 0 { return .suspended(suspended[slot]) }
+    let ofKind = slot + 1 + Int(kind.rawValue)
+    if suspensions[ofKind] > 0 { return .suspended(suspended[ofKind]) }
+    return nil
+  }
+
+  /// The chain, not a popup's own, that is OPEN and HOLDS its queue; negative for none.
+  func holdingChain(inQueueOf index: Int) -> Int32 {
+    let chain = holdingChain(ofQueue: Int(popups[index].queue))
+    return chain == popups[index].chain ? -1 : chain
+  }
+
+  /// The chain that is OPEN and HOLDS a queue: of several whose next member could be shown on the current page, the one that opened first.
+  /// Negative for none.
+  ///
+  /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
+  func holdingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
+    let holders = queues[queue].holders
+    guard !holders.isEmpty, !scenes[Int(queues[queue].scene)].current.isNone else { return -1 }
+    let first = heaps[holders, 0]
+    guard chains[Int(first.id)].opened == opened else { return first.id }
+    guard holders.count > 1 else { return -1 }
+    let second = heaps[holders, 1]
+    return holders.count > 2 && heaps[holders, 2].rank < second.rank ? heaps[holders, 2].id : second.id
+  }
+
+  /// Says where a chain belongs that is OPEN: to what its next member asks of a page, and, if that can be had, to those that would hold.
+  mutating func updateChain(_ chain: Int) {
+    let next = chains[chain].first
+    let binding = chains[chain].isOpen && next >= 0 ? binding(for: Int(next)) : -1
+    if binding != chains[chain].binding { bind(chain, to: binding) }
+    let queue = Int(chains[chain].queue)
+    let holds = binding >= 0 && bindings[Int(binding)].isOpen
+    guard holds != (holderPositions[chain] >= 0) else { return }
+    let number = Int32(truncatingIfNeeded: chain)
+    if holds {
+      heaps.insert(number, rank: UInt64(chains[chain].opened), into: &queues[queue].holders, &holderPositions)
+    } else {
+      heaps.remove(number, from: &queues[queue].holders, &holderPositions)
+    }
+    touch(queue: queue)
+  }
+
+  private mutating func bind(_ chain: Int, to binding: Int32) {
+    let number = Int32(truncatingIfNeeded: chain)
+    let old = chains[chain].binding
+    if old >= 0 {
+      let previous = chains[chain].bindingPrevious
+      let next = chains[chain].bindingNext
+      if previous >= 0 { chains[Int(previous)].bindingNext = next } else { bindings[Int(old)].chains = next }
+      if next >= 0 { chains[Int(next)].bindingPrevious = previous }
+    }
+    chains[chain].binding = binding
+    chains[chain].bindingPrevious = -1
+    chains[chain].bindingNext = -1
+    guard binding >= 0 else { return }
+    let first = bindings[Int(binding)].chains
+    chains[chain].bindingNext = first
+    if first >= 0 { chains[Int(first)].bindingPrevious = number }
+    bindings[Int(binding)].chains = number
+  }
+
+  mutating func joinChain(_ index: Int) {
+    let chain = chain(ofSpec: Int(popups[index].spec), in: popups[index].queue)
+    popups[index].chain = chain
+    let last = chains[Int(chain)].last
+    popups[index].chainPrevious = last
+    popups[index].chainNext = -1
+    if last >= 0 {
+      popups[Int(last)].chainNext = Int32(truncatingIfNeeded: index)
+    } else {
+      chains[Int(chain)].first = Int32(truncatingIfNeeded: index)
+    }
+    chains[Int(chain)].last = Int32(truncatingIfNeeded: index)
+  }
+
+  mutating func openChain(of index: Int) {
+    let chain = Int(popups[index].chain)
+    // A member that has ended belongs to no round: showing it again opens nothing.
+    guard !chains[chain].isOpen, popups[index].isLive else { return }
+    chains[chain].isOpen = true
+    chains[chain].opened = event.sequence
+    updateChain(chain)
+  }
+
+  /// A member has ended; the round ends with the turn in which the last one did.
+  mutating func leaveChain(_ index: Int) {
+    let chain = Int(popups[index].chain)
+    let previous = popups[index].chainPrevious
+    let next = popups[index].chainNext
+    if previous >= 0 { popups[Int(previous)].chainNext = next } else { chains[chain].first = next }
+    if next >= 0 { popups[Int(next)].chainPrevious = previous } else { chains[chain].last = previous }
+    if chains[chain].first < 0, chains[chain].isOpen { emptiedChains.append(Int32(truncatingIfNeeded: chain)) }
+    // The next member may have waited for nothing but its turn.
+    if previous < 0 {
+      if chains[chain].isOpen { updateChain(chain) }
+      if next >= 0 { regroup(Int(next)) }
+    }
+    touch(queue: Int(popups[index].queue))
+  }
+
+  /// Ends the rounds of chains that the turn leaves without a member.
+  mutating func endRounds() {
+    for index in emptiedChains.indices {
+      let chain = Int(emptiedChains[index])
+      guard chains[chain].first < 0, chains[chain].isOpen else { continue }
+      chains[chain].isOpen = false
+      updateChain(chain)
+    }
+    emptiedChains.removeAll()
+  }
+
+  /// Whether two popups are members of one chain.
+  func areOfOneChain(_ one: Int, _ other: Int) -> Bool {
+    popups[one].chain >= 0 && popups[one].chain == popups[other].chain
+  }
+
+  mutating func noteKey(_ index: Int) {
+    let popup = Int32(truncatingIfNeeded: index)
+    let key = key(ofSpec: Int(popups[index].spec), in: popups[index].queue)
+    if keys[Int(key)].live >= 0 { popups[index].flags.insert(.hadTwin) }
+    popups[index].keyIndex = key
+    popups[index].sameKeyNext = keys[Int(key)].live
+    popups[index].sameKeyPrevious = -1
+    popups[index].sameKeyEarlier = keys[Int(key)].latest
+    if keys[Int(key)].live >= 0 { popups[Int(keys[Int(key)].live)].sameKeyPrevious = popup }
+    keys[Int(key)].live = popup
+    keys[Int(key)].latest = popup
+  }
+
+  mutating func forgetKey(_ index: Int) {
+    let previous = popups[index].sameKeyPrevious
+    let next = popups[index].sameKeyNext
+    if previous >= 0 {
+      popups[Int(previous)].sameKeyNext = next
+    } else {
+      keys[Int(popups[index].keyIndex)].live = next
+    }
+    if next >= 0 { popups[Int(next)].sameKeyPrevious = previous }
+  }
+
+  /// Another LIVE popup of the same key, scene and scheduler; negative where there is none.
+  func liveTwin(of index: Int) -> Int32 {
+    guard !popups[index].key.isNone, popups[index].keyIndex >= 0 else { return -1 }
+    let live = keys[Int(popups[index].keyIndex)].live
+    return Int(live) == index ? popups[index].sameKeyNext : live
+  }
+}

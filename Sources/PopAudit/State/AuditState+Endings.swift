@@ -1,0 +1,155 @@
+import PopupScheduling
+
+// How popups end.
+extension AuditState {
+  mutating func drop() {
+    let index = event.popup.index
+    if popups[index].isKnown, !popups[index].flags.contains(.removed), premiseHolds {
+      popups[index].flags.insert(.droppedRightly)
+    }
+    popups[index].flags.insert(.removed)
+    die(index, event.sequence)
+    finish(index, event.sequence)
+    relist(index)
+  }
+
+  /// Code takes a popup back: the whole object, where it was submitted more than once (PagesAndPopups, *Attributes of a popup*).
+  mutating func withdraw() {
+    let position = event.popup.index
+    settleObjects()
+    takeBack(position, event.sequence)
+    guard hasObject(position) else { return }
+    findOthers(ofObjectOf: position)
+    for index in others.indices { takeBack(Int(others[index]), event.sequence) }
+  }
+
+  mutating func dismiss() {
+    let index = event.popup.index
+    let isByCode = event.act == .code
+    if isByCode { settleObjects() }
+    if isByCode { popups[index].flags.insert(.dismissedByCode) }
+    if popups[index].isUp {
+      dismissUp(index, event.sequence)
+    } else if isByCode {
+      // Its object may be up by another submission.
+      let up = hasObject(index) ? upOther(ofObjectOf: index) : -1
+      if up >= 0 {
+        popups[up].flags.insert(.dismissedByCode)
+        dismissUp(up, event.sequence)
+      } else {
+        withdraw()
+      }
+    }
+  }
+
+  private mutating func takeBack(_ index: Int, _ sequence: Int32) {
+    popups[index].flags.insert(.withdrawn)
+    if popups[index].withdrawal < 0 { popups[index].withdrawal = sequence }
+    if popups[index].isUp {
+      // What the operating system shows goes when its user says so.
+      guard !popups[index].isSystem else { return }
+      turn.dismissals.append(AuditTurn.Dismissal(popup: Int32(truncatingIfNeeded: index), sequence: sequence))
+    }
+    finish(index, sequence)
+    relist(index)
+  }
+
+  private mutating func dismissUp(_ index: Int, _ sequence: Int32) {
+    guard !popups[index].flags.contains(.dismissed) else { return }
+    popups[index].flags.insert(.dismissed)
+    if popups[index].dismissal < 0 { popups[index].dismissal = sequence }
+    guard !popups[index].isSystem else { return }
+    turn.dismissals.append(AuditTurn.Dismissal(popup: Int32(truncatingIfNeeded: index), sequence: sequence))
+  }
+
+  private func hasObject(_ index: Int) -> Bool {
+    popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].object >= 0
+  }
+
+  mutating func noteObject(_ index: Int, _ object: Int32) {
+    let key = IndexTable.Key(popups[index].queue, object)
+    popups[index].sameObject = objects[key]
+    objects[key] = Int32(truncatingIfNeeded: index)
+  }
+
+  /// Finds the other LIVE submissions of a popup's object to its scheduler, in order of submission.
+  private mutating func findOthers(ofObjectOf position: Int) {
+    others.removeAll()
+    let key = IndexTable.Key(popups[position].queue, catalog.specs[Int(popups[position].spec)].object)
+    var last: Int32 = -1
+    var next = objects[key]
+    while next >= 0 {
+      let other = Int(next)
+      next = popups[other].sameObject
+      if popups[other].isLive {
+        if other != position { others.append(Int32(truncatingIfNeeded: other)) }
+        last = Int32(truncatingIfNeeded: other)
+      } else if last >= 0 {
+        // Submissions that have ended are left out from now on.
+        popups[Int(last)].sameObject = next
+      } else {
+        objects[key] = next
+      }
+    }
+    for index in 0..<others.count / 2 {
+      let other = others[index]
+      others[index] = others[others.count - 1 - index]
+      others[others.count - 1 - index] = other
+    }
+  }
+
+  /// The first other submission of a popup's object that is UP; negative where there is none.
+  private mutating func upOther(ofObjectOf position: Int) -> Int {
+    findOthers(ofObjectOf: position)
+    for index in others.indices where popups[Int(others[index])].isUp { return Int(others[index]) }
+    return -1
+  }
+
+  mutating func loseView() {
+    let index = event.popup.index
+    if popups[index].isUp {
+      popups[index].hide(event.sequence, .viewLost, at: now, clock: foregroundClock)
+    }
+    popups[index].flags.subtract([.up, .leaving])
+    popups[index].flags.insert(.viewLost)
+    leaveVisible(index)
+    die(index, event.sequence)
+    finish(index, event.sequence)
+    relist(index)
+  }
+
+  /// A popup that was hidden as page-left, and not parked by the end of the turn, has ENDED.
+  mutating func endUnparked() {
+    for index in turn.left.indices where popups[Int(turn.left[index])].flags.contains(.left) {
+      endUnparked(Int(turn.left[index]))
+    }
+  }
+
+  /// A popup that was hidden as page-left has ENDED: it was not parked.
+  mutating func endUnparked(_ index: Int) {
+    popups[index].flags.remove(.left)
+    popups[index].flags.insert(.removed)
+    die(index, popups[index].hiddenSequence)
+    finish(index, popups[index].hiddenSequence)
+    relist(index)
+  }
+
+  mutating func die(_ index: Int, _ sequence: Int32) {
+    guard !popups[index].flags.contains(.dead) else { return }
+    popups[index].flags.insert(.dead)
+    popups[index].death = sequence
+  }
+
+  /// The popup has ENDED. It leaves its queue and its group with the next `relist`.
+  mutating func finish(_ index: Int, _ sequence: Int32) {
+    guard !popups[index].flags.contains(.ended) else { return }
+    popups[index].flags.insert(.ended)
+    popups[index].flags.subtract([.parked, .limbo, .left])
+    popups[index].end = sequence
+    turn.ended.append(Int32(truncatingIfNeeded: index))
+    turn.signals.insert(.popupEnded)
+    guard popups[index].isKnown else { return }
+    if popups[index].chain >= 0 { leaveChain(index) }
+    if !popups[index].key.isNone { forgetKey(index) }
+  }
+}

@@ -1,0 +1,332 @@
+import PopupScheduling
+
+extension AuditState {
+  /// Moves a popup to the group it belongs to now, among the ready or not, or out of its group if it no longer waits.
+  ///
+  /// - Complexity: O(log n) with n in the group.
+  @inline(__always)
+  mutating func regroup(_ index: Int) {
+    if popups[index].mayNeedGroup { moveToGroup(index) }
+  }
+
+  @inline(never)
+  private mutating func moveToGroup(_ index: Int) {
+    let popup = Int32(truncatingIfNeeded: index)
+    let chain = Int(popups[index].chain)
+    if chain >= 0, chains[chain].isOpen, chains[chain].first == popup { updateChain(chain) }
+    guard popups[index].flags.contains(.listed) else {
+      if popups[index].group >= 0 { leaveGroup(index) }
+      return
+    }
+    let group = group(for: index)
+    if popups[index].group != group {
+      if popups[index].group >= 0 { leaveGroup(index) }
+      join(index, group)
+    }
+    let isReady = isReady(index)
+    if isReady, popups[index].readyUntil != .max {
+      popups[index].readySince = sequence
+      popups[index].readyUntil = .max
+    } else if !isReady {
+      noteUnready(index)
+    }
+    if groups[Int(group)].isExempt {
+      touchExempt(index)
+      return
+    }
+    let wasReady = readyPositions[index] >= 0
+    if isReady, wasReady {
+      guard heaps[groups[Int(group)].ready, Int(readyPositions[index])].rank != popups[index].rank else { return }
+      heaps.change(popup, rank: popups[index].rank, in: groups[Int(group)].ready, &readyPositions)
+    } else if isReady {
+      heaps.insert(popup, rank: popups[index].rank, into: &groups[Int(group)].ready, &readyPositions)
+      if popups[index].passedOver < Self.mostPassedOver {
+        heaps.insert(popup, rank: UInt64(popups[index].submitted), into: &groups[Int(group)].byAge, &agePositions)
+      }
+    } else {
+      guard wasReady else { return }
+      removeFromReady(index)
+    }
+    updateOpenGroups(group)
+    touch(queue: Int(popups[index].queue))
+  }
+
+  /// Groups the popup submitted last, unless it no longer waits.
+  @inline(__always)
+  mutating func regroupLatest() {
+    guard latest >= 0 else { return }
+    let index = Int(latest)
+    latest = -1
+    regroup(index)
+  }
+
+  private mutating func noteUnready(_ index: Int) {
+    if popups[index].readyUntil == .max { popups[index].readyUntil = sequence }
+  }
+
+  private mutating func removeFromReady(_ index: Int) {
+    let popup = Int32(truncatingIfNeeded: index)
+    let group = Int(popups[index].group)
+    heaps.remove(popup, from: &groups[group].ready, &readyPositions)
+    if agePositions[index] >= 0 { heaps.remove(popup, from: &groups[group].byAge, &agePositions) }
+  }
+
+  /// A popup has been passed over once more. Once that was often enough, it counts no more.
+  mutating func notePassedOver(_ index: Int) {
+    popups[index].passedOver += 1
+    if popups[index].passedOver == Self.mostPassedOver, agePositions[index] >= 0 {
+      let group = Int(popups[index].group)
+      heaps.remove(Int32(truncatingIfNeeded: index), from: &groups[group].byAge, &agePositions)
+    }
+  }
+
+  private mutating func join(_ index: Int, _ group: Int32) {
+    let first = groups[Int(group)].members
+    popups[index].group = group
+    popups[index].groupPrevious = -1
+    popups[index].groupNext = first
+    if first >= 0 { popups[Int(first)].groupPrevious = Int32(truncatingIfNeeded: index) }
+    groups[Int(group)].members = Int32(truncatingIfNeeded: index)
+  }
+
+  private mutating func leaveGroup(_ index: Int) {
+    let group = popups[index].group
+    if readyPositions[index] >= 0 {
+      removeFromReady(index)
+      updateOpenGroups(group)
+      touch(queue: Int(popups[index].queue))
+    }
+    if !popups[index].flags.contains(.listed) { noteUnready(index) }
+    let previous = popups[index].groupPrevious
+    let next = popups[index].groupNext
+    if previous >= 0 { popups[Int(previous)].groupNext = next } else { groups[Int(group)].members = next }
+    if next >= 0 { popups[Int(next)].groupPrevious = previous }
+    popups[index].group = -1
+  }
+
+  /// Adds a group to the open groups of its queue if a popup in it is ready and the page matches, else takes it out.
+  private mutating func updateOpenGroups(_ group: Int32) {
+    let it = Int(group)
+    guard !groups[it].isExempt else { return }
+    let queue = Int(groups[it].queue)
+    let kind = UInt32(groups[it].kind.rawValue)
+    let slot = queue * Self.kindSlots + 1 + Int(kind)
+    let isIn = openGroupPositions[it] >= 0
+    if bindings[Int(groups[it].binding)].isOpen, !groups[it].ready.isEmpty {
+      let rank = heaps[groups[it].ready, 0].rank
+      if isIn {
+        heaps.change(group, rank: rank, in: openGroups[slot], &openGroupPositions)
+      } else {
+        heaps.insert(group, rank: rank, into: &openGroups[slot], &openGroupPositions)
+        queues[queue].kinds |= 1 << kind
+      }
+    } else if isIn {
+      heaps.remove(group, from: &openGroups[slot], &openGroupPositions)
+      if openGroups[slot].isEmpty { queues[queue].kinds &= ~(1 << kind) }
+    }
+  }
+
+  private mutating func group(for index: Int) -> Int32 {
+    let spec = Int(popups[index].spec)
+    let isAsSubmitted = popups[index].flags.isDisjoint(with: [.parked, .altered, .plain])
+    if isAsSubmitted, groupOfSpec[spec] >= 0 { return groupOfSpec[spec] }
+    let group = group(ofQueue: popups[index].queue, popups[index].kind, bindingKey(for: index))
+    if isAsSubmitted { groupOfSpec[spec] = group }
+    return group
+  }
+
+  /// What a popup asks of a page now.
+  mutating func binding(for index: Int) -> Int32 { binding(bindingKey(for: index)) }
+
+  @inline(__always)
+  private func bindingKey(for index: Int) -> AuditedBinding.Key {
+    AuditedBinding.Key(
+      scene: popups[index].scene, pages: popups[index].pages,
+      matching: catalog.specs[Int(popups[index].spec)].matching, instance: popups[index].instance,
+      parked: popups[index].isParked ? popups[index].parkedPage : .none)
+  }
+
+  private mutating func group(ofQueue queue: Int32, _ kind: PopupKind, _ asked: AuditedBinding.Key) -> Int32 {
+    let key = asked.id(among: queue << 4 | Int32(kind.rawValue))
+    let known = groupIDs[key]
+    return known >= 0 ? known : makeGroup(ofQueue: queue, kind, binding(asked), key)
+  }
+
+  @inline(never)
+  private mutating func makeGroup(ofQueue queue: Int32, _ kind: PopupKind, _ binding: Int32, _ key: IndexTable.Key)
+    -> Int32
+  {
+    let group = Int32(truncatingIfNeeded: groups.count)
+    groups.append(
+      AuditedGroup(
+        queue: queue, kind: kind, binding: binding, next: bindings[Int(binding)].groups, isExempt: kind.isExempt))
+    openGroupPositions.append(-1)
+    bindings[Int(binding)].groups = group
+    groupIDs[key] = group
+    return group
+  }
+
+  private mutating func binding(_ key: AuditedBinding.Key) -> Int32 {
+    let id = key.id(among: key.scene)
+    let known = bindingIDs[id]
+    if known >= 0 { return known }
+    let binding = Int32(truncatingIfNeeded: bindings.count)
+    bindingIDs[id] = binding
+    bindings.append(AuditedBinding(key: key, isOpen: key.isFree))
+    guard !key.isFree else { return binding }
+    if !key.parked.isNone { anchor(binding, to: key.parked) }
+    if !key.instance.isNone { anchor(binding, to: key.instance) }
+    if key.isOfClasses {
+      numberLists.append(binding, to: &scenes[Int(key.scene)].classBindings)
+      anchorToClasses(in: Int(key.scene))
+    }
+    check(binding, scenes[Int(key.scene)].lastCurrent)
+    return binding
+  }
+
+  /// Anchors the binding that was added last to the classes it asks for: once there are too many to look at them all, and with it then all
+  /// before it.
+  private mutating func anchorToClasses(in scene: Int) {
+    let bound = scenes[scene].classBindings
+    let count = Int(bound.count)
+    guard count > Self.fewBindings else { return }
+    for index in (count == Self.fewBindings + 1 ? 0 : count - 1)..<count {
+      let binding = numberLists[bound, index]
+      for name in catalog.names.list(bindings[Int(binding)].key.pages) {
+        let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
+        anchors.append(BindingAnchor(binding: binding, next: classAnchors[className]))
+        classAnchors[className] = Int32(truncatingIfNeeded: anchors.count - 1)
+      }
+    }
+  }
+
+  /// How many bindings of a scene that ask for nothing but classes are looked at one by one when another page becomes current.
+  private static var fewBindings: Int { 16 }
+
+  private mutating func anchor(_ binding: Int32, to page: PageID) {
+    guard page.index < pages.count else { return }
+    anchors.append(BindingAnchor(binding: binding, next: pages[page.index].anchors))
+    pages[page.index].anchors = Int32(truncatingIfNeeded: anchors.count - 1)
+  }
+
+  /// Opens a binding, or closes it, as a page that is current says.
+  @inline(__always)
+  private mutating func check(_ binding: Int32, _ page: PageID) {
+    guard bindings[Int(binding)].checked != pageCount else { return }
+    bindings[Int(binding)].checked = pageCount
+    let isOfClasses = bindings[Int(binding)].key.isOfClasses
+    let isOpen = !page.isNone && (isOfClasses ? takes(Int(binding), page) : fits(Int(binding), page))
+    if isOpen != bindings[Int(binding)].isOpen { turn(binding, isOpen) }
+  }
+
+  /// Whether a page is what a binding asks for.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  private mutating func fits(_ binding: Int, _ page: PageID) -> Bool {
+    let parked = bindings[binding].key.parked
+    let instance = bindings[binding].key.instance
+    guard parked.isNone || isInLineage(parked, of: page), instance.isNone || isInLineage(instance, of: page) else {
+      return false
+    }
+    return bindings[binding].key.pages.isNone || takes(binding, page)
+  }
+
+  /// Whether a page, or one it stands in, is of a class that a binding asks for.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  @inline(__always)
+  private mutating func takes(_ binding: Int, _ page: PageID) -> Bool {
+    var outer = page
+    while !outer.isNone, outer.index < pages.count {
+      if bindings[binding].takes(pages[outer.index].classes, catalog.names) { return true }
+      outer = pages[outer.index].container
+    }
+    return false
+  }
+
+  /// Opens or closes a binding, with its groups and chains.
+  @inline(never)
+  private mutating func turn(_ binding: Int32, _ isOpen: Bool) {
+    bindings[Int(binding)].isOpen = isOpen
+    let scene = Int(bindings[Int(binding)].key.scene)
+    if isOpen {
+      bindings[Int(binding)].openIndex = scenes[scene].openBindings.count
+      numberLists.append(binding, to: &scenes[scene].openBindings)
+    } else {
+      let index = Int(bindings[Int(binding)].openIndex)
+      let last = numberLists.removeLast(from: &scenes[scene].openBindings)
+      if last != binding {
+        numberLists[scenes[scene].openBindings, index] = last
+        bindings[Int(last)].openIndex = Int32(truncatingIfNeeded: index)
+      }
+    }
+    var group = bindings[Int(binding)].groups
+    while group >= 0 {
+      if groups[Int(group)].isExempt { touchExempt(in: group) } else { updateOpenGroups(group) }
+      group = groups[Int(group)].next
+    }
+    var chain = bindings[Int(binding)].chains
+    while chain >= 0 {
+      let next = chains[Int(chain)].bindingNext
+      updateChain(Int(chain))
+      chain = next
+    }
+  }
+
+  /// Another page than before has become current: opens and closes what it, or the one before, concerns.
+  mutating func openBindings(for page: PageID, in scene: Int) {
+    guard page != scenes[scene].lastCurrent else { return }
+    scenes[scene].lastCurrent = page
+    pageCount &+= 1
+    var index = Int(scenes[scene].openBindings.count) - 1
+    while index >= 0 {
+      // One that closes is replaced by the last, which has been looked at.
+      check(numberLists[scenes[scene].openBindings, index], page)
+      index -= 1
+    }
+    var outer = page
+    while !outer.isNone, outer.index < pages.count {
+      check(anchorsFrom: pages[outer.index].anchors, page, in: scene)
+      outer = pages[outer.index].container
+    }
+    let bound = scenes[scene].classBindings
+    guard bound.count > Self.fewBindings else {
+      for index in bound.indices { check(numberLists[bound, index], page) }
+      return
+    }
+    outer = page
+    while !outer.isNone, outer.index < pages.count {
+      for name in catalog.names.list(pages[outer.index].classes) {
+        let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
+        check(anchorsFrom: classAnchors[className], page, in: scene)
+      }
+      outer = pages[outer.index].container
+    }
+  }
+
+  private mutating func check(anchorsFrom first: Int32, _ page: PageID, in scene: Int) {
+    var anchor = first
+    while anchor >= 0 {
+      let binding = anchors[Int(anchor)].binding
+      if Int(bindings[Int(binding)].key.scene) == scene { check(binding, page) }
+      anchor = anchors[Int(anchor)].next
+    }
+  }
+
+  /// Appends all popups that wait PARKED for a page, or are bound to it by `instance`.
+  func appendWaiting(forPage page: PageID, to list: inout OwnedArray<Int32>) {
+    var anchor = pages[page.index].anchors
+    while anchor >= 0 {
+      var group = bindings[Int(anchors[Int(anchor)].binding)].groups
+      while group >= 0 {
+        var popup = groups[Int(group)].members
+        while popup >= 0 {
+          list.append(popup)
+          popup = popups[Int(popup)].groupNext
+        }
+        group = groups[Int(group)].next
+      }
+      anchor = anchors[Int(anchor)].next
+    }
+  }
+}

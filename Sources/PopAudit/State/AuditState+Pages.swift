@@ -1,0 +1,285 @@
+import PopupScheduling
+
+extension AuditState {
+  mutating func applyPage() {
+    let page = event.page
+    let position = page.index
+    let scene = Int(pages[position].scene)
+    pages[position].flags.insert(.known)
+    if event.kind != .pageLoaded, event.kind != .pageWillAppear { pages[position].flags.insert(.stated) }
+    pages[position].changed = event.sequence
+    scenes[scene].pageEvent = event.sequence
+    if !altered.isEmpty { takeChangedPages(in: scene) }
+    let current = scenes[scene].current
+    let isSettled = scenes[scene].isSettled
+    let gates = (scenes[scene].scrolling, scenes[scene].typing)
+    switch event.kind {
+    case .pageWillAppear:
+      move(page, in: scene, willCover(page, in: scene) ? .covering : .appearing)
+    case .pageDidAppear:
+      let moving = scenes[scene].moving
+      for index in moving.indices { pages[pageLists[moving, index].index].motion = .still }
+      scenes[scene].moving.removeAll()
+      scenes[scene].blockers = 0
+      scenes[scene].hasAppeared = true
+      leaveScreen(page, in: scene)
+      pages[position].flags.subtract([.disappeared, .removed])
+      pages[position].flags.insert(.appeared)
+      pageLists.append(page, to: &scenes[scene].onScreen)
+    case .pageWillDisappear:
+      pages[position].left = event.sequence
+      leaveScreen(page, in: scene)
+      let motion = pages[position].motion
+      move(page, in: scene, motion == .covering || motion == .calledOff ? .calledOff : .disappearing)
+    case .pageDidDisappear:
+      leaveScreen(page, in: scene)
+      move(page, in: scene, .still)
+      pages[position].flags.insert(.disappeared)
+      pages[position].left = event.sequence
+      pages[position].gone = event.sequence
+      endGates(of: page, in: scene)
+    case .pageRemoved:
+      leaveScreen(page, in: scene)
+      pages[position].flags.insert(.removed)
+      pages[position].removal = event.sequence
+      pages[position].left = event.sequence
+      pages[position].gone = event.sequence
+      endGates(of: page, in: scene)
+    default: break
+    }
+    settleCurrentPage(of: scene)
+    if hasGap { settleKnownPages(of: scene) }
+    // Nothing else decides which of the waiting popups can be shown.
+    guard
+      scenes[scene].current != current || scenes[scene].isSettled != isSettled
+        || (scenes[scene].scrolling, scenes[scene].typing) != gates
+    else { return }
+    touch(scene: Int32(truncatingIfNeeded: scene))
+    touchExempt(on: scene)
+  }
+
+  /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
+  @inline(__always)
+  private mutating func touchExempt(on scene: Int) {
+    if listedExemptCount > 0 { touchOpenExempt(of: scene) }
+  }
+
+  private mutating func touchOpenExempt(of scene: Int) {
+    let open = scenes[scene].openBindings
+    for index in open.indices {
+      let binding = numberLists[open, index]
+      var group = bindings[Int(binding)].groups
+      while group >= 0 {
+        if groups[Int(group)].isExempt { touchExempt(in: group) }
+        group = groups[Int(group)].next
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func leaveScreen(_ page: PageID, in scene: Int) {
+    if pages[page.index].flags.contains(.appeared) { takeOffScreen(page, in: scene) }
+  }
+
+  private mutating func takeOffScreen(_ page: PageID, in scene: Int) {
+    pages[page.index].flags.remove(.appeared)
+    pageLists.remove(page, from: &scenes[scene].onScreen)
+  }
+
+  /// Says how a page moves from now on.
+  private mutating func move(_ page: PageID, in scene: Int, _ motion: PageMotion) {
+    let before = pages[page.index].motion
+    pages[page.index].motion = motion
+    if before.isBlocking != motion.isBlocking { scenes[scene].blockers += motion.isBlocking ? 1 : -1 }
+    guard (before == .still) != (motion == .still) else { return }
+    if motion == .still {
+      pageLists.remove(page, from: &scenes[scene].moving)
+    } else {
+      pageLists.append(page, to: &scenes[scene].moving)
+    }
+  }
+
+  /// Scrolling and typing end with the page they began on.
+  private mutating func endGates(of page: PageID, in scene: Int) {
+    if scenes[scene].scrolling >= 0, isInLineage(page, of: scenes[scene].scrollingPage) { scenes[scene].scrolling = -1 }
+    if scenes[scene].typing >= 0, isInLineage(page, of: scenes[scene].typingPage) { scenes[scene].typing = -1 }
+  }
+
+  private mutating func settleCurrentPage(of scene: Int) {
+    let current = computeCurrentPage(of: scene)
+    guard current != scenes[scene].current else { return }
+    scenes[scene].current = current
+    if !current.isNone {
+      openBindings(for: current, in: scene)
+      // What began while no page was current belongs to the first that is.
+      if scenes[scene].scrollingPage.isNone { scenes[scene].scrollingPage = current }
+      if scenes[scene].typingPage.isNone { scenes[scene].typingPage = current }
+    }
+    if !scenes[scene].currentChanged {
+      scenes[scene].currentChanged = true
+      changedScenes.append(Int32(truncatingIfNeeded: scene))
+      turn.signals.insert(.pageChanged)
+    }
+  }
+
+  private func computeCurrentPage(of scene: Int) -> PageID {
+    guard scenes[scene].blockers == 0 else { return .none }
+    let top = topPage(of: scene)
+    return !top.isNone && isAnyMoving(in: top, scene) ? .none : top
+  }
+
+  /// Whether a descendant of a page is MOVING, other than one whose covering was called off.
+  private func isAnyMoving(in page: PageID, _ scene: Int) -> Bool {
+    guard pages[page.index].flags.contains(.isContainer) else { return false }
+    let list = scenes[scene].moving
+    for index in list.indices {
+      let moving = pageLists[list, index]
+      if moving != page, isInLineage(page, of: moving), pages[moving.index].motion != .calledOff { return true }
+    }
+    return false
+  }
+
+  /// The innermost of the appeared pages, whatever is moving: the CURRENT PAGE, or what it will be when those are gone that are leaving.
+  func topPage(of scene: Int) -> PageID {
+    let list = scenes[scene].onScreen
+    var current = PageID.none
+    var index = Int(list.count)
+    while index > 0, current.isNone {
+      index -= 1
+      let page = pageLists[list, index]
+      if isAppeared(page) { current = page }
+    }
+    guard !current.isNone else { return .none }
+    // No page stands in itself, so this comes to an end.
+    while pages[current.index].flags.contains(.isContainer) {
+      let inner = innerPage(of: current, in: list)
+      guard !inner.isNone else { break }
+      current = inner
+    }
+    return current
+  }
+
+  /// The appeared page in a container that did-appear last; none where there is none.
+  private func innerPage(of container: PageID, in list: PooledList) -> PageID {
+    var index = Int(list.count)
+    while index > 0 {
+      index -= 1
+      let page = pageLists[list, index]
+      if pages[page.index].container == container, isAppeared(page) { return page }
+    }
+    return .none
+  }
+
+  /// Whether a page that is on its way in will cover another: as a sheet does, or as one that is neither kin nor sibling of what is there.
+  func willCover(_ page: PageID, in scene: Int) -> Bool {
+    let isOver = comesOverWhatIsThere(page)
+    let container = pages[page.index].container
+    // Inside a container that is there already, only siblings are replaced, and they say so themselves.
+    if !isOver, isOnRecord(container), isAppeared(container) { return false }
+    let list = scenes[scene].onScreen
+    for index in list.indices {
+      let other = pageLists[list, index]
+      if isAppeared(other), !isInLineage(other, of: page), !isInLineage(page, of: other),
+        isOver || container.isNone || pages[other.index].container != container
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether a page, or the one it comes in, is not a full one.
+  private func comesOverWhatIsThere(_ page: PageID) -> Bool {
+    guard pages[page.index].flags.contains(.comesOver) else { return false }
+    var outer = page
+    while isOnRecord(outer), !pages[outer.index].flags.contains(.appeared) {
+      if catalog.pages[outer.index].presentation != .full { return true }
+      outer = pages[outer.index].container
+    }
+    return false
+  }
+
+  private func isOnRecord(_ page: PageID) -> Bool {
+    !page.isNone && page.index < pages.count && pages[page.index].flags.contains(.known)
+  }
+
+  /// APPEARED.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  func isAppeared(_ page: PageID) -> Bool {
+    guard pages[page.index].flags.contains(.appeared) else { return false }
+    var container = pages[page.index].container
+    while isOnRecord(container) {
+      guard pages[container.index].flags.contains(.appeared) else { return false }
+      container = pages[container.index].container
+    }
+    return true
+  }
+
+  /// Whether a page is another one or contains it.
+  @inline(__always)
+  func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
+    guard !page.isNone, !inner.isNone, page.index < pages.count, inner.index < pages.count else { return false }
+    let number = pages[inner.index].enter
+    return pages[page.index].enter <= number && number < pages[page.index].leave
+  }
+
+  /// Whether any page of a lineage has a property.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  func anyInLineage(of page: PageID, _ flag: PageState.Flags) -> Bool {
+    var outer = page
+    while !outer.isNone, outer.index < pages.count {
+      if !pages[outer.index].flags.isDisjoint(with: flag) { return true }
+      outer = pages[outer.index].container
+    }
+    return false
+  }
+
+  /// Whether a page, or one it stands in, did disappear or was removed since an event.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  func isGone(_ page: PageID, since event: Int32) -> Bool {
+    var outer = page
+    while !outer.isNone, outer.index < pages.count {
+      if pages[outer.index].gone > event { return true }
+      outer = pages[outer.index].container
+    }
+    return false
+  }
+
+  /// Whether the classes that a popup asks for are among those of a page's lineage.
+  ///
+  /// - Complexity: O(d) for a page that stands in d others.
+  func classesMatch(_ popup: Int, _ page: PageID) -> Bool {
+    let spec = Int(popups[popup].spec)
+    guard !popups[popup].pages.isNone, spec >= 0 else { return true }
+    return isAny(of: popups[popup].pages, catalog.specs[spec].matching, inLineageOf: page)
+  }
+
+  /// Whether one of these classes is among those of a page's lineage.
+  func isAny(of classes: NameListID, _ matching: ClassMatching, inLineageOf page: PageID) -> Bool {
+    var outer = page
+    while !outer.isNone, outer.index < pages.count {
+      if catalog.names.matches(classes: pages[outer.index].classes, anyOf: classes, matching) { return true }
+      outer = pages[outer.index].container
+    }
+    return false
+  }
+
+  /// MATCHES.
+  func matches(_ popup: Int, _ page: PageID) -> Bool {
+    guard popups[popup].flags.contains(.bound) else { return true }
+    let instance = popups[popup].instance
+    return (instance.isNone || isInLineage(instance, of: page)) && classesMatch(popup, page)
+  }
+
+  /// The scene of the event: its popup's, its page's, else its own, which is known once the event has been applied.
+  var sceneOfEvent: Int32 {
+    if isPopupKnown { return popups[event.popup.index].scene }
+    return event.page.isNone ? knownScene(numbered: event.scene) : pages[event.page.index].scene
+  }
+
+  /// Whether two pages stand in one, or one of them in the other.
+  func areKin(_ one: PageID, _ other: PageID) -> Bool { pages[one.index].root == pages[other.index].root }
+}

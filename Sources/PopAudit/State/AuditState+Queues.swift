@@ -1,0 +1,181 @@
+import PopupScheduling
+
+extension AuditState {
+  /// Counts a popup among those of its queue that are LIVE and not UP, or no longer, as its flags say, and groups it.
+  mutating func relist(_ index: Int) {
+    enlist(index)
+    regroup(index)
+  }
+
+  /// Counts a popup among those of its queue that are UP, and those that are LIVE and not UP, or no longer, as its flags say.
+  mutating func enlist(_ index: Int) {
+    let flags = popups[index].flags
+    let belongs = flags.intersection([.known, .up, .ended]) == .known
+    let holds = flags.intersection([.known, .up, .exempt, .system]) == [.known, .up]
+    if holds != flags.contains(.holdsSlot) { noteHolding(index, holds) }
+    if belongs != flags.contains(.listed) { noteListed(index, belongs) }
+  }
+
+  private mutating func noteHolding(_ index: Int, _ holds: Bool) {
+    let queue = Int(popups[index].queue)
+    if holds { popups[index].flags.insert(.holdsSlot) } else { popups[index].flags.remove(.holdsSlot) }
+    queues[queue].upCount += holds ? 1 : -1
+    touch(queue: queue)
+  }
+
+  private mutating func noteListed(_ index: Int, _ belongs: Bool) {
+    let queue = Int(popups[index].queue)
+    if belongs { popups[index].flags.insert(.listed) } else { popups[index].flags.remove(.listed) }
+    listedCount += belongs ? 1 : -1
+    queues[queue].listedCount += belongs ? 1 : -1
+    if popups[index].isExempt {
+      listedExemptCount += belongs ? 1 : -1
+      if !belongs { popups[index].idleSince = Ticks(-1) }
+    }
+    if belongs { noteBusy(queue) }
+  }
+
+  private mutating func noteBusy(_ queue: Int) {
+    guard queues[queue].busyIndex < 0 else { return }
+    let scene = Int(queues[queue].scene)
+    queues[queue].busyIndex = Int32(truncatingIfNeeded: busyQueues.count)
+    queues[queue].busyIndexInScene = scenes[scene].busyQueues.count
+    busyQueues.append(Int32(truncatingIfNeeded: queue))
+    numberLists.append(Int32(truncatingIfNeeded: queue), to: &scenes[scene].busyQueues)
+  }
+
+  private mutating func noteQuiet(_ queue: Int) {
+    let scene = Int(queues[queue].scene)
+    let index = queues[queue].busyIndex
+    let indexInScene = queues[queue].busyIndexInScene
+    // The last one moves to the free index.
+    let last = busyQueues[busyQueues.count - 1]
+    busyQueues.removeLast()
+    if Int(last) != queue { busyQueues[Int(index)] = last }
+    queues[Int(last)].busyIndex = index
+    let lastInScene = numberLists.removeLast(from: &scenes[scene].busyQueues)
+    if Int(lastInScene) != queue { numberLists[scenes[scene].busyQueues, Int(indexInScene)] = lastInScene }
+    queues[Int(lastInScene)].busyIndexInScene = indexInScene
+    queues[queue].busyIndex = -1
+  }
+
+  /// Finds out which queues are IDLE, and since when. Called at the end of a turn and when a deadline changed something.
+  ///
+  /// - Complexity: O(n) in the queues that anything happened to.
+  @inline(__always)
+  mutating func settleQueues() {
+    if !dirtyQueues.isEmpty || !dirtyExempt.isEmpty { settleDirtyQueues() }
+  }
+
+  @inline(never)
+  private mutating func settleDirtyQueues() {
+    for index in dirtyQueues.indices { settle(Int(dirtyQueues[index])) }
+    dirtyQueues.removeAll()
+    for index in dirtyExempt.indices { settleExempt(Int(dirtyExempt[index])) }
+    dirtyExempt.removeAll()
+  }
+
+  private mutating func settle(_ queue: Int) {
+    queues[queue].isDirty = false
+    let isFree = scenes[Int(queues[queue].scene)].isSlotFree
+    let canShow = (isFree || queues[queue].upCount > 0) && hasCandidates(queue) && canShow(in: Int(queues[queue].scene))
+    let first = canShow ? firstInQueue(queue) : -1
+    queues[queue].candidate = first
+    settleContest(queue)
+    settleIdleness(queue, first: isFree ? first : -1)
+    if queues[queue].busyIndex >= 0, queues[queue].listedCount == 0, queues[queue].contestedSince < .zero {
+      noteQuiet(queue)
+    }
+  }
+
+  private mutating func settleIdleness(_ queue: Int, first: Int32) {
+    guard first >= 0 else {
+      queues[queue].idleSince = Ticks(-1)
+      queues[queue].first = -1
+      return
+    }
+    let subject = Int32(truncatingIfNeeded: queue)
+    let isNewRun = !queues[queue].isIdle
+    if isNewRun {
+      queues[queue].idleSince = now
+      deadlines.add(Deadline(time: now + threeSeconds, kind: .idleQueue, subject: subject, stamp: now.rawValue))
+    }
+    let isParked = popups[Int(first)].isParked
+    guard isNewRun || first != queues[queue].first || isParked != queues[queue].firstIsParked else { return }
+    queues[queue].first = first
+    queues[queue].firstSince = now
+    queues[queue].firstIsParked = isParked
+    if isParked {
+      deadlines.add(Deadline(time: now + threeSeconds, kind: .idleParked, subject: subject, stamp: now.rawValue))
+    }
+  }
+
+  /// Finds out whether a popup could be shown in a queue in which another is UP, and since when. In the background that time stands still.
+  private mutating func settleContest(_ queue: Int) {
+    guard background < 0 else { return }
+    guard queues[queue].candidate >= 0, queues[queue].upCount > 0 else {
+      queues[queue].contestedSince = Ticks(-1)
+      return
+    }
+    guard queues[queue].contestedSince < .zero else { return }
+    queues[queue].contestedSince = foregroundClock
+    deadlines.add(
+      Deadline(
+        time: now + twentySeconds, kind: .contestedQueue, subject: Int32(truncatingIfNeeded: queue),
+        stamp: foregroundClock.rawValue))
+  }
+
+  /// Sets the deadline of a presentation that began in a queue already contested.
+  mutating func watchContest(_ presentation: AuditTurn.Presentation) {
+    let index = Int(presentation.popup)
+    guard popups[index].flags.contains(.holdsSlot), popups[index].shownSequence == presentation.shownSequence else {
+      return
+    }
+    let contested = queues[Int(popups[index].queue)].contestedSince
+    guard contested >= .zero, contested < popups[index].shownClock else { return }
+    deadlines.add(
+      Deadline(
+        time: now + twentySeconds, kind: .contestedPopup, subject: presentation.popup,
+        stamp: Int64(presentation.shownSequence))
+    )
+  }
+
+  private mutating func settleExempt(_ index: Int) {
+    popups[index].flags.remove(.touched)
+    if !popups[index].flags.contains(.listed) || !isEligible(index) {
+      popups[index].idleSince = Ticks(-1)
+    } else if popups[index].idleSince < .zero {
+      popups[index].idleSince = now
+      deadlines.add(
+        Deadline(
+          time: now + threeSeconds, kind: .idleExempt, subject: Int32(truncatingIfNeeded: index), stamp: now.rawValue))
+    }
+  }
+
+  /// Something changed that may make an exempt popup ELIGIBLE, or not.
+  mutating func touchExempt(_ index: Int) {
+    guard !popups[index].flags.contains(.touched) else { return }
+    popups[index].flags.insert(.touched)
+    dirtyExempt.append(Int32(truncatingIfNeeded: index))
+  }
+
+  /// Likewise for all popups of a group.
+  mutating func touchExempt(in group: Int32) {
+    var popup = groups[Int(group)].members
+    while popup >= 0 {
+      touchExempt(Int(popup))
+      popup = popups[Int(popup)].groupNext
+    }
+  }
+
+  /// The exempt popups that could be shown and are not, in order of submission.
+  func waitingExempt() -> [Int32] {
+    guard listedExemptCount > 0 else { return [] }
+    var list: [Int32] = []
+    for index in popups.indices
+    where popups[index].flags.isSuperset(of: [.listed, .exempt]) && popups[index].idleSince >= .zero {
+      list.append(Int32(truncatingIfNeeded: index))
+    }
+    return list.sorted { popups[Int($0)].submitted < popups[Int($1)].submitted }
+  }
+}

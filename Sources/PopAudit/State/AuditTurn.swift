@@ -1,0 +1,96 @@
+import PopupScheduling
+
+/// The STEP under way: a root stimulus, every decision up to the next one, and the re-entrant stimuli among them.
+struct AuditTurn: ~Copyable {
+  /// A presentation that began in the turn.
+  struct Presentation {
+    var popup: Int32
+    /// The sequence number of its `popup.shown`, which tells it from others of the same popup.
+    var shownSequence: Int32
+  }
+
+  /// A popup that was UP when it was told to go.
+  struct Dismissal {
+    var popup: Int32
+    /// The sequence number of the dismissal or withdrawal.
+    var sequence: Int32
+  }
+
+  /// Whether a turn is under way.
+  var isOpen = false
+  /// What happened in it.
+  var signals: AuditSignals = []
+  /// Whether its root is known: a session may begin in the middle of a turn.
+  var hasRoot = false
+  var time = Ticks.zero
+  /// The sequence number of its first event.
+  var start: Int32 = 0
+  /// Whether the back button was pressed in it.
+  var hasBackPress = false
+  /// The sequence number of the sign-out, or sign-in of another user, in it; negative for none.
+  var epochChange: Int32 = -1
+  /// The latest suspension in it that hides what is up, and what it holds; negative where there is none.
+  var hiding: Int32 = -1
+  var hiddenQueue: Int32 = -1
+  var hiddenKind: PopupKind?
+  /// The popup whose older presentation its root says has finished moving; negative where that is not so.
+  var staleCompletion: Int32 = -1
+  /// Which of its first 64 events are decisions, and the sequence numbers of the decisions after those, in order.
+  private var firstDecisions: UInt64 = 0
+  private var laterDecisions = OwnedArray<Int32>()
+  /// The presentations that began in it, in order.
+  var presentations = OwnedArray<Presentation>()
+  /// The popups that were hidden as page-left in it and may still be parked.
+  var left = OwnedArray<Int32>()
+  /// The popups that were UP when a VALID DISMISSAL or a withdrawal in it told them to go.
+  var dismissals = OwnedArray<Dismissal>()
+  /// The popups that ENDED in it.
+  var ended = OwnedArray<Int32>()
+
+  /// Begins the next turn with an event.
+  mutating func begin(at time: Ticks, sequence: Int32, hasRoot: Bool) {
+    isOpen = true
+    signals = []
+    self.hasRoot = hasRoot
+    self.time = time
+    start = sequence
+    hasBackPress = false
+    epochChange = -1
+    staleCompletion = -1
+    hiding = -1
+    firstDecisions = 0
+    laterDecisions.removeAll()
+    presentations.removeAll()
+    left.removeAll()
+    dismissals.removeAll()
+    ended.removeAll()
+  }
+
+  /// Goes back to before the first turn.
+  mutating func forget() {
+    begin(at: .zero, sequence: 0, hasRoot: false)
+    isOpen = false
+  }
+
+  /// Notes a decision of this turn.
+  mutating func noteDecision(_ sequence: Int32) {
+    let index = Int64(sequence) - Int64(start)
+    if index >= 0, index < 64 {
+      firstDecisions |= 1 << UInt64(index)
+    } else {
+      laterDecisions.append(sequence)
+    }
+  }
+
+  /// Whether a stimulus of a recording without marks belongs to this turn although it is not its root: it is caused by a decision of this
+  /// turn, at its time.
+  ///
+  /// - Complexity: O(log n) with n decisions in the turn.
+  func isReentrant(_ stimulus: Event) -> Bool {
+    guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }
+    let index = Int64(stimulus.cause) - Int64(start)
+    if index < 64 { return firstDecisions & (1 << UInt64(index)) != 0 }
+    let position = laterDecisions.partitioningIndex { $0 >= stimulus.cause }
+    return position < laterDecisions.count && laterDecisions[position] == stimulus.cause
+  }
+}

@@ -1,0 +1,82 @@
+import PopupScheduling
+
+/// What a popup asks of the page it is shown on: the same for all popups with the same requirements in one scene.
+struct AuditedBinding {
+  /// What tells bindings apart.
+  struct Key {
+    var scene: Int32
+    var pages: NameListID
+    var matching: ClassMatching
+    var instance: PageID
+    /// The page they are PARKED for.
+    var parked: PageID
+
+    /// By what it is found again among those with the same number.
+    @inline(__always)
+    func id(among number: Int32) -> IndexTable.Key {
+      IndexTable.Key(number << 1 | (matching == .exact ? 1 : 0), pages.rawValue, instance.rawValue, parked.rawValue)
+    }
+
+    /// Whether they ask for nothing but classes.
+    var isOfClasses: Bool { instance.isNone && parked.isNone && !pages.isNone }
+    /// Whether any page will do.
+    var isFree: Bool { pages.isNone && instance.isNone && parked.isNone }
+  }
+
+  var key: Key
+  /// Whether the page that was current last in the scene, or is, will do.
+  var isOpen: Bool
+  /// The page it was last looked at for, as a number of ``AuditState/pageCount``.
+  var checked: Int32 = -1
+  /// Its index among the open ones of its scene; negative for none.
+  var openIndex: Int32 = -1
+  /// The first of its groups.
+  var groups: Int32 = -1
+  /// The first of the OPEN chains whose next member asks for it.
+  var chains: Int32 = -1
+  /// Which of the first 64 lists of classes it was compared with, and which of those will do.
+  private var compared: UInt64 = 0
+  private var matching: UInt64 = 0
+
+  init(key: Key, isOpen: Bool) {
+    self.key = key
+    self.isOpen = isOpen
+  }
+
+  /// Whether a page with these classes is of one that it asks for.
+  @inline(__always)
+  mutating func takes(_ classes: NameListID, _ names: borrowing Names) -> Bool {
+    guard UInt32(bitPattern: classes.rawValue) < 64 else {
+      return names.matches(classes: classes, anyOf: key.pages, key.matching)
+    }
+    let bit: UInt64 = 1 << UInt64(classes.rawValue)
+    if compared & bit == 0 {
+      compared |= bit
+      if names.matches(classes: classes, anyOf: key.pages, key.matching) { matching |= bit }
+    }
+    return matching & bit != 0
+  }
+}
+
+/// The LIVE popups that are not UP, of one queue, one kind and one binding: what opens and closes for one does so for all of them.
+struct AuditedGroup {
+  var queue: Int32
+  var kind: PopupKind
+  var binding: Int32
+  /// The next group of its binding.
+  var next: Int32
+  var isExempt: Bool
+  /// All popups in it, the one that joined last first.
+  var members: Int32 = -1
+  /// Those of them that are ready, in the order in which they would be shown.
+  var ready = PooledList()
+  /// Those of the ready that have not starved yet, in order of submission.
+  var byAge = PooledList()
+}
+
+/// A binding among those that have to be looked at when a page, or one of a class, becomes current.
+struct BindingAnchor {
+  var binding: Int32
+  /// The next one of that page or class.
+  var next: Int32
+}

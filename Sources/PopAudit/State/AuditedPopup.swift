@@ -1,0 +1,180 @@
+import PopupScheduling
+
+/// What the audit knows of one submission. A plain value; ``AuditState`` holds one for every popup of the catalog.
+struct AuditedPopup {
+  /// Yes-or-no properties, in the words of the rules.
+  ///
+  /// Facts and not a life cycle, as the scheduler's own `AuditedPopup.Stage` is: a broken trace says two at once that exclude one another (shown
+  /// although ended, hidden once more while parked), and every rule is right about its own.
+  struct Flags: OptionSet {
+    var rawValue: UInt64
+
+    /// Its submission was seen. What is not known is judged by `overlap` only.
+    static let known = Flags(rawValue: 1 << 0)
+    /// UP.
+    static let up = Flags(rawValue: 1 << 1)
+    /// LEAVING.
+    static let leaving = Flags(rawValue: 1 << 2)
+    /// ENDED.
+    static let ended = Flags(rawValue: 1 << 3)
+    /// PARKED for ``AuditedPopup/parkedPage``.
+    static let parked = Flags(rawValue: 1 << 4)
+    /// Hidden as preempted, and neither restored nor queued since.
+    static let limbo = Flags(rawValue: 1 << 5)
+    /// Hidden as page-left in this turn, and not parked yet.
+    static let left = Flags(rawValue: 1 << 6)
+    /// EXEMPT.
+    static let exempt = Flags(rawValue: 1 << 7)
+    /// Of kind `system`.
+    static let system = Flags(rawValue: 1 << 8)
+    /// BOUND.
+    static let bound = Flags(rawValue: 1 << 9)
+    /// `keepAlive`.
+    static let keepAlive = Flags(rawValue: 1 << 10)
+    /// Its content is there.
+    static let ready = Flags(rawValue: 1 << 11)
+    /// Its condition holds.
+    static let allowed = Flags(rawValue: 1 << 12)
+    /// There was a VALID DISMISSAL.
+    static let dismissed = Flags(rawValue: 1 << 13)
+    /// Withdrawn, or dismissed by code while it was not UP.
+    static let withdrawn = Flags(rawValue: 1 << 14)
+    /// Dismissed by code, UP or not.
+    static let dismissedByCode = Flags(rawValue: 1 << 15)
+    /// Its content failed.
+    static let contentFailed = Flags(rawValue: 1 << 16)
+    /// A decision named it.
+    static let named = Flags(rawValue: 1 << 17)
+    /// Its end is one after which showing it again makes it a zombie.
+    static let dead = Flags(rawValue: 1 << 18)
+    /// Its view was lost.
+    static let viewLost = Flags(rawValue: 1 << 19)
+    /// A decision took it away for good: dropped, or hidden and not parked.
+    static let removed = Flags(rawValue: 1 << 20)
+    /// Dropped in this turn, for a reason that holds.
+    static let droppedRightly = Flags(rawValue: 1 << 21)
+    /// It is counted among the popups of its queue that are not up.
+    static let listed = Flags(rawValue: 1 << 22)
+    /// Events are missing since the last event about it.
+    static let uncertain = Flags(rawValue: 1 << 23)
+    /// The last presentation ended by being parked for ``AuditedPopup/parkedPage``.
+    static let cameFromParking = Flags(rawValue: 1 << 24)
+    /// A popup of the same key was LIVE when it was submitted.
+    static let hadTwin = Flags(rawValue: 1 << 25)
+    /// Its latest presentation began while it was UP.
+    static let shownTwice = Flags(rawValue: 1 << 26)
+    /// The operating system showed it in the turn of its submission: what it says of itself counts for nothing.
+    static let plain = Flags(rawValue: 1 << 27)
+    /// It is UP and counts in its queue: it is known, and neither exempt nor of kind `system`.
+    static let holdsSlot = Flags(rawValue: 1 << 28)
+    /// It stands in ``AuditState/dirtyExempt``.
+    static let touched = Flags(rawValue: 1 << 29)
+    /// Its pages are not those of its submission any more.
+    static let altered = Flags(rawValue: 1 << 30)
+    /// Typing holds its kind back.
+    static let heldByTyping = Flags(rawValue: 1 << 31)
+  }
+
+  var flags: Flags = []
+  var kind: PopupKind = .alert
+  /// The index of its attributes in the catalog; negative while its submission was not seen.
+  var spec: Int32 = -1
+  /// The index of its queue in ``AuditState/queues``.
+  var queue: Int32 = 0
+  /// The index of its scene in ``AuditState/scenes``.
+  var scene: Int32 = 0
+  /// Its level, as last changed.
+  var level: Int32 = 0
+  /// Whether it was submitted with `next`: in front of its equals, of two such the later first.
+  var isNext = false
+  /// The classes of its pages, as last changed.
+  var pages: NameListID = .none
+  /// Those it was given while it was UP, until they count; nil where there are none.
+  var changedPages: NameListID?
+  var instance: PageID = .none
+  var key: Symbol = .none
+  /// The moment from which it may not be shown anew.
+  var expiresAt: Ticks = .distantFuture
+  var submittedAt: Ticks = .zero
+  var submitted: Int32 = -1
+  /// The USER EPOCH of its submission.
+  var epoch: Int32 = 0
+
+  /// The generation of its latest presentation; 0 before the first.
+  var generation: Int32 = 0
+  /// The sequence number of its latest `popup.shown`; negative before the first.
+  var shownSequence: Int32 = -1
+  var shownAt: Ticks = .zero
+  /// The page its latest `popup.shown` names.
+  var shownPage: PageID = .none
+  /// The sequence number of the `popup.hidden` (or `popup.view-lost`) that ended its latest presentation.
+  var hiddenSequence: Int32 = -1
+  var hiddenAt: Ticks = .zero
+  var hiddenReason: Reason = .none
+  /// When its exit animation is taken for finished at the latest.
+  var leavesBy: Ticks = .zero
+  /// The foreground time of all its presentations that are over.
+  var visibleBefore: Ticks = .zero
+  /// The foreground clock at its latest `popup.shown`.
+  var shownClock: Ticks = .zero
+
+  /// The page it is parked for, or was parked for last.
+  var parkedPage: PageID = .none
+  var parked: Int32 = -1
+  /// The sequence number of its first VALID DISMISSAL, else of its dismissal by code.
+  var dismissal: Int32 = -1
+  /// The sequence number of its withdrawal.
+  var withdrawal: Int32 = -1
+  /// The sequence number of the event that ended it.
+  var end: Int32 = -1
+  /// The sequence number of the event that made it ``Flags/dead``.
+  var death: Int32 = -1
+  /// The sequence number of the last event about its condition; its submission, to begin with.
+  var conditionSequence: Int32 = -1
+
+  /// Its chain, as an index in ``AuditState/chains``; negative for none.
+  var chain: Int32 = -1
+  /// The LIVE members of its chain before and after it.
+  var chainPrevious: Int32 = -1
+  var chainNext: Int32 = -1
+  /// Its key in its queue, as an index in ``AuditState/keys``; negative for none.
+  var keyIndex: Int32 = -1
+  /// The LIVE popups with its key after and before it, and the popup with its key that was submitted before it, LIVE or not.
+  var sameKeyNext: Int32 = -1
+  var sameKeyPrevious: Int32 = -1
+  var sameKeyEarlier: Int32 = -1
+  /// The next submission of its object, the one before; negative for none.
+  var sameObject: Int32 = -1
+  /// The group it waits in, as an index in ``AuditState/groups``, and its neighbours there; negative for none.
+  var group: Int32 = -1
+  var groupNext: Int32 = -1
+  var groupPrevious: Int32 = -1
+  /// Since when it is ready, or was last, whatever page it waits for: the number of the event that made it so; negative before.
+  var readySince: Int32 = -1
+  /// The last event while it was; `max` while it is.
+  var readyUntil: Int32 = -1
+  /// How many presentations of later popups passed it over.
+  var passedOver: Int32 = 0
+  /// Since when an exempt popup, a queue of its own, is eligible and not shown; negative while it is not.
+  var idleSince: Ticks = Ticks(-1)
+
+  /// Where it stands among its equals, the smallest first: those submitted with `next`, the latest of them first, then by submission.
+  var order: UInt32 {
+    isNext ? UInt32(bitPattern: Int32.max - submitted) : UInt32(bitPattern: submitted) | 1 << 31
+  }
+  /// Where it stands among those that could be shown, the smallest first: by level, then among its equals.
+  var rank: UInt64 { UInt64(UInt32(bitPattern: level) ^ 1 << 31) << 32 | UInt64(order) }
+
+  var isUp: Bool { flags.contains(.up) }
+  var isVisible: Bool { !flags.isDisjoint(with: [.up, .leaving]) }
+  var isKnown: Bool { flags.contains(.known) }
+  var isExempt: Bool { flags.contains(.exempt) }
+  var isSystem: Bool { flags.contains(.system) }
+  var isParked: Bool { flags.contains(.parked) }
+  /// LIVE.
+  var isLive: Bool { flags.intersection([.known, .ended]) == .known }
+  /// Whether it is in a group or may have to be, or its chain may change.
+  var mayNeedGroup: Bool { flags.contains(.listed) || group >= 0 || chain >= 0 }
+  /// WAITING.
+  var isWaiting: Bool { flags.intersection([.known, .ended, .up, .parked, .limbo, .left]) == .known }
+}

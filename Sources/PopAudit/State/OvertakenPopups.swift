@@ -1,0 +1,85 @@
+import PopupScheduling
+
+/// The presentations that began in a turn, each with the popups that could have been shown in its place.
+struct OvertakenPopups: ~Copyable {
+  struct Overtaking {
+    /// The first in order of those that are still not UP; negative where there are none.
+    var first: Int32 = -1
+    var presentation: AuditTurn.Presentation
+    var level: Int32
+    /// The first that could have been shown, in order: more than are likely to be shown in its turn.
+    var firstsStart: Int32
+    var firstsEnd: Int32
+    /// All of them that were submitted before it and have not starved yet, in order of submission.
+    var olderStart: Int32
+    var olderEnd: Int32
+
+    var firsts: Range<Int> { Int(firstsStart)..<Int(firstsEnd) }
+    var older: Range<Int> { Int(olderStart)..<Int(olderEnd) }
+  }
+
+  /// How many popups are listed for a presentation. Only where so many, all waiting, are shown in the same turn, one on top of the
+  /// other, would one after them be missed.
+  private static let limit = 8
+
+  private(set) var entries = OwnedArray<Overtaking>()
+  private var popups = OwnedArray<Int32>()
+  private var cursors = OwnedArray<AuditState.Cursor>()
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func removeAll() {
+    entries.removeAll()
+    popups.removeAll()
+  }
+
+  /// A popup is about to be shown: lists the popups of its queue that are ELIGIBLE now, its own chain and the system's left out.
+  mutating func shown(_ state: borrowing AuditState) {
+    let index = state.event.popup.index
+    let start = popups.count
+    state.appendFirstOvertaken(of: index, atMost: Self.limit, to: &popups, &cursors)
+    let middle = popups.count
+    guard middle > start else { return }
+    state.appendOlder(of: index, to: &popups)
+    let presentation = AuditTurn.Presentation(popup: state.event.popup.rawValue, shownSequence: state.event.sequence)
+    entries.append(
+      Overtaking(
+        presentation: presentation, level: state.popups[index].level, firstsStart: Int32(start),
+        firstsEnd: Int32(middle),
+        olderStart: Int32(middle), olderEnd: Int32(popups.count)))
+  }
+
+  /// Adds a presentation that began in an earlier turn, while no page was current.
+  mutating func add(
+    _ presentation: AuditTurn.Presentation, level: Int32, held: UInt32, _ state: borrowing AuditState
+  ) {
+    let start = popups.count
+    state.appendLateOvertaken(of: Int(presentation.popup), since: presentation.shownSequence, held: held, to: &popups)
+    guard popups.count > start else { return }
+    let end = Int32(popups.count)
+    entries.append(
+      Overtaking(
+        presentation: presentation, level: level, firstsStart: Int32(start), firstsEnd: end, olderStart: Int32(start),
+        olderEnd: end))
+  }
+
+  /// FIRST IN THE QUEUE of the popups listed for a presentation that are still not UP; negative where there are none.
+  func first(of overtaking: Overtaking, _ state: borrowing AuditState) -> Int32 {
+    var first: Int32 = -1
+    for index in overtaking.firsts where !state.popups[Int(popups[index])].isUp {
+      let waiting = popups[index]
+      if first < 0 || state.popups[Int(waiting)].rank < state.popups[Int(first)].rank { first = waiting }
+    }
+    return first
+  }
+
+  /// The popup at an index of ``Overtaking/firsts`` or ``Overtaking/older``.
+  func popup(_ index: Int) -> Int { Int(popups[index]) }
+
+  /// Whether the popup at an index was submitted before a presentation's and still waits.
+  func isPassedOver(_ index: Int, by overtaking: Overtaking, _ state: borrowing AuditState) -> Bool {
+    let position = popup(index)
+    return !state.popups[position].isUp
+      && state.popups[position].submitted < state.popups[Int(overtaking.presentation.popup)].submitted
+  }
+}

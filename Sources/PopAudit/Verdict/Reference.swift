@@ -1,0 +1,175 @@
+public import PopReplay
+public import PopTrace
+import PopupScheduling
+
+/// What candidates are compared with on one session: the recording, another policy's run, or nothing.
+///
+/// ```swift
+/// var reference = Reference()
+/// reference.read(session, identity: checker.check(session))
+/// var evaluators = [Evaluator(candidate: StandardPolicy(.v5)), Evaluator(candidate: StandardPolicy(.v6))]
+/// for index in evaluators.indices { print(evaluators[index].evaluate(session, against: reference).hasRegressions) }
+/// ```
+///
+/// Made once for a session, however many candidates there are; used again for the next one it allocates nothing per event.
+public struct Reference: Sendable {
+  /// Whether the recording gives itself back.
+  package private(set) var identity = SessionIdentity.none
+  /// Whether there is anything to compare with.
+  package private(set) var isPresent = false
+  /// Whether events are missing, so that the session is judged in part or with gaps (<doc:Diff#Verdicts-and-exit-codes>, exit code 3).
+  package private(set) var isLossy = false
+
+  /// What all runs of the judged session share; nil where every judge has to plan it for itself.
+  private(set) var plan: SessionPlan?
+
+  /// The part of the session that is judged (``SessionIdentity/judgedPart(of:)``); nil where that is all of it.
+  private(set) var part: Session?
+
+  /// Why nothing can be judged against it: the session, or the reference's run, goes beyond a limit; nil where it can.
+  package private(set) var failure: TraceError?
+
+  /// When the reference's own run stood still; nothing is known of what comes then.
+  private(set) var cut: Ticks?
+
+  /// When the candidate's run stood still, up to where alone the two can be compared.
+  private(set) var standstill: Ticks?
+
+  /// When the reference's own run first assumes something; a recording does not.
+  private(set) var assumedFrom = Ticks.distantFuture
+
+  /// Whether the reference's run was gone on with in every way that its recording leaves open.
+  private(set) var wasContinued = false
+  /// What was found where it was.
+  private var alternatives: [FingerprintList] = []
+  /// What was found in each of the runs that an estimate rests on; empty where they are the reference's run.
+  private var estimates: [FingerprintList] = []
+
+  var run = AuditedRun()
+  private var recording = AuditedRun()
+  private var planner = SessionPlanner()
+  /// Whether the reference is the recording itself.
+  private(set) var isRecording = false
+
+  /// Makes a reference that is empty.
+  public init() {}
+
+  /// Takes the recording itself for the reference; a scenario has none.
+  ///
+  /// Where the recording does not give itself back there is nothing to compare with.
+  ///
+  /// - Parameter plan: What a planner made of the session, for the candidates; nil where each is to do that for itself.
+  public mutating func read(_ session: Session, identity: SessionIdentity, plan: SessionPlan? = nil) {
+    begin(session, identity, plan)
+    guard identity.isJudgeable, !session.isScenario else { return }
+    isPresent = true
+    isRecording = true
+    run.read(part ?? session)
+    noteGaps(in: run)
+  }
+
+  /// Takes what another policy makes of the session's stimuli for the reference.
+  ///
+  /// - Parameters:
+  ///   - plan: What a planner made of the session, for the candidates as well; nil where each is to do that for itself.
+  ///   - continuations: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
+  ///   - reactions: What an estimate rests on; nil for none.
+  package mutating func play<Policy>(
+    _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
+    options: ReplayOptions, continuations: Int = 0, reactions: ReactionModel? = nil
+  ) {
+    begin(session, identity, plan)
+    guard identity.isJudgeable else { return }
+    isPresent = true
+    let session = part ?? session
+    if !session.isScenario {
+      recording.read(session)
+      noteGaps(in: recording)
+    }
+    let plan = self.plan ?? planner.plan(session, options.limits)
+    run.play(plan, of: session, with: &replayer, options)
+    failure = replayer.failure
+    if let standstill = replayer.standstill { cut = min(cut ?? standstill, standstill) }
+    assumedFrom = replayer.firstAssumption ?? .distantFuture
+    guard continuations > 0, failure == nil, replayer.standstill == nil else { return }
+    wasContinued = true
+    guard replayer.hasUnknownAnswer else { return }
+    var tried = continuations > 2 ? Continuation.extremes + Continuation.draws : Continuation.extremes
+    while wasContinued, !tried.isEmpty {
+      var options = options
+      options.continuation = tried.removeFirst()
+      recording.play(plan, of: session, with: &replayer, options)
+      wasContinued = replayer.failure == nil
+      alternatives.append(recording.fingerprints)
+    }
+    guard let reactions, wasContinued else { return }
+    var options = options
+    options.reactions = SessionReactions(reactions, session)
+    for continuation in Continuation.estimates {
+      options.continuation = continuation
+      recording.play(plan, of: session, with: &replayer, options)
+      estimates.append(replayer.failure == nil ? recording.fingerprints : run.fingerprints)
+    }
+  }
+
+  /// Whether the reference has a finding in one of the runs that an estimate rests on: the same users in its run and the candidate's.
+  func has(_ fingerprint: Fingerprint, inEstimate number: Int) -> Bool {
+    guard isPresent else { return false }
+    return (number < estimates.count ? estimates[number] : run.fingerprints).contains(fingerprint)
+  }
+
+  /// Whether the reference has a finding, whatever is assumed of it.
+  func hasInSomeRun(_ fingerprint: Fingerprint) -> Bool {
+    isPresent && run.fingerprints.contains(fingerprint) || alternatives.contains { $0.contains(fingerprint) }
+  }
+
+  /// Leaves out what came after an instant at which the candidate's run of the judged session stood still.
+  mutating func endComparison(at time: Ticks, _ session: Session) {
+    standstill = time
+    guard isPresent, isRecording else { return }
+    run.read(session, upTo: time)
+  }
+
+  private mutating func begin(_ session: Session, _ identity: SessionIdentity, _ plan: SessionPlan?) {
+    self.plan = plan
+    standstill = nil
+    isRecording = false
+    self.identity = identity
+    isPresent = false
+    cut = nil
+    assumedFrom = .distantFuture
+    wasContinued = false
+    if !alternatives.isEmpty { alternatives.removeAll() }
+    if !estimates.isEmpty { estimates.removeAll() }
+    failure = nil
+    isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
+    part = nil
+    switch identity {
+    case .overLimit(let error): failure = error
+    case .lossy, .cut:
+      part = identity.judgedPart(of: session)
+      self.plan = nil
+      if case .lossy = identity { isLossy = true }
+    case .ok, .mismatch, .none, .unknownPolicy: break
+    }
+  }
+
+  private mutating func noteGaps(in run: AuditedRun) {
+    if !isLossy { isLossy = run.findings.contains { $0.rule == .traceGap } }
+  }
+}
+
+extension Replayer {
+  /// Plays a planned session to its end, and gives all of its events.
+  ///
+  /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as
+  /// much.
+  ///
+  /// - Parameter log: Where the events go; its memory serves the next run.
+  @_specialize(where Policy == StandardPolicy)
+  mutating func play(_ plan: SessionPlan, of session: Session, _ options: ReplayOptions, into log: inout EventLog) {
+    begin(plan, of: session, options: options)
+    while nextTurn() {}
+    exchangeLog(for: &log)
+  }
+}

@@ -1,0 +1,262 @@
+import PopupScheduling
+
+/// What a user sees of the popups in one run, as its decisions tell: which are up, and for how long each has been visible
+/// (<doc:CausalReplay#Dwell>).
+///
+/// The recording is followed by one of these, and the run by another.
+struct Visibility: ~Copyable {
+  /// The views, by popup.
+  private(set) var views = OwnedArray<PopupView>()
+  /// The popups that are up, in no order.
+  private(set) var up = OwnedArray<PopupID>()
+  /// Whether the app is in the background, where visible time stands still.
+  private(set) var isBackground = false
+  /// When the app last went to the background, and how long it had been there before.
+  private var leftAt = Ticks.zero
+  private var awayBefore = Ticks.zero
+  /// Counts the times the app went to the background and came back.
+  private var epoch: Int32 = 0
+  /// How many input locks are held.
+  private(set) var locks = 0
+  /// When input was last locked no more, and the same on the clock that stands still in the background.
+  private var unlockedAt = Ticks(-1)
+  private var unlockedAtSeen = Ticks(-1)
+  /// For every scene, a number that stands for the set of non-exempt popups that are up in it.
+  private(set) var audiences = OwnedArray<UInt64>()
+  /// For every scene, since when one of them has been up without a break, and when the last one went.
+  private var occupations = OwnedArray<Occupation>()
+  private let byAddress = ByAddress()
+
+  struct Occupation {
+    var since = Ticks.zero
+    var endedAt = Ticks(-1)
+  }
+
+  /// Begins a run.
+  mutating func begin(popups: Int, scenes: Int) {
+    views.removeAll()
+    views.append(repeating: PopupView(), count: popups)
+    up.removeAll()
+    audiences.removeAll()
+    audiences.append(repeating: 0, count: scenes)
+    occupations.removeAll()
+    occupations.append(repeating: Occupation(), count: scenes)
+    isBackground = false
+    leftAt = .zero
+    awayBefore = .zero
+    epoch = 0
+    locks = 0
+    unlockedAt = Ticks(-1)
+    unlockedAtSeen = Ticks(-1)
+  }
+
+  /// How long a popup has been visible by now.
+  func seen(_ popup: PopupID, at now: Ticks) -> Ticks {
+    let before = views[popup.index].seenBefore
+    return views[popup.index].isUp ? before + (foreground(now) - views[popup.index].since) : before
+  }
+
+  /// Takes note of a `popup.shown`.
+  mutating func show(_ decision: Event, _ traits: PopupTraits) {
+    let now = decision.time
+    let wasUp = views[decision.popup.index].isUp
+    if wasUp {
+      settle(decision.popup, at: now)
+    } else {
+      views[decision.popup.index].index = Int32(truncatingIfNeeded: up.count)
+      up.append(decision.popup)
+      if !traits.isExempt {
+        // Where one comes as the other goes, nobody saw the page between them.
+        if audiences[traits.scene] == 0, occupations[traits.scene].endedAt < now {
+          occupations[traits.scene].since = now
+        }
+        audiences[traits.scene] &+= Self.mixed(decision.popup)
+      }
+    }
+    views[decision.popup.index].since = foreground(now)
+    if !wasUp { noteLocked(decision.popup, at: now) }
+    views[decision.popup.index].shown = decision.sequence
+    views[decision.popup.index].shownTime = now
+    views[decision.popup.index].generation = decision.generation
+    views[decision.popup.index].epoch &+= 1
+  }
+
+  /// Takes note of a `popup.hidden`.
+  mutating func hide(_ decision: Event, _ traits: PopupTraits) {
+    let popup = decision.popup.index
+    views[popup].hidden = decision.sequence
+    views[popup].hiddenTime = decision.time
+    views[popup].hiddenGeneration = decision.generation
+    views[popup].epoch &+= 1
+    guard views[popup].isUp else { return }
+    noteUnlocked(decision.popup, at: decision.time)
+    settle(decision.popup, at: decision.time)
+    let index = Int(views[popup].index)
+    if let last = up.popLast(), last != decision.popup {
+      up[index] = last
+      views[last.index].index = Int32(truncatingIfNeeded: index)
+    }
+    views[popup].index = -1
+    guard !traits.isExempt else { return }
+    audiences[traits.scene] &-= Self.mixed(decision.popup)
+    if audiences[traits.scene] == 0 { occupations[traits.scene].endedAt = decision.time }
+  }
+
+  /// The app goes to the background: visible time stands still.
+  mutating func enterBackground(at now: Ticks) {
+    guard !isBackground else { return }
+    leftAt = now
+    epoch &+= 1
+    isBackground = true
+  }
+
+  /// The app is back.
+  mutating func enterForeground(at now: Ticks) {
+    guard isBackground else { return }
+    isBackground = false
+    awayBefore += now - leftAt
+    epoch &+= 1
+  }
+
+  /// A number whose change makes plans about a popup's visible time void: it changes at shown, hidden, background and foreground.
+  func mark(of popup: PopupID) -> Int32 { views[popup.index].epoch &+ epoch }
+
+  /// Whether a stretch of visible time has not come to its end.
+  func isUnderWay(_ stay: ScheduledEvent.Stay) -> Bool { mark(of: stay.popup) == stay.mark }
+
+  /// How long the app has been in the foreground: the clock of visible time, by which ``PopupView/since`` counts.
+  func foreground(_ now: Ticks) -> Ticks { (isBackground ? leftAt : now) - awayBefore }
+
+  /// Input is ignored by one more, or one less.
+  mutating func lock(at now: Ticks) {
+    let isFirst = locks == 0
+    if isFirst { for index in up.indices { noteAnswerable(up[index], at: foreground(now)) } }
+    locks += 1
+    if isFirst { for index in up.indices { noteLocked(up[index], at: now) } }
+  }
+
+  mutating func unlock(at now: Ticks) {
+    if locks == 1 {
+      for index in up.indices { noteUnlocked(up[index], at: now) }
+      unlockedAt = now
+      unlockedAtSeen = foreground(now)
+    }
+    locks = max(0, locks - 1)
+  }
+
+  /// Input is locked under a popup for the first time.
+  private mutating func noteLocked(_ popup: PopupID, at now: Ticks) {
+    if locks > 0, views[popup.index].lockedUntil < .zero { views[popup.index].lockedFrom = seen(popup, at: now) }
+  }
+
+  /// The same is over, unless it had no length.
+  private mutating func noteUnlocked(_ popup: PopupID, at now: Ticks) {
+    let view = views[popup.index]
+    guard locks > 0, view.lockedFrom >= .zero, view.lockedUntil < .zero else { return }
+    if seen(popup, at: now) > view.lockedFrom { views[popup.index].lockedUntil = seen(popup, at: now) }
+  }
+
+  /// For how much of a popup's visible time a user's act of this instant may have had to wait for a lock; 0 unless a lock ends at this instant
+  /// (<doc:CausalReplay#Input-lock>).
+  func heldByLock(_ popup: PopupID, at now: Ticks) -> Ticks {
+    locks == 0 && unlockedAt == now ? seen(popup, at: now) - answerable(popup, at: now) : .zero
+  }
+
+  /// How long a popup had been visible, over all its presentations, when it was last up while nothing kept its user from answering.
+  func answerable(_ popup: PopupID, at now: Ticks) -> Ticks {
+    isAnswerable(popup, at: foreground(now)) ? seen(popup, at: now) : views[popup.index].answerable
+  }
+
+  /// Whether a popup's user could have answered just before an instant of the foreground.
+  private func isAnswerable(_ popup: PopupID, at instant: Ticks) -> Bool {
+    locks == 0 && views[popup.index].isUp && max(views[popup.index].since, unlockedAtSeen) < instant
+  }
+
+  private mutating func noteAnswerable(_ popup: PopupID, at instant: Ticks) {
+    guard isAnswerable(popup, at: instant) else { return }
+    views[popup.index].answerable = views[popup.index].seenBefore + (instant - views[popup.index].since)
+  }
+
+  /// The same of a visit that the recording ended too early for at this instant, popups that are still up included.
+  func keptAtEnd(_ scene: Int, at end: Ticks) -> KeptVisit {
+    audiences[scene] == 0 ? kept(scene, at: end) : KeptVisit(length: end - occupations[scene].since)
+  }
+
+  /// How popups of a scene may have kept their user from a visit that begins at this instant.
+  func kept(_ scene: Int, at now: Ticks) -> KeptVisit {
+    let occupation = occupations[scene]
+    guard audiences[scene] == 0, occupation.endedAt >= .zero else { return .none }
+    return KeptVisit(length: now - occupation.since, pause: now - occupation.endedAt)
+  }
+
+  private mutating func settle(_ popup: PopupID, at now: Ticks) {
+    let instant = foreground(now)
+    noteAnswerable(popup, at: instant)
+    views[popup.index].seenBefore += instant - views[popup.index].since
+    views[popup.index].since = instant
+  }
+
+  /// Spreads a popup's number over 64 bits, so that a sum of such numbers tells sets apart.
+  private static func mixed(_ popup: PopupID) -> UInt64 {
+    var z = UInt64(truncatingIfNeeded: popup.rawValue) &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// How popups may have kept a user from a visit (<doc:CausalReplay#Visits-that-wait>).
+struct KeptVisit {
+  /// For how long one had been up, without a break, before the visit began: so much sooner the user may have wanted it.
+  var length: Ticks
+  /// How long the last of them had been gone by then.
+  var pause = Ticks.zero
+
+  /// That none was up before.
+  static var none: KeptVisit { KeptVisit(length: .zero, pause: .distantFuture) }
+}
+
+/// What is to be seen of one popup in one run.
+struct PopupView {
+  /// How long it has been visible up to ``since``, over all presentations.
+  var seenBefore = Ticks.zero
+  /// Since when it has been visible without a break, on the clock that stands still in the background; meaningful while it is up.
+  var since = Ticks.zero
+  /// How long it had been visible when its user could last have answered it, as far as that is noted: where a lock began, or it was hidden.
+  var answerable = Ticks.zero
+  /// How long it had been visible when input was first locked under it, and when it no longer was; negative where that has not been.
+  var lockedFrom = Ticks(-1)
+  var lockedUntil = Ticks(-1)
+  /// The times of the last `popup.shown` and `popup.hidden`.
+  var shownTime = Ticks.zero
+  var hiddenTime = Ticks.zero
+  /// The sequence numbers of the last `popup.shown` and `popup.hidden`; negative before the first.
+  var shown: Int32 = -1
+  var hidden: Int32 = -1
+  /// The generation of the last presentation, and of the last that was hidden.
+  var generation: Int32 = 0
+  var hiddenGeneration: Int32 = 0
+  /// Counts how often it was shown and hidden.
+  var epoch: Int32 = 0
+  /// Its index among those that are up; negative while it is not.
+  var index: Int32 = -1
+
+  /// Whether it is up: from `popup.shown` to `popup.hidden`.
+  var isUp: Bool { index >= 0 }
+}
+
+/// What the attributes of a popup say about its life on visibility.
+struct PopupTraits {
+  /// The lengths of its animations as declared; 0 for none.
+  var showLength = Ticks.zero
+  var hideLength = Ticks.zero
+  /// The one page instance it belongs to.
+  var instance = PageID.none
+  /// The index of its scene among those of the session.
+  var scene = 0
+  /// Whether it needs no answer.
+  var isExempt = false
+
+  /// The declared length of one of its animations.
+  func length(of phase: AnimationPhase) -> Ticks { phase == .show ? showLength : hideLength }
+}
