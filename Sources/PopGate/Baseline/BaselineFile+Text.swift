@@ -1,5 +1,5 @@
 import PopAudit
-import PopReport
+import PopDocument
 import PopTrace
 import PopupScheduling
 

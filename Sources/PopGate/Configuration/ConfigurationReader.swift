@@ -1,5 +1,5 @@
 import PopAudit
-import PopReport
+import PopDocument
 import PopupScheduling
 
 /// What is asked of the values of a configuration, each mistake an error with its line.
@@ -42,6 +42,14 @@ enum ConfigurationReader {
     }
     try check(elements.count, node)
     return elements
+  }
+
+  /// Texts: a list of them, or one by itself.
+  static func texts(_ node: ConfigurationNode, of key: String) throws(GateError) -> [String] {
+    if case .word = node { return [try text(node, of: key)] }
+    var texts: [String] = []
+    for element in try elements(node, of: key) { texts.append(try text(element, of: key)) }
+    return texts
   }
 
   private static func check(_ count: Int, _ node: ConfigurationNode) throws(GateError) {
@@ -107,7 +115,6 @@ enum ConfigurationReader {
     }
   }
 
-  /// A day of the calendar.
   static func day(_ node: ConfigurationNode, of key: String) throws(GateError) -> CalendarDay {
     let text = try text(node, of: key)
     guard let day = CalendarDay(text) else {

@@ -1,4 +1,4 @@
-package import PopReport
+package import PopDocument
 import PopTrace
 import PopupScheduling
 
@@ -6,7 +6,6 @@ import PopupScheduling
 package enum Dimension: Hashable, Sendable {
   /// The app's build.
   case build
-  /// The app.
   case app
   /// The policy that was at work in the recording.
   case policy
@@ -83,5 +82,26 @@ extension Dimension: CustomStringConvertible {
     case .arm(let name): "arm:" + name
     case .metadata(let name): "metadata:" + name
     }
+  }
+
+  /// The most dimensions of a configuration.
+  package static let most = 16
+
+  /// Reads a list of them, or one by itself.
+  static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [Dimension] {
+    var dimensions: [Dimension] = []
+    let elements: [ConfigurationNode]
+    if case .word = node { elements = [node] } else { elements = try ConfigurationReader.elements(node, of: key) }
+    for element in elements {
+      let dimension = try Dimension(parsing: try ConfigurationReader.text(element, of: key), line: element.line)
+      guard !dimensions.contains(dimension) else {
+        throw GateError(.repeatedKey, line: element.line, "\(printable(dimension.description)) is in by twice.")
+      }
+      dimensions.append(dimension)
+    }
+    guard dimensions.count <= most else {
+      throw GateError(.badValue, line: node.line, "Sessions can be counted by \(most) things at most.")
+    }
+    return dimensions
   }
 }

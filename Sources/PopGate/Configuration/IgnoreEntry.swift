@@ -1,9 +1,8 @@
 package import PopAudit
-package import PopReport
+package import PopDocument
 
 /// Findings that somebody puts up with for a while, by what they have in common.
 package struct IgnoreEntry: Hashable, Sendable {
-  /// The rule.
   package var rule: Rule
   /// The popup's name; nil for any, as with all that follow.
   package var popup: String?
@@ -18,7 +17,6 @@ package struct IgnoreEntry: Hashable, Sendable {
   /// The line of the file; nil where it comes from none.
   package var line: Int?
 
-  /// Makes an entry.
   package init(_ rule: Rule, popup: String? = nil, other: String? = nil, page: String? = nil, excuse: Excuse) {
     self.rule = rule
     self.popup = popup
@@ -83,6 +81,13 @@ extension IgnoreEntry {
     entry.excuse.reason = reason
     entry.line = node.line
     self = entry
+  }
+
+  /// Reads all entries.
+  static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [IgnoreEntry] {
+    var entries: [IgnoreEntry] = []
+    for element in try ConfigurationReader.elements(node, of: key) { entries.append(try IgnoreEntry(element)) }
+    return entries
   }
 
   private static func fingerprint(_ node: ConfigurationNode) throws(GateError) -> String {

@@ -1,4 +1,5 @@
 import PopAudit
+import PopDocument
 
 // What the page counts. It lists no more than `mostFindings`, so every count is made here, of all findings.
 

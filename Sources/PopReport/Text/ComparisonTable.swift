@@ -1,11 +1,11 @@
 import PopAudit
+package import PopDocument
 import PopReplay
 
 /// Several policies over the same sessions, in a line each.
 package struct ComparisonTable: Sendable {
   private var rows: [(head: ReportHead, summary: ReportSummary)] = []
 
-  /// Makes an empty comparison.
   package init() {}
 
   /// Adds a policy's report.

@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopDocument
 import PopReport
 
 /// `poptrace merge-reports`: puts reports on parts of the inputs together, as if one machine had judged them all.
@@ -46,7 +47,7 @@ struct MergeReportsCommand: ToolCommand {
     return ExitStatus(report.summary.verdict)
   }
 
-  private func write(_ merge: ReportMerge, _ head: ReportHead) throws(CommandFailure) -> NeutralReport {
+  private func write(_ merge: ReportMerge, _ head: ReportHead) throws(CommandFailure) -> ReportDocument {
     let options = head.provenance?.options ?? []
     let setting = try GateSetting(named: options, in: reports[0])
     let gate = try Self.flags(setting, options, in: reports[0])

@@ -1,4 +1,5 @@
 #if Tool
+import PopDocument
 import PopReport
 
 /// Writes what a judging pass gives, in the form asked for, and says how it ended.

@@ -1,6 +1,6 @@
 #if Tool
 package import PopGate
-import PopReport
+import PopDocument
 import Yams
 
 /// The file that says what a gate judges: `.poptrace.yml`.

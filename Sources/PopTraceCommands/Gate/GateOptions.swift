@@ -2,7 +2,7 @@
 import ArgumentParser
 import PopGate
 import PopReplay
-import PopReport
+import PopDocument
 
 /// The options of a gate. Each that is given holds in place of what the configuration file says.
 struct GateOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 
 extension InputList {
   /// The inputs in the order of their places in a report, in which every machine and every order of the command line names them.

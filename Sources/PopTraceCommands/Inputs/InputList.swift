@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 import PopTrace
 
 /// The inputs that paths on the command line stand for.

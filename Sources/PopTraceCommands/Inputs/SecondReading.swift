@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 import PopTrace
 
 /// Reads some sessions again, of inputs that can be read again: no standard input, no pipes.

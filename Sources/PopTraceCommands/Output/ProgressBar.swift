@@ -1,4 +1,5 @@
 #if Tool
+import PopDocument
 import PopReport
 
 /// How far a command has come, on one line of a terminal; silent everywhere else.

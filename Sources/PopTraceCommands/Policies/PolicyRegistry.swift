@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 import PopupScheduling
 
 /// The policies that a tool knows by name.

@@ -1,6 +1,6 @@
 #if Tool
 import PopReplay
-import PopReport
+import PopDocument
 import PopTrace
 
 /// What the replays of a command take for granted of users, the same for all of them.

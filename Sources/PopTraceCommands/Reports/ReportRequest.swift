@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopDocument
 import PopReport
 
 /// A form in which a report is wanted, and where to: `junit=report.xml`.

@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 import PopTrace
 
 /// The candidate's runs as traces, one file for each input and under its name, so that the events that a report names can be looked up.

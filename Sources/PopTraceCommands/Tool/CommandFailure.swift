@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 import PopTrace
 
 /// Why a command could not do its job: what, where and what to do, and the exit status that follows.

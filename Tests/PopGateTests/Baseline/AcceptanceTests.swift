@@ -1,6 +1,6 @@
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import Testing
 
 @testable import PopGate
@@ -20,7 +20,7 @@ struct AcceptanceTests {
     ) {
       var finding = Sample.finding(number, rule)
       finding.name = popup
-      let keys = cause.map { BlameReport.Key($0.key, candidate: $0.value, baseline: "x") }
+      let keys = cause.map { BlameReport.Key($0.key, candidate: $0.value, reference: "x") }
       for index in first..<(first + count) {
         sessions[index].findings.append(finding)
         blame.append(

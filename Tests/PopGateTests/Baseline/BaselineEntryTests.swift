@@ -1,5 +1,5 @@
 import PopAudit
-import PopReport
+import PopDocument
 import Testing
 
 @testable import PopGate

@@ -1,5 +1,6 @@
 import PopAudit
 import PopReplay
+import PopDocument
 import PopReport
 import PopTrace
 import Testing
@@ -11,7 +12,7 @@ struct BootstrapTests {
   static func report(_ count: Int, slower percent: Int, limit: String, seed: UInt64) throws -> ThresholdReport {
     var random = ResamplingRandom(seed: seed)
     let threshold = try Threshold(Sample.words([("metric", "time-on-screen"), ("max-increase", limit)]))
-    var table = MetricTable([threshold], failOn: .robust)
+    var table = MetricTable([threshold], failOn: RegressionCriterion())
     for index in 0..<count {
       var outcomes: [OutcomeReport] = []
       for _ in 0..<1 + random.next(below: 4) {
@@ -57,7 +58,7 @@ struct BootstrapTests {
 
   @Test func fewSessionsAreNoEvidence() throws {
     func evidence(_ differing: Int, of count: Int) -> ThresholdReport.Evidence {
-      var table = MetricTable([Threshold(.waitP50)], failOn: .robust)
+      var table = MetricTable([Threshold(.waitP50)], failOn: RegressionCriterion())
       for index in 0..<count { table.add(Sample.session(index, [Sample.outcome(100, index < differing ? 900 : 100)])) }
       return table.reports(on: [Threshold(.waitP50)])[0].evidence
     }
@@ -70,7 +71,7 @@ struct BootstrapTests {
 
   @Test func theDirectionDecidesWhatIsWorse() {
     func report(_ metric: Metric, _ before: Int?, _ after: Int?) -> ThresholdReport {
-      var table = MetricTable([Threshold(metric)], failOn: .robust)
+      var table = MetricTable([Threshold(metric)], failOn: RegressionCriterion())
       for index in 0..<20 { table.add(Sample.session(index, [Sample.outcome(before, after)])) }
       return table.reports(on: [Threshold(metric)])[0]
     }

@@ -1,4 +1,4 @@
-import PopReport
+import PopDocument
 import Testing
 
 @testable import PopGate

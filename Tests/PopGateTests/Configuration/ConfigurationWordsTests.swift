@@ -1,6 +1,6 @@
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import PopTrace
 import Testing
 

@@ -1,4 +1,5 @@
 import PopAudit
+import PopDocument
 import PopReport
 import PopTrace
 import Testing

@@ -1,5 +1,6 @@
+import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import Testing
 
 @testable import PopGate
@@ -59,11 +60,11 @@ struct GateConfigurationTests {
 
   @Test func strictnessIsAGrade() throws {
     var configuration = GateConfiguration()
-    #expect(configuration.failGrade == .robust)
+    #expect(configuration.criterion.weakest == .robust)
     configuration.failOn = .certain
-    #expect(configuration.failGrade == .derived)
+    #expect(configuration.criterion.weakest == .derived)
     configuration.isStrict = true
-    #expect(configuration.failGrade == .assumed)
+    #expect(configuration.criterion.weakest == .assumed)
   }
 
   static func list(_ key: String, _ entries: [(String, String)]) -> ConfigurationNode {

@@ -1,6 +1,6 @@
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import PopTrace
 import Testing
 
@@ -107,7 +107,7 @@ struct GateJudgeTests {
   }
 
   @Test func theExampleIsTheFirstOfTheBestGrade() {
-    var collector = FindingCollector(failOn: .robust)
+    var collector = FindingCollector(failOn: RegressionCriterion())
     for (index, grade) in [Grade.assumed, .robust, .derived, .derived].enumerated() {
       collector.add(Sample.session(index, findings: [Sample.finding(1, grade: grade)]))
     }
@@ -117,7 +117,7 @@ struct GateJudgeTests {
   }
 
   @Test func whatIsNotToldApartStillFails() {
-    var collector = FindingCollector(failOn: .robust, limit: 1)
+    var collector = FindingCollector(failOn: RegressionCriterion(), limit: 1)
     collector.add(Sample.session(0, findings: [Sample.finding(1), Sample.finding(2), Sample.finding(3, .keyboard)]))
     #expect(collector.findings.count == 1 && collector.leftOut == 2 && collector.leftOutFailing == 1)
   }

@@ -1,5 +1,6 @@
 import PopAudit
 import PopReplay
+import PopDocument
 import PopReport
 import Testing
 

@@ -1,6 +1,6 @@
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import PopupScheduling
 import Testing
 
@@ -10,7 +10,7 @@ struct MetricTableTests {
   static let all = Metric.allCases.map { Threshold($0) }
 
   static func table(_ sessions: [SessionReport], _ thresholds: [Threshold] = all) -> MetricTable {
-    var table = MetricTable(thresholds, failOn: .robust)
+    var table = MetricTable(thresholds, failOn: RegressionCriterion())
     for session in sessions { table.add(session) }
     return table
   }

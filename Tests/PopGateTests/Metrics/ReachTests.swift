@@ -1,6 +1,6 @@
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import PopTrace
 import PopupScheduling
 import Testing
@@ -12,7 +12,7 @@ struct ReachTests {
   /// The reach of a metric's only limit over twenty sessions of one popup each.
   private func reach(_ members: (String, String)..., outcome: OutcomeReport) throws -> MetricTable.Reach {
     let threshold = try Threshold(Sample.words(members))
-    var table = MetricTable([threshold], failOn: .robust)
+    var table = MetricTable([threshold], failOn: RegressionCriterion())
     for index in 0..<20 { table.add(Sample.session(index, [outcome])) }
     return try #require(table.reaches(of: [threshold]).first)
   }
@@ -69,7 +69,7 @@ struct ReachTests {
       Sample.words([
         ("metric", "presentations"), ("max", "1"), ("min", "1"), ("max-increase", "1%"), ("max-decrease", "1%"),
       ]))
-    let table = MetricTable([threshold], failOn: .robust)
+    let table = MetricTable([threshold], failOn: RegressionCriterion())
     let reaches = table.reaches(of: [threshold])
     #expect(reaches.count == 4 && reaches.allSatisfy { !$0.isBroken && $0.worsening == nil })
     #expect(table.reaches(of: []).isEmpty)
@@ -82,7 +82,7 @@ struct ReachTests {
     // Half of the sessions have risen by half, the others have not: most resamples are above a tenth, many above two fifths.
     let threshold = try Threshold(
       Sample.words([("metric", "time-on-screen"), ("max-increase", "50%"), ("max-decrease", "50%")]))
-    var table = MetricTable([threshold], failOn: .robust)
+    var table = MetricTable([threshold], failOn: RegressionCriterion())
     for index in 0..<40 {
       var outcome = Sample.outcome(0, 0)
       outcome.candidate?.shown[0].until = Sample.ms(index % 2 == 0 ? 1500 : 1000)
@@ -110,7 +110,7 @@ struct SessionMetricsTests {
     -> ThresholdReport?
   {
     let threshold = Threshold(metric, scope)
-    var table = MetricTable([threshold], failOn: grade)
+    var table = MetricTable([threshold], failOn: RegressionCriterion(upTo: grade))
     for session in sessions { table.add(session) }
     return table.reports(on: [threshold]).first
   }
@@ -257,7 +257,7 @@ struct SessionMetricsTests {
   @Test func limitsComeFirstAndEachThresholdHasItsLine() throws {
     let plain = try Threshold(Sample.words([("metric", "waitP50".replacing("P", with: "-p"))], line: 3))
     let limited = try Threshold(Sample.words([("metric", "never-shown"), ("max", "40%")], line: 7))
-    var table = MetricTable([plain, limited, plain], failOn: .robust)
+    var table = MetricTable([plain, limited, plain], failOn: RegressionCriterion())
     for index in 0..<6 { table.add(Sample.session(index, [Sample.outcome(1, index < 3 ? nil : 2)])) }
     let reports = table.reports(on: [plain, limited])
     #expect(
@@ -268,7 +268,7 @@ struct SessionMetricsTests {
 
   @Test func aSessionIsRecognisedByWhatItHoldsWhereverItLies() {
     func units(_ change: (inout SessionReport) -> Void) -> Int {
-      var table = MetricTable([Threshold(.presentations)], failOn: .robust)
+      var table = MetricTable([Threshold(.presentations)], failOn: RegressionCriterion())
       for number in 0..<2 {
         var session = Sample.session(0, [Sample.outcome(1, 2)])
         if number == 1 { change(&session) }

@@ -1,11 +1,11 @@
 import PopAudit
-import PopReport
+import PopDocument
 import Testing
 
 @testable import PopGate
 
 struct RehearsalTests {
-  static let keys = [BlameReport.Key("leaving", candidate: "hide", baseline: "park")]
+  static let keys = [BlameReport.Key("leaving", candidate: "hide", reference: "park")]
 
   static func blame(_ session: SessionReport, _ finding: FindingReport) -> BlameEntry {
     BlameEntry(
@@ -28,7 +28,7 @@ struct RehearsalTests {
     var rehearsal = Rehearsal(configuration, asOf: GateJudgeTests.today)
     for session in corpus.sessions { rehearsal.add(session) }
     return rehearsal.report(
-      corpus.blame, into: RehearsalReport(policy: "p", baseline: "recorded", nights: nights, seed: seed))
+      corpus.blame, into: RehearsalReport(policy: "p", reference: "recorded", nights: nights, seed: seed))
   }
 
   @Test func whereNothingIsWrongNothingFailsAndOneNewErrorIsFound() {

@@ -1,4 +1,4 @@
-import PopReport
+import PopDocument
 import PopupScheduling
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import PopAudit
 import Testing
 
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The report as GitLab's code quality")

@@ -3,6 +3,8 @@ import PopAudit
 import PopReplay
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The report as JUnit XML")
@@ -113,7 +115,7 @@ struct JUnitReportTests {
     #expect(read.results("poptrace.limits")["affected sessions"] == "failure")
     sample = SampleGate(gate: false)
     sample.sessions = []
-    sample.report = NeutralReport(head: sample.head, summary: ReportSummary(), findings: [])
+    sample.report = ReportDocument(head: sample.head, summary: ReportSummary(), findings: [])
     read = try self.read(sample.written(by: JUnitReport()))
     #expect(read.cases == [["poptrace.verdict", "something was judged", "error", "No session was judged."]])
   }

@@ -1,6 +1,7 @@
 import PopAudit
 import Testing
 
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The report as lines for Xcode")

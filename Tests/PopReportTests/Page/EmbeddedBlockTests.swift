@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("Bytes as a page holds them")

@@ -1,6 +1,9 @@
 import PopAudit
+import PopDocument
 import PopReport
 import Testing
+
+@testable import PopDocumentTests
 
 @Suite("What the report for people says of outcomes")
 struct OutcomeTextTests {

@@ -1,3 +1,4 @@
+import PopDocument
 import PopReport
 import PopTrace
 import PopupScheduling
