@@ -189,7 +189,8 @@ let package = Package(
     .testTarget(
       name: "PopReportTests",
       dependencies: [
-        "PopReport", "PopDocument", "PopDocumentTests", "PopTraceTesting", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling",
+        "PopReport", "PopDocument", "PopDocumentTests", "PopTraceTesting", "PopSimulation", "PopAudit", "PopReplay",
+        "PopTrace", "PopupScheduling",
       ],
       swiftSettings: cold),
     .testTarget(

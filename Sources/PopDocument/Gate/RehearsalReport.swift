@@ -71,7 +71,9 @@ extension RehearsalReport: Fielded {
     try form.field("sessions", &sessions, .any, about: "How many there are to draw from.")
     try form.field(
       "sessionsPerNight", &sessionsPerNight, .any,
-      about: "How many a night has, and how many others were accepted before it; where the corpus is too small, how many it should have at least.")
+      about:
+        "How many a night has, and how many others were accepted before it; where the corpus is too small, how many it should have at least."
+    )
     try form.field("leftOut", &leftOut, .any, about: "How many sessions were left out, for there were too many.")
     form.derived(
       "isTooSmall", parts.isEmpty, about: "Whether there are too few sessions for an answer; parts is empty then.")
@@ -90,6 +92,8 @@ extension RehearsalReport.Part: Fielded {
     try form.field("failed", &failed, .any, about: "How many nights it fails by chance.")
     try form.field(
       "foundMillionths", &found, .any,
-      about: "The smallest worsening that it finds nine times in ten: of a limit in millionths of the metric's value, else in millionths of the sessions, which have one more error; null where it finds none.")
+      about:
+        "The smallest worsening that it finds nine times in ten: of a limit in millionths of the metric's value, else in millionths of the sessions, which have one more error; null where it finds none."
+    )
   }
 }

@@ -89,7 +89,9 @@ extension ThresholdReport: Fielded {
     try form.field("candidate", &candidate)
     try form.field(
       "change", ifAny: &change, .any,
-      about: "By what share of the baseline's value it changed, and the interval that holds the change in nine resamplings of ten.")
+      about:
+        "By what share of the baseline's value it changed, and the interval that holds the change in nine resamplings of ten."
+    )
     try form.field("evidence", &evidence)
     try form.field("measured", &measured)
     try form.field("leftOut", &leftOut)

@@ -100,7 +100,8 @@ struct VisitsPremise: Fielded {
       report.seen = seen
     } else {
       form.derived("seen", ifAny: report.seen?.visits.seen)
-      form.derived("expected", ifAny: report.seen.map { DecimalNumber(number: $0.visits.expectedMillionths) }, .atLeastZero)
+      form.derived(
+        "expected", ifAny: report.seen.map { DecimalNumber(number: $0.visits.expectedMillionths) }, .atLeastZero)
       form.derived("sessions", ifAny: report.seen?.sessions)
       form.derived("digest", ifAny: digest)
     }

@@ -72,7 +72,9 @@ package struct DecimalNumber: FieldValue {
   package var places = 6
 
   package func write(to form: inout FieldWriter) { form.json.decimal(number, places: places) }
-  package static func read(_ json: JSONFields) throws(ReportError) -> DecimalNumber { DecimalNumber(number: try json.millionths) }
+  package static func read(_ json: JSONFields) throws(ReportError) -> DecimalNumber {
+    DecimalNumber(number: try json.millionths)
+  }
 }
 
 extension Array: FieldValue where Element: FieldValue {

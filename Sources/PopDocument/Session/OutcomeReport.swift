@@ -135,6 +135,15 @@ extension AspectGrades: Fielded {
 // MARK: - In words
 
 extension OutcomeReport {
+  /// The outcomes of a popup in two recordings, each certain.
+  package init(
+    popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?
+  ) {
+    self.init(
+      popup: popup, name: name, attributes: nil, recorded: recorded, candidate: candidate, change: change,
+      grades: .exact)
+  }
+
   /// Puts a judged outcome into words.
   ///
   /// - Parameter assumption: What its session's replay first assumed.

@@ -95,7 +95,6 @@ package struct AffectedRate: Hashable, Sendable {
   }
 }
 
-
 /// How many sessions have a new error, with an estimate where one was asked for.
 struct AffectedFields: Fielded {
   var sessions = AffectedSessions()

@@ -1,4 +1,3 @@
-
 /// A day of the Gregorian calendar, as acceptances expire on one: `2027-01-31` (ISO 8601).
 ///
 /// ```swift

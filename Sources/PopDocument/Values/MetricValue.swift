@@ -99,7 +99,9 @@ extension SessionShare: FieldValue {
   package func write(to form: inout FieldWriter) { form.json.value(description) }
 
   package static func read(_ json: JSONFields) throws(ReportError) -> SessionShare {
-    guard let share = SessionShare(try json.text) else { throw json.mistake("A share of sessions is written as 2 of 300") }
+    guard let share = SessionShare(try json.text) else {
+      throw json.mistake("A share of sessions is written as 2 of 300")
+    }
     return share
   }
 }

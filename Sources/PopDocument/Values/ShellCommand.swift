@@ -7,7 +7,9 @@ package struct ShellCommand {
   /// Its words, quoted; none where one of them holds what cannot be copied, such as a line feed.
   package let words: [String]
 
-  package init(_ words: [String]) { self.words = words.allSatisfy { printable($0) == $0 } ? words.map(Self.quoted) : [] }
+  package init(_ words: [String]) {
+    self.words = words.allSatisfy { printable($0) == $0 } ? words.map(Self.quoted) : []
+  }
 
   /// The command on one line; empty where it cannot be copied.
   package var text: String { words.joined(separator: " ") }

@@ -154,7 +154,8 @@ extension GateConfiguration.Key {
       node: { .list($0.map { .word($0) }, line: 0) }),
     Row(.baseline, \.baseline, "a file", "none", read: ConfigurationReader.text, node: { $0.map { .word($0) } }),
     Row(
-      .failOn, \.failOn, "`certain`, `robust`", "`robust`", read: { node, key throws(GateError) in
+      .failOn, \.failOn, "`certain`, `robust`", "`robust`",
+      read: { node, key throws(GateError) in
         try ConfigurationReader.choice(node, of: key)
       }, node: { .word($0.rawValue) }),
     Row(
@@ -170,11 +171,13 @@ extension GateConfiguration.Key {
       .tolerateUnreadable, \.tolerateUnreadable, "a share", "`0%`", read: ConfigurationReader.share,
       node: { .word($0.description) }),
     Row(
-      .continuations, \.continuations, "`0`, `2`, `10`", "`10`", read: { node, key throws(GateError) in
+      .continuations, \.continuations, "`0`, `2`, `10`", "`10`",
+      read: { node, key throws(GateError) in
         Int(try ConfigurationReader.word(node, of: key, among: ["0", "2", "10"])) ?? 10
       }, node: { .word(String($0)) }),
     Row(
-      .visits, \.visits, "`auto`, `free`, `wait`", "`auto`", read: { node, key throws(GateError) in
+      .visits, \.visits, "`auto`, `free`, `wait`", "`auto`",
+      read: { node, key throws(GateError) in
         try ConfigurationReader.choice(node, of: key)
       }, node: { .word($0.rawValue) }),
     Row(

@@ -107,7 +107,7 @@ extension Breakdowns {
     for (group, failures) in hurt(findings, covered) {
       count += group.sessions
       let found = Set(failures.map(\.rule))
-      let rules = Rule.allCases.filter { found.contains($0) }.map(\.id)
+      let rules = Rule.allCases.filter { found.contains($0) }
       for (order, place) in group.places {
         let session = HurtSession(
           place: place, app: group.signature.app, build: group.signature.build, policy: group.signature.policy,

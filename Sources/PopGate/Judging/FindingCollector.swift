@@ -1,6 +1,6 @@
-import PopAudit
-package import PopReplay
+package import PopAudit
 package import PopDocument
+import PopReplay
 
 /// Puts the findings of all sessions together that share a fingerprint and a status.
 ///
@@ -41,7 +41,9 @@ package struct FindingCollector: Sendable {
       let isFirm = criterion.counts(finding.grade)
       guard let index = index(of: finding) else {
         leftOut += 1
-        if criterion.isRegression(finding.status, rules.severity(of: finding.rule), finding.grade) { leftOutFailing += 1 }
+        if criterion.isRegression(finding.status, rules.severity(of: finding.rule), finding.grade) {
+          leftOutFailing += 1
+        }
         continue
       }
       add(finding, at: place, isFirm, to: index)

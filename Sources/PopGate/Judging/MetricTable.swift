@@ -1,6 +1,6 @@
-import PopAudit
-package import PopReplay
+package import PopAudit
 package import PopDocument
+import PopReplay
 
 /// The sums of everything that a gate's thresholds ask for, session by session, of the baseline and of the candidate (<doc:Gate#Metrics>).
 ///

@@ -1,3 +1,4 @@
+import PopAudit
 package import PopDocument
 import PopTrace
 
@@ -16,7 +17,9 @@ extension Explanation: Fielded {
       about: "The finding by which it was asked for; null where it was asked for by name or number.")
     form.rows(
       "stories", stories,
-      about: "What became of it: in the recording, then in the run of the policy that was named. A scenario has no recording.")
+      about:
+        "What became of it: in the recording, then in the run of the policy that was named. A scenario has no recording."
+    )
     try form.field(
       "parting", &parting, .any,
       about: "The first decision in which two runs differ; null where they do not, and where there is one run.")
@@ -31,7 +34,9 @@ extension Explanation: Fielded {
       "changes", &changes, .any, about: "What would have had it shown: a replay with that one thing changed did.")
     try form.field(
       "similar", &similar, .any,
-      about: "How many others of what was given never came for the same reason; null where it came, and where the inputs cannot be read again.")
+      about:
+        "How many others of what was given never came for the same reason; null where it came, and where the inputs cannot be read again."
+    )
   }
 }
 
@@ -68,7 +73,8 @@ extension Explanation.Line: Fielded {
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("t", &time)
     try form.field(
-      "event", &event, .any, about: "The event it is about, by its number in that run; null for the end of the session.")
+      "event", &event, .any, about: "The event it is about, by its number in that run; null for the end of the session."
+    )
     try form.field("text", &text, .notEmpty)
   }
 }
@@ -91,10 +97,13 @@ extension Explanation.Change: Fielded {
     try form.field("shownAt", &shownAt, .any, about: "In the run with the assumed answers.")
     try form.field(
       "grade", &grade, .any,
-      about: "How far it can be relied on that it would have been shown; null for a scenario, which leaves nothing open.")
+      about:
+        "How far it can be relied on that it would have been shown; null for a scenario, which leaves nothing open.")
     try form.field(
       "firstShown", ifAny: &firstShown, .any,
-      about: "In the run in which it comes soonest and in the one in which it comes last, where that rests on an assumption and several runs were played; latest is null where there is one in which it does not come.")
+      about:
+        "In the run in which it comes soonest and in the one in which it comes last, where that rests on an assumption and several runs were played; latest is null where there is one in which it does not come."
+    )
     form.derived("held", ifAny: firstShown?.held, about: "In how many runs it comes.")
   }
 }

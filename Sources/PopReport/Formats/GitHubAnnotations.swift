@@ -60,7 +60,8 @@ package struct GitHubAnnotations: ReportWriter {
   ) -> String {
     let place = finding.places.first.map { "\($0.trace), session \($0.session)" } ?? ""
     let message = [
-      told(finding.example.because), told("\(finding.judgementWords); \(finding.often(in: report)), grade \(finding.gradeWords)"),
+      told(finding.example.because),
+      told("\(finding.judgementWords); \(finding.often(in: report)), grade \(finding.gradeWords)"),
       told(place), "fingerprint \(finding.fingerprint); more: \(finding.command)",
     ]
     return command(

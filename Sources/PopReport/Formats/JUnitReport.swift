@@ -141,8 +141,7 @@ struct JUnitSuite {
       var one = one
       let name = one.name
       var number = 1
-      while !used.insert(XMLText.attribute(named: "", one.group) + XMLText.attribute(named: "", one.name)).inserted
-      {
+      while !used.insert(XMLText.attribute(named: "", one.group) + XMLText.attribute(named: "", one.name)).inserted {
         number += 1
         one.name = "\(name) (\(number))"
       }

@@ -3,7 +3,8 @@ import PopDocument
 /// The report as Markdown: what does not fit is left out, and counted in the last line.
 struct MarkdownReport: ReportWriter {
   static let commentFormat = ReportFormat("markdown", "a comment on a pull request") { _ in comment() }
-  static let stepSummaryFormat = ReportFormat("github-summary", "a step summary of GitHub Actions") { _ in stepSummary() }
+  static let stepSummaryFormat = ReportFormat("github-summary", "a step summary of GitHub Actions") { _ in stepSummary()
+  }
 
   let byteLimit: Int
   private let limits: MarkdownSections.Limits

@@ -1,6 +1,6 @@
 package import PopAudit
 package import PopDocument
-package import PopReplay
+import PopReplay
 package import PopTrace
 import PopupScheduling
 
@@ -17,10 +17,13 @@ extension SessionWindows {
   ///   - isWhole: Whether more than what surrounds the findings is shown.
   ///   - criterion: What fails the build.
   package init(
-    _ report: SessionReport, recorded: Session?, candidate: Session?, isWhole: Bool = false, failOn criterion: RegressionCriterion
+    _ report: SessionReport, recorded: Session?, candidate: Session?, isWhole: Bool = false,
+    failOn criterion: RegressionCriterion
   ) {
     let findings = report.findings.enumerated()
-      .sorted { (Self.weight(of: $0.element, criterion), $0.offset) < (Self.weight(of: $1.element, criterion), $1.offset) }
+      .sorted {
+        (Self.weight(of: $0.element, criterion), $0.offset) < (Self.weight(of: $1.element, criterion), $1.offset)
+      }
       .prefix(Self.mostFindings).map(\.element)
     let runs = [recorded, candidate].compactMap(\.self)
     func isRecorded(_ finding: FindingReport) -> Bool {

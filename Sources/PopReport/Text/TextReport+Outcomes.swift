@@ -14,7 +14,8 @@ extension TextReport {
     let room = OutcomeRoom(shown, width: style.width)
     var table = TextTable([.left, .left, .right, .left, .left, .left])
     table.add([
-      "  ", TextTable.Cell("popup", .faint), TextTable.Cell("times", .faint), TextTable.Cell(reference + ", ms", .faint),
+      "  ", TextTable.Cell("popup", .faint), TextTable.Cell("times", .faint),
+      TextTable.Cell(reference + ", ms", .faint),
       TextTable.Cell(printable(head.policy), .faint), TextTable.Cell("certainty", .faint),
     ])
     for group in shown {

@@ -117,8 +117,10 @@ struct ReportMerge {
   private static func same(_ first: Line, _ second: Line) throws(CommandFailure) -> Line {
     if first.bytes == second.bytes { return first }
     switch (first.entry, second.entry) {
-    case (.session(let session), .aside(.duplicate(let twin))) where session.digest == twin.digest: return first
-    case (.aside(.duplicate(let twin)), .session(let session)) where session.digest == twin.digest: return second
+    case (.session(let session), .aside(.duplicate(let twin))) where session.digest == twin.digest.rawValue:
+      return first
+    case (.aside(.duplicate(let twin)), .session(let session)) where session.digest == twin.digest.rawValue:
+      return second
     default:
       let place = first.entry.place
       let what = place.index == .max || place.index == 0 ? "" : ", session \(place.index)"

@@ -94,7 +94,8 @@ struct SchemaFileTests {
 
   @Test("of a rehearsal")
   func rehearsal() throws {
-    let schema = FieldSchema(SchemaFile.names + [FieldSchema.Name(RehearsalReport.Part.self, "part", "A part of the gate.")])
+    let schema = FieldSchema(
+      SchemaFile.names + [FieldSchema.Name(RehearsalReport.Part.self, "part", "A part of the gate.")])
     let about = "What a gate is worth: what `poptrace gate --rehearse N --format json` writes."
     try SchemaFile(name: "rehearsal", about: about).compare(schema.fields(of: RehearsalReport.self), schema)
   }

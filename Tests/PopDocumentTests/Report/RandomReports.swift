@@ -92,7 +92,8 @@ struct RandomReports {
   private mutating func finding(_ assumption: AssumptionReport?) -> FindingReport {
     let (hasPopup, hasOther, hasPage) = (isSo(), isSo(), isSo())
     var finding = FindingReport(
-      rule: pick(Rule.allCases), status: pick(FindingStatus.allCases), popup: hasPopup ? 4 : nil, name: hasPopup ? text() : "",
+      rule: pick(Rule.allCases), status: pick(FindingStatus.allCases), popup: hasPopup ? 4 : nil,
+      name: hasPopup ? text() : "",
       other: hasOther ? 5 : nil, otherName: hasOther ? text() : "", page: hasPage ? 2 : nil,
       pageClass: hasPage ? text() : "", time: time(), because: text(), fingerprint: "0123456789abcdef",
       witness: [1, Int32(number(below: 100))], grade: pick(Grade.allCases))

@@ -40,7 +40,8 @@ struct ReportSchemaTests {
     session.failure = "It is too long."
     session.mismatch = .init(
       because: "They part.", recorded: session.findings[0].timeline, replayed: session.findings[0].timeline)
-    session.assumption = AssumptionReport(reason: .unseen, time: SampleSessions.milliseconds(3), because: "nobody knows")
+    session.assumption = AssumptionReport(
+      reason: .unseen, time: SampleSessions.milliseconds(3), because: "nobody knows")
     session.findings[0].assumption = session.assumption
     session.findings[0].held = .init(in: 3, of: 4)
     session.hasErrorInSomeRun = true

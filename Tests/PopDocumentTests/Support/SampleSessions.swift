@@ -10,7 +10,8 @@ enum SampleSessions {
 
   static func wrongPage(_ name: String = "coupon", grade: Grade = .exact) -> FindingReport {
     var finding = FindingReport(
-      rule: .wrongPage, status: .new, popup: 4, name: name, page: 2, pageClass: "CheckoutPage", time: milliseconds(4210),
+      rule: .wrongPage, status: .new, popup: 4, name: name, page: 2, pageClass: "CheckoutPage",
+      time: milliseconds(4210),
       because: "\(name) may be shown on HomePage only, and was still up when CheckoutPage had become the current page.",
       fingerprint: "00000000000000aa", witness: [12, 31], grade: grade)
     finding.timeline = [
@@ -25,7 +26,8 @@ enum SampleSessions {
 
   static func fixed() -> FindingReport {
     FindingReport(
-      rule: .lostKeepalive, status: .fixed, popup: 9, name: "draft", page: 1, pageClass: "HomePage", time: milliseconds(9000),
+      rule: .lostKeepalive, status: .fixed, popup: 9, name: "draft", page: 1, pageClass: "HomePage",
+      time: milliseconds(9000),
       because: "draft was hidden because its page was left, and never parked.", fingerprint: "00000000000000bb",
       witness: [40])
   }

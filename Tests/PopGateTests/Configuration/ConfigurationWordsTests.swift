@@ -1,6 +1,6 @@
 import PopAudit
-import PopReplay
 import PopDocument
+import PopReplay
 import PopTrace
 import Testing
 

@@ -1,6 +1,6 @@
 import PopAudit
-import PopReplay
 import PopDocument
+import PopReplay
 import PopTrace
 import PopupScheduling
 
@@ -32,7 +32,8 @@ enum Sample {
     _ fingerprint: Int, _ rule: Rule = .lostPopup, _ status: FindingStatus = .new, grade: Grade = .exact
   ) -> FindingReport {
     FindingReport(
-      rule: rule, status: status, popup: 1, name: "Coupon", page: 1, pageClass: "HomePage", time: ms(1), because: "It is so.",
+      rule: rule, status: status, popup: 1, name: "Coupon", page: 1, pageClass: "HomePage", time: ms(1),
+      because: "It is so.",
       fingerprint: Fingerprint(rawValue: UInt64(fingerprint)).description, witness: [1], grade: grade)
   }
 

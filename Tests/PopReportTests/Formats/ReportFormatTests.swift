@@ -32,7 +32,8 @@ struct ReportFormatTests {
       let text = written(format, SampleGate(name))
       for scalar in text.unicodeScalars where scalar.steersTerminals {
         #expect(
-          scalar == "\n" || (format == OutcomesCSV.format && scalar == "\r"), "\(format) lets through \(scalar.value) of \(name)")
+          scalar == "\n" || (format == OutcomesCSV.format && scalar == "\r"),
+          "\(format) lets through \(scalar.value) of \(name)")
       }
     }
   }
