@@ -49,7 +49,6 @@ package struct BaselineReport: Hashable, Sendable {
 
   package init(file: String) { self.file = file }
 
-  /// Whether it fails the build.
   package var isFailure: Bool { isStrict && !stale.isEmpty }
 }
 

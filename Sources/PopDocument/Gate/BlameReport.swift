@@ -30,7 +30,6 @@ package struct BlameEntry: Hashable, Sendable {
     self.with = with
   }
 
-  /// Where that is.
   package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
 
   /// The keys that it is blamed on, with their values, in the order of the configuration; none where no key is known to bring it.

@@ -32,7 +32,6 @@ package struct BreakdownReport: Hashable, Sendable {
   package var dimension: String
   /// The values, the worst first.
   package var rows: [Row] = []
-  /// How many rows were left out.
   package var leftOut = 0
 
   package struct Row: Hashable, Sendable {

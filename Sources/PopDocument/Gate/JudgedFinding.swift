@@ -80,7 +80,6 @@ package enum FindingJudgement: Hashable, Sendable {
   /// In the other run as well, or gone.
   case known
 
-  /// Whether it fails the build.
   package var isFailure: Bool {
     switch self {
     case .fails, .worse, .expired: true

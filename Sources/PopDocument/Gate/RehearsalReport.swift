@@ -16,7 +16,6 @@ package struct RehearsalReport: Hashable, Sendable {
   /// Empty where there are too few sessions.
   package var parts: [Part] = []
 
-  /// A part of the gate.
   package struct Part: Hashable, Sendable {
     /// What it looks at.
     package enum Kind: String, FieldWord, Hashable, Sendable {

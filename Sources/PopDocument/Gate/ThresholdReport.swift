@@ -20,7 +20,6 @@ package struct ThresholdReport: Hashable, Sendable {
   /// The line of the configuration it comes from; nil where it is not from there.
   package var line: Int?
 
-  /// What a comparison says.
   package enum Evidence: String, FieldWord, Hashable, Sendable {
     /// It is worse, by more than chance.
     case worse
@@ -75,7 +74,6 @@ package struct ThresholdReport: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// Whether it fails the build.
   package var isFailure: Bool { limits.contains(where: \.isBroken) }
 }
 

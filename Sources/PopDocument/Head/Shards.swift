@@ -32,7 +32,6 @@ package struct Shards: Hashable, Sendable {
     return (1...count).filter { !known.contains($0) }
   }
 
-  /// Whether these are all parts.
   package var isComplete: Bool { digests.count == count }
 
   /// One part with the digest of its lines; several parts stay as they are.

@@ -24,7 +24,6 @@ package protocol Fielded: FieldValue {
 package protocol FieldForm {
   /// Whether there is all that other forms of a report are made of, and not only what JSON for programs has.
   var isWhole: Bool { get }
-  /// Whether values are set.
   var isReading: Bool { get }
 
   /// A field that is always there.

@@ -5,7 +5,6 @@ package import PopupScheduling
 
 /// What a field of JSON holds.
 package protocol FieldValue {
-  /// Writes it.
   func write(to form: inout FieldWriter)
   static func read(_ json: JSONFields) throws(ReportError) -> Self
 }

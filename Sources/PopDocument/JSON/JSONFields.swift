@@ -10,7 +10,6 @@ package struct JSONFields {
   /// The most bytes of a line: far more than the longest that is written.
   package static let longestLine = 1 << 28
 
-  /// Scans a line.
   init(_ bytes: [UInt8], line: Int) throws(ReportError) {
     var scanner = JSONScanner(bytes)
     do { try scanner.scan(bytes.indices) } catch {
@@ -66,7 +65,6 @@ package struct JSONFields {
     return members
   }
 
-  /// The elements of a list.
   package var elements: [JSONFields] {
     get throws(ReportError) {
       guard node.kind == .array else { throw mistake("A list is expected, not \(node.kind.wireName)") }
@@ -95,7 +93,6 @@ package struct JSONFields {
     }
   }
 
-  /// A list of texts.
   package var texts: [String] {
     get throws(ReportError) {
       var texts: [String] = []
@@ -104,7 +101,6 @@ package struct JSONFields {
     }
   }
 
-  /// A word of a fixed list.
   package func word<Word: RawRepresentable & CaseIterable>(
     _: Word.Type = Word.self
   ) throws(ReportError) -> Word where Word.RawValue == String {
@@ -113,7 +109,6 @@ package struct JSONFields {
     return word
   }
 
-  /// A truth value.
   package var isTrue: Bool { node.kind == .yes }
 
   private var number: String {
@@ -133,7 +128,6 @@ package struct JSONFields {
     }
   }
 
-  /// A whole number.
   package var integer: Int64 {
     get throws(ReportError) {
       guard let integer = Int64(try number) else { throw mistake("A whole number is expected") }
@@ -192,7 +186,6 @@ package struct ReportError: Error, Hashable, Sendable {
     case contradiction
   }
 
-  /// What sort of mistake it is.
   package var code: Code
   /// The line of the report, counted from 1; nil where it is the report as a whole.
   package var line: Int?

@@ -44,7 +44,6 @@ package enum JSONReport {
     json.open(UInt8(ascii: "["))
   }
 
-  /// Closes a comparison.
   package static func endComparison(into json: inout JSONWriter) {
     json.close(UInt8(ascii: "]"))
     json.close(UInt8(ascii: "}"))

@@ -54,7 +54,6 @@ extension Assumption.Reason {
 }
 
 extension AssumptionReport {
-  /// Puts an assumption into words.
   package init(_ assumption: Assumption, words: EventDescriber) {
     let popup = assumption.popup
     self.init(

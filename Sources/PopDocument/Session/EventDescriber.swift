@@ -50,7 +50,6 @@ package struct EventDescriber: Sendable {
   /// The scene that a page belongs to.
   package func scene(of page: PageID) -> UInt16 { catalog.scene(of: page) }
 
-  /// A time of this run.
   package func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
 
   package func line(_ event: Event, in log: EventLog, isWitness: Bool = false) -> TimelineLine {

@@ -166,7 +166,6 @@ extension OutcomeReport {
 }
 
 extension RunReport {
-  /// Puts the outcome of a popup into words.
   package init(_ outcome: RunOutcome, words: EventDescriber) {
     self.init(
       shown: outcome.shown.map { stay in

@@ -13,7 +13,6 @@ package struct AffectedSessions: Hashable, Sendable {
   /// How many sessions were judged.
   package var all = 0
 
-  /// Counts a session.
   package mutating func add(_ session: SessionReport) {
     all += 1
     let best = session.findings.lazy.filter(\.isNewError).map(\.grade).min()
@@ -27,7 +26,6 @@ package struct AffectedSessions: Hashable, Sendable {
   /// How large a part of the field's sessions is affected.
   package var rate: AffectedRate { AffectedRate(sixteenths: expectedSixteenths, of: all) }
 
-  /// Adds the sessions of another sum.
   package static func += (lhs: inout AffectedSessions, rhs: AffectedSessions) {
     lhs.certain += rhs.certain
     lhs.robust += rhs.robust

@@ -7,21 +7,15 @@ package struct ReportSummary: Hashable, Sendable {
   package var inputs = 0
   /// How many sessions were read.
   package var sessions = 0
-  /// How many of them are scenarios.
   package var scenarios = 0
-  /// How many events they have.
   package var events = 0
   /// How many of those within the limits have which identity.
   package private(set) var identities = IdentityCounts()
   /// How many sessions were judged in part only.
   package var lossySessions = 0
-  /// How many sessions have a regression.
   package var regressedSessions = 0
-  /// How many findings are regressions.
   package var regressions = 0
-  /// How many findings there are, by status and severity.
   package var findings = FindingCounts()
-  /// How many outcomes changed in which way.
   package var changes = ChangeCounts()
   /// How far the outcomes can be relied on.
   package var grades = GradeCounts()
@@ -84,7 +78,6 @@ package struct ReportSummary: Hashable, Sendable {
   /// Adds an input, or sessions of one, that could not be read.
   package mutating func add(_ entry: NotJudged) { unread.append(entry) }
 
-  /// Adds the sums over other sessions.
   package static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
     lhs.inputs += rhs.inputs
     lhs.sessions += rhs.sessions
@@ -127,7 +120,6 @@ package struct ReportSummary: Hashable, Sendable {
 // MARK: - What was not judged, and the verdict
 
 extension ReportSummary {
-  /// How many inputs could not be opened.
   package var unopenedInputs: Int { unread.count { $0.sessions == 0 } }
 
   /// How many sessions could not be read, or met a limit.
@@ -139,7 +131,6 @@ extension ReportSummary {
   /// How many sessions there are in the inputs that could be opened, as far as that is known.
   package var knownSessions: Int { sessions + unreadSessions - overLimit }
 
-  /// How many sessions were judged.
   package var judgedSessions: Int { sessions - overLimit - identities.unjudged }
 
   /// Whether everything was judged.

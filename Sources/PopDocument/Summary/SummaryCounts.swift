@@ -8,7 +8,6 @@ package struct AssumptionCounts: Hashable, Sendable {
   /// In how many sessions an assumption was the first.
   package subscript(reason: Assumption.Reason) -> Int { counts[Self.index(reason)] }
 
-  /// Counts a session.
   package mutating func add(_ reason: Assumption.Reason) { counts[Self.index(reason)] += 1 }
 
   /// The reasons there are, the most frequent first; ties in the order of ``PopReplay/Assumption/Reason``.
@@ -17,7 +16,6 @@ package struct AssumptionCounts: Hashable, Sendable {
       .sorted { (-self[$0.element], $0.offset) < (-self[$1.element], $1.offset) }.map(\.element)
   }
 
-  /// Adds those of other sessions.
   package static func += (lhs: inout AssumptionCounts, rhs: AssumptionCounts) {
     for index in lhs.counts.indices { lhs.counts[index] += rhs.counts[index] }
   }
@@ -40,7 +38,6 @@ package struct IdentityCounts: Hashable, Sendable {
   /// How many have one with which nothing is judged.
   package var unjudged: Int { self[.mismatch] + self[.unknownPolicy] }
 
-  /// Adds the counts of other sessions.
   package static func += (lhs: inout IdentityCounts, rhs: IdentityCounts) {
     lhs.counts.merge(rhs.counts) { $0 + $1 }
   }

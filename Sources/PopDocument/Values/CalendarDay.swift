@@ -73,7 +73,6 @@ extension CalendarDay: LosslessStringConvertible {
 }
 
 extension CalendarDay {
-  /// How many days there are from this one to another.
   package func days(to other: CalendarDay) -> Int { other.ordinal - ordinal }
 
   /// The day's number: http://howardhinnant.github.io/date_algorithms.html (`days_from_civil`), without its shift to 1970.

@@ -20,7 +20,6 @@ package struct BaselineFile: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The finding; nil where it is about a change.
     package var fingerprint: Fingerprint?
-    /// Of which rule.
     package var rule: Rule
     /// The keys that bring it, by name; none where no key is known to, and where it is about one finding.
     package var keys: [PolicySetting] = []

@@ -6,12 +6,10 @@ import PopDocument
 package indirect enum ConfigurationNode: Hashable, Sendable {
   /// Text, a number or a truth value, as it is written.
   case word(String, line: Int)
-  /// Values in order.
   case list([ConfigurationNode], line: Int)
   /// Values by key, in order; a key may be there twice.
   case map([Entry], line: Int)
 
-  /// A key with its value.
   package struct Entry: Hashable, Sendable {
     package var key: String
     /// The line that the key is on.
@@ -86,7 +84,6 @@ package struct GateError: Error, Hashable, Sendable {
     case badValue = "bad-value"
   }
 
-  /// What sort of mistake it is.
   package var code: Code
   /// The line, counted from 1; nil where it is the file as a whole.
   package var line: Int?

@@ -4,7 +4,6 @@ import PopupScheduling
 
 /// What hurt sessions are counted by.
 package enum Dimension: Hashable, Sendable {
-  /// The app's build.
   case build
   case app
   /// The policy that was at work in the recording.
@@ -13,9 +12,7 @@ package enum Dimension: Hashable, Sendable {
   case page
   /// The name of the popup of what fails.
   case popup
-  /// The system's version.
   case os
-  /// The kind of device.
   case device
   /// The language and region.
   case locale

@@ -8,7 +8,6 @@ extension GateConfiguration {
     package var key: Key
     /// The value in the words of a configuration file; empty in front of a list or map that follows, and where nothing is set.
     package var value: String
-    /// Where it comes from.
     package var origin: Origin
     /// The line as a configuration file has it; a comment where nothing is set.
     package var text: String

@@ -64,7 +64,6 @@ package struct GateConfiguration: Hashable, Sendable {
     case rules, ignore, thresholds, by
   }
 
-  /// Where a value comes from.
   package enum Origin: Hashable, Sendable {
     /// Nobody said.
     case byDefault
@@ -83,10 +82,8 @@ package struct GateConfiguration: Hashable, Sendable {
     }
   }
 
-  /// What counts as a regression.
   package var criterion: RegressionCriterion { RegressionCriterion(failOn, isStrict: isStrict) }
 
-  /// Where a value comes from.
   package func origin(of key: Key) -> Origin { origins[key] ?? .byDefault }
 
   /// Reads a configuration file.
@@ -121,7 +118,6 @@ extension GateConfiguration.Key {
     /// What its value is, and what holds where it is not set.
     package let value: String
     package let usual: String
-    /// Sets the value.
     let take: @Sendable (inout GateConfiguration, ConfigurationNode) throws(GateError) -> Void
     /// The value as a file has it; nil where nothing is set.
     let node: @Sendable (GateConfiguration) -> ConfigurationNode?
@@ -139,7 +135,6 @@ extension GateConfiguration.Key {
     }
   }
 
-  /// The row of a key.
   package var row: Row { Self.rows[Self.allCases.firstIndex(of: self) ?? 0] }
 
   /// One for each key, in the order of the keys.

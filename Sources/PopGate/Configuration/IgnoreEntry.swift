@@ -6,11 +6,8 @@ package struct IgnoreEntry: Hashable, Sendable {
   package var rule: Rule
   /// The popup's name; nil for any, as with all that follow.
   package var popup: String?
-  /// The other popup's name.
   package var other: String?
-  /// The page's class.
   package var page: String?
-  /// The finding itself.
   package var fingerprint: String?
   /// Why, and until when.
   package var excuse: Excuse
@@ -49,7 +46,6 @@ func findingWords(rule: Rule, popup: String, other: String, page: String) -> Str
 extension IgnoreEntry {
   private static let keys = ["rule", "popup", "other", "page", "fingerprint", "reason", "owner", "expires"]
 
-  /// Reads an entry of a configuration.
   init(_ node: ConfigurationNode) throws(GateError) {
     var rule: Rule?
     var reason: String?
@@ -83,7 +79,6 @@ extension IgnoreEntry {
     self = entry
   }
 
-  /// Reads all entries.
   static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [IgnoreEntry] {
     var entries: [IgnoreEntry] = []
     for element in try ConfigurationReader.elements(node, of: key) { entries.append(try IgnoreEntry(element)) }

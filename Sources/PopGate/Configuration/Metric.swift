@@ -45,7 +45,6 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
     case neither
   }
 
-  /// Which direction is worse.
   package var worse: Direction {
     switch self {
     case .neverShown, .waitP50, .waitP95, .waitP99, .orderChanges, .overlaps, .preemptions, .affectedSessions: .up

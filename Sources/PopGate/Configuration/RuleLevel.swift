@@ -33,7 +33,6 @@ package struct RuleLevels: Hashable, Sendable {
     }
   }
 
-  /// Reads the value of a key.
   init(_ node: ConfigurationNode, of key: String) throws(GateError) {
     // A name that is no rule's is found first, so that the error can say so.
     if case .map(let entries, _) = node {

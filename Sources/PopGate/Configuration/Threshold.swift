@@ -29,7 +29,6 @@ package struct Threshold: Hashable, Sendable {
     /// By how much it may go down.
     case maxDecrease(Int)
 
-    /// The key of a configuration.
     package var key: String {
       switch self {
       case .max: "max"
@@ -39,7 +38,6 @@ package struct Threshold: Hashable, Sendable {
       }
     }
 
-    /// The value of a configuration.
     package var text: String {
       switch self {
       case .max(let value), .min(let value): Quantity.text(value)
@@ -65,7 +63,6 @@ package struct Threshold: Hashable, Sendable {
 extension Threshold {
   private static let keys = ["metric", "popup", "kind", "level", "max", "min", "max-increase", "max-decrease"]
 
-  /// Reads an entry of a configuration.
   init(_ node: ConfigurationNode) throws(GateError) {
     let members = try ConfigurationReader.entries(node, of: "a threshold", among: Self.keys)
     guard let name = members.first(where: { $0.key == "metric" }) else {
@@ -86,7 +83,6 @@ extension Threshold {
     try check(members)
   }
 
-  /// Reads all entries.
   static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [Threshold] {
     let elements = try ConfigurationReader.elements(node, of: key)
     guard elements.count <= most else {
@@ -201,7 +197,6 @@ package struct PopupScope: Hashable, Sendable {
     self.level = level
   }
 
-  /// Whether it is about all popups.
   package var isAll: Bool { popup == nil && kind == nil && level == nil }
 
   /// Whether a popup belongs to it; one whose submission is not known has no kind and no level.

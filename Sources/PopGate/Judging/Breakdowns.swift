@@ -22,7 +22,6 @@ package struct Breakdowns: Sendable {
     var policy: String
   }
 
-  /// Sessions that are counted together.
   struct Group: Sendable {
     var signature: Signature
     var sessions = 0
@@ -119,7 +118,6 @@ extension Breakdowns {
     return (count, worst.prefix(Self.rowsLimit).map(\.session))
   }
 
-  /// The breakdowns, in the order of the configuration.
   func reports(_ findings: [JudgedFinding], except covered: [String: Set<ReportPlace>] = [:]) -> [BreakdownReport] {
     let hurt = hurt(findings, covered)
     var place = -1

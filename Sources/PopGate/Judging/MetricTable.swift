@@ -106,7 +106,6 @@ package struct MetricTable: Sendable {
     add(session, to: unit(Self.key(of: session)))
   }
 
-  /// Adds what another table of the same thresholds has.
   package static func += (lhs: inout MetricTable, rhs: MetricTable) {
     precondition(lhs.columns == rhs.columns, "Tables of different thresholds cannot be added up.")
     lhs.hasCompared = lhs.hasCompared || rhs.hasCompared

@@ -8,7 +8,6 @@ struct RehearsalTally {
   private let having: [Set<ReportPlace>]
   private let sessions: Int
 
-  /// How many nights failed.
   private(set) var failed = 0
   private var nights = 0
   /// How many for an error that nobody accepted, and for which.

@@ -6,7 +6,6 @@
 ///
 /// - Complexity: 1,000 n in units to make it, of which there are 1,024 at most.
 package struct Bootstrap: Sendable {
-  /// How many resamples are drawn.
   package static let resamples = 1000
   /// Of how many a statement must hold.
   package static let needed = 950
@@ -20,7 +19,6 @@ package struct Bootstrap: Sendable {
   /// By resample and unit: how often it was drawn.
   private let weights: [UInt16]
 
-  /// Draws.
   package init(units: Int) {
     self.units = units
     var weights = [UInt16](repeating: 0, count: units * Self.resamples)
@@ -71,7 +69,6 @@ struct ResamplingRandom: Sendable {
 
   init(seed: UInt64) { state = seed }
 
-  /// The next number below a bound.
   mutating func next(below bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

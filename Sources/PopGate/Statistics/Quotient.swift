@@ -73,7 +73,6 @@ struct Quotient: Hashable, Sendable {
 struct Product: Comparable {
   private let limbs: (UInt, UInt, UInt)
 
-  /// Multiplies.
   init(_ first: Int, _ second: Int, _ third: Int) {
     let pair = UInt(first).multipliedFullWidth(by: UInt(second))
     let low = pair.low.multipliedFullWidth(by: UInt(third))

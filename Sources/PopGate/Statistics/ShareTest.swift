@@ -14,7 +14,6 @@ package enum ShareTest {
   /// The most sessions that are told apart; beyond, all four numbers are halved.
   private static let most = 1 << 24
 
-  /// What is tested.
   package struct Pair: Hashable, Sendable {
     /// In how many sessions it is now.
     package var now: SessionShare

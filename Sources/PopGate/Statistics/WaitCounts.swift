@@ -32,13 +32,11 @@ struct WaitCounts: Hashable, Sendable {
     return (1024 + index % 1024) << (index / 1024 + 1)
   }
 
-  /// Counts a wait.
   mutating func add(_ milliseconds: Int) {
     pending.append(Self.bucket(milliseconds))
     if pending.count > entries.count + 64 { settle() }
   }
 
-  /// Counts the waits of another.
   mutating func add(_ other: WaitCounts) {
     settle()
     var other = other
@@ -105,12 +103,10 @@ struct WaitQuantiles {
     counts = [[Int]](repeating: [], count: buckets.count)
   }
 
-  /// The value in all sessions.
   mutating func value(_ percentile: Int) -> Quotient {
     search(percentile) { $0.reduce(0, +) }
   }
 
-  /// The value in every resample.
   mutating func values(_ percentile: Int, _ bootstrap: Bootstrap) -> [Quotient] {
     (0..<Bootstrap.resamples).map { resample in search(percentile) { bootstrap.sum($0, in: resample) } }
   }

@@ -24,7 +24,6 @@ package struct Explanation: Hashable, Sendable {
   package var changedPolicy = ""
   /// Why nothing was tried; empty where it was.
   package var untried = ""
-  /// How many changes were tried.
   package var triedCount = 0
   /// How many other sessions of what was given missed the same popup, or another, in the same way.
   package var similar: Similar?

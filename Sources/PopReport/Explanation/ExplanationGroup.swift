@@ -10,7 +10,6 @@ package struct ExplanationGroup: Hashable, Sendable {
   /// Which they are, in the order of the inputs.
   package private(set) var examples: [Example] = []
 
-  /// One of the popups.
   package struct Example: Hashable, Sendable {
     /// The input, and the session's name.
     package var trace: String

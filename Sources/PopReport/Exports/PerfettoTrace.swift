@@ -157,7 +157,6 @@ package struct PerfettoTrace {
 struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Writes a whole number.
   mutating func field(_ number: Int, _ value: UInt64) {
     varint(UInt64(number) << 3)
     varint(value)
@@ -169,13 +168,11 @@ struct ProtobufWriter {
     for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(byte)))) }
   }
 
-  /// Writes a text.
   mutating func field(_ number: Int, _ text: String) { field(number, bytes: Array(text.utf8)) }
 
   /// Writes what is encoded already.
   mutating func append(_ encoded: [UInt8]) { bytes += encoded }
 
-  /// Writes a message that the closure fills.
   mutating func message(_ number: Int, _ fill: (inout ProtobufWriter) -> Void) {
     var inner = ProtobufWriter()
     fill(&inner)

@@ -5,7 +5,6 @@ import PopupScheduling
 
 /// One popup of one session as a row for notebooks: what was asked for, and what became of it.
 package struct PopupRow {
-  /// The columns, in order.
   package static let columns = [
     "trace", "session", "app", "build", "policy", "popup", "name", "kind", "level", "submitted_ms", "waited_ms",
     "presentations", "first_shown_ms", "first_page", "on_screen_ms", "preempted", "end",

@@ -17,7 +17,6 @@ package struct SessionTracks: Sendable {
   package enum Group: Int, CaseIterable, Sendable {
     case slot, popups, pages, gates, chrome, app
 
-    /// Its name for people.
     package var title: String {
       switch self {
       case .slot: "Slot"
@@ -67,7 +66,6 @@ package struct SessionTracks: Sendable {
     package var state: State
     /// What it is: `shown on HomePage #1`.
     package var name: String
-    /// When it begins.
     package var from: Ticks
     /// When it ends; nil where the session ends before it does.
     package var until: Ticks?

@@ -5,7 +5,6 @@ import PopReplay
 /// What a report says in Markdown, part by part, the most important first.
 struct MarkdownSections {
   let report: ReportDocument
-  /// How much of it is shown.
   let limits: Limits
 
   /// How much of each part is shown.
@@ -21,7 +20,6 @@ struct MarkdownSections {
     var breakdownRows: Int
   }
 
-  /// Writes all parts.
   func write(into document: inout MarkdownDocument) {
     document.add("## " + MarkdownText.prose(VerdictSentence(report).text, limit: 600))
     document.add(facts)
@@ -219,7 +217,6 @@ extension MarkdownSections {
     document.add(table, rows: limits.rows)
   }
 
-  /// Adds what a reader must know besides.
   func addRemarks(to document: inout MarkdownDocument) {
     for remark in (report.gate?.remarks ?? []).prefix(limits.rows) { document.add(MarkdownText.prose(remark)) }
   }

@@ -11,7 +11,6 @@ import PopupScheduling
 package struct OutcomesCSV: ReportWriter {
   static let format = ReportFormat("csv", "the outcomes, for spreadsheets and notebooks") { _ in OutcomesCSV() }
 
-  /// The names of the columns.
   package static let columns = [
     "trace", "session", "app", "build", "recorded_policy", "popup", "name", "kind", "level", "change", "grade",
     "shown_grade", "where_grade", "end_grade", "recorded_presentations", "recorded_waited_ms", "recorded_visible_ms",

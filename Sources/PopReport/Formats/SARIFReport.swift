@@ -124,7 +124,6 @@ package struct SARIFReport: ReportWriter {
   }
 }
 
-/// The results of a SARIF run.
 struct SARIFResults {
   private let report: ReportDocument
   private let locator: FindingLocator

@@ -16,7 +16,6 @@ struct TestCase {
   /// What came of it.
   var result: Result
 
-  /// What came of a test case.
   enum Result {
     /// It passed; perhaps there is something to say all the same.
     case passed(String?)
@@ -24,7 +23,6 @@ struct TestCase {
     case failed(String, type: String)
     /// It could not be carried out.
     case error(String, type: String)
-    /// It was left out.
     case skipped(String)
   }
 
@@ -35,7 +33,6 @@ struct TestCase {
   }
 }
 
-/// The test cases of one trace.
 struct TraceCases {
   /// The cases: what could not be read first, then the rules in their order.
   private(set) var cases: [TestCase] = []
@@ -135,7 +132,6 @@ struct TraceFindings {
   private(set) var found: [Int: Found] = [:]
   /// The sessions that were left out, and why; no more than ``leftOutLimit``.
   private(set) var leftOut: [(session: String, because: String)] = []
-  /// How many were left out.
   private(set) var leftOutCount = 0
 
   /// How many sessions that were left out get a test case of their own.
@@ -145,7 +141,6 @@ struct TraceFindings {
   struct Found {
     /// The first of its sessions that has it.
     var session: String
-    /// How many have it.
     var sessions = 1
     /// The best grade it has there.
     var grade: Grade
@@ -168,7 +163,6 @@ struct TraceFindings {
     }
   }
 
-  /// Counts a session that has a finding.
   mutating func add(_ index: Int, session: String, grade: Grade) {
     if found[index] == nil {
       found[index] = Found(session: session, grade: grade)

@@ -5,7 +5,6 @@ import PopReplay
 // The report as the page's code takes it: schema `poptrace.page/1`.
 
 extension ReportPage {
-  /// Writes the report.
   func write(into json: inout JSONWriter) {
     json.object {
       $0.member("schema", "poptrace.page/1")

@@ -21,7 +21,6 @@ extension ReportPage {
         }
     }
 
-    /// What it is called.
     func title(_ purpose: Purpose) -> String {
       switch self {
       case .fails: purpose == .view ? "Errors" : "What fails"

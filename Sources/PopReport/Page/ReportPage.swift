@@ -23,7 +23,6 @@ package struct ReportPage {
   let builds: FindingBuilds
   /// The first sessions with findings; of a page that shows all, those without after them.
   let found: [JudgedFinding.Place]
-  /// How many sessions have findings.
   let foundSessions: Int
   /// The sessions that can be opened, in the order in which they stand in the page.
   let windows: [SessionWindows]

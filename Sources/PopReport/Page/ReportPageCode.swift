@@ -3,7 +3,6 @@ import PopTrace
 
 /// The page's own style and code.
 enum ReportPageCode {
-  /// The style, part by part.
   static let style = joined([
     PackageResources.base_css, PackageResources.findings_css, PackageResources.lanes_css,
   ])

@@ -8,10 +8,8 @@ package struct ComparisonTable: Sendable {
 
   package init() {}
 
-  /// Adds a policy's report.
   package mutating func add(_ head: ReportHead, _ summary: ReportSummary) { rows.append((head, summary)) }
 
-  /// The table as text.
   package func text(style: Style) -> String {
     var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .right, .left])
     let titles = [

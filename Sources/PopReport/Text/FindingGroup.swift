@@ -36,7 +36,6 @@ struct FindingGroup: Sendable {
   private(set) var trace: String
   private(set) var session: String
   private(set) var count = 0
-  /// In how many sessions.
   private(set) var sessions = 0
   /// How many of them rest on an assumption.
   private(set) var assumed = 0

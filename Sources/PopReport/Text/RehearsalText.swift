@@ -1,7 +1,6 @@
 import PopDocument
 
 extension RehearsalReport {
-  /// For people.
   package func text(style: Style) -> String {
     let against = reference == "recorded" ? "the recording" : reference
     var text = style.dress("\(printable(policy)) against \(printable(against)), rehearsed", .strong) + "\n"

@@ -121,7 +121,6 @@ extension TextReport {
   /// How many reasons for assumptions are named.
   private static var reasonLimit: Int { 4 }
 
-  /// Adds how many sessions have a new error.
   func addAffected(_ summary: ReportSummary, to lines: inout [String]) {
     guard let words = affectedWords(summary) else { return }
     lines.append("")

@@ -13,7 +13,6 @@ package struct TextTable: Sendable {
 
   /// A cell: text, and the look it has where looks are possible.
   package struct Cell: Sendable, ExpressibleByStringLiteral {
-    /// What it says.
     package var text: String
     package var look: Look?
 

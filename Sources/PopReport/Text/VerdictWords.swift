@@ -8,7 +8,6 @@ struct VerdictSentence {
   let headline: String
   /// The one command that would accept what fails; empty where there is none.
   let acceptCommand: String
-  /// Both.
   var text: String { acceptCommand.isEmpty ? headline : "\(headline) To accept: \(acceptCommand)" }
 
   init(_ report: ReportDocument) {
@@ -104,7 +103,6 @@ struct VerdictReasons {
     var aside = ""
   }
 
-  /// All of them.
   private(set) var reasons: [Reason] = []
   /// How many there are of each kind that are not named.
   private(set) var left: [Reason.Kind: Int] = [:]

@@ -143,7 +143,7 @@ struct SampleGate {
     gate.baseline = baseline
     var blame = BlameReport()
     blame.keys = [
-      .init("leaving", candidate: name, baseline: "park", line: 3), .init("levels", candidate: "1", baseline: "2"),
+      .init("leaving", candidate: name, reference: "park", line: 3), .init("levels", candidate: "1", reference: "2"),
     ]
     blame.rows = [
       .init(fingerprint: Self.fingerprint(0), alone: ["leaving"], sessions: 3),
@@ -161,7 +161,7 @@ struct SampleGate {
     gate.hurt = [
       HurtSession(
         place: .init(trace: sessions[0].trace, session: name), app: name, build: "1042", policy: "v5", failures: 2,
-        rules: ["wrong-page", "overlap"])
+        rules: [.wrongPage, .overlap])
     ]
     gate.hurtSessions = 4
     gate.acceptCommand = ["poptrace", "bless", "--reason", "WHY"]

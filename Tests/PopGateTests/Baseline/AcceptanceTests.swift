@@ -1,8 +1,8 @@
 import PopAudit
-import PopDocument
 import PopReplay
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// What a baseline file accepts, by the keys that bring it.
@@ -36,7 +36,7 @@ struct AcceptanceTests {
 
     /// By fingerprint.
     func words(_ file: BaselineFile) -> [String] {
-      verdict(file).findings.sorted { $0.fingerprint < $1.fingerprint }.map(\.judgement.word)
+      verdict(file).findings.sorted { $0.fingerprint < $1.fingerprint }.map(\.judgement.word.rawValue)
     }
 
     func blessed(

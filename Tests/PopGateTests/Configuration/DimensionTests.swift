@@ -1,9 +1,9 @@
 import PopAudit
-import PopDocument
 import PopReport
 import PopTrace
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// What sessions are counted by, and which findings an entry speaks of (Gate, *Breakdowns*; Gate, *Configuration*).

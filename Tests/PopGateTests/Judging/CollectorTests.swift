@@ -1,8 +1,8 @@
 import PopAudit
-import PopDocument
 import PopReplay
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// What is collected of sessions before anything is judged (Gate, *Findings*; Gate, *Breakdowns*).

@@ -1,9 +1,9 @@
 import PopAudit
-import PopDocument
 import PopReplay
 import PopTrace
 import PopupScheduling
 
+@testable import PopDocument
 @testable import PopGate
 
 /// Sessions for a gate to judge.

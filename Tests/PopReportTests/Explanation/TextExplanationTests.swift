@@ -1,9 +1,10 @@
 import PopAudit
-import PopDocument
 import PopReplay
 import PopReport
 import PopTrace
 import Testing
+
+@testable import PopDocument
 
 @Suite("An explanation as text and JSON")
 struct TextExplanationTests {

@@ -1,5 +1,6 @@
-import PopDocument
 import Testing
+
+@testable import PopDocument
 
 @Suite struct ScenarioMatrixMarkdownTests {
   @Test func replacesWhatIsBetweenMarkers() {

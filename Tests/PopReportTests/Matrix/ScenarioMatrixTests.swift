@@ -1,7 +1,8 @@
 import PopAudit
-import PopDocument
 import PopupScheduling
 import Testing
+
+@testable import PopDocument
 
 @Suite struct ScenarioMatrixTests {
   private static let matrix: ScenarioMatrix = {

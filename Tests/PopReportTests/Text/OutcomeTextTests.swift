@@ -1,8 +1,8 @@
 import PopAudit
-import PopDocument
 import PopReport
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
 
 @Suite("What the report for people says of outcomes")

@@ -1,8 +1,9 @@
-import PopDocument
 import PopReport
 import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopDocument
 
 @Suite("Text for people")
 struct TextLayoutTests {

@@ -1,9 +1,9 @@
 import PopAudit
-import PopDocument
 import PopReplay
 import PopReport
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
 
 @Suite("The report for people")

@@ -1,7 +1,7 @@
 import PopAudit
-import PopDocument
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 struct RehearsalTests {

@@ -1,7 +1,7 @@
-import PopDocument
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// A metric with its limits, as a configuration has it (Gate, *Thresholds*).

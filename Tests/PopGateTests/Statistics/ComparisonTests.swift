@@ -1,6 +1,6 @@
-import PopDocument
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 @Suite("A value before and after")

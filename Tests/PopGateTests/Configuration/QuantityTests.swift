@@ -1,8 +1,8 @@
-import PopDocument
 import PopReport
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// Numbers with units, as a configuration writes them (Gate, *Thresholds*).

@@ -1,10 +1,10 @@
 import PopAudit
-import PopDocument
 import PopReplay
 import PopReport
 import PopTrace
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 struct BootstrapTests {

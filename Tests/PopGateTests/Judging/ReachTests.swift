@@ -1,10 +1,10 @@
 import PopAudit
-import PopDocument
 import PopReplay
 import PopTrace
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// How far a limit is from being broken, and what each session adds to a metric (Gate, *Metrics*; Gate, *Rehearsal*).
@@ -117,7 +117,7 @@ struct SessionMetricsTests {
 
   private func values(_ metric: Metric, _ sessions: [SessionReport], _ scope: PopupScope = PopupScope()) -> [String?] {
     let report = report(metric, sessions, scope)
-    return [report?.baseline?.description, report?.candidate?.description]
+    return [report?.reference?.description, report?.candidate?.description]
   }
 
   @Test func sessionsWithoutPopupsCountAsSessionsOnBothSides() {
@@ -145,7 +145,7 @@ struct SessionMetricsTests {
     var session = Sample.session(0, [Sample.outcome(1, 2)])
     (session.coverage.reachedReactions, session.coverage.unreachedReactions) = (7, 1)
     let report = report(.coverage, [session])
-    #expect(report?.candidate?.description == "87.5 %" && report?.baseline == nil && report?.measured == 8)
+    #expect(report?.candidate?.description == "87.5 %" && report?.reference == nil && report?.measured == 8)
     #expect(values(.coverage, [Sample.session(0)]) == [nil, nil])
   }
 

@@ -1,9 +1,9 @@
 import PopAudit
-import PopDocument
 import PopReplay
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 struct MetricTableTests {
@@ -17,7 +17,7 @@ struct MetricTableTests {
 
   static func value(_ metric: Metric, _ sessions: [SessionReport]) -> (before: String?, after: String?) {
     let report = table(sessions).reports(on: all).first { $0.metric == metric.rawValue }
-    return (report?.baseline?.description, report?.candidate?.description)
+    return (report?.reference?.description, report?.candidate?.description)
   }
 
   @Test func metricsAreWhatThePageSays() {
@@ -52,7 +52,7 @@ struct MetricTableTests {
     let never = reports.first { $0.metric == "never-shown" }
     #expect(never?.measured == 2 && never?.leftOut == 1 && never?.candidate?.millionths == 0)
     let wait = reports.first { $0.metric == "wait-p99" }
-    #expect(wait?.measured == 1 && wait?.leftOut == 2 && wait?.baseline?.description == "100 ms")
+    #expect(wait?.measured == 1 && wait?.leftOut == 2 && wait?.reference?.description == "100 ms")
   }
 
   @Test func overlapsThatAreNotCertainEnoughAreNotCounted() {
