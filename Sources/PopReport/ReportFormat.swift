@@ -21,6 +21,9 @@ package struct ReportFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   package static var text: ReportFormat { TextForm.format }
   package static var json: ReportFormat { JSONReportWriter.format }
   package static var ndjson: ReportFormat { NDJSONReport.format }
+  package static var github: ReportFormat { GitHubAnnotations.format }
+  package static var githubSummary: ReportFormat { MarkdownReport.stepSummaryFormat }
+  package static var xcode: ReportFormat { XcodeReport.format }
   package static var html: ReportFormat { HTMLReport.format }
 
   /// Its name: `github-summary`.

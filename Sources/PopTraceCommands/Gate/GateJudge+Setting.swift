@@ -1,4 +1,5 @@
 #if Tool
+import PopAudit
 import PopGate
 import PopDocument
 

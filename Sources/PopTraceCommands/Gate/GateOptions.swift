@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopAudit
 import PopGate
 import PopReplay
 import PopDocument

@@ -1,4 +1,5 @@
 #if Tool
+import PopAudit
 import PopDocument
 
 /// The union of reports on parts of the same inputs: commutative, associative and idempotent, for a report is a set of lines in a fixed order.

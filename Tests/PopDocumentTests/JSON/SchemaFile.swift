@@ -36,17 +36,19 @@ struct SchemaFile {
   }
 
   /// What schemas share.
-  static let names = [
-    FieldSchema.Name(Int.self, "count", "How many."),
-    FieldSchema.Name(
-      Milliseconds.self, "time",
-      "A time or length in milliseconds since the session began, with a fraction where there is one. Negative before it began."
-    ),
-    FieldSchema.Name(Rule.self, "rule", "The id of a rule: `poptrace rules ID` explains it."),
-    FieldSchema.Name(Grade.self, "grade", "How far something can be relied on, the furthest first."),
-  ]
+  static var names: [FieldSchema.Name] {
+    [
+      FieldSchema.Name(Int.self, "count", "How many."),
+      FieldSchema.Name(
+        Milliseconds.self, "time",
+        "A time or length in milliseconds since the session began, with a fraction where there is one. Negative before it began."
+      ),
+      FieldSchema.Name(Rule.self, "rule", "The id of a rule: `poptrace rules ID` explains it."),
+      FieldSchema.Name(Grade.self, "grade", "How far something can be relied on, the furthest first."),
+    ]
+  }
 
-  static let reportNames =
+  static var reportNames: [FieldSchema.Name] {
     names + [
       FieldSchema.Name(Severity.self, "severity"),
       FieldSchema.Name(FindingStatus.self, "status", "Whether only the candidate has it, only the baseline, or both."),
@@ -75,6 +77,7 @@ struct SchemaFile {
       FieldSchema.Name(ThresholdReport.self, "threshold", "A metric and the limits it has."),
       FieldSchema.Name(GateFields.self, "gate", "What fails the build, and why; there where a gate was asked."),
     ]
+  }
 }
 
 @Suite("The schemas are made of the tables of fields; run with POPTRACE_RECORD=1 to write them anew")

@@ -1,5 +1,4 @@
 import PopAudit
-import PopReport
 import PopTrace
 import Testing
 

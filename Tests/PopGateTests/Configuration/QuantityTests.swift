@@ -1,4 +1,3 @@
-import PopReport
 import PopupScheduling
 import Testing
 

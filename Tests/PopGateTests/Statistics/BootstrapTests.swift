@@ -1,6 +1,5 @@
 import PopAudit
 import PopReplay
-import PopReport
 import PopTrace
 import Testing
 

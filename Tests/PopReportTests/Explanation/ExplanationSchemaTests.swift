@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The schemas of explanations are made of the tables of fields; run with POPTRACE_RECORD=1 to write them anew")
 struct ExplanationSchemaTests {
-  private static let names =
+  private static var names: [FieldSchema.Name] {
     SchemaFile.names + [
       FieldSchema.Name(Explanation.Finding.self, "finding"), FieldSchema.Name(Explanation.Line.self, "line"),
       FieldSchema.Name(Explanation.Story.self, "story"),
@@ -17,6 +17,7 @@ struct ExplanationSchemaTests {
       FieldSchema.Name(
         ExplanationGroup.Example.self, "example", "A popup that never came, and where it is."),
     ]
+  }
 
   @Test("of one popup")
   func one() throws {
