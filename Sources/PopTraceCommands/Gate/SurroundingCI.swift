@@ -1,5 +1,5 @@
 #if Tool
-import PopDocument
+import PopReport
 
 /// The service that runs the build, as far as the environment shows it.
 struct SurroundingCI {

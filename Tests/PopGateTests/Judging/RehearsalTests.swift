@@ -127,7 +127,6 @@ struct RehearsalTests {
   @Test func aSmallCorpusIsNoAnswer() {
     let report = Self.report(Self.corpus(3, of: 19))
     #expect(report.parts.isEmpty && report.failed == 0 && report.sessions == 19 && report.sessionsPerNight == 10)
-    #expect(report.text(style: .plain).contains("too small for an answer: 19 sessions were judged"))
     #expect(!Self.report(Self.corpus(3, of: 20)).parts.isEmpty)
     // What was not judged is no session.
     var corpus = Self.corpus(0, of: 20)

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
 @testable import PopReport
 

@@ -1,11 +1,12 @@
 import Foundation
-import PopReport
 import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
+@testable import PopReport
 
 @Suite("Traces for Perfetto and Chrome")
 struct PerfettoTraceTests {

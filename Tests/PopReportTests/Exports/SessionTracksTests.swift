@@ -1,9 +1,11 @@
-import PopReport
 import PopSimulation
 import PopTrace
 import PopTraceTesting
 import PopupScheduling
 import Testing
+
+@testable import PopDocument
+@testable import PopReport
 
 @Suite("A session as tracks")
 struct SessionTracksTests {

@@ -2,6 +2,7 @@ import Foundation
 import PopAudit
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
 @testable import PopReport
 

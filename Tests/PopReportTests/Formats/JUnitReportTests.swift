@@ -185,7 +185,7 @@ struct JUnitReportTests {
     let read = try read(SampleGate().repeated(50).written(by: JUnitReport()))
     let failure = try #require(read.cases.first { $0[1] == "wrong-page" })[3]
     #expect(failure.contains("and 30 more\n"))
-    #expect(failure.split(separator: "\n").count { $0.contains("fingerprint") } == JUnitReport.findingLimit)
+    #expect(failure.split(separator: "\n").count { $0.contains("fingerprint") } == TestCase.findingLimit)
   }
 
   @Test("is XML whatever the names are, with every name whole", arguments: SampleGate.nastyNames)

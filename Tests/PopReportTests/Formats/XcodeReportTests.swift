@@ -1,6 +1,7 @@
 import PopAudit
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
 @testable import PopReport
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PopDocument
+@testable import PopReport
 
 @Suite struct ScenarioMatrixMarkdownTests {
   @Test func replacesWhatIsBetweenMarkers() {

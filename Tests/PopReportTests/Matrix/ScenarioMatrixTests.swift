@@ -3,6 +3,7 @@ import PopupScheduling
 import Testing
 
 @testable import PopDocument
+@testable import PopReport
 
 @Suite struct ScenarioMatrixTests {
   private static let matrix: ScenarioMatrix = {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
 @testable import PopReport
 

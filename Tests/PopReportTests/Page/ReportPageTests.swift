@@ -4,6 +4,7 @@ import PopReplay
 import PopTrace
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
 @testable import PopReport
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import PopDocument
 @testable import PopDocumentTests
+@testable import PopReport
 
 @Suite("A command to copy")
 struct ShellCommandTests {

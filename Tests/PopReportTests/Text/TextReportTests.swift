@@ -1,10 +1,10 @@
 import PopAudit
 import PopReplay
-import PopReport
 import Testing
 
 @testable import PopDocument
 @testable import PopDocumentTests
+@testable import PopReport
 
 @Suite("The report for people")
 struct TextReportTests {

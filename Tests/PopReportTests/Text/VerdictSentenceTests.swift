@@ -2,6 +2,7 @@ import PopAudit
 import PopReplay
 import Testing
 
+@testable import PopDocument
 @testable import PopDocumentTests
 @testable import PopReport
 
