@@ -77,6 +77,8 @@ final class FieldSchema {
       return .object([("type", .text("object")), ("additionalProperties", .type("string"))])
     case is PopupKind.Type: return .words(PopupKind.allCases.map(\.wireName))
     case is PremisesReport.Type: return premises
+    // Lines of their own are no part of the report that a schema describes.
+    case is NotJudged.Type: return object(fields(of: NotJudged.self, isWhole: false))
     case let list as any ListValue.Type: return .array(describe(list.element))
     case let words as any WordsValue.Type:
       let value = describe(words.value)
