@@ -1,5 +1,5 @@
-import PopGate
 import PopDocument
+import PopGate
 import PopReport
 
 extension FuzzTarget {
