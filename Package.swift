@@ -85,21 +85,24 @@ let package = Package(
     .target(
       name: "PopAudit", dependencies: ["PopupScheduling", "PopTrace", "PopReplay"],
       swiftSettings: hot),
+    // What a report says, as values and as JSON.
     .target(
-      name: "PopReport", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", zlib],
+      name: "PopDocument", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit"], swiftSettings: cold),
+    .target(
+      name: "PopReport", dependencies: ["PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopDocument", zlib],
       // The report page, within the tool so that it is one file.
       resources: [.embedInCode("Page/Resources")],
       swiftSettings: cold),
     // What fails a build: metrics, thresholds, the baseline file.
     .target(
       name: "PopGate",
-      dependencies: ["PopSystem", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopReport"],
+      dependencies: ["PopSystem", "PopupScheduling", "PopTrace", "PopReplay", "PopAudit", "PopDocument"],
       swiftSettings: cold),
     .target(
       name: "PopTraceCommands",
       dependencies: [
         "PopSystem", "PopupScheduling", "PublishedSchedulers", "PopTrace", "PopReplay", "PopSimulation",
-        "PopAudit", "PopReport", "PopGate",
+        "PopAudit", "PopDocument", "PopReport", "PopGate",
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["Tool"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
       ],
@@ -122,7 +125,8 @@ let package = Package(
     .target(
       name: "PopTraceFuzzing",
       dependencies: [
-        "PopTraceCommands", "PopGate", "PopReport", "PopReplay", "PopTrace", "PopupScheduling", "PopSystem",
+        "PopTraceCommands", "PopGate", "PopReport", "PopDocument", "PopReplay", "PopTrace", "PopupScheduling",
+        "PopSystem",
       ],
       path: "Tests/Tools/PopTraceFuzzing", swiftSettings: cold),
     .executableTarget(
@@ -187,14 +191,19 @@ let package = Package(
       ],
       swiftSettings: cold),
     .testTarget(
+      name: "PopDocumentTests",
+      dependencies: ["PopDocument", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      swiftSettings: cold),
+    .testTarget(
       name: "PopReportTests",
       dependencies: [
-        "PopReport", "PopTraceTesting", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling",
+        "PopReport", "PopDocument", "PopDocumentTests", "PopTraceTesting", "PopSimulation", "PopAudit", "PopReplay",
+        "PopTrace", "PopupScheduling",
       ],
       swiftSettings: cold),
     .testTarget(
       name: "PopGateTests",
-      dependencies: ["PopGate", "PopReport", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling", "PopSystem"],
+      dependencies: ["PopGate", "PopDocument", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling", "PopSystem"],
       swiftSettings: cold),
     // Runs of the built tool.
     .target(name: "ToolRuns", path: "Tests/ToolRuns", swiftSettings: cold),

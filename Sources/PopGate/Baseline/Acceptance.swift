@@ -1,5 +1,5 @@
 import PopAudit
-import PopReport
+import PopDocument
 
 /// What a baseline file makes of the findings that would fail a build without it (<doc:Gate#Accepting>).
 ///

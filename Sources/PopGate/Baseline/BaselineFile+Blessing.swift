@@ -1,5 +1,5 @@
 import PopAudit
-package import PopReport
+package import PopDocument
 
 extension BaselineFile {
   /// In what form something is accepted.

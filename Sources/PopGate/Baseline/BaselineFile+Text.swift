@@ -1,12 +1,11 @@
 import PopAudit
-import PopReport
+import PopDocument
 import PopTrace
 import PopupScheduling
 
 // What is written here is read here: a line that says what the file is, then an entry a line, in order.
 
 extension BaselineFile {
-  /// The file as it is written.
   package var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { $0.member("schema", changes > 0 ? Self.schema : Self.fineSchema) }

@@ -1,5 +1,5 @@
 package import PopAudit
-package import PopReport
+package import PopDocument
 
 /// What somebody accepted, in how many sessions, why and until when (<doc:Gate#Baseline-file>).
 package struct BaselineFile: Hashable, Sendable {
@@ -20,7 +20,6 @@ package struct BaselineFile: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The finding; nil where it is about a change.
     package var fingerprint: Fingerprint?
-    /// Of which rule.
     package var rule: Rule
     /// The keys that bring it, by name; none where no key is known to, and where it is about one finding.
     package var keys: [PolicySetting] = []
@@ -35,7 +34,6 @@ package struct BaselineFile: Hashable, Sendable {
     /// The line of the file; 0 where it is from none.
     package var line = 0
 
-    /// Makes an entry on one finding.
     package init(_ fingerprint: Fingerprint, _ rule: Rule, sessions: SessionShare, excuse: Excuse) {
       self.fingerprint = fingerprint
       self.rule = rule
@@ -43,7 +41,6 @@ package struct BaselineFile: Hashable, Sendable {
       self.excuse = excuse
     }
 
-    /// Makes an entry on what a change brings.
     package init(_ rule: Rule, by keys: [PolicySetting], sessions: SessionShare, excuse: Excuse) {
       self.rule = rule
       self.keys = keys.sorted { $0.key < $1.key }
@@ -95,7 +92,6 @@ package struct BaselineFile: Hashable, Sendable {
     }
   }
 
-  /// Accepts nothing.
   package init() {}
 
   /// Accepts several; of two that say the same the first. The lines are those of the file that is written.

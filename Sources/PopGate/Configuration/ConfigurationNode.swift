@@ -1,4 +1,4 @@
-import PopReport
+import PopDocument
 
 /// One value of a configuration file, whatever form the file has: a word, a list, or a map from keys to values.
 ///
@@ -6,21 +6,16 @@ import PopReport
 package indirect enum ConfigurationNode: Hashable, Sendable {
   /// Text, a number or a truth value, as it is written.
   case word(String, line: Int)
-  /// Values in order.
   case list([ConfigurationNode], line: Int)
   /// Values by key, in order; a key may be there twice.
   case map([Entry], line: Int)
 
-  /// A key with its value.
   package struct Entry: Hashable, Sendable {
-    /// The key.
     package var key: String
     /// The line that the key is on.
     package var line: Int
-    /// The value.
     package var value: ConfigurationNode
 
-    /// Makes an entry.
     package init(_ key: String, line: Int = 0, _ value: ConfigurationNode) {
       self.key = key
       self.line = line
@@ -71,4 +66,33 @@ package indirect enum ConfigurationNode: Hashable, Sendable {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+/// What is wrong with a file that a gate reads.
+package struct GateError: Error, Hashable, Sendable {
+  /// What sort of mistake it is.
+  package enum Code: String, CaseIterable, Hashable, Sendable {
+    /// The file is not of its form at all.
+    case malformed
+    /// A key that there is none of.
+    case unknownKey = "unknown-key"
+    /// A key that stands there twice.
+    case repeatedKey = "repeated-key"
+    /// A key that must be there is not.
+    case missingKey = "missing-key"
+    /// A value that its key does not take.
+    case badValue = "bad-value"
+  }
+
+  package var code: Code
+  /// The line, counted from 1; nil where it is the file as a whole.
+  package var line: Int?
+  /// What is wrong and what to do, in full sentences.
+  package var message: String
+
+  package init(_ code: Code, line: Int?, _ message: String) {
+    self.code = code
+    self.line = line
+    self.message = message
+  }
 }

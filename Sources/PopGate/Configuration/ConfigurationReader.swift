@@ -1,5 +1,5 @@
 import PopAudit
-import PopReport
+import PopDocument
 import PopupScheduling
 
 /// What is asked of the values of a configuration, each mistake an error with its line.
@@ -35,13 +35,20 @@ enum ConfigurationReader {
     return entries
   }
 
-  /// The elements of a list.
   static func elements(_ node: ConfigurationNode, of key: String) throws(GateError) -> [ConfigurationNode] {
     guard case .list(let elements, _) = node else {
       throw GateError(.badValue, line: node.line, "The value of \(key) is a list, not \(node.sort).")
     }
     try check(elements.count, node)
     return elements
+  }
+
+  /// Texts: a list of them, or one by itself.
+  static func texts(_ node: ConfigurationNode, of key: String) throws(GateError) -> [String] {
+    if case .word = node { return [try text(node, of: key)] }
+    var texts: [String] = []
+    for element in try elements(node, of: key) { texts.append(try text(element, of: key)) }
+    return texts
   }
 
   private static func check(_ count: Int, _ node: ConfigurationNode) throws(GateError) {
@@ -63,7 +70,6 @@ enum ConfigurationReader {
     return text
   }
 
-  /// One of several words.
   static func word(_ node: ConfigurationNode, of key: String, among known: [String]) throws(GateError) -> String {
     let text = try text(node, of: key)
     guard known.contains(text) else {
@@ -74,7 +80,6 @@ enum ConfigurationReader {
     return text
   }
 
-  /// A word of an enumeration.
   static func choice<Word: RawRepresentable & CaseIterable>(
     _ node: ConfigurationNode, of key: String, as _: Word.Type = Word.self
   ) throws(GateError) -> Word where Word.RawValue == String {
@@ -85,7 +90,6 @@ enum ConfigurationReader {
     return word
   }
 
-  /// A rule by its name.
   static func rule(_ text: String, line: Int?) throws(GateError) -> Rule {
     if let rule = Rule(rawValue: text) { return rule }
     let guess = NearestName.to(text, among: Rule.allCases.map(\.id)).map { "Did you mean \($0)?" }
@@ -94,12 +98,10 @@ enum ConfigurationReader {
       "There is no rule \"\(printable(text))\". \(guess ?? "`poptrace rules` lists them.")")
   }
 
-  /// Whether something holds.
   static func truth(_ node: ConfigurationNode, of key: String) throws(GateError) -> Bool {
     try word(node, of: key, among: ["true", "false"]) == "true"
   }
 
-  /// A share with its sign.
   static func share(_ node: ConfigurationNode, of key: String) throws(GateError) -> Share {
     let text = try text(node, of: key)
     do { return try Share(parsing: text) } catch {
@@ -107,7 +109,6 @@ enum ConfigurationReader {
     }
   }
 
-  /// A day of the calendar.
   static func day(_ node: ConfigurationNode, of key: String) throws(GateError) -> CalendarDay {
     let text = try text(node, of: key)
     guard let day = CalendarDay(text) else {

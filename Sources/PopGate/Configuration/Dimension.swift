@@ -1,12 +1,10 @@
-package import PopReport
+package import PopDocument
 import PopTrace
 import PopupScheduling
 
 /// What hurt sessions are counted by.
 package enum Dimension: Hashable, Sendable {
-  /// The app's build.
   case build
-  /// The app.
   case app
   /// The policy that was at work in the recording.
   case policy
@@ -14,9 +12,7 @@ package enum Dimension: Hashable, Sendable {
   case page
   /// The name of the popup of what fails.
   case popup
-  /// The system's version.
   case os
-  /// The kind of device.
   case device
   /// The language and region.
   case locale
@@ -83,5 +79,26 @@ extension Dimension: CustomStringConvertible {
     case .arm(let name): "arm:" + name
     case .metadata(let name): "metadata:" + name
     }
+  }
+
+  /// The most dimensions of a configuration.
+  package static let most = 16
+
+  /// Reads a list of them, or one by itself.
+  static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [Dimension] {
+    var dimensions: [Dimension] = []
+    let elements: [ConfigurationNode]
+    if case .word = node { elements = [node] } else { elements = try ConfigurationReader.elements(node, of: key) }
+    for element in elements {
+      let dimension = try Dimension(parsing: try ConfigurationReader.text(element, of: key), line: element.line)
+      guard !dimensions.contains(dimension) else {
+        throw GateError(.repeatedKey, line: element.line, "\(printable(dimension.description)) is in by twice.")
+      }
+      dimensions.append(dimension)
+    }
+    guard dimensions.count <= most else {
+      throw GateError(.badValue, line: node.line, "Sessions can be counted by \(most) things at most.")
+    }
+    return dimensions
   }
 }

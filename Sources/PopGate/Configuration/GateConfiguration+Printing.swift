@@ -1,5 +1,5 @@
 import PopAudit
-import PopReport
+import PopDocument
 
 extension GateConfiguration {
   /// A line of a configuration that is printed.
@@ -8,7 +8,6 @@ extension GateConfiguration {
     package var key: Key
     /// The value in the words of a configuration file; empty in front of a list or map that follows, and where nothing is set.
     package var value: String
-    /// Where it comes from.
     package var origin: Origin
     /// The line as a configuration file has it; a comment where nothing is set.
     package var text: String
@@ -19,7 +18,7 @@ extension GateConfiguration {
     var lines: [Line] = []
     for key in Key.allCases {
       let origin = origin(of: key)
-      switch node(of: key) {
+      switch key.row.node(self) {
       case nil: lines.append(Line(key: key, value: "", origin: origin, text: "# \(key.rawValue):"))
       case .word(let text, let line):
         let value = ConfigurationNode.word(text, line: line).flow
@@ -48,7 +47,7 @@ extension GateConfiguration {
   /// The configuration as a file has it, what is not set left out: ``init(settings:)`` makes the same of it, origins apart.
   package var node: ConfigurationNode {
     .map(
-      Key.allCases.compactMap { key in node(of: key).map { ConfigurationNode.Entry(key.rawValue, $0) } }, line: 0)
+      Key.allCases.compactMap { key in key.row.node(self).map { ConfigurationNode.Entry(key.rawValue, $0) } }, line: 0)
   }
 
   /// The same configuration as if nobody could tell where it comes from, for comparing two.
@@ -69,27 +68,5 @@ extension GateConfiguration {
       default: nil as Int?
       }
     return line.map { .file(line: $0) }
-  }
-
-  /// The value of a key as a file has it; nil where nothing is set.
-  private func node(of key: Key) -> ConfigurationNode? {
-    switch key {
-    case .policy: policy.map { .word($0) }
-    case .against: against.map { .word($0) }
-    case .traces: .list(traces.map { .word($0) }, line: 0)
-    case .baseline: baseline.map { .word($0) }
-    case .failOn: .word(failOn.rawValue)
-    case .strict: .word(String(isStrict))
-    case .minCoverage: minCoverage.map { .word($0.description) }
-    case .maxAffected: maxAffected.map { .word($0.description) }
-    case .tolerateUnreadable: .word(tolerateUnreadable.description)
-    case .continuations: .word(String(continuations))
-    case .visits: .word(visits.rawValue)
-    case .strictBaseline: .word(String(isBaselineStrict))
-    case .rules: .map(rules.set.map { ConfigurationNode.Entry($0.rule.id, .word($0.level.rawValue)) }, line: 0)
-    case .ignore: .list(ignore.map(\.node), line: 0)
-    case .thresholds: .list(thresholds.map(\.node), line: 0)
-    case .by: .list(by.map { .word($0.description) }, line: 0)
-    }
   }
 }

@@ -1,5 +1,5 @@
-package import PopReplay
-package import PopReport
+package import PopAudit
+package import PopDocument
 
 /// What a gate judges, and by what (<doc:Gate#Configuration>).
 package struct GateConfiguration: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct GateConfiguration: Hashable, Sendable {
   /// The baseline file; nil for none.
   package var baseline: String?
   /// How far a new error has to be relied on for failing the build.
-  package var failOn = FailOn.robust
+  package var failOn = RegressionCriterion.FailOn.robust
   /// Whether every new error fails the build, however little it can be relied on.
   package var isStrict = false
   /// How much of the recordings the replay must reach; nil for any amount.
@@ -41,14 +41,6 @@ package struct GateConfiguration: Hashable, Sendable {
   /// Sets nothing: everything is as it is by default.
   package init() {}
 
-  /// How far a new error has to be relied on for failing the build.
-  package enum FailOn: String, CaseIterable, Hashable, Sendable {
-    /// It must rest on no assumption.
-    case certain
-    /// It must be there whatever is assumed.
-    case robust
-  }
-
   /// What users do who would visit a page while a popup is up.
   package enum Visits: String, CaseIterable, Hashable, Sendable {
     /// What the inputs say of them.
@@ -72,7 +64,6 @@ package struct GateConfiguration: Hashable, Sendable {
     case rules, ignore, thresholds, by
   }
 
-  /// Where a value comes from.
   package enum Origin: Hashable, Sendable {
     /// Nobody said.
     case byDefault
@@ -91,10 +82,8 @@ package struct GateConfiguration: Hashable, Sendable {
     }
   }
 
-  /// The least grade of a new error that fails the build.
-  package var failGrade: Grade { isStrict ? .assumed : failOn == .robust ? .robust : .derived }
+  package var criterion: RegressionCriterion { RegressionCriterion(failOn, isStrict: isStrict) }
 
-  /// Where a value comes from.
   package func origin(of key: Key) -> Origin { origins[key] ?? .byDefault }
 
   /// Reads a configuration file.
@@ -112,10 +101,101 @@ package struct GateConfiguration: Hashable, Sendable {
   ///
   /// - Throws: ``GateError`` where the key does not take it.
   package mutating func set(_ key: Key, to node: ConfigurationNode, from origin: Origin) throws(GateError) {
-    try take(key, node)
+    try key.row.take(&self, node)
     origins[key] = origin
   }
 
   /// Has every value come from nowhere.
   mutating func forgetOrigins() { origins = [:] }
+}
+
+// MARK: - Keys
+
+extension GateConfiguration.Key {
+  /// All that there is to say of a key: how it is read and written, and what the page has of it.
+  package struct Row: Sendable {
+    package let key: GateConfiguration.Key
+    /// What its value is, and what holds where it is not set.
+    package let value: String
+    package let usual: String
+    let take: @Sendable (inout GateConfiguration, ConfigurationNode) throws(GateError) -> Void
+    /// The value as a file has it; nil where nothing is set.
+    let node: @Sendable (GateConfiguration) -> ConfigurationNode?
+
+    fileprivate init<Value>(
+      _ key: GateConfiguration.Key, _ path: any WritableKeyPath<GateConfiguration, Value> & Sendable, _ value: String,
+      _ usual: String, read: @escaping @Sendable (ConfigurationNode, String) throws(GateError) -> Value,
+      node: @escaping @Sendable (Value) -> ConfigurationNode?
+    ) {
+      self.key = key
+      self.value = value
+      self.usual = usual
+      take = { configuration, node throws(GateError) in configuration[keyPath: path] = try read(node, key.rawValue) }
+      self.node = { node($0[keyPath: path]) }
+    }
+  }
+
+  package var row: Row { Self.rows[Self.allCases.firstIndex(of: self) ?? 0] }
+
+  /// One for each key, in the order of the keys.
+  package static let rows: [Row] = [
+    Row(
+      .policy, \.policy, "a name, a file, or a file of a git revision: `main:popups.yml`", "none",
+      read: ConfigurationReader.text, node: { $0.map { .word($0) } }),
+    Row(
+      .against, \.against, "the same", "the recording", read: ConfigurationReader.text, node: { $0.map { .word($0) } }),
+    Row(
+      .traces, \.traces, "a list of inputs", "none", read: ConfigurationReader.texts,
+      node: { .list($0.map { .word($0) }, line: 0) }),
+    Row(.baseline, \.baseline, "a file", "none", read: ConfigurationReader.text, node: { $0.map { .word($0) } }),
+    Row(
+      .failOn, \.failOn, "`certain`, `robust`", "`robust`",
+      read: { node, key throws(GateError) in
+        try ConfigurationReader.choice(node, of: key)
+      }, node: { .word($0.rawValue) }),
+    Row(
+      .strict, \.isStrict, "`true`, `false`: assumed errors fail, too", "`false`", read: ConfigurationReader.truth,
+      node: { .word(String($0)) }),
+    Row(
+      .minCoverage, \.minCoverage, "a share", "none", read: ConfigurationReader.share,
+      node: { $0.map { .word($0.description) } }),
+    Row(
+      .maxAffected, \.maxAffected, "a share", "none", read: ConfigurationReader.share,
+      node: { $0.map { .word($0.description) } }),
+    Row(
+      .tolerateUnreadable, \.tolerateUnreadable, "a share", "`0%`", read: ConfigurationReader.share,
+      node: { .word($0.description) }),
+    Row(
+      .continuations, \.continuations, "`0`, `2`, `10`", "`10`",
+      read: { node, key throws(GateError) in
+        Int(try ConfigurationReader.word(node, of: key, among: ["0", "2", "10"])) ?? 10
+      }, node: { .word(String($0)) }),
+    Row(
+      .visits, \.visits, "`auto`, `free`, `wait`", "`auto`",
+      read: { node, key throws(GateError) in
+        try ConfigurationReader.choice(node, of: key)
+      }, node: { .word($0.rawValue) }),
+    Row(
+      .strictBaseline, \.isBaselineStrict, "`true`, `false`", "`false`", read: ConfigurationReader.truth,
+      node: { .word(String($0)) }),
+    Row(
+      .rules, \.rules, "by rule `error`, `warning`, `off`", "as the rules have it", read: RuleLevels.init,
+      node: { .map($0.set.map { ConfigurationNode.Entry($0.rule.id, .word($0.level.rawValue)) }, line: 0) }),
+    Row(
+      .ignore, \.ignore,
+      "entries of `rule`, `popup`, `other`, `page`, `fingerprint`, `reason`, `owner`, `expires`; the first, `reason` and `expires` must be there",
+      "none", read: IgnoreEntry.list, node: { .list($0.map(\.node), line: 0) }),
+    Row(
+      .thresholds, \.thresholds,
+      "entries of `metric`, `popup`, `kind`, `level`, `max`, `min`, `max-increase`, `max-decrease`", "none",
+      read: Threshold.list, node: { .list($0.map(\.node), line: 0) }),
+    Row(
+      .by, \.by, "dimensions", "none", read: Dimension.list, node: { .list($0.map { .word($0.description) }, line: 0) }),
+  ]
+
+  /// The table of the page.
+  package static var table: String {
+    let rows = rows.map { "| `\($0.key.rawValue)` | \($0.value) | \($0.usual) |" }
+    return (["| key | value | default |", "| --- | --- | --- |"] + rows).joined(separator: "\n") + "\n"
+  }
 }

@@ -1,24 +1,19 @@
 package import PopAudit
-package import PopReport
+package import PopDocument
 
 /// Findings that somebody puts up with for a while, by what they have in common.
 package struct IgnoreEntry: Hashable, Sendable {
-  /// The rule.
   package var rule: Rule
   /// The popup's name; nil for any, as with all that follow.
   package var popup: String?
-  /// The other popup's name.
   package var other: String?
-  /// The page's class.
   package var page: String?
-  /// The finding itself.
   package var fingerprint: String?
   /// Why, and until when.
   package var excuse: Excuse
   /// The line of the file; nil where it comes from none.
   package var line: Int?
 
-  /// Makes an entry.
   package init(_ rule: Rule, popup: String? = nil, other: String? = nil, page: String? = nil, excuse: Excuse) {
     self.rule = rule
     self.popup = popup
@@ -51,7 +46,6 @@ func findingWords(rule: Rule, popup: String, other: String, page: String) -> Str
 extension IgnoreEntry {
   private static let keys = ["rule", "popup", "other", "page", "fingerprint", "reason", "owner", "expires"]
 
-  /// Reads an entry of a configuration.
   init(_ node: ConfigurationNode) throws(GateError) {
     var rule: Rule?
     var reason: String?
@@ -83,6 +77,12 @@ extension IgnoreEntry {
     entry.excuse.reason = reason
     entry.line = node.line
     self = entry
+  }
+
+  static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [IgnoreEntry] {
+    var entries: [IgnoreEntry] = []
+    for element in try ConfigurationReader.elements(node, of: key) { entries.append(try IgnoreEntry(element)) }
+    return entries
   }
 
   private static func fingerprint(_ node: ConfigurationNode) throws(GateError) -> String {

@@ -15,7 +15,6 @@ package struct RuleLevels: Hashable, Sendable {
   /// Those that are otherwise than the rule has it.
   private var levels: [Rule: RuleLevel] = [:]
 
-  /// Leaves everything as the rules have it.
   package init() {}
 
   /// What was set for a rule; nil where nothing was.
@@ -34,8 +33,18 @@ package struct RuleLevels: Hashable, Sendable {
     }
   }
 
-  /// The names of all rules.
-  static var names: [String] { Rule.allCases.map(\.id) }
+  init(_ node: ConfigurationNode, of key: String) throws(GateError) {
+    // A name that is no rule's is found first, so that the error can say so.
+    if case .map(let entries, _) = node {
+      for entry in entries {
+        _ = try ConfigurationReader.rule(entry.key, line: entry.line > 0 ? entry.line : nil)
+      }
+    }
+    for entry in try ConfigurationReader.entries(node, of: key, among: Rule.allCases.map(\.id)) {
+      let rule = try ConfigurationReader.rule(entry.key, line: entry.line)
+      self[rule] = try ConfigurationReader.choice(entry.value, of: entry.key, as: RuleLevel.self)
+    }
+  }
 
   /// What was set, in the order of ``PopAudit/Rule``.
   package var set: [(rule: Rule, level: RuleLevel)] {

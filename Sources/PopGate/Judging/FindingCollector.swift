@@ -1,6 +1,6 @@
-import PopAudit
-package import PopReplay
-package import PopReport
+package import PopAudit
+package import PopDocument
+import PopReplay
 
 /// Puts the findings of all sessions together that share a fingerprint and a status.
 ///
@@ -21,13 +21,12 @@ package struct FindingCollector: Sendable {
   }
 
   private var places: [Key: Int] = [:]
-  private let grade: Grade
+  private let criterion: RegressionCriterion
   private let rules: RuleLevels
   private let limit: Int
 
-  /// Collects nothing yet.
-  package init(failOn grade: Grade, rules: RuleLevels = RuleLevels(), limit: Int = Self.most) {
-    self.grade = grade
+  package init(failOn criterion: RegressionCriterion, rules: RuleLevels = RuleLevels(), limit: Int = Self.most) {
+    self.criterion = criterion
     self.rules = rules
     self.limit = limit
   }
@@ -39,10 +38,12 @@ package struct FindingCollector: Sendable {
     let place = JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index)
     var firm: [Int] = []
     for finding in session.findings {
-      let isFirm = finding.grade <= grade
+      let isFirm = criterion.counts(finding.grade)
       guard let index = index(of: finding) else {
         leftOut += 1
-        if finding.status == .new, isFirm, rules.severity(of: finding.rule) == .error { leftOutFailing += 1 }
+        if criterion.isRegression(finding.status, rules.severity(of: finding.rule), finding.grade) {
+          leftOutFailing += 1
+        }
         continue
       }
       add(finding, at: place, isFirm, to: index)

@@ -1,4 +1,5 @@
 package import PopAudit
+import PopDocument
 package import PopReplay
 package import PopTrace
 
@@ -23,12 +24,10 @@ package struct Explanation: Hashable, Sendable {
   package var changedPolicy = ""
   /// Why nothing was tried; empty where it was.
   package var untried = ""
-  /// How many changes were tried.
   package var triedCount = 0
   /// How many other sessions of what was given missed the same popup, or another, in the same way.
   package var similar: Similar?
 
-  /// Makes the explanation of a popup without a story.
   package init(trace: String, session: String, popup: Int64, name: String, attributes: String = "") {
     self.trace = trace
     self.session = session
@@ -39,12 +38,10 @@ package struct Explanation: Hashable, Sendable {
 
   /// A finding about the popup.
   package struct Finding: Hashable, Sendable {
-    /// The rule, and why it is one.
-    package var rule: String
+    package var rule: Rule
     package var because: String
 
-    /// Makes a finding.
-    package init(rule: String, because: String) {
+    package init(rule: Rule, because: String) {
       self.rule = rule
       self.because = because
     }
@@ -53,12 +50,12 @@ package struct Explanation: Hashable, Sendable {
   /// What became of the popup in one run.
   package struct Story: Hashable, Sendable {
     /// The policy, and whether this is what was recorded.
-    package var policy: String
-    package var isRecorded: Bool
+    package var policy = ""
+    package var isRecorded = false
     /// What it came to, without the popup's name: `never came`.
-    package var outcome: String
+    package var outcome = ""
     /// Whether it was on screen.
-    package var wasShown: Bool
+    package var wasShown = false
     /// What happened, in order.
     package var lines: [Line] = []
     /// Why it came to that, in full sentences.
@@ -67,26 +64,15 @@ package struct Explanation: Hashable, Sendable {
     package var grade: Grade?
     /// What it has in common with others of that sort: `the slot is held to the end`; empty where it was shown.
     package var reason = ""
-
-    /// Makes a story without lines.
-    package init(policy: String, isRecorded: Bool, outcome: String, wasShown: Bool) {
-      self.policy = policy
-      self.isRecorded = isRecorded
-      self.outcome = outcome
-      self.wasShown = wasShown
-    }
   }
 
   /// A sentence of a story.
   package struct Line: Hashable, Sendable {
-    /// When it was.
     package var time: Milliseconds
     /// The event it is about, by its number in the run; nil for the end.
     package var event: Int32?
-    /// What happened.
     package var text: String
 
-    /// Makes a line.
     package init(time: Milliseconds, event: Int32?, _ text: String) {
       self.time = time
       self.event = event
@@ -94,14 +80,11 @@ package struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// The first decision in which two runs differ.
+  /// The first decision in which two runs differ: what each decided; nil where it had come to its end.
   package struct Parting: Hashable, Sendable {
-    /// What the one decided; nil where it had come to its end.
     package var recorded: Line?
-    /// What the other did in its place.
     package var candidate: Line?
 
-    /// Makes a parting.
     package init(recorded: Line?, candidate: Line?) {
       self.recorded = recorded
       self.candidate = candidate
@@ -130,7 +113,6 @@ package struct Explanation: Hashable, Sendable {
       /// In how many of them it comes.
       package var held: ComparedFinding.Held
 
-      /// Makes a span of times.
       package init(earliest: Milliseconds, latest: Milliseconds?, held: ComparedFinding.Held) {
         self.earliest = earliest
         self.latest = latest
@@ -138,7 +120,6 @@ package struct Explanation: Hashable, Sendable {
       }
     }
 
-    /// Makes a change of which nothing is said but that one replay shows the popup.
     package init(kind: String, _ text: String, shownAt: Milliseconds) {
       self.kind = kind
       self.text = text
@@ -156,11 +137,13 @@ package struct Explanation: Hashable, Sendable {
     /// Which popups they are, in the order of the inputs; nil where nobody asks.
     package var examples: [ExplanationGroup.Example]?
 
-    /// Makes a count.
     package init(sessions: Int, popups: Int, total: Int) {
       self.sessions = sessions
       self.popups = popups
       self.total = total
     }
   }
+
+  /// For programs: `poptrace.explanation/1`.
+  package var json: [UInt8] { FieldWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
 }

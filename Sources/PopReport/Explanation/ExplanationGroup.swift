@@ -1,3 +1,5 @@
+import PopDocument
+
 /// Popups that missed being shown for the same reason.
 package struct ExplanationGroup: Hashable, Sendable {
   /// The reason: `the slot is held to the end`.
@@ -8,7 +10,6 @@ package struct ExplanationGroup: Hashable, Sendable {
   /// Which they are, in the order of the inputs.
   package private(set) var examples: [Example] = []
 
-  /// One of the popups.
   package struct Example: Hashable, Sendable {
     /// The input, and the session's name.
     package var trace: String
@@ -17,26 +18,14 @@ package struct ExplanationGroup: Hashable, Sendable {
     package var popup: Int64
     package var name: String
 
-    /// Makes an example.
     package init(trace: String, session: String, popup: Int64, name: String) {
       self.trace = trace
       self.session = session
       self.popup = popup
       self.name = name
     }
-
-    /// Writes some as a member of an object.
-    static func write(_ examples: [Example], to json: inout JSONWriter) {
-      json.objects("examples", of: examples) {
-        $0.member("trace", $1.trace)
-        $0.member("session", $1.session)
-        $0.member("popup", $1.popup)
-        $0.member("name", $1.name)
-      }
-    }
   }
 
-  /// Makes a group of none.
   package init(reason: String) { self.reason = reason }
 
   /// Adds a popup; those of one session come one after another.
@@ -57,7 +46,6 @@ package struct ExplanationGroups: Hashable, Sendable {
   /// The reasons, the most frequent first.
   package var groups: [ExplanationGroup]
 
-  /// Makes a list.
   package init(name: String, submissions: Int, sessions: Int, groups: [ExplanationGroup]) {
     self.name = name
     self.submissions = submissions
@@ -99,25 +87,5 @@ package struct ExplanationGroups: Hashable, Sendable {
   }
 
   /// For programs: `poptrace.explanations/1`.
-  package var json: [UInt8] {
-    var json = JSONWriter()
-    json.object {
-      $0.member("schema", "poptrace.explanations/1")
-      $0.member("name", name)
-      $0.member("submissions", submissions)
-      $0.member("sessions", sessions)
-      $0.array("groups") {
-        for group in groups {
-          $0.newLine()
-          $0.object {
-            $0.member("reason", group.reason)
-            $0.member("sessions", group.sessions)
-            $0.member("popups", group.popups)
-            ExplanationGroup.Example.write(group.examples, to: &$0)
-          }
-        }
-      }
-    }
-    return json.bytes + [UInt8(ascii: "\n")]
-  }
+  package var json: [UInt8] { FieldWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
 }

@@ -1,4 +1,5 @@
 package import PopAudit
+package import PopDocument
 import PopTrace
 import PopupScheduling
 
@@ -8,7 +9,6 @@ import PopupScheduling
 package struct ObstacleWords: Sendable {
   let words: EventDescriber
 
-  /// Takes the words of a run.
   package init(_ words: EventDescriber) { self.words = words }
 
   /// `slot, held by Discard changes? #2`: what a popup waits for, after *waits:*.

@@ -1,4 +1,5 @@
 import PopAudit
+import PopDocument
 import PopTrace
 import PopupScheduling
 

@@ -1,4 +1,5 @@
 import PopAudit
+import PopDocument
 import PopReplay
 import PopTrace
 
@@ -17,7 +18,7 @@ package enum TextExplanation {
         lines.append(
           style.dress("  \(printable(explanation.trace)), session \(printable(explanation.session))", .faint))
         if let finding = explanation.finding {
-          let text = "\(finding.rule): \(printable(finding.because)) (poptrace rules \(finding.rule))"
+          let text = "\(finding.rule.id): \(printable(finding.because)) (poptrace rules \(finding.rule.id))"
           lines += labelled("FINDING", [text], style)
         }
         lines += told(story, style, showsAll)

@@ -9,7 +9,6 @@ package struct EmbeddedBlock: Hashable, Sendable {
   /// The text, letters of Base64 alone.
   package let text: [UInt8]
 
-  /// Compresses bytes.
   package init(_ bytes: [UInt8]) { text = Self.base64(Self.deflated(bytes)) }
 
   private static func deflated(_ bytes: [UInt8]) -> [UInt8] {

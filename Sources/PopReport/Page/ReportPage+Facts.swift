@@ -1,4 +1,5 @@
 import PopAudit
+package import PopDocument
 import PopReplay
 
 // What was judged and how far that can be relied on, in the words that a text has for it.
@@ -29,7 +30,7 @@ extension ReportPage {
       Fact(label: "Events", value: grouping(summary.events)),
     ]
     func add(_ label: String, _ value: String?) { if let value { facts.append(Fact(label: label, value: value)) } }
-    if report.twins > 0 { add("Given twice", "\(counted(report.twins, "session")), judged once") }
+    if report.duplicates > 0 { add("Given twice", "\(counted(report.duplicates, "session")), judged once") }
     if !summary.isComplete { add("Not judged", text.unjudged(summary).joined(separator: ", ")) }
     if summary.lossySessions > 0 {
       add("In part", "\(counted(summary.lossySessions, "session")) with something missing")
@@ -60,5 +61,37 @@ extension ReportPage {
     }
     remarks += text.remarks.prefix(10).map { "\($0.trace), session \($0.session): \($0.remark)" }
     return remarks
+  }
+}
+
+extension ReportPage {
+  /// No more sessions than this are looked at again for a page.
+  package static let mostSessions = 500
+
+  /// The findings as a page lists them: what is new first, then what is gone, then what stays, each in the order of the report.
+  static func ordered(_ findings: [JudgedFinding]) -> [JudgedFinding] {
+    func rank(_ status: FindingStatus) -> Int {
+      switch status {
+      case .new: 0
+      case .fixed: 1
+      case .same: 2
+      }
+    }
+    return findings.enumerated()
+      .sorted { (rank($0.element.status), $0.offset) < (rank($1.element.status), $1.offset) }.map(\.element)
+  }
+
+  /// The sessions that are worth opening, the most important first: one for each finding, then a second one for each, and so on.
+  package static func places(of report: ReportDocument) -> [ReportPlace] {
+    let findings = ordered(report.findings).prefix(mostFindings)
+    var places: [ReportPlace] = []
+    var known: Set<ReportPlace> = []
+    for round in 0..<JudgedFinding.placesLimit {
+      for finding in findings where finding.places.count > round && places.count < mostSessions {
+        let place = ReportPlace(finding.places[round])
+        if place.index > 0, known.insert(place).inserted { places.append(place) }
+      }
+    }
+    return places
   }
 }

@@ -1,17 +1,17 @@
 import PopAudit
+import PopDocument
 import PopReplay
 
 // The report as the page's code takes it: schema `poptrace.page/1`.
 
 extension ReportPage {
-  /// Writes the report.
   func write(into json: inout JSONWriter) {
     json.object {
       $0.member("schema", "poptrace.page/1")
       $0.member("purpose", purpose.rawValue)
       $0.member("viewed", report.viewedSessions != nil)
       $0.member("policy", report.head.policy)
-      $0.member("baseline", report.head.baseline)
+      $0.member("baseline", report.head.reference)
       $0.object("verdict") {
         $0.member("word", report.summary.verdict.rawValue)
         $0.member("sentence", sentence)

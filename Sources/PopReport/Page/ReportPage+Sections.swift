@@ -1,4 +1,5 @@
 import PopAudit
+import PopDocument
 
 // What the page counts. It lists no more than `mostFindings`, so every count is made here, of all findings.
 
@@ -20,7 +21,6 @@ extension ReportPage {
         }
     }
 
-    /// What it is called.
     func title(_ purpose: Purpose) -> String {
       switch self {
       case .fails: purpose == .view ? "Errors" : "What fails"

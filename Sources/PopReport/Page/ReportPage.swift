@@ -1,3 +1,5 @@
+package import PopDocument
+
 /// The page for people: one file that opens without a network or a server, with everything that it shows within.
 ///
 /// The report and each session that can be opened stand in it compressed; the code that shows them is in `Resources`. A Content Security Policy
@@ -15,13 +17,12 @@ package struct ReportPage {
   static let mostOutcomes = 500
 
   let purpose: Purpose
-  let report: NeutralReport
+  let report: ReportDocument
   /// What a text says of the same sessions, whose words and groups this shares.
   let text: TextReport
   let builds: FindingBuilds
   /// The first sessions with findings; of a page that shows all, those without after them.
   let found: [JudgedFinding.Place]
-  /// How many sessions have findings.
   let foundSessions: Int
   /// The sessions that can be opened, in the order in which they stand in the page.
   let windows: [SessionWindows]
@@ -34,7 +35,7 @@ package struct ReportPage {
   ///   - byteLimit: How many bytes of sessions there may be; the first of `report.windows` have them.
   ///   - findingLimit: How many findings are listed.
   init(
-    _ report: NeutralReport, text: TextReport, builds: FindingBuilds, found: [JudgedFinding.Place],
+    _ report: ReportDocument, text: TextReport, builds: FindingBuilds, found: [JudgedFinding.Place],
     foundSessions: Int, byteLimit: Int, findingLimit: Int = mostFindings
   ) {
     purpose = Purpose(report)
@@ -42,8 +43,8 @@ package struct ReportPage {
     report.findings = Self.ordered(report.findings)
     // Scenarios have no recording to be compared with.
     let summary = report.summary
-    if report.head.baseline == "recorded", summary.scenarios > 0, summary.scenarios == summary.sessions {
-      report.head.baseline = "none"
+    if report.head.reference == "recorded", summary.scenarios > 0, summary.scenarios == summary.sessions {
+      report.head.reference = "none"
     }
     self.report = report
     self.text = text
@@ -60,13 +61,12 @@ package struct ReportPage {
   package static func fitting(_ windows: [SessionWindows], byteLimit: Int) -> [SessionWindows] {
     var room = byteLimit
     return windows.filter { window in
-      guard window.block.text.count <= room else { return false }
-      room -= window.block.text.count
+      guard window.block.count <= room else { return false }
+      room -= window.block.count
       return true
     }
   }
 
-  /// The page.
   var bytes: [UInt8] {
     var page: [UInt8] = []
     func add(_ text: String) { page += text.utf8 }
@@ -88,7 +88,7 @@ package struct ReportPage {
     add("</script>\n")
     for (number, window) in windows.enumerated() {
       add("<script type=\"text/plain\" id=\"session-\(number)\">")
-      page += window.block.text
+      page += window.block
       add("</script>\n")
     }
     add("<script>")
@@ -119,7 +119,7 @@ extension ReportPage {
     /// Recordings by themselves.
     case view
 
-    init(_ report: NeutralReport) {
+    init(_ report: ReportDocument) {
       self =
         switch report.head.purpose {
         case .recording: .view

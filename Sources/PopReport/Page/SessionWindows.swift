@@ -1,33 +1,12 @@
 package import PopAudit
-package import PopReplay
+package import PopDocument
+import PopReplay
 package import PopTrace
 import PopupScheduling
 
-/// What a page shows of one session: its runs side by side, around what was found in them.
-package struct SessionWindows: Hashable, Sendable {
-  /// Where the session is.
-  package let place: ReportPlace
-  /// What it is called.
-  package let session: String
-  /// What its header says of it.
-  package let facts: SessionFacts
-  /// How many events were recorded.
-  package let events: Int
-  /// What was found in it, each once.
-  package let findings: [Found]
-  /// The runs, as a page holds them.
-  package let block: EmbeddedBlock
-
-  /// A finding, by what it is recognised by.
-  package struct Found: Hashable, Sendable {
-    /// What it is the same by in every session.
-    package let fingerprint: String
-    /// Whether both runs have it.
-    package let status: FindingStatus
-  }
-
+extension SessionWindows {
   /// How many findings of a session are told apart.
-  private static let mostFindings = 400
+  private static var mostFindings: Int { 400 }
 
   /// Cuts out what is shown of a session.
   ///
@@ -36,20 +15,16 @@ package struct SessionWindows: Hashable, Sendable {
   ///   - recorded: What was recorded, or the run of the policy that is compared with; nil where there is neither.
   ///   - candidate: The candidate's run; nil where there is none.
   ///   - isWhole: Whether more than what surrounds the findings is shown.
-  ///   - grade: How far a new error has to be relied on at least for failing the build.
+  ///   - criterion: What fails the build.
   package init(
-    _ report: SessionReport, recorded: Session?, candidate: Session?, isWhole: Bool = false, failOn grade: Grade
+    _ report: SessionReport, recorded: Session?, candidate: Session?, isWhole: Bool = false,
+    failOn criterion: RegressionCriterion
   ) {
-    place = ReportPlace(trace: report.trace, index: report.index)
-    session = report.session
-    facts = report.facts
-    events = report.events
     let findings = report.findings.enumerated()
-      .sorted { (Self.weight(of: $0.element, grade), $0.offset) < (Self.weight(of: $1.element, grade), $1.offset) }
+      .sorted {
+        (Self.weight(of: $0.element, criterion), $0.offset) < (Self.weight(of: $1.element, criterion), $1.offset)
+      }
       .prefix(Self.mostFindings).map(\.element)
-    var known: Set<Found> = []
-    self.findings = findings.map { Found(fingerprint: $0.fingerprint, status: $0.status) }
-      .filter { known.insert($0).inserted }
     let runs = [recorded, candidate].compactMap(\.self)
     func isRecorded(_ finding: FindingReport) -> Bool {
       candidate == nil || (finding.status == .fixed && recorded != nil)
@@ -79,7 +54,7 @@ package struct SessionWindows: Hashable, Sendable {
         if let run { WindowLane(run, ranges).write(into: &$0) } else { $0.null() }
       }
     }
-    block = EmbeddedBlock(json.bytes)
+    self.init(report, findings: findings, block: EmbeddedBlock(json.bytes).text)
   }
 
   private static func write(_ from: Int64, _ until: Int64, into json: inout JSONWriter) {
@@ -88,10 +63,10 @@ package struct SessionWindows: Hashable, Sendable {
   }
 
   /// New errors that fail the build first, then new errors, then what else is new, then what is gone, then what stays.
-  private static func weight(of finding: FindingReport, _ grade: Grade) -> Int {
+  private static func weight(of finding: FindingReport, _ criterion: RegressionCriterion) -> Int {
     switch finding.status {
     case .new:
-      finding.isNewError && finding.grade <= grade
+      criterion.isRegression(finding.status, finding.rule.severity, finding.grade)
         ? 0 : finding.isNewError ? 1 : finding.rule.severity == .warning ? 2 : 3
     case .fixed: 4
     case .same: finding.rule.severity == .error ? 5 : 6

@@ -1,3 +1,4 @@
+import PopDocument
 import PopTrace
 import PopupScheduling
 

@@ -1,17 +1,15 @@
 import PopAudit
+package import PopDocument
 import PopReplay
 
 /// Several policies over the same sessions, in a line each.
 package struct ComparisonTable: Sendable {
   private var rows: [(head: ReportHead, summary: ReportSummary)] = []
 
-  /// Makes an empty comparison.
   package init() {}
 
-  /// Adds a policy's report.
   package mutating func add(_ head: ReportHead, _ summary: ReportSummary) { rows.append((head, summary)) }
 
-  /// The table as text.
   package func text(style: Style) -> String {
     var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .right, .left])
     let titles = [

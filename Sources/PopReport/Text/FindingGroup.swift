@@ -1,4 +1,5 @@
-import PopAudit
+package import PopAudit
+package import PopDocument
 import PopReplay
 
 /// The findings of all sessions that are the same to a reader: rule, popup, partner and page class are.
@@ -34,9 +35,7 @@ struct FindingGroup: Sendable {
   /// Where the example was found.
   private(set) var trace: String
   private(set) var session: String
-  /// How many there are.
   private(set) var count = 0
-  /// In how many sessions.
   private(set) var sessions = 0
   /// How many of them rest on an assumption.
   private(set) var assumed = 0
@@ -76,5 +75,29 @@ struct FindingGroup: Sendable {
     if lhs.count != rhs.count { return lhs.count > rhs.count }
     if lhs.key.rule != rhs.key.rule { return lhs.key.rule.id < rhs.key.rule.id }
     return (lhs.key.name, lhs.key.otherName, lhs.key.pageClass) < (rhs.key.name, rhs.key.otherName, rhs.key.pageClass)
+  }
+}
+
+/// Which findings a text report may show with the events around them: of those that are the same to a reader the first one, and the first
+/// that rests on no assumption (``TextReport``).
+///
+/// Asked in the order of the sessions, it chooses all that the report takes for an example, also where each thread has one of its own and sees
+/// a part of the sessions: whichever is the first of all is the first of its thread.
+package struct ExampleChooser: Sendable {
+  private var known: Set<FindingGroup.Key> = []
+  private var certain: Set<FindingGroup.Key> = []
+
+  package init() {}
+
+  /// Whether the events around a finding may be shown.
+  ///
+  /// - Parameter words: The words of its session.
+  package mutating func chooses(_ finding: ComparedFinding, words: EventDescriber) -> Bool {
+    let key = FindingGroup.Key(finding, words: words)
+    guard finding.isAssumed else {
+      known.insert(key)
+      return certain.insert(key).inserted
+    }
+    return known.insert(key).inserted
   }
 }

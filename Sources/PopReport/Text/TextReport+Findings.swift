@@ -1,4 +1,5 @@
 import PopAudit
+import PopDocument
 import PopReplay
 
 /// All findings of one rule and status: the groups of equal ones, the worst first.
@@ -62,7 +63,7 @@ extension TextReport {
 
   private func title(of status: FindingStatus) -> String {
     switch status {
-    case .new: head.baseline == "none" ? "FOUND" : "BREAKS"
+    case .new: head.reference == "none" ? "FOUND" : "BREAKS"
     case .fixed: "MENDS"
     case .same: "AS BEFORE"
     }
@@ -73,7 +74,7 @@ extension TextReport {
     for severity in Severity.allCases where summary.findings[status][severity] > 0 {
       let count = summary.findings[status][severity]
       switch severity {
-      case .error where status == .new && head.baseline != "none": parts.append(newErrors(summary.findings.newErrors))
+      case .error where status == .new && head.reference != "none": parts.append(newErrors(summary.findings.newErrors))
       case .info: parts.append("\(grouping(count)) info")
       case .error, .warning: parts.append(counted(count, severity.rawValue))
       }
@@ -126,7 +127,7 @@ extension TextReport {
     }
     guard !finding.timeline.isEmpty else { return }
     // What is gone from the second of two traces was in the first.
-    let trace = head.purpose == .comparison && finding.status == .fixed ? head.baseline : trace
+    let trace = head.purpose == .comparison && finding.status == .fixed ? head.reference : trace
     lines.append(style.dress("    \(printable(trace)), session \(printable(session))", .faint))
     addTimeline(finding.timeline, to: &lines)
     let command = head.explainCommand(for: finding, trace: trace, session: session).lines(width: style.width - 9)

@@ -1,11 +1,12 @@
 import PopAudit
+package import PopDocument
 import PopReplay
 
 // What a gate says, as people read it: the verdict first, then why, then what fails the build, then what was let pass, then what a replay says.
 
 extension TextReport {
   /// The whole report, with what a gate says of it.
-  package func text(_ report: NeutralReport) -> String {
+  package func text(_ report: ReportDocument) -> String {
     guard let gate = report.gate else { return text(report.summary) }
     let verdict = style.dress(VerdictSentence(report).text, look(of: report.summary.verdict))
     var lines = [verdict]
@@ -74,7 +75,7 @@ extension TextReport {
   private static var mostReasons: Int { 6 }
 
   /// Adds what fails the build: rule by rule, the worst with sentence and timeline.
-  private func addFailures(_ report: NeutralReport, to lines: inout [String]) {
+  private func addFailures(_ report: ReportDocument, to lines: inout [String]) {
     let failures = report.findings.filter(\.judgement.isFailure)
     guard !failures.isEmpty else { return }
     lines.append("")
@@ -134,7 +135,7 @@ extension TextReport {
   }
 
   /// Adds what would fail the build and does not, each with its reason.
-  private func addExcused(_ report: NeutralReport, _ gate: GateReport, to lines: inout [String]) {
+  private func addExcused(_ report: ReportDocument, _ gate: GateReport, to lines: inout [String]) {
     let excused = report.findings.filter { $0.judgement.excuse != nil && !$0.judgement.isFailure }
     if !excused.isEmpty {
       lines.append("")
@@ -144,7 +145,7 @@ extension TextReport {
         let excuse = finding.judgement.excuse
         let until = excuse?.expires.map { " until \($0)" } ?? ""
         table.add([
-          TextTable.Cell("  " + finding.judgement.word, .faint), TextTable.Cell(finding.rule.id, .strong),
+          TextTable.Cell("  " + finding.judgement.word.rawValue, .faint), TextTable.Cell(finding.rule.id, .strong),
           TextTable.Cell(truncated(subject(finding), to: 32)),
           TextTable.Cell(truncated(printable(excuse?.reason ?? ""), to: 40) + until, .faint),
         ])
@@ -181,7 +182,7 @@ extension TextReport {
     for one in gate.thresholds.filter(\.isFailure) + gate.thresholds.filter({ !$0.isFailure }) {
       table.add([
         TextTable.Cell("  " + one.evidence.words, look(of: one)), TextTable.Cell(one.metric, .strong),
-        TextTable.Cell(truncated(printable(one.scope), to: 24)), TextTable.Cell(one.baseline?.description ?? "–"),
+        TextTable.Cell(truncated(printable(one.scope), to: 24)), TextTable.Cell(one.reference?.description ?? "–"),
         TextTable.Cell("→", .faint), TextTable.Cell(one.candidate?.description ?? "–"),
         TextTable.Cell(one.change?.words(between: "…") ?? "", .faint),
         TextTable.Cell(limitWords(one), one.isFailure ? .bad : .faint),
@@ -250,7 +251,7 @@ extension TextReport {
       table.add([
         TextTable.Cell("  " + truncated(printable(session.place.session), to: 36)),
         TextTable.Cell(counted(session.failures, "failure")),
-        TextTable.Cell(truncated(session.rules.joined(separator: ", "), to: 36)),
+        TextTable.Cell(truncated(session.rules.map(\.id).joined(separator: ", "), to: 36)),
         TextTable.Cell(truncated(printable(session.place.trace), to: 40), .faint),
       ])
     }

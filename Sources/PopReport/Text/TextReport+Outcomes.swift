@@ -1,4 +1,5 @@
 import PopAudit
+import PopDocument
 import PopReplay
 
 extension TextReport {
@@ -9,11 +10,12 @@ extension TextReport {
     addCounts(summary.changes, to: &lines)
     let sorted = outcomes.sorted(by: OutcomeGroup.comesFirst)
     let shown = sorted.prefix(limits.outcomes)
-    let baseline = head.baseline == "recorded" ? "recorded" : printable(head.baseline)
+    let reference = head.reference == "recorded" ? "recorded" : printable(head.reference)
     let room = OutcomeRoom(shown, width: style.width)
     var table = TextTable([.left, .left, .right, .left, .left, .left])
     table.add([
-      "  ", TextTable.Cell("popup", .faint), TextTable.Cell("times", .faint), TextTable.Cell(baseline + ", ms", .faint),
+      "  ", TextTable.Cell("popup", .faint), TextTable.Cell("times", .faint),
+      TextTable.Cell(reference + ", ms", .faint),
       TextTable.Cell(printable(head.policy), .faint), TextTable.Cell("certainty", .faint),
     ])
     for group in shown {

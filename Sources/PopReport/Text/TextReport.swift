@@ -1,10 +1,11 @@
 import PopAudit
+package import PopDocument
 import PopReplay
 
 /// The report for people: what the candidate breaks, what it mends, which outcomes changed, and how far that can be relied on.
 ///
 /// ```swift
-/// var report = TextReport(ReportHead(policy: "v6", baseline: "recorded"), style: .plain)
+/// var report = TextReport(ReportHead(policy: "v6", reference: "recorded"), style: .plain)
 /// var summary = ReportSummary()
 /// for session in judged {
 ///   report.add(session)
@@ -47,7 +48,6 @@ package struct TextReport: Sendable {
     /// Findings of one rule that are shown with sentence and timeline.
     package var examples = 1
 
-    /// Makes the usual limits.
     package init() {}
 
     /// Everything.
@@ -64,14 +64,12 @@ package struct TextReport: Sendable {
     }
   }
 
-  /// Makes a report of no sessions.
   package init(_ head: ReportHead, style: Style, limits: Limits = Limits()) {
     self.head = head
     self.style = style
     self.limits = limits
   }
 
-  /// Adds a session.
   package mutating func add(_ session: SessionReport) {
     for finding in session.findings {
       let key = FindingGroup.Key(finding)
@@ -110,9 +108,9 @@ package struct TextReport: Sendable {
   /// The whole report, ending in its verdict.
   package func text(_ summary: ReportSummary) -> String {
     // Scenarios have no recording to be compared with.
-    guard head.baseline != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
+    guard head.reference != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
       var report = self
-      report.head.baseline = "none"
+      report.head.reference = "none"
       return report.text(summary)
     }
     var lines: [String] = []
@@ -132,16 +130,16 @@ package struct TextReport: Sendable {
 
   /// What the candidate is compared with, as part of a sentence.
   var against: String {
-    switch head.baseline {
+    switch head.reference {
     case "none": "by itself"
     case "recorded": "against the recording"
-    default: "against " + printable(head.baseline)
+    default: "against " + printable(head.reference)
     }
   }
 
   func addHead(_ summary: ReportSummary, to lines: inout [String]) {
     var what = "\(counted(summary.sessions, "session")), \(counted(summary.events, "event"))"
-    if head.baseline == "recorded", summary.scenarios > 0 {
+    if head.reference == "recorded", summary.scenarios > 0 {
       what += head.purpose == .replay ? "; scenarios, judged by themselves: " : "; scenarios, not recorded: "
       what += grouping(summary.scenarios)
     }
@@ -156,9 +154,4 @@ package struct TextReport: Sendable {
   func heading(_ title: String, _ rest: String) -> String {
     style.dress(title, .heading) + (rest.isEmpty ? "" : "  " + rest)
   }
-}
-
-/// `1 event`, `12,345 events`.
-package func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
-  "\(grouping(number)) \(number == 1 ? noun : plural ?? noun + "s")"
 }

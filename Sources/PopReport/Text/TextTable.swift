@@ -1,3 +1,5 @@
+import PopDocument
+
 /// Rows of cells, laid out in columns as wide as their widest cell.
 ///
 /// ```swift
@@ -11,12 +13,9 @@ package struct TextTable: Sendable {
 
   /// A cell: text, and the look it has where looks are possible.
   package struct Cell: Sendable, ExpressibleByStringLiteral {
-    /// What it says.
     package var text: String
-    /// How it looks.
     package var look: Look?
 
-    /// Makes a cell.
     package init(_ text: String, _ look: Look? = nil) {
       self.text = text
       self.look = look
@@ -28,7 +27,6 @@ package struct TextTable: Sendable {
   private let alignments: [Alignment]
   private var rows: [[Cell]] = []
 
-  /// Makes an empty table with these columns.
   package init(_ alignments: [Alignment]) { self.alignments = alignments }
 
   /// Adds a row; cells beyond the last column are left out.
@@ -58,5 +56,125 @@ package struct TextTable: Sendable {
       }
       return line
     }
+  }
+}
+
+/// How many columns of a terminal a text takes: two for a wide character, none for a combining one.
+///
+/// An approximation of Unicode's East Asian Width, good enough to keep columns straight.
+package func displayWidth(_ text: String) -> Int {
+  // Without a look at what Unicode says of each character, which most texts do not need.
+  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+  var width = 0
+  for character in text {
+    guard let first = character.unicodeScalars.first else { continue }
+    width += isWide(first) ? 2 : (first.properties.generalCategory == .nonspacingMark ? 0 : 1)
+  }
+  return width
+}
+
+/// The text, cut to at most so many columns, with `…` where something is missing.
+package func truncated(_ text: String, to width: Int) -> String {
+  guard displayWidth(text) > width else { return text }
+  guard width > 0 else { return "" }
+  var result = ""
+  var used = 0
+  for character in text {
+    let next = displayWidth(String(character))
+    guard used + next < width else { break }
+    result.append(character)
+    used += next
+  }
+  return result + "…"
+}
+
+/// The text in lines of at most so many columns, broken between words.
+package func wrapped(_ text: String, to width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for part in text.split(separator: " ") {
+    // A path is worth a long line, a name of hundreds of letters is not.
+    let word = truncated(String(part), to: max(width, 200))
+    if line.isEmpty {
+      line = word
+    } else if displayWidth(line) + 1 + displayWidth(word) <= width {
+      line += " " + word
+    } else {
+      lines.append(line)
+      line = word
+    }
+  }
+  if !line.isEmpty { lines.append(line) }
+  return lines
+}
+
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case ..<0x1100: false
+  case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xa960...0xa97c, 0xac00...0xd7a3, 0xf900...0xfaff,
+    0xfe30...0xfe6f, 0xff01...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f, 0x1f900...0x1f9ff, 0x20000...0x3fffd:
+    true
+  default: false
+  }
+}
+
+/// A way for text to stand out.
+package enum Look: Sendable {
+  case heading, bad, good, warning, faint, strong
+
+  fileprivate var code: String {
+    switch self {
+    case .heading: "1"
+    case .bad: "31"
+    case .good: "32"
+    case .warning: "33"
+    case .faint: "2"
+    case .strong: "1"
+    }
+  }
+}
+
+/// What the place where text goes can do: colour or not, and how many columns there are.
+///
+/// Computed once for each stream and handed down; nothing below asks the environment.
+package struct Style: Hashable, Sendable {
+  /// Whether escape sequences for colour may be written.
+  package var hasColor: Bool
+  /// How many columns a line may have.
+  package var width: Int
+
+  package init(hasColor: Bool, width: Int) {
+    self.hasColor = hasColor
+    self.width = width
+  }
+
+  /// A file or a pipe: no colour, 100 columns.
+  package static let plain = Style(hasColor: false, width: 100)
+
+  /// The text with its look, where looks are possible.
+  package func dress(_ text: String, _ look: Look?) -> String {
+    guard hasColor, let look else { return text }
+    return "\u{1b}[\(look.code)m\(text)\u{1b}[0m"
+  }
+}
+
+extension ShellCommand {
+  /// The command on lines that a shell takes for one; an option stays beside its value, whatever the width.
+  func lines(width: Int) -> [String] {
+    var parts: [String] = []
+    for word in words {
+      if word.hasPrefix("--") || parts.isEmpty { parts.append(word) } else { parts[parts.count - 1] += " " + word }
+    }
+    var lines: [String] = []
+    for (index, part) in parts.enumerated() {
+      // Where more follows, there must be room for the mark that says so.
+      let room = width - (index + 1 < parts.count ? 2 : 0)
+      if let last = lines.last, displayWidth(last) + 1 + displayWidth(part) <= room {
+        lines[lines.count - 1] = last + " " + part
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines.enumerated().map { $0.offset + 1 < lines.count ? $0.element + " \\" : $0.element }
   }
 }

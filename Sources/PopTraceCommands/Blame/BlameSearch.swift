@@ -1,7 +1,7 @@
 #if Tool
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import PopTrace
 import PopupScheduling
 
@@ -57,7 +57,7 @@ struct BlameSearch {
       BlameEntry(
         fingerprint: fingerprint, trace: trace, index: index,
         keys: keys.map {
-          BlameReport.Key($0.rawValue, candidate: candidate.value(of: $0), baseline: other.value(of: $0))
+          BlameReport.Key($0.rawValue, candidate: candidate.value(of: $0), reference: other.value(of: $0))
         })
     }
     guard keys.count > 1 else {

@@ -1,7 +1,7 @@
 #if Tool
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 
 /// Which new errors of which sessions are looked into, once all are known: the first sessions of each, of the findings with the smallest
 /// fingerprints, so that what the parts of a divided run choose holds what one run over all chooses. Where it decides on what is accepted,

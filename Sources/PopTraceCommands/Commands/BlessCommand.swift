@@ -2,6 +2,7 @@
 import ArgumentParser
 import PopAudit
 import PopGate
+import PopDocument
 import PopReport
 import PopSystem
 
@@ -155,7 +156,7 @@ struct BlessCommand: ToolCommand {
   }
 
   /// The findings that are accepted of those that fail; nil for all.
-  private func chosen(_ report: NeutralReport) throws(CommandFailure) -> Set<String>? {
+  private func chosen(_ report: ReportDocument) throws(CommandFailure) -> Set<String>? {
     guard !finding.isEmpty else { return nil }
     let failing = Set(report.failures.map(\.fingerprint))
     for fingerprint in finding where !failing.contains(fingerprint) {

@@ -1,6 +1,6 @@
 #if Tool
 import ArgumentParser
-import PopReport
+import PopDocument
 
 /// `poptrace diff`: two policies on the same traces, or two traces.
 struct DiffCommand: ToolCommand {
@@ -35,7 +35,7 @@ struct DiffCommand: ToolCommand {
     let (limits, showsAll) = (input.limits.limits, evaluating.all)
     let inputs = input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
     let premises = try evaluating.premises(of: inputs, in: context)
-    let head = ReportHead(policy: entries[1].name, baseline: entries[0].name, premises: premises.report)
+    let head = ReportHead(policy: entries[1].name, reference: entries[0].name, premises: premises.report)
     return try evaluating.report(on: [head], over: inputs, in: context) {
       ReplayEvaluator(
         candidates: [entries[1]], against: entries[0], policies: policies, flags: flags, premises: premises,
@@ -61,7 +61,7 @@ struct DiffCommand: ToolCommand {
     let baseline = try BaselineSessions(first)
     for problem in baseline.failures { context.complain(problem.failure.line) }
     let head = ReportHead(
-      policy: second.shown(input.traces[1]), baseline: first.shown(input.traces[0]), purpose: .comparison)
+      policy: second.shown(input.traces[1]), reference: first.shown(input.traces[0]), purpose: .comparison)
     let (policies, limits) = (context.policies, input.limits.limits)
     return try evaluating.report(on: [head], over: second, in: context, unread: baseline.failures.map(\.unread)) {
       TraceDiffEvaluator(baseline: baseline, checker: policies.makeIdentityChecker(limits))

@@ -8,10 +8,10 @@ import PopTrace
 struct ExportCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Makes of traces what other tools read: JSON Lines, Perfetto, Chrome's trace format, tables.",
+    abstract: "Makes of traces what other tools read: JSON Lines, Perfetto, tables.",
     discussion: """
-      jsonl is the text form of a trace, without loss; import reads it. perfetto and chrome show sessions in ui.perfetto.dev: a track a popup, \
-      page, slot and gate, every event on it, flows from causes. csv and ndjson have a row a popup, for spreadsheets and notebooks: how long it \
+      jsonl is the text form of a trace, without loss; import reads it. perfetto shows sessions in ui.perfetto.dev: a track a popup, page, \
+      slot and gate, every event on it, flows from causes. csv and ndjson have a row a popup, for spreadsheets and notebooks: how long it \
       waited, how often and how long it was on screen, how it ended.
 
       Example:
@@ -84,33 +84,28 @@ struct ExportCommand: ToolCommand {
       try stream.write(writer.add(origin))
     }
     try selection.check()
-    try stream.write(writer.tail)
     return status
   }
 }
 
 /// What traces can be exported as.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-  case jsonl, perfetto, chrome, csv, ndjson
+  case jsonl, perfetto, csv, ndjson
 }
 
 /// Writes sessions in one of the forms.
 private struct ExportWriter {
   private let format: ExportFormat
   private var perfetto = PerfettoTrace()
-  private var chrome = ChromeTrace()
 
   init(_ format: ExportFormat) { self.format = format }
 
   var head: [UInt8] {
     switch format {
-    case .chrome: chrome.head
     case .csv: PopupRow.header
     case .jsonl, .perfetto, .ndjson: []
     }
   }
-
-  var tail: [UInt8] { format == .chrome ? chrome.tail : [] }
 
   mutating func add(_ origin: SessionOrigin) -> [UInt8] {
     let (session, label) = (origin.session, origin.session.label(index: origin.index))
@@ -121,7 +116,6 @@ private struct ExportWriter {
       JSONLines.write(session, into: &text)
       return text
     case .perfetto: return perfetto.add(session, title: title)
-    case .chrome: return chrome.add(session, title: title)
     case .csv: return PopupRow.rows(of: session, trace: origin.input, label: label).flatMap(\.csv)
     case .ndjson: return PopupRow.rows(of: session, trace: origin.input, label: label).flatMap(\.json)
     }

@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopGate
+import PopDocument
 import PopReport
 import PopSystem
 

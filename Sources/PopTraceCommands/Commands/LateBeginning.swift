@@ -1,6 +1,7 @@
 #if Tool
 import PopAudit
 import PopReplay
+import PopDocument
 import PopReport
 import PopTrace
 import PopupScheduling

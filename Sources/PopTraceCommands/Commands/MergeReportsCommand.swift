@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopDocument
 import PopReport
 import PopSystem
 
@@ -47,7 +48,7 @@ struct MergeReportsCommand: ToolCommand {
     return ExitStatus(report.summary.verdict)
   }
 
-  private func write(_ merge: ReportMerge, _ head: ReportHead) throws(CommandFailure) -> NeutralReport {
+  private func write(_ merge: ReportMerge, _ head: ReportHead) throws(CommandFailure) -> ReportDocument {
     let options = head.provenance?.options ?? []
     let setting = try GateSetting(named: options, in: reports[0])
     let gate = try Self.flags(setting, options, in: reports[0])

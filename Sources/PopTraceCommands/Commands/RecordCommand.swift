@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopReplay
+import PopDocument
 import PopReport
 import PopSystem
 import PopTrace

@@ -1,7 +1,7 @@
 #if Tool
 import ArgumentParser
-import PopReport
 import PopSystem
+import PopDocument
 import PopTrace
 import PopupScheduling
 

@@ -1,6 +1,6 @@
 #if Tool
 import ArgumentParser
-import PopReport
+import PopDocument
 
 /// `poptrace replay`: runs other policies over what was recorded, and says what users would have met.
 struct ReplayCommand: ToolCommand {
@@ -42,7 +42,7 @@ struct ReplayCommand: ToolCommand {
     let inputs: InputList = if let shard = input.shard { try all.part(shard) } else { all }
     let heads = candidates.map { candidate in
       var head = ReportHead(
-        policy: candidate.name, baseline: baseline?.name ?? "recorded", premises: premises.report)
+        policy: candidate.name, reference: baseline?.name ?? "recorded", premises: premises.report)
       head.provenance = ReportProvenance(
         of: candidate, against: baseline, replay: flags, gate: evaluating.gate, part: input)
       return head

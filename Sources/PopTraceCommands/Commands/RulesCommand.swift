@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopAudit
+import PopDocument
 import PopReport
 
 /// `poptrace rules`: lists and explains the audit's rules.

@@ -2,7 +2,7 @@
 import ArgumentParser
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import PopTrace
 
 /// `poptrace verify`: integrity and identity.
@@ -27,7 +27,7 @@ struct VerifyCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
     let policies = context.policies
-    let head = ReportHead(policy: "recorded", baseline: "recorded", purpose: .verification)
+    let head = ReportHead(policy: "recorded", reference: "recorded", purpose: .verification)
     return try output.write(from: inputs) { stream throws(CommandFailure) in
       let judged = EvaluationOutput(
         stream: stream, options: output, inputs: inputs, jobs: jobs.count, gate: .none(tolerance), showsAll: false,

@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopDocument
 import PopReport
 import PopTrace
 
@@ -72,16 +73,16 @@ struct ViewCommand: ToolCommand {
   private func head(_ candidate: PolicyEntry?, _ inputs: InputList, _ premises: ReplayPremises) -> ReportHead {
     guard let candidate else {
       let name = inputs.paths.count == 1 ? inputs.shown(inputs.paths[0]) : counted(inputs.paths.count, "trace")
-      return ReportHead(policy: name, baseline: "none", purpose: .recording)
+      return ReportHead(policy: name, reference: "none", purpose: .recording)
     }
-    var head = ReportHead(policy: candidate.name, baseline: "recorded", premises: premises.report)
+    var head = ReportHead(policy: candidate.name, reference: "recorded", premises: premises.report)
     head.provenance = ReportProvenance(tool: RootCommand.version)
     head.provenance?.policyFile = ReportNames().name(of: candidate.file)
     return head
   }
 
   /// Says where the page is, and how much of what was asked for it shows.
-  private func say(_ report: NeutralReport) throws(CommandFailure) -> ExitStatus {
+  private func say(_ report: ReportDocument) throws(CommandFailure) -> ExitStatus {
     let (summary, shown) = (report.summary, report.windows.count)
     if output != "-" {
       let stream = OutputStream.standard(1, color: .never)

@@ -1,6 +1,6 @@
 #if Tool
 import ArgumentParser
-import PopReport
+import PopDocument
 
 /// The options of the commands that compare runs: how they are replayed, what fails a build, and how much is shown where.
 struct EvaluationArguments: ParsableArguments {

@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 
 /// One pass over all inputs for all subjects: reads, judges on several threads, and reports in the order of the inputs.
 struct EvaluationPass {

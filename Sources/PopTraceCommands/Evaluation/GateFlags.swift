@@ -1,7 +1,8 @@
 #if Tool
 import ArgumentParser
+import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 
 /// What fails a build.
 struct GateFlags: ParsableArguments {
@@ -16,8 +17,10 @@ struct GateFlags: ParsableArguments {
   @Flag(help: "Count new errors that rest on an assumption as regressions, too.")
   var strict = false
 
-  /// How far a new error has to be relied on at least for failing a build.
-  var failingGrade: Grade { strict ? .assumed : failOn == .robust ? .robust : .derived }
+  /// What fails a build.
+  var criterion: RegressionCriterion {
+    RegressionCriterion(failOn == .robust ? .robust : .certain, isStrict: strict)
+  }
 
   @Option(
     help: ArgumentHelp(

@@ -1,4 +1,5 @@
 #if Tool
+import PopDocument
 import PopReport
 import PopTrace
 
@@ -58,10 +59,10 @@ struct JudgedBatch: Sendable {
         var verdict = Verdict()
         switch form {
         case .text:
-          verdict.summary.add(report, failOn: gate.failingGrade)
+          verdict.summary.add(report, failOn: gate.criterion)
           if report.isWorthTelling { verdict.report = report }
         case .json:
-          verdict.summary.add(report, failOn: gate.failingGrade)
+          verdict.summary.add(report, failOn: gate.criterion)
           verdict.json = JSONReport.session(report)
         case .neutral(let writesJSON, let savesRuns):
           report.digest = judged.digest

@@ -1,6 +1,6 @@
 #if Tool
 import PopAudit
-import PopReport
+import PopDocument
 import PopTrace
 import PopupScheduling
 

@@ -1,7 +1,7 @@
 #if Tool
 import PopAudit
 import PopReplay
-import PopReport
+import PopDocument
 import PopTrace
 import PopupScheduling
 

@@ -1,6 +1,7 @@
 #if Tool
 import PopAudit
 import PopReplay
+import PopDocument
 import PopReport
 import PopSystem
 import PopTrace
@@ -107,10 +108,10 @@ struct ExplainSearch {
   private func tell(_ subject: Subject, _ others: [PopupID], to stream: OutputStream) throws(CommandFailure) {
     let runs = try explainer.runs(of: subject.origin)
     var explanation = explainer.explain(subject.popup, of: subject.origin, runs)
-    explanation.finding = subject.finding.map { Explanation.Finding(rule: $0.rule.id, because: $0.because) }
+    explanation.finding = subject.finding.map { Explanation.Finding(rule: $0.rule, because: $0.because) }
     let alike = try corpus(beside: subject, runs, &explanation)
     switch command.output.format {
-    case .json: try stream.write(JSONExplanation.bytes(explanation))
+    case .json: try stream.write(explanation.json)
     case .text:
       try stream.write(TextExplanation.text(explanation, style: stream.style, showsAll: command.all))
       if command.similar { try stream.write(Self.list(alike)) }

@@ -1,5 +1,6 @@
 #if Tool
 import PopAudit
+import PopDocument
 import PopReport
 import PopTrace
 import PopupScheduling

@@ -1,7 +1,7 @@
 #if Tool
 package import PopGate
-import PopReport
 import PopSystem
+import PopDocument
 import Yams
 
 /// The file that says what a gate judges: `.poptrace.yml`.

@@ -1,6 +1,7 @@
 #if Tool
+import PopAudit
 import PopGate
-import PopReport
+import PopDocument
 
 extension GateJudge {
   /// Makes the judge that a setting asks for; without one, one that judges as a replay does.

@@ -1,8 +1,9 @@
 #if Tool
 import ArgumentParser
+import PopAudit
 import PopGate
 import PopReplay
-import PopReport
+import PopDocument
 
 /// The options of a gate. Each that is given holds in place of what the configuration file says.
 struct GateOptions: ParsableArguments {

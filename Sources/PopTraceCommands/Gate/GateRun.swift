@@ -1,7 +1,7 @@
 #if Tool
 import PopGate
 import PopReplay
-import PopReport
+import PopDocument
 
 /// One judgement of a gate: who is judged, on what, and by what.
 struct GateRun {
@@ -38,7 +38,7 @@ struct GateRun {
     setting.policyLines = candidate.lines
     self.setting = setting
     var head = ReportHead(
-      policy: candidate.name, baseline: baseline?.name ?? "recorded", premises: premises.report)
+      policy: candidate.name, reference: baseline?.name ?? "recorded", premises: premises.report)
     head.provenance = ReportProvenance(
       of: candidate, against: baseline, replay: flags,
       gate: GateFlags(setting.configuration, estimates: setting.estimates), part: input)
@@ -56,13 +56,13 @@ struct GateRun {
     let report = try judge { rehearsal.add($0) }
     return rehearsal.report(
       report.blame,
-      into: RehearsalReport(policy: head.policy, baseline: head.baseline, nights: nights, seed: seed))
+      into: RehearsalReport(policy: head.policy, reference: head.reference, nights: nights, seed: seed))
   }
 
   /// Judges, and reports in the forms that are asked for.
   ///
   /// - Parameter keep: Told of every session that counts.
-  func judge(keeping keep: @escaping (SessionReport) -> Void = { _ in }) throws(CommandFailure) -> NeutralReport {
+  func judge(keeping keep: @escaping (SessionReport) -> Void = { _ in }) throws(CommandFailure) -> ReportDocument {
     var run = ReportRun(
       head: head, inputs: inputs, jobs: jobs,
       gate: GateFlags(setting.configuration, estimates: setting.estimates), wishes: wishes,

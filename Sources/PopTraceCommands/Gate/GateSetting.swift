@@ -1,7 +1,7 @@
 #if Tool
 import PopGate
-import PopReport
 import PopSystem
+import PopDocument
 import PopupScheduling
 
 /// Everything that a gate judges by: what a report carries, so that whoever merges parts judges the whole by the same.

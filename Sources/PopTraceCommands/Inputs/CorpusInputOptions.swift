@@ -1,6 +1,6 @@
 #if Tool
 import ArgumentParser
-import PopReport
+import PopDocument
 import PopTrace
 
 /// The inputs of the commands that judge, which may be many, and may be judged in parts.

@@ -1,6 +1,6 @@
 #if Tool
-import PopReport
 import PopSystem
+import PopDocument
 
 extension InputList {
   /// The inputs in the order of their places in a report, in which every machine and every order of the command line names them.

@@ -1,6 +1,6 @@
 #if Tool
-import PopReport
 import PopSystem
+import PopDocument
 import PopTrace
 
 /// The inputs that paths on the command line stand for.

@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 import PopTrace
 import PopupScheduling
 

@@ -1,6 +1,6 @@
 #if Tool
-import PopReport
 import PopSystem
+import PopDocument
 import PopTrace
 
 /// Reads some sessions again, of inputs that can be read again: no standard input, no pipes.

@@ -1,4 +1,5 @@
 #if Tool
+import PopDocument
 import PopReport
 import PopSystem
 

@@ -1,6 +1,6 @@
 #if Tool
-import PopReport
 import PopSystem
+import PopDocument
 import PopupScheduling
 
 /// The policies that a tool knows by name.

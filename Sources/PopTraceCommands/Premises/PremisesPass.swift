@@ -1,6 +1,6 @@
 #if Tool
 import PopReplay
-import PopReport
+import PopDocument
 import PopTrace
 
 /// One pass over all inputs for what they tell of users, before anything is judged: reads and counts on several threads.

@@ -1,7 +1,7 @@
 #if Tool
 import PopReplay
-import PopReport
 import PopSystem
+import PopDocument
 import PopTrace
 
 /// What the replays of a command take for granted of users, the same for all of them.

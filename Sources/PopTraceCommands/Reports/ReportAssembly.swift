@@ -1,6 +1,7 @@
 #if Tool
 import PopAudit
 import PopGate
+import PopDocument
 import PopReport
 
 /// Puts one report together of sessions that come in the order of their places, from a replay or from other reports.
@@ -42,17 +43,17 @@ final class ReportAssembly {
   ///
   /// - Returns: Where it is a twin of an earlier one, and so was left out, what is to be said of it.
   @discardableResult
-  func add(_ session: SessionReport, json: [UInt8]) throws(CommandFailure) -> TwinReport? {
+  func add(_ session: SessionReport, json: [UInt8]) throws(CommandFailure) -> DuplicateReport? {
     try advance(to: session.trace)
     if let digest = session.digest, !twins.insert(digest).inserted {
-      let twin = TwinReport(session, digest: digest)
-      try put(.twin(twin))
+      let twin = DuplicateReport(session, digest: digest)
+      try put(.duplicate(twin))
       return twin
     }
-    summary.add(session, failOn: gate.failingGrade)
+    summary.add(session, failOn: gate.criterion)
     judge.add(session)
     if let setting {
-      targets.add(session, upTo: gate.failingGrade) { setting.configuration.rules.severity(of: $0) }
+      targets.add(session, upTo: gate.criterion.weakest) { setting.configuration.rules.severity(of: $0) }
     }
     try outputs.add(session, json: json)
     return nil
@@ -72,7 +73,7 @@ final class ReportAssembly {
   private func put(_ aside: ReportAside) throws(CommandFailure) {
     switch aside {
     case .unread(let entry): summary.add(entry)
-    case .twin: twinCount += 1
+    case .duplicate: twinCount += 1
     case .empty: break
     }
     try outputs.add(aside)
@@ -103,14 +104,14 @@ final class ReportAssembly {
   ///   - windows: What cuts out of the sessions what a page shows; nil where none is written.
   func finish(
     blame: [BlameEntry] = [], isViewed: Bool = false,
-    windows: ((NeutralReport) throws(CommandFailure) -> [SessionWindows])? = nil
-  ) throws(CommandFailure) -> NeutralReport {
+    windows: ((ReportDocument) throws(CommandFailure) -> [SessionWindows])? = nil
+  ) throws(CommandFailure) -> ReportDocument {
     try flushEmpty()
     gate.apply(to: &summary)
     let blame = targets.chosen(of: blame)
     let verdict = judge.verdict(summary, blame: blame)
-    var report = NeutralReport(head: head, summary: summary, findings: verdict.findings)
-    report.twins = twinCount
+    var report = ReportDocument(head: head, summary: summary, findings: verdict.findings)
+    report.duplicates = twinCount
     report.blame = blame
     // A replay judges nothing but what it found.
     if let setting {

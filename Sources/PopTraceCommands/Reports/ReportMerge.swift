@@ -1,5 +1,6 @@
 #if Tool
-import PopReport
+import PopAudit
+import PopDocument
 
 /// The union of reports on parts of the same inputs: commutative, associative and idempotent, for a report is a set of lines in a fixed order.
 struct ReportMerge {
@@ -63,9 +64,9 @@ struct ReportMerge {
     if own?.policyText != other?.policyText {
       throw differ("the configuration of the policy", brief(own?.policyText), brief(other?.policyText))
     }
-    if head.baseline != first.baseline || own?.baselineText != other?.baselineText {
+    if head.reference != first.reference || own?.referenceText != other?.referenceText {
       throw differ(
-        "the baseline", head.baseline + brief(own?.baselineText), first.baseline + brief(other?.baselineText))
+        "the baseline", head.reference + brief(own?.referenceText), first.reference + brief(other?.referenceText))
     }
     if head.premises != first.premises {
       throw differ(
@@ -117,8 +118,10 @@ struct ReportMerge {
   private static func same(_ first: Line, _ second: Line) throws(CommandFailure) -> Line {
     if first.bytes == second.bytes { return first }
     switch (first.entry, second.entry) {
-    case (.session(let session), .aside(.twin(let twin))) where session.digest == twin.digest: return first
-    case (.aside(.twin(let twin)), .session(let session)) where session.digest == twin.digest: return second
+    case (.session(let session), .aside(.duplicate(let twin))) where session.digest == twin.digest.rawValue:
+      return first
+    case (.aside(.duplicate(let twin)), .session(let session)) where session.digest == twin.digest.rawValue:
+      return second
     default:
       let place = first.entry.place
       let what = place.index == .max || place.index == 0 ? "" : ", session \(place.index)"

@@ -1,4 +1,5 @@
 #if Tool
+import PopDocument
 import PopReport
 
 /// The files and streams that the forms of one report go to.
@@ -32,10 +33,10 @@ final class ReportOutputs {
   }
 
   /// Whether a form needs sessions as JSON.
-  var needsJSON: Bool { requests.contains { $0.format == .ndjson } }
+  var needsJSON: Bool { requests.contains { $0.format.needsJSON } }
 
   /// Whether a form shows sessions side by side.
-  var needsWindows: Bool { requests.contains { $0.format == .html } }
+  var needsWindows: Bool { requests.contains { $0.format.needsWindows } }
 
   /// Writes what comes before all sessions.
   func begin(_ head: ReportHead) throws(CommandFailure) {
@@ -53,7 +54,7 @@ final class ReportOutputs {
   }
 
   /// Writes what comes after all sessions, and puts every file in its place.
-  func end(_ report: NeutralReport) throws(CommandFailure) {
+  func end(_ report: ReportDocument) throws(CommandFailure) {
     for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.end(report)) }
     for output in outputs { try output.stream.finish() }
   }

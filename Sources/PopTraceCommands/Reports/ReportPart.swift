@@ -1,5 +1,5 @@
 #if Tool
-import PopReport
+import PopDocument
 
 /// One of the reports that are merged, line by line.
 struct ReportPart {
@@ -27,7 +27,7 @@ struct ReportPart {
   }
 
   /// What the report is about.
-  var head: ReportHead { partial.head ?? ReportHead(policy: "", baseline: "") }
+  var head: ReportHead { partial.head ?? ReportHead(policy: "", reference: "") }
 
   /// Goes to the next line.
   mutating func advance() throws(CommandFailure) {

@@ -1,6 +1,6 @@
 #if Tool
 import PopReplay
-import PopReport
+import PopDocument
 
 extension ReportProvenance {
   /// What a replay is made with, as far as that decides what its report says.
@@ -11,7 +11,7 @@ extension ReportProvenance {
     self.init(tool: RootCommand.version)
     policyFile = ReportNames().name(of: candidate.file)
     policyText = candidate.configuration
-    baselineText = baseline?.configuration ?? ""
+    referenceText = baseline?.configuration ?? ""
     options = replay.named + gate.named + part.corpus.named
     shards = part.shard
   }

@@ -1,5 +1,6 @@
 #if Tool
 import ArgumentParser
+import PopDocument
 import PopReport
 import PopSystem
 

@@ -1,4 +1,5 @@
 #if Tool
+import PopDocument
 import PopReport
 
 /// Judges all inputs, and reports in any number of forms.
@@ -22,7 +23,7 @@ struct ReportRun {
 
   /// Judges, and writes.
   func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure)
-    -> NeutralReport
+    -> ReportDocument
   {
     try wishes.refuse(inputs)
     let runs: SavedRuns? =
@@ -40,7 +41,7 @@ struct ReportRun {
 
   private func judge(
     into outputs: ReportOutputs, _ runs: SavedRuns?, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
-  ) throws(CommandFailure) -> NeutralReport {
+  ) throws(CommandFailure) -> ReportDocument {
     let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting)
     for entry in unread { try assembly.add(.unread(entry)) }
     let pass = EvaluationPass(
@@ -88,7 +89,7 @@ struct ReportRun {
     guard outputs.needsWindows else { return try assembly.finish(blame: found) }
     let search = WindowSearch(
       inputs: inputs, byteLimit: wishes.pageBytes, makeEvaluator: makeEvaluator, others: shown, isWhole: isViewed,
-      failingGrade: gate.failingGrade)
+      criterion: gate.criterion)
     return try assembly.finish(blame: found, isViewed: isViewed) { report throws(CommandFailure) in
       try search.windows(of: report)
     }

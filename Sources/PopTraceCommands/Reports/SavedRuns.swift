@@ -1,6 +1,6 @@
 #if Tool
-import PopReport
 import PopSystem
+import PopDocument
 import PopTrace
 
 /// The candidate's runs as traces, one file for each input and under its name, so that the events that a report names can be looked up.

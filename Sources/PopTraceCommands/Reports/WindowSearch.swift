@@ -1,5 +1,7 @@
 #if Tool
+import PopAudit
 import PopReplay
+import PopDocument
 import PopReport
 import PopTrace
 
@@ -17,10 +19,10 @@ struct WindowSearch {
   /// Whether more of each than what surrounds its findings.
   let isWhole: Bool
   /// How far a new error has to be relied on at least for failing the build.
-  let failingGrade: Grade
+  let criterion: RegressionCriterion
 
   /// What a page shows, the most important first.
-  func windows(of report: NeutralReport) throws(CommandFailure) -> [SessionWindows] {
+  func windows(of report: ReportDocument) throws(CommandFailure) -> [SessionWindows] {
     guard byteLimit > 0 else { return [] }
     var places = ReportPage.places(of: report)
     let known = Set(places)
@@ -36,7 +38,7 @@ struct WindowSearch {
       guard recorded != nil || candidate != nil else { return }
       let place = ReportPlace(trace: origin.input, index: origin.index)
       found[place] = SessionWindows(
-        report, recorded: recorded, candidate: candidate, isWhole: isWhole, failOn: failingGrade)
+        report, recorded: recorded, candidate: candidate, isWhole: isWhole, failOn: criterion)
     }
     return ReportPage.fitting(places.compactMap { found[$0] }, byteLimit: byteLimit)
   }

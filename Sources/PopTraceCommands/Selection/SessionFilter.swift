@@ -1,6 +1,7 @@
 #if Tool
 import ArgumentParser
 import PopAudit
+import PopDocument
 import PopReport
 import PopTrace
 

@@ -1,6 +1,6 @@
 #if Tool
-import PopReport
 import PopSystem
+import PopDocument
 import PopTrace
 
 /// Why a command could not do its job: what, where and what to do, and the exit status that follows.

@@ -1,9 +1,9 @@
 import PopAudit
 import PopReplay
-import PopReport
 import PopSystem
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// What a baseline file accepts, by the keys that bring it.
@@ -21,7 +21,7 @@ struct AcceptanceTests {
     ) {
       var finding = Sample.finding(number, rule)
       finding.name = popup
-      let keys = cause.map { BlameReport.Key($0.key, candidate: $0.value, baseline: "x") }
+      let keys = cause.map { BlameReport.Key($0.key, candidate: $0.value, reference: "x") }
       for index in first..<(first + count) {
         sessions[index].findings.append(finding)
         blame.append(
@@ -37,7 +37,7 @@ struct AcceptanceTests {
 
     /// By fingerprint.
     func words(_ file: BaselineFile) -> [String] {
-      verdict(file).findings.sorted { $0.fingerprint < $1.fingerprint }.map(\.judgement.word)
+      verdict(file).findings.sorted { $0.fingerprint < $1.fingerprint }.map(\.judgement.word.rawValue)
     }
 
     func blessed(

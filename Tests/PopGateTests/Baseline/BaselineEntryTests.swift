@@ -1,7 +1,7 @@
 import PopAudit
-import PopReport
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// What an entry of a baseline file speaks of, and where it stands (Gate, *Baseline file*).

@@ -1,9 +1,9 @@
 import PopAudit
 import PopReplay
-import PopReport
 import PopSystem
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 struct BaselineFileTests {

@@ -1,9 +1,9 @@
 import PopAudit
 import PopReplay
-import PopReport
 import PopTrace
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// The values of a configuration file, and how they are written (Gate, *Configuration*).

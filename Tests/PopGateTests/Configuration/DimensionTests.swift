@@ -1,8 +1,8 @@
 import PopAudit
-import PopReport
 import PopTrace
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// What sessions are counted by, and which findings an entry speaks of (Gate, *Breakdowns*; Gate, *Configuration*).

@@ -1,7 +1,8 @@
+import PopAudit
 import PopReplay
-import PopReport
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 struct GateConfigurationTests {
@@ -59,11 +60,11 @@ struct GateConfigurationTests {
 
   @Test func strictnessIsAGrade() throws {
     var configuration = GateConfiguration()
-    #expect(configuration.failGrade == .robust)
+    #expect(configuration.criterion.weakest == .robust)
     configuration.failOn = .certain
-    #expect(configuration.failGrade == .derived)
+    #expect(configuration.criterion.weakest == .derived)
     configuration.isStrict = true
-    #expect(configuration.failGrade == .assumed)
+    #expect(configuration.criterion.weakest == .assumed)
   }
 
   static func list(_ key: String, _ entries: [(String, String)]) -> ConfigurationNode {

@@ -1,14 +1,14 @@
 import PopAudit
 import PopReplay
-import PopReport
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// What is collected of sessions before anything is judged (Gate, *Findings*; Gate, *Breakdowns*).
 struct CollectorTests {
   @Test func newFindingsThatAreFirmAreGivenByTheirIndices() {
-    var collector = FindingCollector(failOn: .robust)
+    var collector = FindingCollector(failOn: RegressionCriterion())
     let first = Sample.session(
       0,
       findings: [
@@ -33,7 +33,7 @@ struct CollectorTests {
   }
 
   @Test func tenPlacesAreNamedTheExamplesFirst() {
-    var collector = FindingCollector(failOn: .robust)
+    var collector = FindingCollector(failOn: RegressionCriterion())
     for index in 0..<12 { collector.add(Sample.session(index, findings: [Sample.finding(1, grade: .derived)])) }
     #expect(collector.findings[0].places.map(\.session) == (0..<10).map { "s\($0)" })
     collector.add(Sample.session(12, findings: [Sample.finding(1)]))
@@ -46,7 +46,7 @@ struct CollectorTests {
   @Test func whatIsLeftOutFailsIfItWouldByItself() {
     var rules = RuleLevels()
     rules[.zombie] = .off
-    var collector = FindingCollector(failOn: .derived, rules: rules, limit: 2)
+    var collector = FindingCollector(failOn: RegressionCriterion(.certain), rules: rules, limit: 2)
     collector.add(Sample.session(0, findings: [Sample.finding(1), Sample.finding(2)]))
     collector.add(
       Sample.session(

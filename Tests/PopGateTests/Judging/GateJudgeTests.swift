@@ -1,9 +1,9 @@
 import PopAudit
 import PopReplay
-import PopReport
 import PopTrace
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 struct GateJudgeTests {
@@ -32,7 +32,7 @@ struct GateJudgeTests {
   ) -> String {
     var configuration = GateConfiguration()
     change(&configuration)
-    return verdict(sessions(count, of: 300, finding), configuration, file).findings[0].judgement.word
+    return verdict(sessions(count, of: 300, finding), configuration, file).findings[0].judgement.word.rawValue
   }
 
   static func file(_ expires: String? = nil, _ count: Int = 2) -> BaselineFile {
@@ -103,11 +103,11 @@ struct GateJudgeTests {
     let sessions = Self.sessions(30, of: 300, Sample.finding(1))
     #expect(Self.verdict(sessions, GateConfiguration(), Self.file()).report.baseline?.risen.count == 1)
     let over = Self.verdict(sessions, GateConfiguration(), Self.file("2026-11-21"))
-    #expect(over.report.baseline?.risen.isEmpty == true && over.findings[0].judgement.word == "expired")
+    #expect(over.report.baseline?.risen.isEmpty == true && over.findings[0].judgement.word == .expired)
   }
 
   @Test func theExampleIsTheFirstOfTheBestGrade() {
-    var collector = FindingCollector(failOn: .robust)
+    var collector = FindingCollector(failOn: RegressionCriterion())
     for (index, grade) in [Grade.assumed, .robust, .derived, .derived].enumerated() {
       collector.add(Sample.session(index, findings: [Sample.finding(1, grade: grade)]))
     }
@@ -117,7 +117,7 @@ struct GateJudgeTests {
   }
 
   @Test func whatIsNotToldApartStillFails() {
-    var collector = FindingCollector(failOn: .robust, limit: 1)
+    var collector = FindingCollector(failOn: RegressionCriterion(), limit: 1)
     collector.add(Sample.session(0, findings: [Sample.finding(1), Sample.finding(2), Sample.finding(3, .keyboard)]))
     #expect(collector.findings.count == 1 && collector.leftOut == 2 && collector.leftOutFailing == 1)
   }
@@ -130,7 +130,7 @@ struct GateJudgeTests {
     sessions[299].findings.append(Sample.finding(3, .keyboard))
     let report = Self.verdict(sessions, configuration).report
     #expect(report.hurtSessions == 31 && report.hurt.count == 20)
-    #expect(report.hurt[0].place.session == "s9" && report.hurt[0].rules == ["overlap", "lost-popup"])
+    #expect(report.hurt[0].place.session == "s9" && report.hurt[0].rules == [.overlap, .lostPopup])
     #expect(report.hurt[1].place.session == "s0" && report.hurt[1].build == "even")
     #expect(report.breakdowns.map(\.dimension) == ["build", "page", "popup"])
     #expect(report.breakdowns[0].rows.map(\.value) == ["even", "odd"])

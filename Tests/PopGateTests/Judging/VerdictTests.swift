@@ -1,8 +1,8 @@
 import PopAudit
 import PopReplay
-import PopReport
 import Testing
 
+@testable import PopDocument
 @testable import PopGate
 
 /// What a gate says of a night as a whole (Gate, *Findings*; Gate, *Accepting*).
@@ -34,7 +34,7 @@ struct VerdictTests {
         "lost-popup 2 of 300 40 of 300 3"
       ])
     #expect(report?.stale.map { "\($0.fingerprint ?? "") \($0.words) \($0.line)" } == ["0000000000000003 lost-popup 4"])
-    #expect(verdict.findings.map(\.judgement.word) == ["worse", "accepted", "known"] && verdict.failures == 1)
+    #expect(verdict.findings.map(\.judgement.word.rawValue) == ["worse", "accepted", "known"] && verdict.failures == 1)
     #expect(GateJudgeTests.verdict(sessions, configuration).report.baseline == nil)
     // Where some were not told apart nobody knows what is gone.
     #expect(verdict.report.asOf == GateJudgeTests.today && verdict.report.thresholds.isEmpty)

@@ -1,9 +1,9 @@
 import PopAudit
 import PopReplay
-import PopReport
 import PopTrace
 import PopupScheduling
 
+@testable import PopDocument
 @testable import PopGate
 
 /// Sessions for a gate to judge.
@@ -32,7 +32,8 @@ enum Sample {
     _ fingerprint: Int, _ rule: Rule = .lostPopup, _ status: FindingStatus = .new, grade: Grade = .exact
   ) -> FindingReport {
     FindingReport(
-      rule, status, popup: 1, name: "Coupon", page: 1, pageClass: "HomePage", time: ms(1), because: "It is so.",
+      rule: rule, status: status, popup: 1, name: "Coupon", page: 1, pageClass: "HomePage", time: ms(1),
+      because: "It is so.",
       fingerprint: Fingerprint(rawValue: UInt64(fingerprint)).description, witness: [1], grade: grade)
   }
 

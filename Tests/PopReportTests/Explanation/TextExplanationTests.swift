@@ -1,8 +1,10 @@
 import PopAudit
 import PopReplay
-import PopReport
 import PopTrace
 import Testing
+
+@testable import PopDocument
+@testable import PopReport
 
 @Suite("An explanation as text and JSON")
 struct TextExplanationTests {

@@ -2,6 +2,9 @@ import Foundation
 import PopTrace
 import Testing
 
+@testable import PopDocument
+@testable import PopReport
+
 /// The scenarios in `Fixtures/scenarios`, and where they are.
 enum ScenarioFiles {
   /// The folder of fixtures.

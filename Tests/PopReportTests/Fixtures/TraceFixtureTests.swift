@@ -4,6 +4,9 @@ import PopTrace
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
+@testable import PopReport
+
 /// The recordings in `Fixtures/traces`, and what must hold for a recording of any scenario under any version.
 @Suite struct TraceFixtureTests {
   private static let folder = ScenarioFiles.fixtures.appending(path: "traces")

@@ -2,6 +2,8 @@ import Foundation
 import PopAudit
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The report as annotations of GitHub")
@@ -70,7 +72,7 @@ struct GitHubAnnotationsTests {
   @Test("says in an error that nothing was judged")
   func nothing() throws {
     var sample = SampleGate(gate: false)
-    sample.report = NeutralReport(head: sample.head, summary: ReportSummary(), findings: [])
+    sample.report = ReportDocument(head: sample.head, summary: ReportSummary(), findings: [])
     #expect(try read(sample).map { $0["name"] } == ["error"])
   }
 

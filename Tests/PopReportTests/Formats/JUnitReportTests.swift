@@ -3,6 +3,8 @@ import PopAudit
 import PopReplay
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The report as JUnit XML")
@@ -113,7 +115,7 @@ struct JUnitReportTests {
     #expect(read.results("poptrace.limits")["affected sessions"] == "failure")
     sample = SampleGate(gate: false)
     sample.sessions = []
-    sample.report = NeutralReport(head: sample.head, summary: ReportSummary(), findings: [])
+    sample.report = ReportDocument(head: sample.head, summary: ReportSummary(), findings: [])
     read = try self.read(sample.written(by: JUnitReport()))
     #expect(read.cases == [["poptrace.verdict", "something was judged", "error", "No session was judged."]])
   }
@@ -183,7 +185,7 @@ struct JUnitReportTests {
     let read = try read(SampleGate().repeated(50).written(by: JUnitReport()))
     let failure = try #require(read.cases.first { $0[1] == "wrong-page" })[3]
     #expect(failure.contains("and 30 more\n"))
-    #expect(failure.split(separator: "\n").count { $0.contains("fingerprint") } == JUnitReport.findingLimit)
+    #expect(failure.split(separator: "\n").count { $0.contains("fingerprint") } == TestCase.findingLimit)
   }
 
   @Test("is XML whatever the names are, with every name whole", arguments: SampleGate.nastyNames)

@@ -5,6 +5,8 @@ import PopTrace
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The outcomes as comma-separated values")
@@ -32,7 +34,7 @@ struct OutcomesCSVTests {
     session.facts.policy = "v5"
     session.length = SampleSessions.milliseconds(length)
     var writer = OutcomesCSV()
-    let bytes = writer.begin(ReportHead(policy: "v6", baseline: "recorded")) + writer.add(session, json: [])
+    let bytes = writer.begin(ReportHead(policy: "v6", reference: "recorded")) + writer.add(session, json: [])
     let rows = try read(String(decoding: bytes, as: UTF8.self))
     #expect(rows.count == 2 && rows[0] == OutcomesCSV.columns)
     return Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1]))

@@ -1,7 +1,10 @@
+import Foundation
 import PopAudit
 import PopTrace
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The forms of a report")
@@ -29,7 +32,8 @@ struct ReportFormatTests {
       let text = written(format, SampleGate(name))
       for scalar in text.unicodeScalars where scalar.steersTerminals {
         #expect(
-          scalar == "\n" || (format == .csv && scalar == "\r"), "\(format) lets through \(scalar.value) of \(name)")
+          scalar == "\n" || (format == OutcomesCSV.format && scalar == "\r"),
+          "\(format) lets through \(scalar.value) of \(name)")
       }
     }
   }
@@ -37,8 +41,19 @@ struct ReportFormatTests {
   @Test("end what they say of a finding with the command that explains its rule", arguments: new)
   func command(format: ReportFormat) {
     // A page says what a rule means, and its report is compressed.
-    guard format != .csv, format != .html else { return }
+    guard format != OutcomesCSV.format, format != .html else { return }
     #expect(written(format, SampleGate()).contains("poptrace rules wrong-page"))
+  }
+
+  @Test("stand in the documentation, each with its name", arguments: ReportFormat.allCases)
+  func documented(format: ReportFormat) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+    var pages = [root.appending(path: "README.md")]
+    let files = FileManager.default.enumerator(at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      if file.pathExtension == "md" { pages.append(file) }
+    }
+    #expect(try pages.contains { try String(contentsOf: $0, encoding: .utf8).contains("`\(format.rawValue)`") })
   }
 
   @Test("never say that nothing breaks where something does", arguments: new)
@@ -51,8 +66,8 @@ struct ReportFormatTests {
     #expect(!written(format, SampleGate(gate: false)).isEmpty)
     var sample = SampleGate(gate: false)
     sample.sessions = []
-    sample.report = NeutralReport(
-      head: ReportHead(policy: "v6", baseline: "none"), summary: ReportSummary(), findings: [])
+    sample.report = ReportDocument(
+      head: ReportHead(policy: "v6", reference: "none"), summary: ReportSummary(), findings: [])
     #expect(!written(format, sample).isEmpty)
   }
 }

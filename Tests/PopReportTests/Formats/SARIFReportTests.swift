@@ -2,6 +2,8 @@ import Foundation
 import PopAudit
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The report as SARIF")

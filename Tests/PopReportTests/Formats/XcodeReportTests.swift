@@ -1,6 +1,8 @@
 import PopAudit
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The report as lines for Xcode")

@@ -2,6 +2,9 @@ import PopTrace
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
+@testable import PopReport
+
 @Suite struct ScenarioFileTests {
   @Test(arguments: ScenarioFiles.names)
   func isOneScenarioThatBearsItsName(name: String) throws {

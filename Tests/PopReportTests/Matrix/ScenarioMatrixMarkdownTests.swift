@@ -1,5 +1,7 @@
-import PopReport
 import Testing
+
+@testable import PopDocument
+@testable import PopReport
 
 @Suite struct ScenarioMatrixMarkdownTests {
   @Test func replacesWhatIsBetweenMarkers() {

@@ -1,7 +1,9 @@
 import PopAudit
-import PopReport
 import PopupScheduling
 import Testing
+
+@testable import PopDocument
+@testable import PopReport
 
 @Suite struct ScenarioMatrixTests {
   private static let matrix: ScenarioMatrix = {

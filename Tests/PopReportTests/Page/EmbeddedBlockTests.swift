@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("Bytes as a page holds them")

@@ -4,6 +4,8 @@ import PopReplay
 import PopTrace
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("The report page")
@@ -82,14 +84,14 @@ struct ReportPageTests {
     var recording = Session()
     recording.header.session = "s"
     sample.report.windows = sample.sessions.map {
-      SessionWindows($0, recorded: recording, candidate: nil, failOn: .derived)
+      SessionWindows($0, recorded: recording, candidate: nil, failOn: RegressionCriterion(.certain))
     }
     let all = sample.report.windows.count
     #expect(all > 1)
     let whole = page(sample)
     #expect(whole.components(separatedBy: "id=\"session-").count == all + 1)
     let first = sample.report.windows[0]
-    let small = page(sample, byteLimit: first.block.text.count)
+    let small = page(sample, byteLimit: first.block.count)
     #expect(small.components(separatedBy: "id=\"session-").count == 2)
     #expect(try report(small).contains("more session"))
     #expect(page(sample, byteLimit: 0).components(separatedBy: "id=\"session-").count == 1)
@@ -139,7 +141,7 @@ struct ReportPageTests {
       return finding
     }
     for (grade, first) in [(Grade.derived, "derived"), (.robust, "robust")] {
-      let windows = SessionWindows(session, recorded: nil, candidate: nil, failOn: grade)
+      let windows = SessionWindows(session, recorded: nil, candidate: nil, failOn: RegressionCriterion(upTo: grade))
       #expect(windows.findings.first?.fingerprint == first)
     }
   }

@@ -4,6 +4,7 @@ import PopTraceTesting
 import PopupScheduling
 import Testing
 
+@testable import PopDocument
 @testable import PopReport
 
 @Suite("Which parts of a session a page shows")

@@ -1,6 +1,9 @@
 import PopAudit
-import PopReport
 import Testing
+
+@testable import PopDocument
+@testable import PopDocumentTests
+@testable import PopReport
 
 @Suite("What the report for people says of outcomes")
 struct OutcomeTextTests {

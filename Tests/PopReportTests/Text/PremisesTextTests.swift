@@ -2,6 +2,8 @@ import PopReplay
 import PopTrace
 import Testing
 
+@testable import PopDocument
+@testable import PopDocumentTests
 @testable import PopReport
 
 @Suite("What a report takes for granted, and estimates")
@@ -10,7 +12,7 @@ struct PremisesTextTests {
     sessions: 300, visits: VisitCounts(seen: 2, expectedMillionths: 61_250_000), reactions: ReactionModel())
 
   private func text(_ premises: PremisesReport?, _ summary: ReportSummary) -> String {
-    TextReport(ReportHead(policy: "v2", baseline: "recorded", premises: premises), style: .plain).text(summary)
+    TextReport(ReportHead(policy: "v2", reference: "recorded", premises: premises), style: .plain).text(summary)
   }
 
   private func undecided(_ draws: Int) -> SessionReport {
@@ -98,7 +100,7 @@ struct PremisesTextTests {
   func json() {
     var json = JSONWriter()
     let premises = PremisesReport(visits: .wait, origin: .auto, premises: counted)
-    JSONReport.begin(ReportHead(policy: "v2", baseline: "recorded", premises: premises), into: &json)
+    JSONReport.begin(ReportHead(policy: "v2", reference: "recorded", premises: premises), into: &json)
     JSONReport.end(estimated([undecided(8), SampleSessions.session("b")]), into: &json)
     let text = String(decoding: json.bytes, as: UTF8.self)
     #expect(

@@ -1,7 +1,9 @@
-import PopReport
 import PopTrace
 import PopupScheduling
 import Testing
+
+@testable import PopDocument
+@testable import PopReport
 
 @Suite("Text for people")
 struct TextLayoutTests {

@@ -1,7 +1,10 @@
 import PopAudit
 import PopReplay
-import PopReport
 import Testing
+
+@testable import PopDocument
+@testable import PopDocumentTests
+@testable import PopReport
 
 @Suite("The report for people")
 struct TextReportTests {
@@ -76,7 +79,7 @@ struct TextReportTests {
     var assumed = SampleSessions.wrongPage("offer", grade: .assumed)
     assumed.held = ComparedFinding.Held(in: 7, of: 11)
     assumed.assumption = AssumptionReport(
-      .neverAnswered, time: SampleSessions.milliseconds(41_975), popup: 4,
+      reason: .neverAnswered, time: SampleSessions.milliseconds(41_975), popup: 4,
       because: "Loading #4 was never answered in the recording")
     var limits = TextReport.Limits()
     limits.examples = .max
@@ -123,7 +126,7 @@ struct TextReportTests {
 
   @Test("says where there is no session at all, and what left them out")
   func nothing() {
-    var head = ReportHead(policy: "v2", baseline: "recorded")
+    var head = ReportHead(policy: "v2", reference: "recorded")
     var summary = ReportSummary()
     summary.inputs = 1
     #expect(

@@ -1,3 +1,4 @@
+import PopDocument
 import PopGate
 import PopReport
 
@@ -8,7 +9,7 @@ extension FuzzTarget {
   ) { bytes in
     let taken = TakenReport(bytes)
     guard let head = taken.head else { return }
-    for format in ReportFormat.allCases where format != .ndjson { _ = taken.written(format, head) }
+    for format in ReportFormat.allCases where !format.needsJSON { _ = taken.written(format, head) }
     let written = taken.written(.ndjson, head)
     let again = TakenReport(written)
     guard let headAgain = again.head else { throw FuzzFinding("what was written anew is not read") }
@@ -64,6 +65,6 @@ private struct TakenReport {
     let verdict = judge.verdict(summary)
     summary.gateFailures = verdict.failures
     return bytes
-      + writer.end(NeutralReport(head: head, summary: summary, findings: verdict.findings, gate: verdict.report))
+      + writer.end(ReportDocument(head: head, summary: summary, findings: verdict.findings, gate: verdict.report))
   }
 }

@@ -1,0 +1,234 @@
+/// What brings one finding in one session: the keys of the policy that were put back, and whether the finding went with them.
+package struct BlameEntry: Hashable, Sendable {
+  /// In how many of the sessions that have a finding it is looked into.
+  package static let sessionLimit = 3
+  /// How many findings are looked into, those with the smallest fingerprints: chosen so that parts of the inputs choose alike.
+  package static let findingLimit = 64
+
+  package var fingerprint: String
+  package var trace: String
+  package var index: Int
+  /// The keys that differ there from the policy that is compared with, in the order of the configuration.
+  package var keys: [BlameReport.Key]
+  /// Those of them each of which brings it.
+  package var alone: [String]
+  /// The pairs that bring it, where none does alone.
+  package var pairs: [[String]]
+  /// Those that have to be there as well, where these do not bring it without them.
+  package var with: [String]
+
+  package init(
+    fingerprint: String, trace: String, index: Int, keys: [BlameReport.Key], alone: [String] = [],
+    pairs: [[String]] = [], with: [String] = []
+  ) {
+    self.fingerprint = fingerprint
+    self.trace = trace
+    self.index = index
+    self.keys = keys
+    self.alone = alone
+    self.pairs = pairs
+    self.with = with
+  }
+
+  package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
+
+  /// The keys that it is blamed on, with their values, in the order of the configuration; none where no key is known to bring it.
+  package var cause: [PolicySetting] {
+    let names = alone + with + pairs.joined()
+    return keys.filter { names.contains($0.name) }.map { PolicySetting($0.name, $0.candidate) }
+  }
+
+  /// Of what several machines found out, what one machine would have: the findings with the smallest fingerprints, of each the first sessions.
+  ///
+  /// - Parameter isWhole: Whether all are looked into.
+  package static func chosen(of entries: [BlameEntry], isWhole: Bool = false) -> [BlameEntry] {
+    if isWhole { return Set(entries).sorted(by: comesFirst) }
+    var chosen: [BlameEntry] = []
+    var (findings, sessions) = (0, 0)
+    for entry in Set(entries).sorted(by: comesFirst) {
+      let isKnown = chosen.last?.fingerprint == entry.fingerprint
+      findings += isKnown ? 0 : 1
+      sessions = isKnown ? sessions + 1 : 1
+      if findings <= findingLimit, sessions <= sessionLimit { chosen.append(entry) }
+    }
+    return chosen
+  }
+
+  /// In the order of the findings, and of the places of each.
+  package static func comesFirst(_ lhs: BlameEntry, _ rhs: BlameEntry) -> Bool {
+    if lhs.fingerprint != rhs.fingerprint { return lhs.fingerprint < rhs.fingerprint }
+    if lhs.place != rhs.place { return lhs.place < rhs.place }
+    // Reports that contradict each other still give one answer.
+    return (lhs.alone.joined(separator: ","), lhs.pairs.joined().joined(separator: ","))
+      < (rhs.alone.joined(separator: ","), rhs.pairs.joined().joined(separator: ","))
+  }
+}
+
+extension BlameReport {
+  /// Puts together what was found out session by session.
+  ///
+  /// - Parameters:
+  ///   - entries: What was found out, in any order, some perhaps twice.
+  ///   - failures: The fingerprints that are asked about, in the order of the report.
+  ///   - lines: In which line a policy file sets which key, `base` for all that it does not name.
+  package init(_ entries: [BlameEntry], of failures: [String], lines: [String: Int]) {
+    self.init()
+    var byFinding: [String: [BlameEntry]] = [:]
+    for entry in BlameEntry.chosen(of: entries.filter { !$0.keys.isEmpty }) {
+      byFinding[entry.fingerprint, default: []].append(entry)
+    }
+    var looked: [BlameEntry] = []
+    for fingerprint in failures {
+      guard let found = byFinding[fingerprint] else {
+        leftOut += 1
+        continue
+      }
+      looked += found
+      var row = Row(fingerprint: fingerprint, sessions: found.count)
+      row.alone = Self.common(found.map(\.alone))
+      if row.alone.isEmpty { row.pairs = Self.common(found.map(\.pairs)) }
+      rows.append(row)
+    }
+    keys = Self.keys(of: looked, lines)
+  }
+
+  /// What all sessions agree on, in the order of the first.
+  private static func common<Element: Hashable>(_ lists: [[Element]]) -> [Element] {
+    guard let first = lists.first else { return [] }
+    return first.filter { element in lists.allSatisfy { $0.contains(element) } }
+  }
+
+  /// The keys that differ, each once, with all that it is in the policies that sessions were recorded under.
+  private static func keys(of entries: [BlameEntry], _ lines: [String: Int]) -> [Key] {
+    var keys: [Key] = []
+    var references: [[String]] = []
+    for key in entries.flatMap(\.keys) {
+      if let index = keys.firstIndex(where: { $0.name == key.name }) {
+        if !references[index].contains(key.reference) { references[index].append(key.reference) }
+      } else {
+        keys.append(key)
+        references.append([key.reference])
+      }
+    }
+    for index in keys.indices {
+      keys[index].reference = references[index].sorted().joined(separator: " or ")
+      keys[index].line = lines[keys[index].name] ?? lines["base"]
+    }
+    return keys.sorted { ($0.line ?? .max, $0.name) < ($1.line ?? .max, $1.name) }
+  }
+}
+
+/// Which keys of a policy file bring which new findings: each that differs from the policy compared with put back alone, and in pairs.
+package struct BlameReport: Hashable, Sendable {
+  /// The keys that differ, in the order of the file, those that a `base` brings behind it.
+  package var keys: [Key] = []
+  /// What came of each finding that was looked into, in the order of the report.
+  package var rows: [Row] = []
+  /// How many findings were not looked into, for there were too many.
+  package var leftOut = 0
+
+  /// A key of the policy that differs.
+  package struct Key: Hashable, Sendable {
+    /// Its name: `leaving`.
+    package var name: String
+    /// What it is in the candidate, and in the policy compared with.
+    package var candidate: String
+    package var reference: String
+    /// The line of the file that sets it; nil where there is no file.
+    package var line: Int?
+
+    package init(_ name: String, candidate: String, reference: String, line: Int? = nil) {
+      self.name = name
+      self.candidate = candidate
+      self.reference = reference
+      self.line = line
+    }
+  }
+
+  /// What brings one finding.
+  package struct Row: Hashable, Sendable {
+    package var fingerprint = ""
+    /// By name the keys each of which brings it: with that key alone put back, it is gone.
+    package var alone: [String] = []
+    /// By name the pairs that bring it, where none does alone.
+    package var pairs: [[String]] = []
+    /// In how many sessions that was tried.
+    package var sessions = 0
+  }
+}
+
+/// A key of a policy with the value that it is given, as a policy file has it: `leaving: hide`.
+package struct PolicySetting: Hashable, Sendable, CustomStringConvertible {
+  package var key: String
+  package var value: String
+
+  package init(_ key: String, _ value: String) {
+    self.key = key
+    self.value = value
+  }
+
+  package var description: String { "\(key): \(value)" }
+}
+
+// MARK: - Fields
+
+extension BlameReport: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("keys", &keys)
+    try form.field("rows", &rows)
+    try form.field("leftOut", &leftOut)
+  }
+}
+
+extension BlameReport.Key: Fielded {
+  package static var blank: Self { Self("", candidate: "", reference: "") }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("name", &name, .notEmpty)
+    try form.field("candidate", &candidate)
+    try form.field("baseline", &reference)
+    try form.field("line", &line, .positive)
+  }
+}
+
+extension BlameReport.Row: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("fingerprint", &fingerprint, .fingerprint)
+    try form.field("alone", &alone)
+    try form.field("pairs", &pairs)
+    try form.field("sessions", &sessions)
+  }
+}
+
+extension BlameEntry: Fielded {
+  package static var blank: Self { Self(fingerprint: "", trace: "", index: 0, keys: []) }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("fingerprint", &fingerprint)
+    try form.field("trace", &trace)
+    try form.field("index", &index)
+    var differing = keys.map { DifferingKey(key: $0) }
+    try form.field("keys", &differing)
+    keys = differing.map(\.key)
+    try form.field("alone", &alone)
+    try form.field("pairs", &pairs)
+    try form.field("with", &with, unless: [])
+  }
+}
+
+/// A key as one session has it, of which no line is known.
+private struct DifferingKey: Fielded {
+  var key = BlameReport.Key("", candidate: "", reference: "")
+
+  static var blank: Self { Self() }
+
+  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("key", &key.name)
+    try form.field("candidate", &key.candidate)
+    try form.field("baseline", &key.reference)
+  }
+}

@@ -1,0 +1,89 @@
+/// Which parts of all inputs a report is about: the second of four, or some of them.
+///
+/// ```swift
+/// if var shards = Shards(1, of: 4), let third = Shards(3, of: 4) {
+///   shards.formUnion(third)
+///   shards.missing      // [2, 4]
+///   shards.description  // "1,3/4"
+/// }
+/// ```
+package struct Shards: Hashable, Sendable {
+  /// The parts, counted from 1, in order, each with the digest of its lines; empty while that is not known.
+  package private(set) var digests: [(index: Int, digest: String)]
+  /// Of how many.
+  package let count: Int
+
+  /// The most parts there can be.
+  package static let limit = 10_000
+
+  /// Makes one part; nil where there is none such.
+  package init?(_ index: Int, of count: Int) {
+    guard (1...Self.limit).contains(count), (1...count).contains(index) else { return nil }
+    digests = [(index, "")]
+    self.count = count
+  }
+
+  /// The parts, in order.
+  package var indices: [Int] { digests.map(\.index) }
+
+  /// The parts that are not among them.
+  package var missing: [Int] {
+    let known = Set(indices)
+    return (1...count).filter { !known.contains($0) }
+  }
+
+  package var isComplete: Bool { digests.count == count }
+
+  /// One part with the digest of its lines; several parts stay as they are.
+  package func withDigest(_ digest: String) -> Shards {
+    var shards = self
+    if digests.count == 1 { shards.digests[0].digest = digest }
+    return shards
+  }
+
+  /// The digest of a part; nil where it is not among them.
+  package func digest(of index: Int) -> String? { digests.first { $0.index == index }?.digest }
+
+  /// Adds other parts of the same whole.
+  package mutating func formUnion(_ other: Shards) {
+    for part in other.digests where digest(of: part.index) == nil { digests.append(part) }
+    digests.sort { $0.index < $1.index }
+  }
+
+  package static func == (lhs: Shards, rhs: Shards) -> Bool {
+    lhs.count == rhs.count && lhs.digests.elementsEqual(rhs.digests, by: ==)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for part in digests { hasher.combine(part.index) }
+  }
+}
+
+extension Shards: LosslessStringConvertible {
+  /// Reads `2/4`, `1,3/4`, or `1:0123456789abcdef,3:…/4`; nil where the text is none such.
+  package init?(_ text: String) {
+    let halves = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard halves.count == 2, let count = Self.number(halves[1]), (1...Self.limit).contains(count) else { return nil }
+    digests = []
+    self.count = count
+    for part in halves[0].split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let index = sides.first.flatMap(Self.number), (1...count).contains(index),
+        digests.last.map({ $0.index < index }) ?? true
+      else { return nil }
+      guard sides.count == 1 || sides[1].utf8.count == 16 else { return nil }
+      digests.append((index, sides.count == 2 ? String(sides[1]) : ""))
+    }
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(text)
+  }
+
+  /// `1,3/4`, each part with its digest where that is known.
+  package var description: String {
+    digests.map { $0.digest.isEmpty ? "\($0.index)" : "\($0.index):\($0.digest)" }.joined(separator: ",") + "/\(count)"
+  }
+}

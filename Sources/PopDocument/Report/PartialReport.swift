@@ -1,0 +1,145 @@
+import PopAudit
+
+/// A report that ``ReportLines`` wrote, read line by line: first the head, then what was judged, last how much that was.
+///
+/// ```swift
+/// var reading = PartialReport()
+/// for line in lines {
+///   switch try reading.take(line) {
+///   case .session(let session): summary.add(session)
+///   case .head, .aside, .end: break
+///   }
+/// }
+/// try reading.finish()
+/// ```
+///
+/// Everything in it is untrusted. No more than a line is held.
+package struct PartialReport {
+  /// What it is about; nil before its first line.
+  package private(set) var head: ReportHead?
+  /// Which parts it is about, with their digests; complete at its end. Nil where it is not about parts.
+  package private(set) var shards: Shards?
+  /// What brings the findings; complete at its end.
+  package private(set) var blame: [BlameEntry] = []
+  private var line = 0
+  private var lines = 0
+  private var sessions = 0
+  private var digest = StableHash()
+  private var last: ReportPlace?
+  private var isOver = false
+
+  /// What a line says.
+  package enum Entry {
+    case head(ReportHead)
+    case session(SessionReport)
+    case aside(ReportAside)
+    case end
+  }
+
+  package init() {}
+
+  /// Takes the next line, without its line feed.
+  ///
+  /// - Throws: ``ReportError`` with the line, where it does not belong there.
+  package mutating func take(_ bytes: [UInt8]) throws(ReportError) -> Entry {
+    line += 1
+    guard !isOver else {
+      throw ReportError(
+        .malformed, line: line, "Something follows the summary. Give every report as a file of its own.")
+    }
+    guard bytes.count <= JSONFields.longestLine else {
+      throw ReportError(.malformed, line: line, "The line has \(bytes.count) bytes, more than any that is written.")
+    }
+    let fields = try JSONFields(bytes, line: line)
+    guard head != nil else {
+      let head = try Self.head(fields)
+      self.head = head
+      shards = head.provenance?.shards
+      return .head(head)
+    }
+    if let summary = fields.optional("summary") {
+      try end(summary, fields)
+      return .end
+    }
+    lines += 1
+    if shards?.indices.count == 1 { digest.combine(bytes + [UInt8(ascii: "\n")]) }
+    let entry = try entry(fields)
+    try advance(to: entry.place)
+    return entry
+  }
+
+  private static func head(_ fields: JSONFields) throws(ReportError) -> ReportHead {
+    let schema = try fields["schema"].text
+    guard schema == "\(ReportHead.schema)" else {
+      throw ReportError(
+        .otherVersion, line: fields.line,
+        "This is no report of this version: its schema is \"\(printable(schema))\", not \(ReportHead.schema). "
+          + "Write it with this version of the tool, with --format ndjson.")
+    }
+    return try ReportHead.read(fields)
+  }
+
+  private mutating func entry(_ fields: JSONFields) throws(ReportError) -> Entry {
+    if let entry = fields.optional("unread") { return .aside(.unread(try NotJudged.read(entry))) }
+    if let input = fields.optional("input") { return .aside(.empty(trace: try input.text)) }
+    if let session = fields.optional("twin") { return .aside(.duplicate(try DuplicateReport.read(session))) }
+    sessions += 1
+    return .session(try SessionReport.read(fields))
+  }
+
+  private mutating func advance(to place: ReportPlace) throws(ReportError) {
+    if let last, last >= place {
+      throw ReportError(
+        .malformed, line: line, "The lines are not in order: this one belongs before the last. Write the report anew.")
+    }
+    last = place
+  }
+
+  private mutating func end(_ summary: JSONFields, _ fields: JSONFields) throws(ReportError) {
+    let counted = (try summary["sessions"].count, try fields["lines"].count)
+    guard counted == (sessions, lines) else {
+      throw ReportError(
+        .cutShort, line: line,
+        "The summary counts \(counted.1) lines, and there are \(lines): some are missing. Write the report anew.")
+    }
+    for entry in try fields.optional("blame")?.elements ?? [] { blame.append(try BlameEntry.read(entry)) }
+    if let shards {
+      guard let text = try fields.optional("shards")?.text, let known = Shards(text), known.indices == shards.indices,
+        known.count == shards.count
+      else { throw fields.mistake("The summary does not say which parts these are") }
+      guard shards.indices.count > 1 || known == shards.withDigest(Fingerprint(rawValue: digest.value).description)
+      else {
+        throw ReportError(
+          .malformed, line: line, "The digest is not that of the lines, which were changed. Write the report anew.")
+      }
+      self.shards = known
+    }
+    isOver = true
+  }
+
+  /// Says that there is no further line.
+  ///
+  /// - Throws: ``ReportError``, where the summary has not come.
+  package func finish() throws(ReportError) {
+    guard !isOver else { return }
+    throw ReportError(
+      .cutShort,
+      line == 0
+        ? "The report is empty: whoever wrote it was stopped. Write it anew."
+        : "The report ends without its summary, behind line \(line): whoever wrote it was stopped. Write it anew.")
+  }
+}
+
+extension PartialReport.Entry {
+  /// Where it stands in the report.
+  package var place: ReportPlace {
+    switch self {
+    case .head: ReportPlace(trace: "", index: -1)
+    case .session(let session): ReportPlace(trace: session.trace, index: session.index)
+    case .aside(.unread(let entry)): ReportPlace(trace: entry.trace, index: .max)
+    case .aside(.empty(let trace)): ReportPlace(trace: trace, index: 0)
+    case .aside(.duplicate(let session)): ReportPlace(trace: session.trace, index: session.index)
+    case .end: ReportPlace(trace: "", index: .max)
+    }
+  }
+}

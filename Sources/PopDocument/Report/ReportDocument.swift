@@ -1,0 +1,108 @@
+package import PopAudit
+
+/// What every form of a report is made of, once all sessions have been judged; the sessions themselves come one by one before.
+package struct ReportDocument: Hashable, Sendable {
+  package var head: ReportHead
+  /// The sums, and the verdict.
+  package var summary: ReportSummary
+  /// The findings by fingerprint and status, ordered by ``JudgedFinding/comesFirst(_:_:)``.
+  package var findings: [JudgedFinding]
+  /// How many sessions were given more than once, and judged once.
+  package var duplicates = 0
+  /// What was found out of the keys that bring findings, in the order of ``BlameEntry/comesFirst(_:_:)``.
+  package var blame: [BlameEntry] = []
+  /// What a gate says; nil where none was asked.
+  package var gate: GateReport?
+  /// What a page shows of sessions, the most important first; empty where no page is written.
+  package var windows: [SessionWindows] = []
+  /// How many sessions a page was asked to show, whatever is found in them; nil where it shows those with findings.
+  package var viewedSessions: Int?
+
+  package init(head: ReportHead, summary: ReportSummary, findings: [JudgedFinding], gate: GateReport? = nil) {
+    self.head = head
+    self.summary = summary
+    self.findings = findings
+    self.gate = gate
+  }
+
+  /// The findings that fail the build.
+  package var failures: some Sequence<JudgedFinding> { findings.lazy.filter(\.judgement.isFailure) }
+}
+
+/// What a page shows of one session: its runs side by side, around what was found in them.
+package struct SessionWindows: Hashable, Sendable {
+  package let place: ReportPlace
+  package let session: String
+  package let facts: SessionFacts
+  /// How many events were recorded.
+  package let events: Int
+  /// What was found in it, each once.
+  package let findings: [Found]
+  /// The runs, as a page holds them: compressed, and in Base64.
+  package let block: [UInt8]
+
+  /// A finding, by what it is recognised by.
+  package struct Found: Hashable, Sendable {
+    package let fingerprint: String
+    package let status: FindingStatus
+  }
+
+  package init(_ report: SessionReport, findings: [FindingReport], block: [UInt8]) {
+    place = ReportPlace(trace: report.trace, index: report.index)
+    session = report.session
+    facts = report.facts
+    events = report.events
+    var known: Set<Found> = []
+    self.findings = findings.map { Found(fingerprint: $0.fingerprint, status: $0.status) }
+      .filter { known.insert($0).inserted }
+    self.block = block
+  }
+}
+
+/// What there is to say of inputs and sessions that are not judged.
+package enum ReportAside: Hashable, Sendable {
+  /// An input, or sessions of one, that could not be read.
+  case unread(NotJudged)
+  /// An input of which no session was asked for, or that has none.
+  case empty(trace: String)
+  /// A session that was given before, and is judged there.
+  case duplicate(DuplicateReport)
+
+  /// The input it is about, as the user named it.
+  package var trace: String {
+    switch self {
+    case .unread(let entry): entry.trace
+    case .empty(let trace): trace
+    case .duplicate(let session): session.trace
+    }
+  }
+}
+
+/// A session that is the same as one that was given before.
+package struct DuplicateReport: Hashable, Sendable {
+  /// The input it came from, as the user named it.
+  package var trace = ""
+  /// Its place in the input, counted from 1.
+  package var index = 0
+  package var session = ""
+  /// What it is the same by.
+  package var digest = Fingerprint(rawValue: 0)
+}
+
+extension DuplicateReport {
+  package init(_ session: SessionReport, digest: UInt64) {
+    self.init(
+      trace: session.trace, index: session.index, session: session.session, digest: Fingerprint(rawValue: digest))
+  }
+}
+
+extension DuplicateReport: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("trace", &trace)
+    try form.field("index", &index)
+    try form.field("session", &session)
+    try form.field("digest", &digest)
+  }
+}

@@ -1,0 +1,207 @@
+package import PopTrace
+package import PopupScheduling
+
+/// Says in words what the events of one run are.
+///
+/// ```swift
+/// let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
+/// words.detail(of: event, in: session.log)   // "coupon #4 on HomePage #1"
+/// ```
+///
+/// A replay's events can be described as well, where the catalog is the replay's: popups and pages are the same.
+/// The text is not made printable here: the code that prints it does that.
+package struct EventDescriber: Sendable {
+  private let catalog: Catalog
+  private let tick: TickLength
+  /// The attributes of each popup, by its index.
+  private var specs: [SpecID]
+
+  /// Looks through a log for the popups it submits.
+  package init(log: EventLog, catalog: Catalog, tick: TickLength) {
+    self.catalog = catalog
+    self.tick = tick
+    specs = Array(repeating: .none, count: catalog.popupNumbers.count)
+    for event in log.events where event.kind == .popupSubmitted {
+      guard !event.popup.isNone, event.popup.index < specs.count else { continue }
+      specs[event.popup.index] = event.spec
+    }
+  }
+
+  /// The name of a popup; empty where it was never submitted.
+  package func name(of popup: PopupID) -> String {
+    guard let spec = spec(of: popup) else { return "" }
+    return catalog.names.text(spec.name)
+  }
+
+  /// The attributes that an id stands for.
+  package func spec(_ id: SpecID) -> PopupSpec { catalog.spec(id) }
+
+  /// The class of a page; empty where it is not known.
+  package func className(of page: PageID) -> String {
+    guard !page.isNone, page.index < catalog.pages.count else { return "" }
+    return catalog.names.text(catalog.className(of: page))
+  }
+
+  /// The page that a page is a part of; none where it is part of none.
+  package func container(of page: PageID) -> PageID {
+    page.isNone || page.index >= catalog.pages.count ? .none : catalog.pages[page.index].container
+  }
+
+  /// The scene that a page belongs to.
+  package func scene(of page: PageID) -> UInt16 { catalog.scene(of: page) }
+
+  package func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
+
+  package func line(_ event: Event, in log: EventLog, isWitness: Bool = false) -> TimelineLine {
+    TimelineLine(
+      event: event.sequence, time: time(event.time), kind: event.kind.wireName, detail: detail(of: event, in: log),
+      isWitness: isWitness)
+  }
+
+  /// `popup.shown coupon #4 on HomePage #1 at 1,250`.
+  func sentence(of event: Event, in log: EventLog) -> String {
+    let detail = detail(of: event, in: log)
+    return event.kind.wireName + (detail.isEmpty ? "" : " " + detail) + " at " + time(event.time).grouped
+  }
+
+  /// In what an event differs from another that reads alike: its cause, else its number.
+  func cause(of event: Event, or other: Event) -> String {
+    guard event.cause != other.cause else {
+      return event.sequence == other.sequence ? ", with other attributes" : ", as event \(event.sequence)"
+    }
+    return event.cause < 0 ? ", without a cause" : ", caused by event \(event.cause)"
+  }
+
+  package func number(of popup: PopupID) -> Int64 { catalog.number(of: popup) }
+  package func number(of page: PageID) -> Int64 { catalog.number(of: page) }
+
+  /// The number of what there is; nil for none.
+  func known(_ popup: PopupID) -> Int64? { popup.isNone ? nil : catalog.number(of: popup) }
+  func known(_ page: PageID) -> Int64? { page.isNone ? nil : catalog.number(of: page) }
+
+  /// Everything an event says besides its time and its name, as words.
+  ///
+  /// - Parameter log: The log the event stands in.
+  package func detail(of event: Event, in log: EventLog) -> String {
+    var parts: [String] = []
+    for rule in EventSchema.rules(of: event.kind) {
+      if let part = part(rule.field, of: event, in: log) { parts.append(part) }
+    }
+    return parts.joined(separator: " ")
+  }
+
+  /// `coupon #4`.
+  package func popup(_ popup: PopupID) -> String {
+    let name = name(of: popup)
+    return (name.isEmpty ? "popup" : name) + " #\(catalog.number(of: popup))"
+  }
+
+  /// `HomePage #1`.
+  package func page(_ page: PageID) -> String {
+    let name = className(of: page)
+    return (name.isEmpty ? "page" : name) + " #\(catalog.number(of: page))"
+  }
+
+  var changes: [PopupChange] { catalog.changes }
+
+  /// A name; empty where this catalog has none, as for one that another policy's run added to its own.
+  package func text(_ symbol: Symbol) -> String {
+    symbol.isNone || symbol.index >= catalog.names.texts.count ? "" : catalog.names.text(symbol)
+  }
+
+  package func texts(_ list: NameListID) -> String { catalog.names.list(list).map { text($0) }.joined(separator: ", ") }
+
+  package func spec(of popup: PopupID) -> PopupSpec? {
+    guard !popup.isNone, popup.index < specs.count else { return nil }
+    let spec = specs[popup.index]
+    guard !spec.isNone, spec.index < catalog.specs.count else { return nil }
+    return catalog.spec(spec)
+  }
+
+  /// One field in words; nil where the event does not use it or it goes without saying.
+  private func part(_ field: EventField, of event: Event, in log: EventLog) -> String? {
+    let isPageEvent = event.popup.isNone && !event.page.isNone
+    switch field {
+    case .popup: return event.popup.isNone ? nil : popup(event.popup)
+    case .page: return event.page.isNone ? nil : (isPageEvent ? "" : "on ") + page(event.page)
+    case .generation: return event.generation > 1 ? "generation \(event.generation)" : nil
+    case .reason: return event.reason == .none ? nil : reason(of: event)
+    case .by: return "by \(event.act.wireName)"
+    case .phase: return event.phase.wireName
+    case .purpose: return event.purpose == .other ? nil : event.purpose.wireName
+    case .name, .action, .state, .user, .what, .message:
+      return event.name.isNone ? nil : text(event.name)
+    case .responder: return event.name.isNone ? nil : "for \(text(event.name))"
+    case .timer: return event.timer.isNone ? nil : "timer \(event.timer.rawValue)"
+    case .at: return "due at \(time(event.at).grouped)"
+    case .holds: return event.flags.contains(.holds) ? "holds" : "does not hold"
+    case .completed: return event.flags.contains(.incomplete) ? "not completed" : nil
+    case .hides: return event.flags.contains(.hides) ? "and hide what is up" : nil
+    case .restored: return event.flags.contains(.restored) ? "again" : nil
+    case .over:
+      guard event.overCount > 0, Int(event.overStart) + Int(event.overCount) <= log.over.count else { return nil }
+      return "over " + log.over(of: event).map { popup($0) }.joined(separator: ", ")
+    case .kind: return event.popupKind.map { "of kind \($0.wireName)" }
+    case .scene: return event.scene == 0 ? nil : "scene \(event.scene)"
+    case .scheduler: return event.scheduler == 0 ? nil : "scheduler \(event.scheduler)"
+    case .submission: return submission(of: event)
+    case .pageAttributes: return nil
+    case .change: return change(of: event)
+    }
+  }
+
+  private func reason(of event: Event) -> String {
+    switch event.kind {
+    case .popupQueued: "waits for \(event.reason.wireName)"
+    default: event.reason.wireName
+    }
+  }
+}
+
+extension EventDescriber {
+  /// What a submitted popup asks for beyond the defaults.
+  func submission(of event: Event) -> String? {
+    guard let spec = spec(of: event.popup) else { return nil }
+    let given = zip(PopupSpec.attributes, spec.values).filter { $0.1 != $0.0.usual }
+    let parts = given.compactMap { words(of: $0.0, $0.1) }
+    return parts.isEmpty ? nil : "(" + parts.joined(separator: ", ") + ")"
+  }
+
+  /// An attribute in words: its name and its value, unless there is a better way to say it.
+  private func words(of attribute: PopupAttribute, _ value: Int64) -> String? {
+    switch attribute.name {
+    case "kind": return attribute.words[Int(value)]
+    case "pages": return "for " + texts(NameListID(Int(value)))
+    case "instance": return "for \(page(PageID(Int(value)))) only"
+    case "content": return "\(attribute.words[Int(value)]) content"
+    // The name stands in front, and of the others there is more in JSON Lines than a line has room for.
+    case "name", "matching", "showMs", "hideMs", "needsKeyboard", "scene", "scheduler", "object": return nil
+    case "host", "dismissal", "next", "user", "page": return nil
+    default: break
+    }
+    let said: String
+    switch attribute.shape {
+    case .name: said = text(Symbol(Int(value)))
+    case .list: said = texts(NameListID(Int(value)))
+    case .page: said = page(PageID(Int(value)))
+    case .length where value < 0: return nil
+    case .length: said = time(Ticks(value)).grouped
+    case .number: said = "\(value)"
+    case .word, .choice: said = attribute.words[Int(value)]
+    case .flag where value == 1: return attribute.name
+    case .flag: said = "false"
+    }
+    return "\(attribute.name) \(said)"
+  }
+
+  /// What a `popup.changed` alters.
+  package func change(of event: Event) -> String? {
+    guard event.attributes >= 0, Int(event.attributes) < changes.count else { return nil }
+    let change = changes[Int(event.attributes)]
+    var parts: [String] = []
+    if let level = change.level { parts.append("level \(level)") }
+    if let pages = change.pages { parts.append("for " + texts(pages)) }
+    if let expires = change.expires { parts.append("expires \(time(expires).grouped)") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,178 @@
+package import PopAudit
+package import PopReplay
+package import PopTrace
+package import PopupScheduling
+
+/// The outcomes of one popup in both runs.
+package struct OutcomeReport: Hashable, Sendable {
+  /// The popup's number.
+  package var popup: Int64 = 0
+  package var name = ""
+  /// Nil where the popup's submission is not known.
+  package var attributes: Attributes?
+  /// Its outcome in the run that the candidate is compared with; nil where it was never submitted there.
+  package var recorded: RunReport?
+  /// Its outcome with the candidate; nil where it was never submitted there.
+  package var candidate: RunReport?
+  /// In what the two differ; nil where there is nothing to compare with.
+  package var change: OutcomeChange.Kind?
+  /// How far the candidate's can be relied on.
+  package var grades = AspectGrades.exact
+  /// When it comes up first in the several runs of its session; nil where one was played, or its outcome is certain.
+  package var firstShown: FirstShown?
+  /// Why it is ``PopReplay/Grade/assumed``; nil where it is not.
+  package var assumption: AssumptionReport?
+
+  /// What does not change about a popup, as its submission says it.
+  package struct Attributes: Hashable, Sendable {
+    package var kind: PopupKind
+    package var level: Int
+  }
+
+  /// In the run in which it comes soonest, and in the one in which it comes last; nil for never.
+  package struct FirstShown: Hashable, Sendable {
+    package var earliest: Milliseconds?
+    package var latest: Milliseconds?
+  }
+
+  /// The grade of its least reliable aspect.
+  package var grade: Grade { grades.worst }
+}
+
+/// The outcome of one popup in one run: RUN of Diff, *Outcomes*.
+package struct RunReport: Hashable, Sendable {
+  /// Every presentation, in order.
+  package var shown: [Stay] = []
+  /// From submission to the first presentation; nil where there was none.
+  package var waited: Milliseconds?
+  /// How often it was hidden for a more urgent one.
+  package var preempted = 0
+  /// How it ended (DecisionsAndTheirFields, *How a run ends*).
+  package var end = ""
+
+  /// One presentation.
+  package struct Stay: Hashable, Sendable {
+    package var from = Milliseconds(microseconds: 0)
+    /// When it was hidden; nil while still up at the end.
+    package var until: Milliseconds?
+    /// The number of the page it was shown on; nil where no page was current.
+    package var page: Int64?
+    package var pageClass = ""
+  }
+}
+
+// MARK: - Fields
+
+extension OutcomeReport: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("popup", &popup)
+    try form.field("name", &name)
+    var (kind, level) = (attributes?.kind, attributes.map { Int64($0.level) })
+    try form.field("kind", ifAny: &kind)
+    if form.isReading, kind != nil {
+      var known: Int64 = 0
+      try form.field("level", &known)
+      level = known
+    } else {
+      try form.field("level", ifAny: &level)
+    }
+    if form.isReading { attributes = kind.map { Attributes(kind: $0, level: Int(level ?? 0)) } }
+    try form.field("recorded", &recorded)
+    try form.field("candidate", &candidate)
+    try form.field("change", &change)
+    form.derived("grade", grade)
+    try form.field("grades", &grades)
+    try form.field("firstShown", ifAny: &firstShown)
+    form.derived("why", ifAny: assumption?.sentence)
+  }
+}
+
+extension OutcomeReport.FirstShown: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("earliest", &earliest)
+    try form.field("latest", &latest)
+  }
+}
+
+extension RunReport: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("shown", &shown)
+    try form.field("waited", &waited)
+    try form.field("preempted", &preempted, unless: 0, .positive)
+    try form.field("end", &end, .ending)
+  }
+}
+
+extension RunReport.Stay: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("t", &from)
+    try form.field("until", &until)
+    try form.field("page", &page)
+    var known = page == nil ? nil : pageClass
+    try form.field("pageClass", ifAny: &known)
+    if form.isReading { pageClass = known ?? "" }
+  }
+}
+
+extension AspectGrades: Fielded {
+  package static var blank: Self { .exact }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("shown", &shown)
+    try form.field("where", &self.where)
+    try form.field("end", &end)
+  }
+}
+
+// MARK: - In words
+
+extension OutcomeReport {
+  /// The outcomes of a popup in two recordings, each certain.
+  package init(
+    popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?
+  ) {
+    self.init(
+      popup: popup, name: name, attributes: nil, recorded: recorded, candidate: candidate, change: change,
+      grades: .exact)
+  }
+
+  /// Puts a judged outcome into words.
+  ///
+  /// - Parameter assumption: What its session's replay first assumed.
+  package init(_ judged: ComparedOutcome, since assumption: AssumptionReport? = nil, words: EventDescriber) {
+    self.init(
+      popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
+      recorded: judged.recorded.map { RunReport($0, words: words) },
+      candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grades: judged.grades)
+    if !judged.spec.isNone {
+      let spec = words.spec(judged.spec)
+      attributes = Attributes(kind: spec.kind, level: Int(spec.level))
+    }
+    if grade == .assumed { self.assumption = assumption }
+    firstShown = judged.firstPresentation.map {
+      FirstShown(
+        earliest: $0.earliest < .distantFuture ? words.time($0.earliest) : nil,
+        latest: $0.latest < .distantFuture ? words.time($0.latest) : nil)
+    }
+  }
+}
+
+extension RunReport {
+  package init(_ outcome: RunOutcome, words: EventDescriber) {
+    self.init(
+      shown: outcome.shown.map { stay in
+        Stay(
+          from: words.time(stay.from), until: stay.until.map { words.time($0) }, page: words.known(stay.page),
+          pageClass: words.className(of: stay.page))
+      },
+      waited: outcome.waited.map { words.time($0) }, preempted: outcome.preempted, end: outcome.end.description)
+  }
+}

@@ -1,0 +1,224 @@
+package import PopAudit
+package import PopReplay
+package import PopTrace
+
+/// What came of judging one session, in the words of its catalog.
+package struct SessionReport: Sendable {
+  /// The input it came from, as the user named it.
+  package var trace: String
+  /// Its name; its index in the input where it has none.
+  package var session: String
+  /// Its place in the input, counted from 1.
+  package var index = 1
+  /// What it is the same by wherever it lies: a hash of what it holds; nil where it has no name, so that another may be like it.
+  package var digest: UInt64?
+  /// What its header says of it.
+  package var facts = SessionFacts()
+  /// How many events were recorded.
+  package var events = 0
+  package var length = Milliseconds(microseconds: 0)
+  /// Whether it is a scenario, which has no recording to be compared with.
+  package var isScenario = false
+  /// Whether the recorded policy gives its own decisions back.
+  package var identity = IdentityWord.none
+  /// Where it does not, or why that cannot be said.
+  package var mismatch: Mismatch?
+  /// Why it was not judged although it could be read: a limit that was met, as a full sentence; nil where it was.
+  package var failure: String?
+  /// How much of the recording took part.
+  package var coverage = Coverage()
+  /// How far the outcomes can be relied on.
+  package var grades = GradeCounts()
+  /// What the replay first assumed; nil where it assumes nothing.
+  package var assumption: AssumptionReport?
+  /// Whether every run of the session has a new error, though perhaps not the same one.
+  package var hasErrorInEveryRun = false
+  package var hasErrorInSomeRun = false
+  /// Of 16 estimated runs those with a new error; nil where that was decided, or no estimate was asked for.
+  package var affectedEstimates: Int?
+  package var findings: [FindingReport] = []
+  /// The outcomes of the popups: all of them, or the changed ones, as the format asks.
+  package var outcomes: [OutcomeReport] = []
+  /// How many outcomes changed in which way, those that ``outcomes`` leaves out included.
+  package var changes = ChangeCounts()
+  /// What a reader must know of the replay.
+  package var notes: [NoteReport] = []
+  /// Why the session was judged only in part: gaps, skipped events; empty where it was not.
+  package var losses: [String] = []
+
+  /// What there is to say of the session that is no loss: the stimuli of a scenario that can never happen, or that a recording ends in the
+  /// middle of a turn.
+  package var remarks: [String] = []
+
+  /// Makes the report of a session of which nothing is known yet.
+  package init(trace: String, session: String) {
+    self.trace = trace
+    self.session = session
+  }
+
+  /// Whether the candidate was judged on it.
+  package var isJudged: Bool { failure == nil && identity.isJudged }
+
+  /// Whether a report for people has anything to say of it beyond its numbers.
+  package var isWorthTelling: Bool {
+    !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty || !remarks.isEmpty
+  }
+
+  /// Where a recording and the replay of its own policy part.
+  package struct Mismatch: Hashable, Sendable {
+    /// A sentence that says where and how.
+    package var because = ""
+    /// What was recorded around there, and what the replay gave.
+    package var recorded: [TimelineLine] = []
+    package var replayed: [TimelineLine] = []
+  }
+
+  /// Keeps only what is about some popups: findings that one of them has a part in, their outcomes, and what is counted of these.
+  ///
+  /// - Parameter numbers: Their numbers in the session, all of whose outcomes are listed.
+  package mutating func keepOnly(popups numbers: Set<Int64>) {
+    func concerns(_ popup: Int64?) -> Bool { popup.map(numbers.contains) ?? false }
+    findings.removeAll { !concerns($0.popup) && !concerns($0.other) }
+    outcomes.removeAll { !concerns($0.popup) }
+    notes.removeAll { !concerns($0.popup) }
+    changes = ChangeCounts()
+    grades = GradeCounts()
+    for outcome in outcomes {
+      if let change = outcome.change { changes[change] += 1 }
+      grades[outcome.grade] += 1
+    }
+  }
+}
+
+/// What a session's header says of it that tells it from others; empty where it does not say.
+package struct SessionFacts: Hashable, Sendable {
+  package var app = ""
+  package var build = ""
+  /// The policy that was at work when it was recorded.
+  package var policy = ""
+  /// When it began, by ISO 8601.
+  package var started = ""
+  package var os = ""
+  package var device = ""
+  package var locale = ""
+  /// The arms of experiments it took part in.
+  package var arms: [HeaderEntry] = []
+  /// What the app added.
+  package var metadata: [HeaderEntry] = []
+}
+
+extension SessionFacts {
+  package init(_ header: SessionHeader) {
+    self.init(
+      app: header.app, build: header.build, policy: header.policy, started: header.started, os: header.os,
+      device: header.device, locale: header.locale, arms: header.arms, metadata: header.metadata)
+  }
+}
+
+// MARK: - Fields
+
+extension SessionReport: Fielded {
+  package static var blank: Self { Self(trace: "", session: "") }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("trace", &trace)
+    try form.field("session", &session)
+    if form.isWhole {
+      try form.field("index", &index, .positive, about: "Its place in the input.")
+      var text = digest.map { Fingerprint(rawValue: $0) }
+      try form.field("digest", ifAny: &text)
+      if form.isReading { digest = text?.rawValue }
+    }
+    try facts.fields(&form)
+    try form.field("scenario", &isScenario, unless: false)
+    try form.field("length", &length)
+    try form.field("events", &events)
+    try form.field("identity", &identity)
+    try mismatchFields(&form)
+    try form.field("failure", ifAny: &failure)
+    var part = CoverageFields(coverage: coverage, grades: grades)
+    try form.field("coverage", &part)
+    if form.isReading { (coverage, grades) = (part.coverage, part.grades) }
+    try form.field("assumption", ifAny: &assumption)
+    try form.field("errorInSomeRun", &hasErrorInSomeRun, unless: false)
+    try form.field("errorInEveryRun", &hasErrorInEveryRun, unless: false)
+    try form.field("errorInEstimates", ifAny: &affectedEstimates, .atMost(16))
+    try form.field("losses", &losses, unless: [])
+    try form.field("remarks", &remarks, unless: [])
+    try form.field("findings", &findings)
+    try form.field("outcomes", &outcomes)
+    try form.field("notes", &notes, unless: [])
+    if form.isReading { complete() }
+  }
+
+  private mutating func mismatchFields(_ form: inout some FieldForm) throws(ReportError) {
+    var because = mismatch?.because
+    try form.field("mismatch", ifAny: &because)
+    guard form.isWhole, !form.isReading || because != nil else { return }
+    var events = mismatch.flatMap { $0.recorded.isEmpty && $0.replayed.isEmpty ? nil : $0 }
+    try form.field("mismatchEvents", ifAny: &events)
+    guard form.isReading, let because else { return }
+    mismatch = Mismatch(because: because, recorded: events?.recorded ?? [], replayed: events?.replayed ?? [])
+  }
+
+  /// Puts in place what follows from what was read.
+  private mutating func complete() {
+    for index in findings.indices where findings[index].isAssumed { findings[index].assumption = assumption }
+    for index in outcomes.indices {
+      if let change = outcomes[index].change { changes[change] += 1 }
+      if outcomes[index].grade == .assumed { outcomes[index].assumption = assumption }
+    }
+  }
+}
+
+extension SessionReport.Mismatch: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("recorded", &recorded)
+    try form.field("replayed", &replayed)
+  }
+}
+
+extension SessionFacts {
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("app", &app, unless: "")
+    try form.field("build", &build, unless: "")
+    try form.field("policy", &policy, unless: "")
+    try form.field("started", &started, unless: "")
+    try form.field("os", &os, unless: "")
+    try form.field("device", &device, unless: "")
+    try form.field("locale", &locale, unless: "")
+    try form.field("arms", &arms, unless: [])
+    try form.field("metadata", &metadata, unless: [])
+  }
+}
+
+extension HeaderEntry: Fielded {
+  package static var blank: Self { Self("", "") }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("name", &name)
+    try form.field("value", &value)
+  }
+}
+
+/// How much of a recording, or of all, took part, and how far the outcomes can be relied on.
+struct CoverageFields: Fielded {
+  var coverage = Coverage()
+  var grades = GradeCounts()
+
+  static var blank: Self { Self() }
+
+  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("reached", &coverage.reached)
+    try form.field("unreached", &coverage.unreached)
+    try form.field("assumed", &grades.assumed)
+    try form.field("robust", &grades.robust)
+    try form.field("derived", &grades.derived)
+    try form.field("exact", &grades.exact)
+    try form.field("beyondEnd", &coverage.beyondEnd)
+    try form.field("reachedReactions", &coverage.reachedReactions)
+    try form.field("unreachedReactions", &coverage.unreachedReactions)
+  }
+}

@@ -1,0 +1,113 @@
+import PopReplay
+
+/// How many sessions have a new error.
+package struct AffectedSessions: Hashable, Sendable {
+  /// Those that have one for certain.
+  package var certain = 0
+  /// Those that have one whatever users do, the certain ones included; not always the same one.
+  package var robust = 0
+  /// Those that may have one.
+  package var any = 0
+  /// How many are expected to have one, in sixteenths; only where an estimate was asked for.
+  package var expectedSixteenths = 0
+  /// How many sessions were judged.
+  package var all = 0
+
+  package mutating func add(_ session: SessionReport) {
+    all += 1
+    let best = session.findings.lazy.filter(\.isNewError).map(\.grade).min()
+    if let best, best.isCertain { certain += 1 }
+    let isRobust = best.map { $0 <= .robust } ?? false || session.hasErrorInEveryRun
+    if isRobust { robust += 1 }
+    if isRobust || best != nil || session.hasErrorInSomeRun { any += 1 }
+    expectedSixteenths += isRobust ? 16 : session.affectedEstimates ?? (best != nil ? 16 : 0)
+  }
+
+  /// How large a part of the field's sessions is affected.
+  package var rate: AffectedRate { AffectedRate(sixteenths: expectedSixteenths, of: all) }
+
+  package static func += (lhs: inout AffectedSessions, rhs: AffectedSessions) {
+    lhs.certain += rhs.certain
+    lhs.robust += rhs.robust
+    lhs.any += rhs.any
+    lhs.expectedSixteenths += rhs.expectedSixteenths
+    lhs.all += rhs.all
+  }
+}
+
+/// How large a part of the field's sessions is affected, of which those that were judged are some: the interval of Wilson (Probable Inference,
+/// the Law of Succession, and Statistical Inference, 1927) that holds it in nine cases of ten.
+///
+/// In whole numbers, for a gate hangs on it: millionths, the lower end rounded down and the upper end rounded up.
+package struct AffectedRate: Hashable, Sendable {
+  /// How many sessions are expected to be affected, in sixteenths.
+  package let sixteenths: Int
+  /// The expected share of the sessions that were judged, in millionths, rounded.
+  package let expected: Int
+  /// The ends of the interval, in millionths.
+  package let low: Int
+  package let high: Int
+
+  /// A whole, in millionths.
+  package static var all: Int { 1_000_000 }
+
+  /// Numbers of sessions are counted in millionths, too.
+  private static var unit: Int { 1_000_000 }
+  /// The 95 % quantile of the normal distribution in millionths, and its square in ``unit``.
+  private static var quantile: Int { 1_644_854 }
+  private static var square: Int { 2_705_543 }
+
+  /// Works the interval out.
+  ///
+  /// - Parameters:
+  ///   - sixteenths: How many sessions are expected to be affected, in sixteenths.
+  ///   - count: How many were judged.
+  package init(sixteenths: Int, of count: Int) {
+    self.sixteenths = sixteenths
+    guard count > 0 else {
+      (expected, low, high) = (0, 0, Self.all)
+      return
+    }
+    // Beyond this many sessions the interval is as good as a point, and the products below need not be wider.
+    let shift = max(0, Int.bitWidth - count.leadingZeroBitCount - 22)
+    let (n, s) = (max(1, count >> shift), min(sixteenths >> shift, max(1, count >> shift) * 16))
+    expected = (s * Self.all + 8 * n) / (16 * n)
+    // n p (1 - p) + z² / 4, of which the root is taken, in unit².
+    let product = UInt(s * (16 * n - s)).multipliedFullWidth(by: UInt(Self.unit * Self.unit))
+    let variance = Int(UInt(256 * n).dividingFullWidth(product).quotient) + Self.square * Self.unit / 4
+    let half = (Self.root(variance) * Self.quantile + 999_999) / 1_000_000
+    let center = s * Self.unit / 16 + Self.square / 2
+    let whole = n * Self.unit + Self.square
+    low = min(max(0, (center - half) * Self.all / whole), expected)
+    high = max(min(Self.all, ((center + half) * Self.all + whole - 1) / whole), expected)
+  }
+
+  /// The greatest whole number whose square is no more than that.
+  private static func root(_ number: Int) -> Int {
+    var (low, high) = (0, 1 << 31)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if middle * middle <= number { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+}
+
+/// How many sessions have a new error, with an estimate where one was asked for.
+struct AffectedFields: Fielded {
+  var sessions = AffectedSessions()
+  var isEstimated = false
+
+  static var blank: Self { Self() }
+
+  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.derived("certain", sessions.certain)
+    form.derived("robust", sessions.robust)
+    form.derived("any", sessions.any)
+    let rate = isEstimated ? sessions.rate : nil
+    form.derived("expected", ifAny: rate.map { DecimalNumber(number: $0.sixteenths * 625, places: 4) }, .atLeastZero)
+    form.derived("low", ifAny: rate.map { DecimalNumber(number: $0.low) }, .part)
+    form.derived("high", ifAny: rate.map { DecimalNumber(number: $0.high) }, .part)
+    form.derived("of", sessions.all)
+  }
+}

@@ -1,0 +1,235 @@
+package import PopAudit
+package import PopReplay
+
+/// The sums over all sessions of a report, and the verdict.
+package struct ReportSummary: Hashable, Sendable {
+  /// How many inputs there are, those that could not be opened included.
+  package var inputs = 0
+  /// How many sessions were read.
+  package var sessions = 0
+  package var scenarios = 0
+  package var events = 0
+  /// How many of those within the limits have which identity.
+  package private(set) var identities = IdentityCounts()
+  /// How many sessions were judged in part only.
+  package var lossySessions = 0
+  package var regressedSessions = 0
+  package var regressions = 0
+  package var findings = FindingCounts()
+  package var changes = ChangeCounts()
+  /// How far the outcomes can be relied on.
+  package var grades = GradeCounts()
+  /// How many sessions have a new error.
+  package private(set) var affected = AffectedSessions()
+  /// In how many sessions which assumption was the first.
+  package private(set) var assumptions = AssumptionCounts()
+  /// How much of the recordings took part.
+  package var coverage = Coverage()
+  /// What could not be read, in the order of the inputs.
+  package private(set) var unread: [NotJudged] = []
+  /// How many sessions were read and then met a limit; they count as unreadable.
+  package private(set) var overLimit = 0
+  /// Whether less was covered than was asked for.
+  package private(set) var isBelowCoverage = false
+
+  /// Whether an estimate was asked for of how many sessions have a new error.
+  package var isEstimated = false
+  /// Of how many of the sessions of the field may have a new error; nil for any number.
+  package private(set) var mostAffected: Share?
+
+  /// How much of it may be left unjudged.
+  package private(set) var tolerance = Share.none
+
+  /// How many things a gate found that fail the build; nil where none judged, and the regressions decide.
+  package var gateFailures: Int?
+
+  package init() {}
+
+  /// Adds a session.
+  ///
+  /// - Parameter criterion: What counts as a regression.
+  package mutating func add(_ session: SessionReport, failOn criterion: RegressionCriterion = RegressionCriterion()) {
+    sessions += 1
+    events += session.events
+    if session.isScenario { scenarios += 1 }
+    if let failure = session.failure {
+      overLimit += 1
+      unread.append(NotJudged(trace: session.trace, session: session.session, sessions: 1, because: failure))
+      return
+    }
+    identities[session.identity] += 1
+    if !session.losses.isEmpty { lossySessions += 1 }
+    var hasRegression = false
+    for finding in session.findings {
+      findings.add(finding.status, finding.rule.severity, finding.grade)
+      if criterion.isRegression(finding.status, finding.rule.severity, finding.grade) {
+        regressions += 1
+        hasRegression = true
+      }
+    }
+    if hasRegression { regressedSessions += 1 }
+    if session.identity.isJudged { affected.add(session) }
+    if let assumption = session.assumption { assumptions.add(assumption.reason) }
+    changes += session.changes
+    grades += session.grades
+    coverage += session.coverage
+  }
+
+  /// Adds an input, or sessions of one, that could not be read.
+  package mutating func add(_ entry: NotJudged) { unread.append(entry) }
+
+  package static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
+    lhs.inputs += rhs.inputs
+    lhs.sessions += rhs.sessions
+    lhs.scenarios += rhs.scenarios
+    lhs.events += rhs.events
+    lhs.identities += rhs.identities
+    lhs.lossySessions += rhs.lossySessions
+    lhs.regressedSessions += rhs.regressedSessions
+    lhs.regressions += rhs.regressions
+    lhs.findings += rhs.findings
+    lhs.affected += rhs.affected
+    lhs.assumptions += rhs.assumptions
+    lhs.changes += rhs.changes
+    lhs.grades += rhs.grades
+    lhs.coverage += rhs.coverage
+    lhs.unread += rhs.unread
+    lhs.overLimit += rhs.overLimit
+    lhs.isBelowCoverage = lhs.isBelowCoverage || rhs.isBelowCoverage
+  }
+
+  /// Asks for so much coverage; exactly so much is enough.
+  package mutating func requireCoverage(_ share: Share) {
+    let reactions = coverage.reachedReactions + coverage.unreachedReactions
+    if !share.isReached(by: coverage.reachedReactions, of: reactions) { isBelowCoverage = true }
+  }
+
+  /// Allows so many sessions of the field to have a new error; more of them, with all that is left open for them, are a regression.
+  package mutating func limitAffected(to share: Share) { mostAffected = share }
+
+  /// Whether more sessions of the field have a new error than are allowed, even by the lower end of the estimate.
+  package var isAboveAffected: Bool {
+    guard let mostAffected else { return false }
+    return !mostAffected.allows(affected.rate.low, of: AffectedRate.all)
+  }
+
+  /// Tolerates so much that is not judged: of the sessions where an input could be opened, else of the inputs.
+  package mutating func tolerateUnjudged(_ share: Share) { tolerance = share }
+}
+
+// MARK: - What was not judged, and the verdict
+
+extension ReportSummary {
+  package var unopenedInputs: Int { unread.count { $0.sessions == 0 } }
+
+  /// How many sessions could not be read, or met a limit.
+  package var unreadSessions: Int { unread.reduce(0) { $0 + $1.sessions } }
+
+  /// How many sessions were not judged: not read, without identity, or of a policy that this build does not know.
+  package var unjudgedSessions: Int { unreadSessions + identities.unjudged }
+
+  /// How many sessions there are in the inputs that could be opened, as far as that is known.
+  package var knownSessions: Int { sessions + unreadSessions - overLimit }
+
+  package var judgedSessions: Int { sessions - overLimit - identities.unjudged }
+
+  /// Whether everything was judged.
+  package var isComplete: Bool { unopenedInputs == 0 && unjudgedSessions == 0 }
+
+  /// Whether no more was left unjudged than is tolerated.
+  package var isTolerable: Bool {
+    judgedSessions > 0 && tolerance.allows(unopenedInputs, of: inputs)
+      && tolerance.allows(unjudgedSessions, of: knownSessions)
+  }
+
+  /// The verdict over everything: the first that applies (Diff, *Verdicts and exit codes*).
+  package var verdict: Verdict {
+    if (gateFailures ?? regressions) > 0 || isAboveAffected { return .worse }
+    if !isTolerable { return .failed }
+    if !isComplete || lossySessions > 0 || isBelowCoverage { return .incomplete }
+    return .fine
+  }
+
+  /// What a report says in the end; each has an exit code of its own (Diff, *Verdicts and exit codes*).
+  package enum Verdict: String, FieldWord, Hashable, Sendable {
+    /// Nothing is worse than it was.
+    case fine
+    /// More could not be judged than is tolerated, or nothing at all was.
+    case failed
+    /// There are regressions, even where some of it could not be judged.
+    case worse
+    /// Judged, but on lossy input, with some of it not judged, or below the coverage asked for.
+    case incomplete
+  }
+}
+
+/// An input, or a session of one, that could not be read, and so was not judged.
+package struct NotJudged: Hashable, Sendable {
+  /// The input, as the user named it.
+  package var trace: String
+  /// The session's name; nil where the input could not be opened, or it is not known which sessions are lost.
+  package var session: String?
+  /// How many sessions are lost; 0 where the input could not be opened, so that their number is not known.
+  package var sessions: Int
+  /// A full sentence that says why.
+  package var because: String
+
+  package init(trace: String, session: String? = nil, sessions: Int, because: String) {
+    self.trace = trace
+    self.session = session
+    self.sessions = sessions
+    self.because = because
+  }
+}
+
+// MARK: - Fields
+
+extension NotJudged: Fielded {
+  package static var blank: Self { Self(trace: "", sessions: 0, because: "") }
+
+  /// A line of its own counts sessions, from which a summary is made again; a summary names them.
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("trace", &trace)
+    if form.isWhole { try form.field("sessions", &sessions) } else { try form.field("session", &session) }
+    try form.field("because", &because)
+  }
+}
+
+extension ReportSummary: Fielded {
+  package static var blank: Self { Self() }
+
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.derived("verdict", verdict)
+    try form.field("sessions", &sessions)
+    form.derived("events", events)
+    form.derived("unreadable", unread.count)
+    form.derived("lossy", lossySessions)
+    form.derived("identity", ByWord<IdentityWord, Int> { identities[$0] })
+    form.derived("notJudged", UnjudgedFields(summary: self))
+    form.derived("regressions", regressions)
+    form.derived("regressedSessions", regressedSessions)
+    form.derived("affected", AffectedFields(sessions: affected, isEstimated: isEstimated))
+    form.derived("newErrors", ByWord<Grade, Int> { findings.newErrors[$0] })
+    form.derived("assumptions", ByWord<Assumption.Reason, Int> { assumptions[$0] })
+    form.derived(
+      "findings",
+      ByWord<FindingStatus, ByWord<Severity, Int>> { status in ByWord { findings[status][$0] } })
+    form.derived("outcomes", ByWord<OutcomeChange.Kind, Int> { changes[$0] })
+    form.derived("coverage", CoverageFields(coverage: coverage, grades: grades))
+  }
+}
+
+/// How much was not judged, and by name what could not be read; what could is among the sessions, with its identity.
+struct UnjudgedFields: Fielded {
+  var summary = ReportSummary()
+
+  static var blank: Self { Self() }
+
+  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.derived("inputs", summary.unopenedInputs)
+    form.derived("ofInputs", summary.inputs)
+    form.derived("sessions", summary.unjudgedSessions)
+    form.derived("ofSessions", summary.knownSessions)
+    form.derived("unread", summary.unread)
+  }
+}

@@ -1,0 +1,218 @@
+package import PopDocument
+package import PopupScheduling
+
+/// A metric that a gate looks at, and the limits it must keep (<doc:Gate#Thresholds>).
+package struct Threshold: Hashable, Sendable {
+  /// The most thresholds of a configuration.
+  package static let most = 256
+
+  package var metric: Metric
+  /// Which popups it is about.
+  package var scope: PopupScope
+  /// The limits, in the order of the configuration; none where the metric is only shown.
+  package var limits: [Limit] = []
+  /// The line of the configuration; nil where it comes from none.
+  package var line: Int?
+
+  package init(_ metric: Metric, _ scope: PopupScope = PopupScope(), limits: [Limit] = []) {
+    self.metric = metric
+    self.scope = scope
+    self.limits = limits
+  }
+
+  package enum Limit: Hashable, Sendable {
+    /// The greatest value that is allowed.
+    case max(MetricValue)
+    case min(MetricValue)
+    /// By how much it may go up, in millionths of the baseline's value.
+    case maxIncrease(Int)
+    /// By how much it may go down.
+    case maxDecrease(Int)
+
+    package var key: String {
+      switch self {
+      case .max: "max"
+      case .min: "min"
+      case .maxIncrease: "max-increase"
+      case .maxDecrease: "max-decrease"
+      }
+    }
+
+    package var text: String {
+      switch self {
+      case .max(let value), .min(let value): Quantity.text(value)
+      case .maxIncrease(let millionths), .maxDecrease(let millionths): Quantity.percentText(millionths)
+      }
+    }
+
+    /// `max: 3000 ms`, for reports.
+    package var words: String { "\(key): \(text)" }
+  }
+
+  /// Whether one of its limits compares with the baseline.
+  package var isRelative: Bool {
+    limits.contains {
+      switch $0 {
+      case .maxIncrease, .maxDecrease: true
+      case .max, .min: false
+      }
+    }
+  }
+}
+
+extension Threshold {
+  private static let keys = ["metric", "popup", "kind", "level", "max", "min", "max-increase", "max-decrease"]
+
+  init(_ node: ConfigurationNode) throws(GateError) {
+    let members = try ConfigurationReader.entries(node, of: "a threshold", among: Self.keys)
+    guard let name = members.first(where: { $0.key == "metric" }) else {
+      throw GateError(.missingKey, line: node.line, "A threshold says of what it is one: metric.")
+    }
+    self.init(try ConfigurationReader.choice(name.value, of: "metric"))
+    line = node.line
+    for member in members {
+      let (key, value) = (member.key, member.value)
+      switch key {
+      case "metric": break
+      case "popup": scope.popup = try ConfigurationReader.text(value, of: key)
+      case "kind": scope.kind = try Self.kind(value)
+      case "level": scope.level = try Self.level(value)
+      default: try add(key, value)
+      }
+    }
+    try check(members)
+  }
+
+  static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [Threshold] {
+    let elements = try ConfigurationReader.elements(node, of: key)
+    guard elements.count <= most else {
+      throw GateError(
+        .badValue, line: node.line, "There are \(elements.count) thresholds, more than \(most). Leave some out.")
+    }
+    var thresholds: [Threshold] = []
+    for element in elements {
+      let threshold = try Threshold(element)
+      if let twin = thresholds.first(where: { $0.metric == threshold.metric && $0.scope == threshold.scope }) {
+        throw GateError(
+          .repeatedKey, line: threshold.line,
+          "There is a threshold for \(threshold.metric.rawValue) of \(printable(threshold.scope.description)) already"
+            + (twin.line.map { ", on line \($0)" } ?? "") + ". Give all limits in one.")
+      }
+      thresholds.append(threshold)
+    }
+    return thresholds
+  }
+
+  private static func kind(_ node: ConfigurationNode) throws(GateError) -> PopupKind {
+    let word = try ConfigurationReader.word(node, of: "kind", among: PopupKind.allCases.map(\.wireName))
+    return PopupKind.allCases.first { $0.wireName == word } ?? .alert
+  }
+
+  private static func level(_ node: ConfigurationNode) throws(GateError) -> Int {
+    let text = try ConfigurationReader.text(node, of: "level")
+    guard text.utf8.count <= 11, text.utf8.first != UInt8(ascii: "+"), let level = Int(text) else {
+      throw GateError(.badValue, line: node.line, "The value of level is a whole number, not \"\(printable(text))\".")
+    }
+    return level
+  }
+
+  private mutating func add(_ key: String, _ node: ConfigurationNode) throws(GateError) {
+    let text = try ConfigurationReader.text(node, of: key)
+    if key == "max" || key == "min" {
+      guard let value = Quantity.value(text, metric.unit) else {
+        throw GateError(
+          .badValue, line: node.line,
+          "The value of \(key) for \(metric.rawValue) is \(Quantity.example(metric.unit)), not \"\(printable(text))\".")
+      }
+      limits.append(key == "max" ? .max(value) : .min(value))
+    } else {
+      guard let share = Quantity.percent(text) else {
+        throw GateError(
+          .badValue, line: node.line,
+          "The value of \(key) is a share of the baseline's value, such as 10%, not \"\(printable(text))\".")
+      }
+      limits.append(key == "max-increase" ? .maxIncrease(share) : .maxDecrease(share))
+    }
+  }
+
+  /// Refuses what makes no sense.
+  private func check(_ members: [ConfigurationNode.Entry]) throws(GateError) {
+    for member in members {
+      guard let reason = objection(to: member.key) else { continue }
+      let line = member.line > 0 ? member.line : nil
+      throw GateError(.badValue, line: line, "\(member.key) makes no sense for \(metric.rawValue): \(reason).")
+    }
+    var (least, most) = (Int.min, Int.max)
+    for limit in limits {
+      switch limit {
+      case .min(let value): least = value.millionths
+      case .max(let value): most = value.millionths
+      case .maxIncrease, .maxDecrease: break
+      }
+    }
+    guard least <= most else {
+      throw GateError(.badValue, line: line, "The min of \(metric.rawValue) is above its max: nothing can keep both.")
+    }
+  }
+
+  /// Why a key makes no sense for the metric; nil where it does.
+  private func objection(to key: String) -> String? {
+    switch key {
+    case "popup", "kind", "level":
+      metric.isOfPopups ? nil : "it is about sessions as wholes, not about some of their popups"
+    case "max": metric.worse == .down ? "more of it is never worse" : nil
+    case "min": metric.worse == .up ? "less of it is never worse" : nil
+    case "max-increase":
+      metric.isOneSided.map { "there is nothing to compare it with, for \($0)" }
+        ?? (metric.worse == .down ? "more of it is never worse" : nil)
+    case "max-decrease":
+      metric.isOneSided.map { "there is nothing to compare it with, for \($0)" }
+        ?? (metric.worse == .up ? "less of it is never worse" : nil)
+    default: nil
+    }
+  }
+
+  /// The threshold as a configuration has it.
+  var node: ConfigurationNode {
+    let members: [(String, String?)] =
+      [
+        ("metric", metric.rawValue), ("popup", scope.popup), ("kind", scope.kind?.wireName),
+        ("level", scope.level.map { String($0) }),
+      ] + limits.map { ($0.key, $0.text) }
+    return .map(members.compactMap { key, value in value.map { ConfigurationNode.Entry(key, .word($0)) } }, line: 0)
+  }
+}
+
+/// Which popups a metric is about: all of them, or those with a name, a kind, a level; where several are given, all must fit.
+package struct PopupScope: Hashable, Sendable {
+  /// The name; nil for any, as with all that follow.
+  package var popup: String?
+  package var kind: PopupKind?
+  package var level: Int?
+
+  /// All popups, unless something is given.
+  package init(popup: String? = nil, kind: PopupKind? = nil, level: Int? = nil) {
+    self.popup = popup
+    self.kind = kind
+    self.level = level
+  }
+
+  package var isAll: Bool { popup == nil && kind == nil && level == nil }
+
+  /// Whether a popup belongs to it; one whose submission is not known has no kind and no level.
+  package func contains(_ outcome: OutcomeReport) -> Bool {
+    if let popup, popup != outcome.name { return false }
+    if let kind, kind != outcome.attributes?.kind { return false }
+    if let level, level != outcome.attributes?.level { return false }
+    return true
+  }
+}
+
+extension PopupScope: CustomStringConvertible {
+  /// `all popups`, `popup Coupon`, `kind alert, level 8`.
+  package var description: String {
+    if isAll { return "all popups" }
+    return [popup.map { "popup \($0)" }, kind.map { "kind \($0.wireName)" }, level.map { "level \($0)" }]
+      .compactMap { $0 }.joined(separator: ", ")
+  }
+}

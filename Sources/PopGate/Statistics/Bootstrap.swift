@@ -1,0 +1,81 @@
+import PopSystem
+
+/// Draws sessions again and again from those that were judged, to see by how much a value may differ by chance (<doc:Gate#Bootstrap>).
+///
+/// Efron, "Bootstrap Methods: Another Look at the Jackknife", Annals of Statistics 7, 1979. Sessions are drawn, not popups, for those of a
+/// session depend on each other. Of n sessions n - 3 are drawn, with replacement: the values then spread as Student's t has it for n
+/// sessions, of which ten are few. Every metric meets the same draws.
+///
+/// - Complexity: 1,000 n in units to make it, of which there are 1,024 at most.
+package struct Bootstrap: Sendable {
+  package static let resamples = 1000
+  /// Of how many a statement must hold.
+  package static let needed = 950
+  /// Fewer sessions that differ are no evidence: if each went up or down by the toss of a coin, four would agree in one case of 16.
+  package static let leastUnits = 5
+
+  private static let seed: UInt64 = 0x506F_7054_7261_6365
+
+  /// Of how many units.
+  package let units: Int
+  /// By resample and unit: how often it was drawn.
+  private let weights: [UInt16]
+
+  package init(units: Int) {
+    self.units = units
+    var weights = [UInt16](repeating: 0, count: units * Self.resamples)
+    if units >= Self.leastUnits {
+      var random = SeededRandom(seed: Self.seed)
+      for resample in 0..<Self.resamples {
+        for _ in 0..<units - 3 { weights[resample * units + random.next(below: units)] += 1 }
+      }
+    }
+    self.weights = weights
+  }
+
+  /// Whether there are enough units for saying anything.
+  package var isPossible: Bool { units >= Self.leastUnits }
+
+  /// The quotients of the sums of every resample.
+  func quotients(_ sums: [Quotient]) -> [Quotient] {
+    var quotients: [Quotient] = []
+    quotients.reserveCapacity(Self.resamples)
+    for resample in 0..<Self.resamples {
+      let start = resample * units
+      var (part, whole) = (0, 0)
+      for unit in 0..<units {
+        let weight = Int(weights[start + unit])
+        part &+= weight &* sums[unit].part
+        whole &+= weight &* sums[unit].whole
+      }
+      quotients.append(Quotient(part: part, whole: whole))
+    }
+    return quotients
+  }
+
+  /// The sum of numbers in a resample, each as often as its unit was drawn.
+  func sum(_ numbers: [Int], in resample: Int) -> Int {
+    let start = resample * units
+    var sum = 0
+    for unit in 0..<units { sum &+= Int(weights[start + unit]) &* numbers[unit] }
+    return sum
+  }
+}
+
+/// The numbers that resamples are drawn by, the same on every machine: SplitMix64.
+///
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. A number below a bound is the high half of
+/// a product (Lemire, "Fast random integer generation in an interval", 2019); the bounds here are so small that its bias is below 2⁻⁵⁰.
+struct ResamplingRandom: Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next(below bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((z ^ (z >> 31)).multipliedFullWidth(by: UInt64(bound)).high)
+  }
+}

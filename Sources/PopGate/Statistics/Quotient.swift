@@ -1,0 +1,122 @@
+import PopDocument
+
+/// One whole number over another, neither negative: the value of a metric, unrounded.
+struct Quotient: Hashable, Sendable {
+  /// What is counted.
+  var part = 0
+  /// Over what.
+  var whole = 0
+
+  /// The greatest number that is kept, so that sums over all units, each drawn as often as can be, stay below 2⁶².
+  private static let most = 1 << 50
+
+  /// Whether there was anything to count.
+  var isMeasured: Bool { whole > 0 }
+
+  /// Adds to both. What is beyond the greatest number stays there, whatever the order of what is added.
+  mutating func add(_ part: Int, over whole: Int) {
+    self.part = min(self.part + min(max(part, 0), Self.most), Self.most)
+    self.whole = min(self.whole + min(max(whole, 0), Self.most), Self.most)
+  }
+
+  /// The value in millionths, times a factor, rounded to the nearest.
+  func millionths(times factor: Int) -> Int {
+    guard whole > 0 else { return 0 }
+    var product = UInt(part).multipliedFullWidth(by: UInt(factor) * 1_000_000)
+    let (low, carries) = product.low.addingReportingOverflow(UInt(whole) / 2)
+    product = (product.high + (carries ? 1 : 0), low)
+    guard product.high < UInt(whole) else { return .max }
+    return Int(min(UInt(whole).dividingFullWidth(product).quotient, UInt(Int.max)))
+  }
+
+  /// Whether another value is above this one by more than so many millionths of it. Of nothing, anything is.
+  func isExceeded(by other: Quotient, withIncrease millionths: Int) -> Bool {
+    guard isMeasured, other.isMeasured else { return false }
+    return Product(other.part, whole, 1_000_000) > Product(part, other.whole, 1_000_000 + millionths)
+  }
+
+  /// Whether another value is below this one by more than so many millionths of it.
+  func isUndercut(by other: Quotient, withDecrease millionths: Int) -> Bool {
+    guard isMeasured, other.isMeasured, millionths < 1_000_000 else { return false }
+    return Product(other.part, whole, 1_000_000) < Product(part, other.whole, 1_000_000 - millionths)
+  }
+
+  /// Whether it is above so many millionths, times a factor.
+  func isAbove(_ millionths: Int, times factor: Int) -> Bool {
+    isMeasured && Product(part, factor, 1_000_000) > Product(millionths, whole, 1)
+  }
+
+  /// Whether it is below so many millionths, times a factor.
+  func isBelow(_ millionths: Int, times factor: Int) -> Bool {
+    isMeasured && Product(part, factor, 1_000_000) < Product(millionths, whole, 1)
+  }
+
+  /// By how many millionths of this value another one is greater; nil where this is nothing and the other is something, or one of them was
+  /// not measured. For reading: exact to some 2⁻⁴⁰, and no more than 10¹⁵.
+  func change(to other: Quotient) -> Int? {
+    guard isMeasured, other.isMeasured else { return nil }
+    var now = UInt(other.part).multipliedFullWidth(by: UInt(whole))
+    var before = UInt(part).multipliedFullWidth(by: UInt(other.whole))
+    while now.high > 0 || before.high > 0 {
+      now = (now.high >> 1, now.low >> 1 | now.high << 63)
+      before = (before.high >> 1, before.low >> 1 | before.high << 63)
+    }
+    guard before.low > 0 else { return now.low == 0 ? 0 : nil }
+    let product = now.low.multipliedFullWidth(by: 1_000_000)
+    guard product.high < before.low else { return 1_000_000_000_000_000 }
+    let ratio = before.low.dividingFullWidth(product).quotient
+    return Int(min(ratio, 1_000_000_000_000_000)) - 1_000_000
+  }
+}
+
+/// The product of three numbers from 0 on, all its 192 bits.
+struct Product: Comparable {
+  private let limbs: (UInt, UInt, UInt)
+
+  init(_ first: Int, _ second: Int, _ third: Int) {
+    let pair = UInt(first).multipliedFullWidth(by: UInt(second))
+    let low = pair.low.multipliedFullWidth(by: UInt(third))
+    let high = pair.high.multipliedFullWidth(by: UInt(third))
+    let (middle, carries) = high.low.addingReportingOverflow(low.high)
+    limbs = (high.high + (carries ? 1 : 0), middle, low.low)
+  }
+
+  static func == (lhs: Product, rhs: Product) -> Bool { lhs.limbs == rhs.limbs }
+
+  static func < (lhs: Product, rhs: Product) -> Bool { lhs.limbs < rhs.limbs }
+}
+
+/// A value before and after, as measured and in every resample.
+struct Comparison {
+  /// As measured.
+  var before: Quotient
+  var after: Quotient
+  /// In every resample; empty where there are too few units.
+  var pairs: [(before: Quotient, after: Quotient)] = []
+  /// Whether enough units differ for it being any evidence.
+  var isEvidence = false
+
+  /// Whether it rose by more than so many millionths, as measured and in 95 % of the resamples.
+  func isAbove(by millionths: Int) -> Bool {
+    holds { $0.isExceeded(by: $1, withIncrease: millionths) }
+  }
+
+  /// Whether it fell by more than that.
+  func isBelow(by millionths: Int) -> Bool {
+    holds { $0.isUndercut(by: $1, withDecrease: millionths) }
+  }
+
+  private func holds(_ condition: (Quotient, Quotient) -> Bool) -> Bool {
+    isEvidence && condition(before, after) && pairs.count { condition($0.before, $0.after) } >= Bootstrap.needed
+  }
+
+  /// What holds the change in nine resamples of ten; nil where it cannot be said, as from nothing to something.
+  var interval: ThresholdReport.ChangeInterval? {
+    guard !pairs.isEmpty, let measured = before.change(to: after) else { return nil }
+    let changes = pairs.compactMap { $0.before.change(to: $0.after) }.sorted()
+    let left = (Bootstrap.resamples - Bootstrap.needed)
+    guard changes.count == pairs.count else { return nil }
+    return ThresholdReport.ChangeInterval(
+      low: changes[left - 1], measured: measured, high: changes[changes.count - left])
+  }
+}

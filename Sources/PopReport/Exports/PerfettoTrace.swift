@@ -1,0 +1,196 @@
+import PopDocument
+package import PopTrace
+import PopupScheduling
+
+/// Sessions as Perfetto's UI and trace processor read them: a process a session, a track a popup, page, gate and slot, and every event as an
+/// instant on its track, with flows from causes to what they brought about.
+///
+/// Source: perfetto.dev, *Track events* and `perfetto_trace.proto`; times in nanoseconds since the session's start.
+package struct PerfettoTrace {
+  // The numbers of the fields in Perfetto's messages.
+  private enum Packet { static let timestamp = 8, sequence = 10, trackEvent = 11, flags = 13, descriptor = 60 }
+  private enum Descriptor { static let uuid = 1, name = 2, process = 3, parent = 5, ordering = 11, rank = 12 }
+  private enum TrackEvent { static let annotations = 4, type = 9, track = 11, name = 23, flows = 47, lastFlows = 48 }
+  private enum Annotation { static let int = 4, text = 6, name = 10 }
+  private enum EventType { static let begin: UInt64 = 1, end: UInt64 = 2, instant: UInt64 = 3 }
+
+  /// How many sessions there were.
+  private var sessions: UInt64 = 0
+
+  package init() {}
+
+  /// The packets of a session.
+  ///
+  /// - Parameter title: What the session is called: `field.poptrace, session a1`.
+  /// - Complexity: O(n log n) for n events.
+  package mutating func add(_ session: Session, title: String) -> [UInt8] {
+    sessions += 1
+    let base = sessions << 32
+    var writer = ProtobufWriter()
+    descriptor(base, of: title, parent: nil, rank: sessions, isProcess: true, to: &writer)
+    let tracks = SessionTracks(session).tracks
+    var packets: [(time: Int64, order: Int, bytes: [UInt8])] = []
+    let events = EventPackets(session)
+    for group in SessionTracks.Group.allCases where tracks.contains(where: { $0.group == group }) {
+      let parent = base + UInt64(group.rawValue) + 1
+      descriptor(parent, of: group.title, parent: base, rank: UInt64(group.rawValue), to: &writer)
+      for (place, track) in tracks.enumerated() where track.group == group {
+        let id = base + 16 + UInt64(place)
+        descriptor(id, of: track.name, parent: parent, rank: UInt64(place), to: &writer)
+        for slice in track.slices {
+          // What the end of the session cuts off ends with it.
+          let until = slice.until ?? session.end
+          // Ends come before the beginnings of the same moment, and the end of what has no length behind its own beginning.
+          let hasLength = slice.from < until
+          packets.append(
+            packet(at: slice.from, order: hasLength ? 2 : 1, in: session) { Self.begin(slice.name, id, &$0) })
+          packets.append(packet(at: until, order: hasLength ? 0 : 1, in: session) { Self.end(id, &$0) })
+        }
+        for index in track.events {
+          packets.append(
+            packet(at: session.events[index].time, order: 3 + index, in: session) {
+              events.write(index, track: id, flowBase: base, to: &$0)
+            })
+        }
+      }
+    }
+    let order = packets.indices.sorted {
+      (packets[$0].time, packets[$0].order, $0) < (packets[$1].time, packets[$1].order, $1)
+    }
+    for index in order { writer.append(packets[index].bytes) }
+    return writer.bytes
+  }
+
+  private func descriptor(
+    _ id: UInt64, of name: String, parent: UInt64?, rank: UInt64, isProcess: Bool = false,
+    to writer: inout ProtobufWriter
+  ) {
+    writer.message(1) {
+      $0.field(Packet.sequence, 1)
+      $0.message(Packet.descriptor) {
+        $0.field(Descriptor.uuid, id)
+        $0.field(Descriptor.name, name)
+        if isProcess {
+          $0.message(Descriptor.process) {
+            $0.field(1, rank)
+            $0.field(6, name)
+          }
+        }
+        if let parent { $0.field(Descriptor.parent, parent) }
+        // Children in the order that they say.
+        $0.field(Descriptor.ordering, 3)
+        $0.field(Descriptor.rank, rank)
+      }
+    }
+  }
+
+  private func packet(
+    at time: Ticks, order: Int, in session: Session, _ fill: (inout ProtobufWriter) -> Void
+  ) -> (time: Int64, order: Int, bytes: [UInt8]) {
+    let microseconds = max(0, Milliseconds(time, of: session.header.tick).microseconds)
+    let (nanoseconds, isBeyond) = microseconds.multipliedReportingOverflow(by: 1000)
+    let stamp = isBeyond ? Int64.max : nanoseconds
+    var writer = ProtobufWriter()
+    writer.message(1) {
+      $0.field(Packet.timestamp, UInt64(stamp))
+      $0.field(Packet.sequence, 1)
+      $0.message(Packet.trackEvent, fill)
+    }
+    return (stamp, order, writer.bytes)
+  }
+
+  private static func begin(_ name: String, _ track: UInt64, _ writer: inout ProtobufWriter) {
+    writer.field(TrackEvent.type, EventType.begin)
+    writer.field(TrackEvent.track, track)
+    writer.field(TrackEvent.name, name)
+  }
+
+  private static func end(_ track: UInt64, _ writer: inout ProtobufWriter) {
+    writer.field(TrackEvent.type, EventType.end)
+    writer.field(TrackEvent.track, track)
+  }
+
+  /// The events of a session as instants.
+  private struct EventPackets {
+    private let session: Session
+    private let words: EventDescriber
+    /// The numbers of the events that brought another about.
+    private let causes: Set<Int32>
+
+    init(_ session: Session) {
+      self.session = session
+      words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
+      causes = Set(session.events.map(\.cause).filter { $0 >= 0 })
+    }
+
+    func write(_ index: Int, track: UInt64, flowBase: UInt64, to writer: inout ProtobufWriter) {
+      let event = session.events[index]
+      writer.field(TrackEvent.type, EventType.instant)
+      writer.field(TrackEvent.track, track)
+      writer.field(TrackEvent.name, event.kind.wireName)
+      annotate("id", Int64(event.sequence), &writer)
+      if event.cause >= 0 { annotate("cause", Int64(event.cause), &writer) }
+      let detail = words.detail(of: event, in: session.log)
+      if !detail.isEmpty {
+        writer.message(TrackEvent.annotations) {
+          $0.field(Annotation.name, "detail")
+          $0.field(Annotation.text, detail)
+        }
+      }
+      // A flow is named by the cause, so that all that it brought about hangs on it.
+      if causes.contains(event.sequence) { writer.fixed(TrackEvent.flows, flowBase + UInt64(event.sequence)) }
+      if event.cause >= 0 { writer.fixed(TrackEvent.lastFlows, flowBase + UInt64(event.cause)) }
+    }
+
+    private func annotate(_ name: String, _ value: Int64, _ writer: inout ProtobufWriter) {
+      writer.message(TrackEvent.annotations) {
+        $0.field(Annotation.name, name)
+        $0.field(Annotation.int, UInt64(bitPattern: value))
+      }
+    }
+  }
+}
+
+/// Writes protocol buffers, field by field: as much of them as a trace for Perfetto needs.
+///
+/// Source: protobuf.dev, *Encoding*.
+struct ProtobufWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func field(_ number: Int, _ value: UInt64) {
+    varint(UInt64(number) << 3)
+    varint(value)
+  }
+
+  /// Writes 64 bits as they are.
+  mutating func fixed(_ number: Int, _ value: UInt64) {
+    varint(UInt64(number) << 3 | 1)
+    for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(byte)))) }
+  }
+
+  mutating func field(_ number: Int, _ text: String) { field(number, bytes: Array(text.utf8)) }
+
+  /// Writes what is encoded already.
+  mutating func append(_ encoded: [UInt8]) { bytes += encoded }
+
+  mutating func message(_ number: Int, _ fill: (inout ProtobufWriter) -> Void) {
+    var inner = ProtobufWriter()
+    fill(&inner)
+    field(number, bytes: inner.bytes)
+  }
+
+  private mutating func field(_ number: Int, bytes content: [UInt8]) {
+    varint(UInt64(number) << 3 | 2)
+    varint(UInt64(content.count))
+    bytes += content
+  }
+
+  private mutating func varint(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+}

@@ -1,0 +1,81 @@
+import PopAudit
+import PopDocument
+
+/// Finds the file and line to blame: the line of the policy file whose key brings a finding, where that is known, else the trace.
+struct FindingLocator {
+  private let policyFile: String
+  private let configuration: String
+  private var lines: [String: Int] = [:]
+
+  /// Knows the files of a report, and the lines that its gate blames.
+  init(_ report: ReportDocument) {
+    policyFile = report.head.provenance?.policyFile ?? ""
+    configuration = report.gate?.configuration ?? ""
+    guard let blame = report.gate?.blame else { return }
+    var keyLines: [String: Int] = [:]
+    for key in blame.keys { keyLines[key.name] = key.line }
+    for row in blame.rows {
+      // The first key that stands in the file; of a pair the first one, for putting back either takes the finding away.
+      guard let line = (row.alone + row.pairs.joined()).lazy.compactMap({ keyLines[$0] }).first else { continue }
+      lines[row.fingerprint] = line
+    }
+  }
+
+  /// Where to look for what brings a finding.
+  func location(of finding: JudgedFinding) -> FindingLocation {
+    if !policyFile.isEmpty, finding.status == .new, let line = lines[finding.fingerprint] {
+      return FindingLocation(path: relativePath(policyFile), line: max(1, line))
+    }
+    return FindingLocation(path: relativePath(finding.places.first?.trace ?? policyFile), line: 1)
+  }
+
+  /// Where to look for a limit: in the configuration.
+  func location(of threshold: ThresholdReport) -> FindingLocation {
+    FindingLocation(
+      path: relativePath(configuration.isEmpty ? policyFile : configuration), line: max(1, threshold.line ?? 1))
+  }
+
+  /// Where to look for what has no place of its own.
+  var whole: FindingLocation {
+    FindingLocation(path: relativePath([policyFile, configuration].first { !$0.isEmpty } ?? ""), line: 1)
+  }
+}
+
+/// Where a form of a report that knows files and lines points to.
+struct FindingLocation: Hashable {
+  /// The file, as a path relative to where the tool ran.
+  var path: String
+  /// The line, counted from 1.
+  var line: Int
+}
+
+/// A path as readers of reports resolve it, relative to the repository: without `./` and slashes in front, and never empty.
+func relativePath(_ path: String) -> String {
+  var rest = path[...]
+  while true {
+    if rest.hasPrefix("./") {
+      rest = rest.dropFirst(2)
+    } else if rest.hasPrefix("/") {
+      rest = rest.dropFirst()
+    } else {
+      return rest.isEmpty || rest == "." ? "-" : String(rest)
+    }
+  }
+}
+
+/// A path as a relative URI reference (RFC 3986, *path-noscheme*): everything but unreserved characters and slashes is percent-encoded.
+func relativeURI(_ path: String) -> String {
+  var uri = ""
+  for byte in relativePath(path).utf8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+      UInt8(ascii: "/"):
+      uri.unicodeScalars.append(Unicode.Scalar(byte))
+    default:
+      let digits = String(byte, radix: 16, uppercase: true)
+      uri += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+    }
+  }
+  return uri
+}

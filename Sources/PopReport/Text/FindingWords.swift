@@ -1,0 +1,129 @@
+import PopAudit
+import PopDocument
+import PopReplay
+
+// The words that the forms of a report share. None of them is made ``printable(_:)`` or escaped yet.
+
+extension JudgedFinding {
+  /// `Coupon and Loading on HomePage`; empty where it is about neither popup nor page.
+  var subject: String {
+    let popups = [example.name, example.otherName].filter { !$0.isEmpty }.joined(separator: " and ")
+    let page = example.pageClass.isEmpty ? "" : "on " + example.pageClass
+    return [popups, page].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// `wrong-page: Coupon on HomePage`.
+  var title: String { rule.id + (subject.isEmpty ? "" : ": " + subject) }
+
+  /// Why it is one, without the full stop, for more follows.
+  var reason: String {
+    let text = example.because
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+
+  /// In how many of the sessions that were judged.
+  func share(in report: ReportDocument) -> SessionShare {
+    SessionShare(sessions, of: max(sessions, report.summary.judgedSessions))
+  }
+
+  /// `in 3 of 1,300 sessions`.
+  func often(in report: ReportDocument) -> String { "in \(share(in: report).grouped) sessions" }
+
+  /// `exact`; `exact in 2 of 3 sessions` where the others rest on assumptions.
+  var gradeWords: String {
+    guard firmSessions > 0, firmSessions < sessions else { return grade.rawValue }
+    return "\(grade.rawValue), firm in \(SessionShare(firmSessions, of: sessions).grouped) sessions"
+  }
+
+  /// What is made of it and why, as a clause; ``often(in:)`` belongs beside it.
+  var judgementWords: String {
+    switch judgement {
+    case .fails: "new, fails the build"
+    case .worse(let accepted, let excuse): "worse: accepted in \(accepted.grouped) sessions (\(excuse.words))"
+    case .expired(let excuse): "expired: \(excuse.words)"
+    case .accepted(let accepted, let excuse): "accepted in \(accepted.grouped) sessions: \(excuse.words)"
+    case .ignored(let excuse): "ignored: \(excuse.words)"
+    case .warns: "new, a warning"
+    case .assumed: "new, and rests on an assumption in every session that has it"
+    case .notes: "new, a note"
+    case .known: status == .fixed ? "fixed" : status == .same ? "the same as before" : "new"
+    }
+  }
+
+  /// The command that explains its rule.
+  var command: String { "poptrace rules \(rule.id)" }
+}
+
+extension Excuse {
+  /// `known since spring, by Kim, until 2027-01-31`.
+  var words: String {
+    var parts = [reason.isEmpty ? "no reason given" : reason]
+    if !owner.isEmpty { parts.append("by " + owner) }
+    if let expires { parts.append("until \(expires)") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// A text from a trace as every form takes it: ``printable(_:)``, and no longer than a reader bears.
+func told(_ text: String, limit: Int = 1000) -> String { truncated(printable(text), to: limit) }
+
+extension BlameReport {
+  /// The causes with what they bring, those that bring most first.
+  var causes: [(cause: [String], fingerprints: Set<String>)] {
+    var causes: [(cause: [String], fingerprints: Set<String>)] = []
+    func add(_ cause: [String], _ fingerprint: String) {
+      if let index = causes.firstIndex(where: { $0.cause == cause }) {
+        causes[index].fingerprints.insert(fingerprint)
+      } else {
+        causes.append((cause, [fingerprint]))
+      }
+    }
+    for row in rows {
+      for key in row.alone { add([key], row.fingerprint) }
+      for pair in row.pairs { add(pair, row.fingerprint) }
+      if row.alone.isEmpty, row.pairs.isEmpty { add(["several keys"], row.fingerprint) }
+    }
+    return causes.sorted { (-$0.fingerprints.count, $0.cause.joined()) < (-$1.fingerprints.count, $1.cause.joined()) }
+  }
+
+  /// `park → hide, line 3`.
+  func change(of name: String) -> String {
+    guard let key = keys.first(where: { $0.name == name }) else { return "together" }
+    return "\(printable(key.reference)) → \(printable(key.candidate))" + (key.line.map { ", line \($0)" } ?? "")
+  }
+}
+
+extension ThresholdReport.ChangeInterval {
+  /// `+62.1 % (+40.0 … +81.3)`.
+  ///
+  /// - Parameter word: What stands between the ends of the interval.
+  func words(between word: String) -> String {
+    "\(Self.signed(measured)) % (\(Self.signed(low)) \(word) \(Self.signed(high)))"
+  }
+
+  private static func signed(_ millionths: Int) -> String {
+    let permille = (Int(clamping: millionths.magnitude) + 500) / 1000
+    return "\(millionths < 0 && permille > 0 ? "-" : "+")\(grouping(permille / 10)).\(permille % 10)"
+  }
+}
+
+/// What a reader of a report can ask next, as commands to copy.
+extension ReportHead {
+  /// The candidate, as a command takes it.
+  var candidateArgument: String {
+    let file = provenance?.policyFile ?? ""
+    return file.isEmpty ? policy : file
+  }
+
+  /// The command that tells the story of the popup that a finding is about: `poptrace explain a.poptrace --session s --popup 3 --policy v6`.
+  ///
+  /// - Returns: The command; one without words where the finding is about no popup, where the report compares recordings or checks them, and
+  ///   where what it was found in cannot be read again or its name cannot be copied.
+  func explainCommand(for finding: FindingReport, trace: String, session: String) -> ShellCommand {
+    guard purpose == .replay || purpose == .recording, let popup = finding.popup, trace != "-", !trace.isEmpty else {
+      return ShellCommand([])
+    }
+    let policy = purpose == .recording ? [] : ["--policy", candidateArgument]
+    return ShellCommand(["poptrace", "explain", trace, "--session", session, "--popup", "\(popup)"] + policy)
+  }
+}

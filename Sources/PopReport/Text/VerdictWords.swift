@@ -1,0 +1,179 @@
+import PopAudit
+import PopDocument
+import PopReplay
+
+/// What a report says in the end, in a sentence, with what a gate says where one was asked.
+struct VerdictSentence {
+  /// The sentence, ``printable(_:)``.
+  let headline: String
+  /// The one command that would accept what fails; empty where there is none.
+  let acceptCommand: String
+  var text: String { acceptCommand.isEmpty ? headline : "\(headline) To accept: \(acceptCommand)" }
+
+  init(_ report: ReportDocument) {
+    let summary = report.summary
+    let words = TextReport(report.head, style: .plain)
+    acceptCommand = report.gate.map { Self.acceptCommand(report, $0) } ?? ""
+    guard let gate = report.gate, summary.verdict == .worse || summary.verdict == .fine else {
+      headline = words.verdict(summary)
+      return
+    }
+    let name = printable(report.head.policy)
+    guard summary.verdict == .worse else {
+      headline = "\(name) passes the gate\(words.mended(summary))\(words.assumed(summary))."
+      return
+    }
+    headline = "\(name) fails the gate: \(Self.reasons(report, gate).joined(separator: "; "))\(words.rest(summary))."
+  }
+
+  private static func reasons(_ report: ReportDocument, _ gate: GateReport) -> [String] {
+    let summary = report.summary
+    var reasons: [String] = []
+    let found = findings(report, gate)
+    if !found.isEmpty {
+      let hurt = SessionShare(gate.hurtSessions, of: summary.judgedSessions).grouped
+      reasons.append("\(found.joined(separator: ", "))\(found.count > 1 ? "," : "") in \(hurt) sessions")
+    }
+    let broken = gate.thresholds.filter(\.isFailure)
+    if let first = broken.first, let limit = first.limits.first(where: \.isBroken) {
+      let more = broken.count > 1 ? ", …" : ""
+      reasons.append("\(counted(broken.count, "limit")) broken (\(first.metric), \(printable(limit.words))\(more))")
+    }
+    if summary.isAboveAffected { reasons.append(TextReport(report.head, style: .plain).tooManyAffected(summary)) }
+    if let baseline = gate.baseline, baseline.isFailure {
+      reasons.append("\(counted(baseline.stale.count, "acceptance")) of what is gone")
+    }
+    return reasons.isEmpty ? [counted(summary.gateFailures ?? summary.regressions, "failure")] : reasons
+  }
+
+  /// What fails of the findings: what is new, what there is more of than was accepted, and what was accepted until a day that is over.
+  private static func findings(_ report: ReportDocument, _ gate: GateReport) -> [String] {
+    var parts: [String] = []
+    let (new, worse, expired) = report.failures.reduce(into: (0, 0, 0)) { counts, finding in
+      switch finding.judgement {
+      case .worse: counts.1 += 1
+      case .expired: counts.2 += 1
+      default: counts.0 += 1
+      }
+    }
+    if new > 0 { parts.append(counted(new, "new finding")) }
+    if expired > 0 { parts.append("\(counted(expired, "finding")) accepted until a day that is over") }
+    let risen = gate.baseline?.risen ?? []
+    if let first = risen.first {
+      let more = risen.count > 1 ? ", …" : ""
+      parts.append(
+        "\(counted(risen.count, "acceptance")) risen beyond chance (\(told(first.words, limit: 120)): accepted in "
+          + "\(first.accepted.grouped) sessions, now in \(first.now.grouped)\(more))")
+    } else if worse > 0 {
+      parts.append("\(counted(worse, "finding")) risen beyond chance")
+    }
+    return parts
+  }
+
+  /// The one command that would accept what fails; limits are changed in the configuration.
+  private static func acceptCommand(_ report: ReportDocument, _ gate: GateReport) -> String {
+    report.summary.verdict == .worse && report.failures.contains { _ in true }
+      ? ShellCommand(gate.acceptCommand).text : ""
+  }
+}
+
+/// Why a verdict is what it is, in the order in which people ask: what brings it, which limit breaks, whom it costs most.
+struct VerdictReasons {
+  struct Reason: Hashable {
+    /// What it is about.
+    enum Kind: String {
+      /// A key of the policy, or several together.
+      case key
+      /// What was accepted and has risen.
+      case accepted
+      /// A limit that breaks.
+      case limit
+      /// A popup that users lose.
+      case popup
+      /// Where users lose none, a popup that fails in many sessions.
+      case hit
+    }
+
+    var kind: Kind
+    /// What it is: `leaving: hide`.
+    var label: String
+    /// What of it: `brings 37 of 37`.
+    var words: String
+    /// Where, and what it was before.
+    var aside = ""
+  }
+
+  private(set) var reasons: [Reason] = []
+  /// How many there are of each kind that are not named.
+  private(set) var left: [Reason.Kind: Int] = [:]
+
+  /// How many of a kind are named.
+  private static let most = 3
+
+  /// Takes them from a report.
+  ///
+  /// - Parameter text: What a text says of the same sessions.
+  init(_ report: ReportDocument, _ text: TextReport) {
+    guard report.summary.verdict == .worse, report.head.purpose != .recording else { return }
+    if let gate = report.gate {
+      add(gate.blame.map { Self.keys($0, report) } ?? [])
+      add(
+        (gate.baseline?.risen ?? []).map { risen in
+          Reason(
+            kind: .accepted, label: risen.words,
+            words: "accepted in \(risen.accepted.grouped) sessions, now in \(risen.now.grouped)",
+            aside: risen.line.map { "line \($0)" } ?? "")
+        })
+      add(gate.thresholds.filter(\.isFailure).map(Self.limit))
+    }
+    add(Self.popups(report, text))
+  }
+
+  private mutating func add(_ found: [Reason]) {
+    reasons += found.prefix(Self.most)
+    if let kind = found.first?.kind, found.count > Self.most { left[kind] = found.count - Self.most }
+  }
+
+  private static func keys(_ blame: BlameReport, _ report: ReportDocument) -> [Reason] {
+    let failing = Set(report.failures.map(\.fingerprint))
+    return blame.causes.compactMap { cause, fingerprints in
+      let keys = cause.compactMap { name in blame.keys.first { $0.name == name } }
+      let brought = fingerprints.intersection(failing).count
+      guard !keys.isEmpty, brought > 0 else { return nil }
+      let asides = keys.map { key in key.reference + " before" + (key.line.map { ", line \($0)" } ?? "") }
+      return Reason(
+        kind: .key, label: keys.map { "\($0.name): \($0.candidate)" }.joined(separator: " with "),
+        words: "\(keys.count == 1 ? "brings" : "bring") \(grouping(brought)) of the "
+          + "\(counted(failing.count, "finding")) that fail", aside: asides.joined(separator: "; "))
+    }
+  }
+
+  private static func limit(_ threshold: ThresholdReport) -> Reason {
+    let values = [threshold.reference, threshold.candidate].map { $0?.description ?? "–" }
+    return Reason(
+      kind: .limit, label: "\(threshold.metric) of \(threshold.scope)",
+      words: threshold.limits.filter(\.isBroken).map { $0.words + " broken" }.joined(separator: ", "),
+      aside: values.joined(separator: " → "))
+  }
+
+  /// The popups that most users no longer see; where none is lost, those that fail in most sessions.
+  private static func popups(_ report: ReportDocument, _ text: TextReport) -> [Reason] {
+    let lost = text.outcomes.filter { $0.key.change == .lost && !$0.key.name.isEmpty }
+      .sorted(by: OutcomeGroup.comesFirst)
+    guard lost.isEmpty else {
+      return lost.map {
+        Reason(kind: .popup, label: $0.key.name, words: "no longer seen, \(counted($0.count, "time"))")
+      }
+    }
+    var reasons: [Reason] = []
+    var known: Set<String> = []
+    for finding in report.failures.sorted(by: { $0.sessions > $1.sessions })
+    where !finding.example.name.isEmpty && known.insert(finding.example.name).inserted {
+      reasons.append(
+        Reason(
+          kind: .hit, label: finding.example.name,
+          words: "\(finding.rule.userWords), in \(counted(finding.sessions, "session"))", aside: finding.rule.id))
+    }
+    return reasons
+  }
+}
