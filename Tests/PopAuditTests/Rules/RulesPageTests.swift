@@ -25,7 +25,7 @@ struct RulesPageTests {
       "regression (<doc:Diff#Regressions>).", "",
       "Which rules each policy version breaks, scenario by scenario, is in [the matrix](../../../Fixtures/scenarios/matrix.md). `v0` breaks",
       "something nearly everywhere, each version mends something, and `v6` has no error and no warning in any scenario.", "",
-      "| rule | severity | a user meets a popup that |", "| --- | --- | --- |",
+      "| rule | severity | what a user meets: the popup … |", "| --- | --- | --- |",
     ]
     lines += Rule.allCases.map { "| [`\($0.id)`](#\($0.id)) | \($0.severity.rawValue) | \($0.userWords) |" }
     for rule in Rule.allCases {
