@@ -16,7 +16,9 @@ struct ArrowTests {
   private static let root = ToolRun.repository
 
   /// What belongs to the system, or to Swift.
-  private static let system: Set<String> = ["Darwin", "Glibc", "Musl", "Android", "Dispatch", "Foundation", "Synchronization"]
+  private static let system: Set<String> = [
+    "Darwin", "Glibc", "Musl", "Android", "Dispatch", "Foundation", "Synchronization",
+  ]
 
   /// The table of CONTRIBUTING, from the lowest room to the highest.
   private static let drawn: [Room] = {
@@ -25,7 +27,7 @@ struct ArrowTests {
     return rows.split(separator: "\n").compactMap { row in
       let cells = row.split(separator: "|")
       guard row.hasPrefix("| `"), cells.count >= 2 else { return nil }
-      let names = cells[0...1].map { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
+      let names = cells[0...1].map { $0.matches(of: #/`(\w+)`/#).map { String($0.1) } }
       return Room(name: names[0][0], imports: Set(names[1]))
     }
   }()
@@ -37,7 +39,12 @@ struct ArrowTests {
     var found: Set<String> = []
     for file in files where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
-      let pattern = /^ *(?:@\w+ +)*(?:(?:public|package|internal|private|fileprivate) +)?import +(?:(?:struct|class|enum|protocol|func|typealias|var|let) +)?(\w+)/
+      let pattern =
+        #/
+        ^\ * (?: @\w+ \ + )*
+        (?: (?: public|package|internal|private|fileprivate ) \ + )? import \ +
+        (?: (?: struct|class|enum|protocol|func|typealias|var|let ) \ + )? (\w+)
+        /#
       found.formUnion(text.matches(of: pattern.anchorsMatchLineEndings()).map { String($0.1) })
     }
     return found.subtracting(system)
@@ -47,17 +54,18 @@ struct ArrowTests {
   private static let declared: [Room] = {
     let text = (try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)) ?? ""
     let targets = text.components(separatedBy: "\n  targets: [").last?.components(separatedBy: "\n  ]\n)").first ?? ""
-    let products = Set(targets.matches(of: /\.product\(name: "(\w+)"/).map { String($0.1) })
-    let parts = targets.split(separator: /\.(?:target|executableTarget|systemLibrary)\(\s*name: /).dropFirst()
-      .map { $0.split(separator: /\.(?:testTarget|plugin)\(/, omittingEmptySubsequences: false)[0] }
-      .filter { !$0.contains("path: \"") }
-    let names = parts.compactMap { $0.firstMatch(of: /^"(\w+)"/).map { String($0.1) } }
+    let products = Set(targets.matches(of: #/\.product\(name: "(\w+)"/#).map { String($0.1) })
+    let parts = targets.split(separator: #/\.(?:target|executableTarget|systemLibrary)\(\s*name:/#).dropFirst()
+      .map { $0.split(separator: #/\.(?:testTarget|plugin)\(/#, omittingEmptySubsequences: false)[0] }
+      .filter { !$0.contains("path:") }
+    let names = parts.compactMap { $0.firstMatch(of: #/"(\w+)"/#).map { String($0.1) } }
     return zip(names, parts).map { name, part in
-      let list = part.firstMatch(of: /dependencies: \[([^\n]*|\s*\n(?:.*\n)*?)\s*\](?:,|\))/)?.1 ?? ""
-      var needed = Set(list.matches(of: /"(\w+)"/).map { String($0.1) }).intersection(products.union(names))
+      // All that is quoted behind the word: what is no room and no product is left out.
+      let list = part.split(separator: "dependencies:").dropFirst().first ?? ""
+      var needed = Set(list.matches(of: #/"(\w+)"/#).map { String($0.1) }).intersection(products.union(names))
       // The manifest has names for those that only some systems have.
-      if list.contains(/\bzstd\b/) { needed.insert("CZstd") }
-      if list.contains(/\bzlib\b/) { needed.insert("CZlib") }
+      if list.contains(#/\bzstd\b/#) { needed.insert("CZstd") }
+      if list.contains(#/\bzlib\b/#) { needed.insert("CZlib") }
       return Room(name: name, imports: needed)
     }
   }()
@@ -71,7 +79,8 @@ struct ArrowTests {
   @Test("a room imports what the drawing says", arguments: drawn)
   func imports(room: Room) throws {
     let found = try Self.imported(by: room.name)
-    #expect(found == room.imports, "the row of \(room.name) should say \(found.sorted().map { "`\($0)`" }.joined(separator: ", "))")
+    let row = found.sorted().map { "`\($0)`" }.joined(separator: ", ")
+    #expect(found == room.imports, "the row of \(room.name) should say \(row)")
   }
 
   @Test("a room depends in the manifest on what it imports, and on nothing else", arguments: drawn)

@@ -24,7 +24,8 @@ struct RulesPageTests {
       "meaning of their own. The audit looks at stimuli and decisions only, and never inside a policy. A new finding of severity *error* is a",
       "regression (<doc:Diff#Regressions>).", "",
       "Which rules each policy version breaks, scenario by scenario, is in [the matrix](../../../Fixtures/scenarios/matrix.md). `v0` breaks",
-      "something nearly everywhere, each version mends something, and `v6` has no error and no warning in any scenario.", "",
+      "something nearly everywhere, each version mends something, and `v6` has no error and no warning in any scenario.",
+      "",
       "| rule | severity | what a user meets: the popup … |", "| --- | --- | --- |",
     ]
     lines += Rule.allCases.map { "| [`\($0.id)`](#\($0.id)) | \($0.severity.rawValue) | \($0.userWords) |" }
