@@ -1,7 +1,7 @@
 extension Rule {
   /// What a user of the app meets of a typical finding, told of the popup: `came up over another popup`.
   ///
-  /// The one place where a rule is said in a user's words: reports, the page and the table of Rules have them from here.
+  /// The one place where a rule is said in a user's words: reports, the page and the README's table of rules have them from here.
   public var userWords: String {
     switch self {
     case .overlap: "was on screen together with another popup"
