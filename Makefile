@@ -2,6 +2,7 @@
 # make gate-demo a pull request that changes a policy: the gate fails, bless accepts, mending makes that stale
 # make test      run all tests; FILTER=GateTests for some of them
 # make check     build and run one target's tests, T=PopAuditTests, FILTER=CoverTests for some of them; quick from one edit to the next
+# make docs      build the DocC catalogues; a warning of docc is an error
 # make bench     measure (a package of its own, in Benchmarks/); AGAINST=REVISION for the same beside another revision
 # make lint      check the formatting
 # make install   put poptrace, its manual page and its completions below PREFIX=/usr/local; make uninstall takes them away
@@ -31,7 +32,7 @@ DESTDIR ?=
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo gate-demo test check bench lint fuzz torture fidelity nights mutants sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
+.PHONY: demo gate-demo test check docs bench lint fuzz torture fidelity nights mutants sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
 .PHONY: release poptrace-torture poptrace-fidelity benchmarks fuzzer
 
 # What demo and test build, in a folder of its own: optimized where it is hot, without debug information. What people are given is make release.
@@ -66,6 +67,11 @@ check: zstd
 
 CHECKED = --scratch-path .build-check
 T = PopAuditTests
+
+# The symbols are those of what make test builds.
+docs: zstd
+	@export POPTRACE_OPTIMIZE=1 && .ci/build --build-tests $(TESTED) >&2
+	@.ci/check-docc .build-tests/release
 
 # What is built for release, by itself: `make -j2 release static benchmarks fuzzer` builds side by side.
 RELEASE = .ci/build -c release -debug-info-format none $(STATIC)

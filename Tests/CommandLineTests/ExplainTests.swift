@@ -5,7 +5,7 @@ import ToolRuns
 @Suite("poptrace explain")
 struct ExplainTests {
   private func explain(_ arguments: [String]) throws -> ToolRun {
-    try ToolRun.poptrace(["explain"] + arguments, in: ReadmeTests.file.deletingLastPathComponent())
+    try ToolRun.poptrace(["explain"] + arguments, in: ToolRun.repository)
   }
 
   /// A popup of a scenario under a policy, what it came to, and what the story must say.
@@ -104,7 +104,7 @@ struct ExplainTests {
   func confirmed() throws {
     let scratch = try Scratch()
     let policy = try scratch.file("keys.yml", "base: v6\nexpiry: false\n").path
-    let field = ReadmeTests.file.deletingLastPathComponent().appendingPathComponent(
+    let field = ToolRun.repository.appendingPathComponent(
       "Fixtures/scenarios/expired-offer.jsonl")
     let run = try ToolRun.poptrace(
       ["replay", field.path, "--policy", policy, "--format", "json", "-q"], in: scratch.url)
@@ -179,7 +179,7 @@ struct ExplainTests {
   func findings() throws {
     let report = try ToolRun.poptrace(
       ["replay", "Fixtures/field/v5.poptrace", "--policy", "v6", "--continuations", "0", "--format", "json", "-q"],
-      in: ReadmeTests.file.deletingLastPathComponent())
+      in: ToolRun.repository)
     let match = try #require(
       report.output.firstMatch(
         of: #/"rule":"([a-z-]+)","severity":"[a-z]+","status":"[a-z]+","popup":([0-9]+),.*?"fingerprint":"([0-9a-f]+)"/#
@@ -277,7 +277,7 @@ struct ExplainTests {
       ["Fixtures/scenarios", "--policy", "v3"],
     ])
   func namedByReports(judged: [String]) throws {
-    let folder = ReadmeTests.file.deletingLastPathComponent()
+    let folder = ToolRun.repository
     let report = try ToolRun.poptrace(["replay", "--quiet"] + judged, in: folder)
     let start = "    why: poptrace "
     // A long one goes on in the next line.

@@ -4,7 +4,7 @@ import ToolRuns
 
 @Suite("poptrace export")
 struct ExportTests {
-  private let root = ReadmeTests.file.deletingLastPathComponent()
+  private let root = ToolRun.repository
 
   private func export(_ arguments: [String]) throws -> ToolRun {
     try ToolRun.poptrace(["export"] + arguments, in: root)

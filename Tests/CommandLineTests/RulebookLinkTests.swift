@@ -46,6 +46,32 @@ struct RulebookLinkTests {
     #expect(count > 10)
   }
 
+  @Test("Every other link of a page leads to a file, and to a heading of it")
+  func relativeLinks() throws {
+    let folders = ["Sources", "Fixtures", "Examples", "Benchmarks"]
+    let pages =
+      ["README.md", "CONTRIBUTING.md", "STABILITY.md", "CHANGELOG.md"].map { Self.root.appending(path: $0) }
+      + folders.flatMap { Self.files(in: $0, endingIn: ".md") }.filter { !$0.path.contains("/.build") }
+    var count = 0
+    for page in pages {
+      let text = try String(contentsOf: page, encoding: .utf8)
+      for link in text.matches(of: #/\]\(([^()<>\s]+)\)/#).map({ String($0.1) })
+      where !link.hasPrefix("http") && !link.hasPrefix("doc:") {
+        count += 1
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let target =
+          parts[0].isEmpty ? page : page.deletingLastPathComponent().appending(path: parts[0]).standardizedFileURL
+        #expect(FileManager.default.fileExists(atPath: target.path), "\(page.lastPathComponent): \(link)")
+        guard parts.count > 1, target.pathExtension == "md" else { continue }
+        let headings = try String(contentsOf: target, encoding: .utf8).split(separator: "\n")
+          .filter { $0.hasPrefix("#") }
+          .map { Self.anchor(of: $0.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces)).lowercased() }
+        #expect(headings.contains(parts[1].lowercased()), "\(page.lastPathComponent): \(link)")
+      }
+    }
+    #expect(count > 300)
+  }
+
   @Test("Every heading that a comment names is there", arguments: ["Sources", "Tests"])
   func headings(folder: String) throws {
     var count = 0

@@ -2,7 +2,7 @@ import Foundation
 import PopTrace
 import PopupScheduling
 
-/// Sessions that replay is measured on, with what it should cost there (README, *What it costs*).
+/// Sessions that replay is measured on, with what it should cost there (Benchmarks/README.md).
 struct ReplayWorkload {
   let name: String
   /// A word for the name of its file.

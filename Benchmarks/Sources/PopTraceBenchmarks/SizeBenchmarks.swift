@@ -3,7 +3,7 @@ import PopSimulation
 import PopTrace
 import PopupScheduling
 
-/// How many bytes an event takes: of sessions in files of their own, packed, and of one long session (README, *What it costs*).
+/// How many bytes an event takes: of sessions in files of their own, packed, and of one long session (Benchmarks/README.md).
 enum SizeBenchmarks {
   /// - Parameter visits: A table of page visits (session, ms, page; separated by tabulators), for sessions over pages that real users visited.
   static func measure(visits: String?, exportTo folder: String?) throws -> [Measurement] {

@@ -1,4 +1,4 @@
-// Measures what README, *What it costs* budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
+// Measures what Benchmarks/README.md has budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
 // With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` for a profiler that counts instructions), `replaying` (and a table of page visits), `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 // `once STAGE TRACE` does one stage of the work once over a trace, for `valgrind --tool=callgrind`: `read`, `plan`, `identity`, `replay`, `audit` or `judge`.

@@ -120,7 +120,7 @@ extension Rule {
     userWords: "went by unseen by the app, which was told wrongly of it",
     definition: """
       Code that submitted a popup was told wrongly: `shown` is owed once to every popup that is presented, \
-      `closed` once to every popup, in the step in which it ended. Other callbacks, and schedulers that never call \
+      `closed` once to every popup, in the turn in which it ended. Other callbacks, and schedulers that never call \
       any, are not judged.
       """,
     example: """

@@ -20,8 +20,12 @@ struct RulesPageTests {
       "# Rules", "",
       "Every rule of the audit: what it says, and a short session that breaks it.", "",
       "## Overview", "",
-      "Generated from the rules themselves, which `poptrace rules` prints as well. Words with a meaning of their own are defined in",
-      "<doc:AuditWords>. A finding of severity *error* that is new is a regression; see <doc:Diff#Regressions>.", "",
+      "This page is generated from the rules themselves. `poptrace rules ID` prints the same. <doc:AuditWords> defines the words that have a",
+      "meaning of their own. The audit looks at stimuli and decisions only, and never inside a policy. A new finding of severity *error* is a",
+      "regression (<doc:Diff#Regressions>).", "",
+      "Which rules each policy version breaks, scenario by scenario, is in [the matrix](../../../Fixtures/scenarios/matrix.md). `v0` breaks",
+      "something nearly everywhere, each version mends something, and `v6` has no error and no warning in any scenario.",
+      "",
       "| rule | severity | what a user meets: the popup … |", "| --- | --- | --- |",
     ]
     lines += Rule.allCases.map { "| [`\($0.id)`](#\($0.id)) | \($0.severity.rawValue) | \($0.userWords) |" }

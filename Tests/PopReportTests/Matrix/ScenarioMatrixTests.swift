@@ -18,22 +18,8 @@ import Testing
 
   private func errors(_ rules: [Rule]) -> Set<Rule> { Set(rules.filter { $0.severity == .error }) }
 
-  @Test("The README's table of rules has each rule in the words that reports have for it")
-  func rules() throws {
-    let page = try ScenarioFiles.text("../README.md")
-    for rule in Rule.allCases {
-      #expect(page.contains("\n| `\(rule.id)` | \(rule.severity.rawValue) | \(rule.userWords) |\n"), "\(rule.id)")
-    }
-  }
-
   @Test func theFileIsUpToDate() throws {
     try ScenarioFiles.compare(Self.head + Self.matrix.markdown, with: "scenarios/matrix.md")
-  }
-
-  @Test func theFrontPageIsUpToDate() throws {
-    let page = try ScenarioFiles.text("../README.md")
-    let updated = try #require(ScenarioMatrix.replacing(section: "matrix", of: page, with: Self.matrix.markdown))
-    try ScenarioFiles.compare(updated, with: "../README.md")
   }
 
   @Test func theNewestVersionBreaksNothing() {

@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// README
+// example
 struct ShowAtOnce: SchedulingPolicy {
   var generations: [PopupID: Int32] = [:]
   mutating func take(_ stimulus: Event, _ turn: inout Turn) {
@@ -11,4 +11,4 @@ struct ShowAtOnce: SchedulingPolicy {
   mutating func settle(_ turn: inout Turn) {}
   mutating func reset() { generations = [:] }
 }
-// README
+// example

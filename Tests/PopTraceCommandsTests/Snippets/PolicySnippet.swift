@@ -1,4 +1,4 @@
-// README
+// example
 import PopupScheduling
 
 /// Shows every popup the moment it is submitted.
@@ -15,4 +15,4 @@ struct OurPolicy: SchedulingPolicy {
 
   mutating func reset() {}
 }
-// README
+// example

@@ -1,14 +1,14 @@
-// README
+// example
 import PopTrace
 import PopupScheduling
 
-// README
+// example
 
-// The code of the README's section on recording, between the marks, so that it is compiled; a test runs it.
+// The code of Recording, between the marks, so that it is compiled; a test runs it.
 
 @MainActor
 func recordingSnippet(presenter: any PopupPresenter, directory: String, upload: (String) -> Bool) throws {
-  // README
+  // example
   var header = SessionHeader()
   header.app = "Shop"
   header.build = "412"
@@ -36,5 +36,5 @@ func recordingSnippet(presenter: any PopupPresenter, directory: String, upload: 
   for session in try store.pending() where upload(session.path) {
     try store.remove(session)
   }
-  // README
+  // example
 }

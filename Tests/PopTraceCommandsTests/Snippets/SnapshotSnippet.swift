@@ -2,17 +2,17 @@ import PopAudit
 import PopTrace
 import PopupScheduling
 
-// The code of the README's paragraph on snapshots, between the marks, so that it is compiled; a test runs it.
+// The code of Recording, *Snapshots*, between the marks, so that it is compiled; a test runs it.
 
 @MainActor
 func snapshotSnippet(presenter: any PopupPresenter, directory: String) {
-  // README
+  // example
   var options = RecorderOptions()
   options.snapshots = SnapshotOptions(trigger: .audit())
   let store = TraceStore(directory: directory, options: options)
   let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
   // … somebody shakes the phone:
   store.takeSnapshot()
-  // README
+  // example
   scheduler.recording?.waitForSnapshots()
 }

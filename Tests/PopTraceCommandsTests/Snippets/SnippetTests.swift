@@ -3,16 +3,32 @@ import PopSystem
 import PopTrace
 import PopTraceCommands
 import PopupScheduling
-import Synchronization
 import Testing
 import ToolRuns
 
-/// The README's Swift: every block stands in a file of these tests, so that it is compiled, and does what it says when it is run.
-@Suite("README's code")
+/// The Swift of the README and of the articles that show apps: every block stands in a file of these tests, so that it is compiled, and does
+/// what it says when it is run.
+@Suite("The code of pages")
 struct SnippetTests {
-  private static let readme = ToolRun.repository.appendingPathComponent("README.md")
+  /// A page, and the files of its blocks, in order.
+  struct Page: Sendable, CustomTestStringConvertible {
+    var path: String
+    var snippets: [String]
 
-  /// The code between the marks of a snippet file beside this one, as the README has it.
+    var testDescription: String { path }
+  }
+
+  private static let pages = [
+    Page(path: "README.md", snippets: ["ReadmeSnippet.swift"]),
+    Page(
+      path: "Sources/PopTrace/PopTrace.docc/Recording.md",
+      snippets: ["RecordingSnippet.swift", "SnapshotSnippet.swift"]),
+    Page(
+      path: "Sources/PopTraceTesting/PopTraceTesting.docc/OwnPolicy.md",
+      snippets: ["PolicySnippet.swift", "ToolSnippet.swift"]),
+  ]
+
+  /// The code between the marks of a snippet file beside this one, as its page has it.
   private func code(of file: String) throws -> String {
     try code(of: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(file))
   }
@@ -22,7 +38,7 @@ struct SnippetTests {
     var parts: [[String]] = []
     var isOpen = false
     for line in source.components(separatedBy: "\n") {
-      if line.trimmingCharacters(in: .whitespaces) == "// README" {
+      if line.trimmingCharacters(in: .whitespaces) == "// example" {
         isOpen.toggle()
         if isOpen { parts.append([]) }
       } else if isOpen {
@@ -38,28 +54,33 @@ struct SnippetTests {
     }.joined(separator: "\n\n")
   }
 
-  @Test("every Swift block of the README is one that is compiled here")
-  func compiled() throws {
-    let text = try String(contentsOf: Self.readme, encoding: .utf8)
+  @Test("every Swift block of a page is one that is compiled here", arguments: pages)
+  func compiled(page: Page) throws {
+    let text = try String(contentsOf: ToolRun.repository.appendingPathComponent(page.path), encoding: .utf8)
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
-    let known = try [
-      "RecordingSnippet.swift", "SnapshotSnippet.swift", "PolicySnippet.swift", "ToolSnippet.swift",
-    ].map(code)
-    #expect(blocks.count == known.count)
-    for block in blocks { #expect(known.contains(block), "\(block)") }
-    for snippet in known { #expect(blocks.contains(snippet), "\(snippet)") }
+    #expect(try blocks == page.snippets.map(code))
   }
 
-  @Test("the app that records, of Examples, has the README's code word for word")
+  @Test("each snippet stands in a page") func used() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix("Snippet.swift") }
+    #expect(files.sorted() == Self.pages.flatMap(\.snippets).sorted())
+  }
+
+  @Test("recording in an app takes twelve lines in the README") func short() throws {
+    #expect(try code(of: "ReadmeSnippet.swift").split(separator: "\n", omittingEmptySubsequences: false).count <= 12)
+  }
+
+  @Test("the app that records, of Examples, has the article's code word for word")
   func example() throws {
     let file = ToolRun.repository
       .appendingPathComponent("Examples/RecordingApp/Sources/RecordingApp/Recording.swift")
     #expect(try code(of: file) == code(of: "RecordingSnippet.swift"))
   }
 
-  @Test("the policy whose memory make torture measures is the README's")
+  @Test("the policy whose memory make torture measures is the one of OwnPolicy")
   func measured() throws {
     let file = ToolRun.repository
       .appendingPathComponent("Tests/Tools/poptrace-torture/OurPolicy.swift")
@@ -75,13 +96,24 @@ struct SnippetTests {
     #expect(try example.joined(separator: "\n") == code(of: "PolicyExample.swift"))
   }
 
-  @Test("the recording that it makes is a trace of what happened, unfinished for as long as the app lives")
+  @Test("the recordings that they make are traces of what happened, unfinished for as long as the app lives")
   @MainActor
   func recording() async throws {
     let scratch = try Scratch()
-    let directory = scratch.path("recordings")
-    try recordingSnippet(presenter: SilentPresenter(), directory: directory) { _ in true }
-    // The scheduler is gone, and its recording with it.
+    try recordingSnippet(presenter: SilentPresenter(), directory: scratch.path("article")) { _ in true }
+    readmeSnippet(presenter: SilentPresenter(), directory: scratch.path("readme"))
+    var kinds: [EventKind] = [.pageDidAppear, .popupSubmitted, .popupShown, .popupDismissed, .popupHidden]
+    let short = try await pendingSession(in: scratch.path("readme"))
+    for kind in kinds { #expect(short.events.map(\.kind).contains(kind), "\(kind)") }
+    #expect(!short.isFinished)
+    let session = try await pendingSession(in: scratch.path("article"))
+    kinds.append(.popupTapped)
+    for kind in kinds { #expect(session.events.map(\.kind).contains(kind), "\(kind)") }
+    #expect(!session.isFinished && session.header.app == "Shop" && session.header.build == "412")
+  }
+
+  /// The one session that a directory of recordings has, once its scheduler is gone, and its recording with it.
+  private func pendingSession(in directory: String) async throws -> Session {
     var pending: [RecordedSession] = []
     let recording = TraceStore(directory: directory)
     // Another thread makes its files ready; looked for so many times that only a fault outlasts them.
@@ -93,12 +125,9 @@ struct SnippetTests {
     var reader = try TraceReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: try #require(pending.first).path))))
     var session = Session()
     #expect(try reader.next(&session))
-    #expect(!session.isFinished && session.header.app == "Shop" && session.header.build == "412")
-    let kinds = session.events.map(\.kind)
-    for kind in [EventKind.pageDidAppear, .popupSubmitted, .popupShown, .popupTapped, .popupDismissed, .popupHidden] {
-      #expect(kinds.contains(kind), "\(kind)")
-    }
-    #expect(try !reader.next(&session))
+    var next = Session()
+    #expect(try !reader.next(&next))
+    return session
   }
 
   @Test("the recorder that keeps the last minutes writes a snapshot when it is asked for one")
@@ -136,15 +165,6 @@ struct SnippetTests {
     #expect(presenter.closed == 100)
     #expect(scheduler.keptRequests == 0)
   }
-}
-
-/// The bytes of a recording, put together.
-private final class TraceBytes: Sendable {
-  private let content = Mutex<[UInt8]>([])
-
-  var bytes: [UInt8] { content.withLock { $0 } }
-
-  func append(_ more: [UInt8]) { content.withLock { $0 += more } }
 }
 
 /// Shows nothing.

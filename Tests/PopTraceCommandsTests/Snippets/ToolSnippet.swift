@@ -1,16 +1,16 @@
-// README
+// example
 import PopTraceCommands
 
-// README
+// example
 
-// The `main.swift` of the README's section on schedulers of one's own, between the marks, so that it is compiled.
+// The `main.swift` of OwnPolicy, between the marks, so that it is compiled.
 
 func toolSnippet() -> Never {
-  // README
+  // example
   PopTraceTool(
     policies: .standard + [
       PolicyEntry("ours", summary: "what ships today") { OurPolicy() }
     ]
   ).run()
-  // README
+  // example
 }

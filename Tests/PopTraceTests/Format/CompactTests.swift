@@ -201,10 +201,10 @@ import Testing
     let apart = try sessions.reduce(0) { $0 + (try file(of: [$1])).count }
     #expect(
       Double(apart) < 6 * Double(events),
-      "the budget in README; it takes \(Double(apart) / Double(events)) bytes an event")
+      "the budget in Benchmarks/README.md; it takes \(Double(apart) / Double(events)) bytes an event")
     let packed = try file(of: sessions, .archive).count
     #expect(
       Double(packed) < 2.5 * Double(events),
-      "the budget in README; it takes \(Double(packed) / Double(events)) bytes an event")
+      "the budget in Benchmarks/README.md; it takes \(Double(packed) / Double(events)) bytes an event")
   }
 }

@@ -51,7 +51,7 @@ import Testing
   func size() throws {
     let session = FieldSession.make(events: 20_000)
     let size = try file(of: [session]).count
-    #expect(Double(size) / Double(session.events.count) < 2.5, "the budget in README")
+    #expect(Double(size) / Double(session.events.count) < 2.5, "the budget in Benchmarks/README.md")
   }
 
   @Test("Small sessions that share chunks take little more than 2 bytes an event, and a fifth of what they take apart")

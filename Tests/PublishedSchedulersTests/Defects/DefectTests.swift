@@ -72,21 +72,13 @@ struct DefectTests {
     #expect(Set(rows).count == rows.count)
   }
 
-  @Test("the table of them is up to date")
+  @Test("the page of them is up to date")
   func table() throws {
     let file = DefectRow.folder.appending(path: "README.md")
-    let table = defectTable(of: try DefectRow.all())
-    if ProcessInfo.processInfo.environment["POPTRACE_RECORD"] == "1" { try Data(table.utf8).write(to: file) }
-    #expect(try String(contentsOf: file, encoding: .utf8) == table, "POPTRACE_RECORD=1 writes the table anew")
-  }
-
-  @Test("the README's table of them is up to date")
-  func readmeTable() throws {
-    let file = DefectRow.folder.appending(path: "../../README.md").standardized
     let text = try String(contentsOf: file, encoding: .utf8)
-    let begin = try #require(text.range(of: "<!-- published:begin -->\n"))
-    let end = try #require(text.range(of: "<!-- published:end -->"))
-    let table = publishedTable(of: try DefectRow.all())
+    let begin = try #require(text.range(of: "<!-- defects:begin -->\n"))
+    let end = try #require(text.range(of: "<!-- defects:end -->"))
+    let table = defectTable(of: try DefectRow.all())
     if ProcessInfo.processInfo.environment["POPTRACE_RECORD"] == "1" {
       let anew = text[..<begin.upperBound] + table + text[end.lowerBound...]
       try Data(anew.utf8).write(to: file)

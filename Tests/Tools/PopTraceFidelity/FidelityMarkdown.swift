@@ -1,6 +1,6 @@
 import PopReplay
 
-/// The figures that the README gives, as a table of Markdown: how much was right of each grade, how much was decided, and how many sessions
+/// The figures that Grades gives, as a table of Markdown: how much was right of each grade, how much was decided, and how many sessions
 /// with a new error were expected beside how many there were.
 package struct FidelityMarkdown: CustomStringConvertible {
   private var rows: [String] = [

@@ -16,7 +16,7 @@ struct FidelityCommand {
       --pairs     a row for each pair of policies
       --aspects   a row for each aspect of outcomes
       --mistakes  what was foreseen wrongly though it was said not to depend on an assumption: a few of each grade
-      --markdown  the table of the README
+      --markdown  the table of Grades
     """
 
   private var run = FidelityRun(seed: 7_177, sessions: 90)

@@ -9,7 +9,7 @@ enum MemoryRows {
 
   static func run(popups: Int) throws -> Bool {
     var isWell = true
-    for (policy, name) in [("v6", "v6"), ("ours", "the README's own policy")] {
+    for (policy, name) in [("v6", "v6"), ("ours", "a policy of one's own")] {
       let trial = try AppTrial()
       defer { trial.clean(isWell: true) }
       var owner = trial

@@ -31,7 +31,7 @@ struct Torture {
     ("fuzz", { _ in try FuzzRows.run(changes: trials ?? 200) }),
   ]
 
-  /// How many trials were asked for; nil for those of the README.
+  /// How many trials were asked for; nil for those of Recording.
   private static let trials = ProcessInfo.processInfo.environment["POPTRACE_TRIALS"].flatMap(Int.init)
 
   static func main() async throws {

@@ -1,14 +1,14 @@
-// README
+// example
 import PopTrace
 import PopupScheduling
 
-// README
+// example
 
-// The code of the README's section on recording, between the marks, as it stands there.
+// The code of the article Recording, between the marks, as it stands there.
 
 @MainActor
 func record(presenter: any PopupPresenter, directory: String, upload: (String) -> Bool) throws -> any PopupCoordinator {
-  // README
+  // example
   var header = SessionHeader()
   header.app = "Shop"
   header.build = "412"
@@ -36,6 +36,6 @@ func record(presenter: any PopupPresenter, directory: String, upload: (String) -
   for session in try store.pending() where upload(session.path) {
     try store.remove(session)
   }
-  // README
+  // example
   return scheduler
 }

@@ -63,7 +63,7 @@ struct Launch: Codable, Sendable {
 }
 
 extension TraceStore {
-  /// Opens a directory of recordings as the README's app does.
+  /// Opens a directory of recordings as the app of Recording does.
   static func opened(_ directory: String, _ limits: RecordingLimits = RecordingLimits()) -> TraceStore {
     var options = RecorderOptions()
     options.byteLimit = limits.sessionBytes

@@ -4,7 +4,7 @@
 enum RecordedTests {
   /// Each is a suite, or a test of one, of a target, and why it does not count.
   static let all: [(test: String, why: String)] = [
-    ("CommandLineTests.ReadmeTests", "the README's outputs"),
+    ("CommandLineTests.DocumentationTests", "the outputs that pages show"),
     ("CommandLineTests.OutputHashTests", "hashes of outputs"),
     ("PopAuditTests.RulesPageTests", "the rulebook's page"),
     ("PopDocumentTests.SchemaFileTests", "the schemas"),
@@ -12,7 +12,6 @@ enum RecordedTests {
     ("PopReportTests.ExplanationSchemaTests", "the schemas of explanations"),
     ("PopReportTests.ScenarioFileTests/isWrittenAsItWouldBeExported", "texts of scenarios"),
     ("PopReportTests.ScenarioMatrixTests/theFileIsUpToDate", "the matrix of scenarios"),
-    ("PopReportTests.ScenarioMatrixTests/theFrontPageIsUpToDate", "the README's matrix"),
     ("PopReportTests.TraceFixtureTests/theTraceOfAScenarioIsUpToDate", "recordings of scenarios"),
     ("PopReportTests.TraceFixtureTests/theTraceOfAllScenariosIsUpToDate", "recordings of scenarios"),
     ("PopTraceTests.CorruptFileTests/isMadeFromTheSoundOne", "the bytes of damaged files"),
@@ -21,7 +20,6 @@ enum RecordedTests {
     ("PopTraceTests.GoldenTraceTests/written", "the bytes of a file"),
     ("PopupSchedulingTests.DecisionTableTests/documentation", "the rulebook's table"),
     ("PublishedSchedulersTests.DefectTests/table", "the page of defects"),
-    ("PublishedSchedulersTests.DefectTests/readmeTable", "the README's table of defects"),
   ]
 
   /// What `--skip` of a test run takes.

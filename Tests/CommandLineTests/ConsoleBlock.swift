@@ -1,5 +1,5 @@
 /// A fenced `console` block of a Markdown file: commands after `$ `, each with the output it is said to have.
-struct ReadmeBlock {
+struct ConsoleBlock {
   /// A command and its output.
   struct Step {
     var command: String
@@ -13,9 +13,9 @@ struct ReadmeBlock {
   var steps: [Step]
 
   /// Finds the blocks of a text.
-  static func blocks(in lines: [String]) -> [ReadmeBlock] {
-    var blocks: [ReadmeBlock] = []
-    var open: ReadmeBlock?
+  static func blocks(in lines: [String]) -> [ConsoleBlock] {
+    var blocks: [ConsoleBlock] = []
+    var open: ConsoleBlock?
     for (place, line) in lines.enumerated() {
       if var block = open {
         if line == "```" {
@@ -29,7 +29,7 @@ struct ReadmeBlock {
           open = block
         }
       } else if line == "```console" {
-        open = ReadmeBlock(start: place + 1, end: place, steps: [])
+        open = ConsoleBlock(start: place + 1, end: place, steps: [])
       }
     }
     return blocks
