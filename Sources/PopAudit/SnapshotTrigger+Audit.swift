@@ -23,7 +23,7 @@ extension SnapshotTrigger {
         marksReentrantStimuli: session.header.marksReentrantStimuli)
       engine.take(session.log.events[...])
       // The session goes on, so that its end is not judged.
-      engine.closeStep()
+      engine.closeTurn()
       return engine.findings.filter { rules.contains($0.rule) }.map { finding in
         let popup = finding.popup.isNone ? -1 : session.catalog.popupNumbers[finding.popup.index]
         return Cause(finding.rule.id, at: finding.time, popup: popup)
