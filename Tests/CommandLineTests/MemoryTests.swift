@@ -22,9 +22,9 @@ struct MemoryTests {
 
   private static func seekTable(of count: Int, size: Int) -> [UInt8] {
     func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
-    let entry = word(size) + word(0) + word(0x51D8_E999)
-    return word(0x184D_2A5E) + word(count * 12 + 9) + Array(repeating: entry, count: count).joined() + word(count)
-      + [0x80] + word(0x8F92_EAB1)
+    let entry = word(size) + word(0)
+    return word(0x184D_2A5E) + word(count * 8 + 9) + Array(repeating: entry, count: count).joined() + word(count)
+      + [0] + word(0x8F92_EAB1)
   }
 
   @Test(

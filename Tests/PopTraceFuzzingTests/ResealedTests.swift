@@ -19,13 +19,14 @@ struct ResealedTests {
     var contents = 0
     // Each so many bytes, from another one on each time; a failure names the byte.
     let step = max(1, 300 / trials(few: 20))
-    let first = Int.random(in: 0..<step)
+    let turn = Int.random(in: 0..<step)
     for chunk in TraceInfo(file).chunks {
       // From behind the first block's header on: everything before is the form of the file, not its content.
       let frame = try #require(file[chunk.bytes].firstRange(of: [0x28, 0xB5, 0x2F, 0xFD]))
-      for index in frame.lowerBound + 12..<chunk.bytes.upperBound - 4 {
+      let first = frame.lowerBound + Resealed.headerSize(file[frame.lowerBound + 4]) + 3
+      for index in first..<chunk.bytes.upperBound - 4 {
         contents += 1
-        guard contents % step == first else { continue }
+        guard contents % step == turn else { continue }
         var changed = file
         changed[index] ^= 0x55
         #expect(refusal(of: changed)?.contains("checksum") == true, "byte \(index) as it is")

@@ -1,6 +1,6 @@
 import PopAudit
-import PopSystem
 package import PopDocument
+import PopSystem
 
 /// What a gate is worth, before the first night: nights are drawn from the sessions of a corpus, and judged as nights are (<doc:Gate#Rehearsal>).
 ///

@@ -26,7 +26,7 @@ extension Plan {
     fillCalendar()
   }
 
-  /// Whether a stimulus is taken while its cause is being carried out (TimeAndTurns, *Re-entrant stimuli*; AuditWords, *Step*): it is
+  /// Whether a stimulus is taken while its cause is being carried out (TimeAndTurns, *Re-entrant stimuli*; AuditWords, *Turn*): it is
   /// marked so; where recordings did not mark it yet, its cause is a decision of the turn under way, at the same time.
   private func isReentrant(_ event: Event, _ cause: Int?, root: Int) -> Bool {
     guard let cause, cause >= root, events[cause].kind.isDecision, events[cause].time == event.time else {

@@ -89,7 +89,7 @@ extension Explanation.Parting: Fielded {
 }
 
 extension Explanation.Change: Fielded {
-  package static var blank: Self { Self(kind: "", "", shownAt: Milliseconds(microseconds: 0)) }
+  package static var blank: Self { Self(kind: .condition, "", shownAt: Milliseconds(microseconds: 0)) }
 
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("kind", &kind)
@@ -107,6 +107,8 @@ extension Explanation.Change: Fielded {
     form.derived("held", ifAny: firstShown?.held, about: "In how many runs it comes.")
   }
 }
+
+extension Explanation.Change.Kind: FieldWord {}
 
 extension Explanation.Change.FirstShown: Fielded {
   package static var blank: Self { Self(earliest: Milliseconds(microseconds: 0), latest: nil, held: .blank) }

@@ -93,8 +93,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// A change with which a replay shows the popup.
   package struct Change: Hashable, Sendable {
-    /// What sort of change it is: `condition`, `popup-ahead`, `page-longer`, `policy-key`.
-    package var kind: String
+    package var kind: Kind
     /// What would have had to be different: `its condition had held from the start`.
     package var text: String
     /// When it would then have been shown first.
@@ -120,7 +119,15 @@ package struct Explanation: Hashable, Sendable {
       }
     }
 
-    package init(kind: String, _ text: String, shownAt: Milliseconds) {
+    /// What sort of change it is.
+    package enum Kind: String, CaseIterable, Sendable {
+      case condition
+      case popupAhead = "popup-ahead"
+      case pageLonger = "page-longer"
+      case policyKey = "policy-key"
+    }
+
+    package init(kind: Kind, _ text: String, shownAt: Milliseconds) {
       self.kind = kind
       self.text = text
       self.shownAt = shownAt

@@ -76,7 +76,8 @@ struct ChangeSearch {
 
   /// Adds a change with which a replay shows the popup.
   private mutating func add(
-    _ kind: String, _ text: String, at time: Ticks, in changed: Session, under evaluator: any PolicyEvaluator
+    _ kind: Explanation.Change.Kind, _ text: String, at time: Ticks, in changed: Session,
+    under evaluator: any PolicyEvaluator
   ) {
     var change = Explanation.Change(kind: kind, text, shownAt: words.time(time))
     defer { changes.append(change) }
@@ -100,7 +101,7 @@ struct ChangeSearch {
     let change = SessionChange.holding(life.popup)
     guard let time = shownAt(with: change) else { return }
     add(
-      "condition", "its condition had held from the start", at: time, in: change.applied(to: session), under: evaluator)
+      .condition, "its condition had held from the start", at: time, in: change.applied(to: session), under: evaluator)
   }
 
   private mutating func tryPopupsAhead(_ run: Session) {
@@ -114,7 +115,7 @@ struct ChangeSearch {
       let change = SessionChange.without(popup)
       guard let time = shownAt(with: change) else { continue }
       add(
-        "popup-ahead", "\(words.popup(popup)) had not been submitted", at: time, in: change.applied(to: session),
+        .popupAhead, "\(words.popup(popup)) had not been submitted", at: time, in: change.applied(to: session),
         under: evaluator)
       return
     }
@@ -138,7 +139,7 @@ struct ChangeSearch {
       let page = words.page(session.events[Int(index)].page)
       let stay = Milliseconds(length.stay, of: session.header.tick).grouped
       add(
-        "page-longer", "what was there when \(page) came or went had stayed \(stay) ms longer", at: length.shownAt,
+        .pageLonger, "what was there when \(page) came or went had stayed \(stay) ms longer", at: length.shownAt,
         in: SessionChange.later(from: Int(index), by: length.stay).applied(to: session), under: evaluator)
       return
     }
@@ -186,7 +187,7 @@ struct ChangeSearch {
         triedCount += 1
         guard let time = first(in: session, under: evaluator) else { continue }
         add(
-          "policy-key", "the policy had \(key.rawValue): \(value) (it has \(values[0]))", at: time, in: session,
+          .policyKey, "the policy had \(key.rawValue): \(value) (it has \(values[0]))", at: time, in: session,
           under: evaluator)
         break
       }

@@ -26,7 +26,7 @@ struct TextExplanationTests {
     func line(_ grade: Grade?, _ first: Explanation.Change.FirstShown?) -> String? {
       var (explained, change) = (
         explanation(),
-        Explanation.Change(kind: "condition", "it held", shownAt: Milliseconds(microseconds: 1_500_000))
+        Explanation.Change(kind: .condition, "it held", shownAt: Milliseconds(microseconds: 1_500_000))
       )
       change.grade = grade
       change.firstShown = first
@@ -54,7 +54,7 @@ struct TextExplanationTests {
     var explained = explanation()
     explained.changes = [
       Explanation.Change(
-        kind: "popup-ahead", "Splash #2 had not been submitted", shownAt: Milliseconds(microseconds: 1_500_000))
+        kind: .popupAhead, "Splash #2 had not been submitted", shownAt: Milliseconds(microseconds: 1_500_000))
     ]
     explained.triedCount = 4
     explained.changedPolicy = "v5"

@@ -9,8 +9,8 @@ import PopupScheduling
 @MainActor
 func readmeSnippet(presenter: any PopupPresenter, directory: String) {
   // example
-  let recording = TraceStore(directory: directory)
-  let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: recording)
+  let store = TraceStore(directory: directory)
+  let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
 
   let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
   scheduler.pageWillAppear(home)

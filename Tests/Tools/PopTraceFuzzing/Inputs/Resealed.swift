@@ -40,7 +40,7 @@ package enum Resealed {
   /// Where the frame at an offset ends, and its content unless that is compressed; nil where there is none.
   private static func frame(in file: [UInt8], at start: Int) -> (end: Int, content: [UInt8]?)? {
     guard start + 13 <= file.count, file[start..<start + 4].elementsEqual(frameMagic) else { return nil }
-    var offset = start + 9
+    var offset = start + headerSize(file[start + 4])
     var content: [UInt8]? = []
     while offset + 3 <= file.count {
       let header = Int(file[offset]) | Int(file[offset + 1]) << 8 | Int(file[offset + 2]) << 16
@@ -58,6 +58,9 @@ package enum Resealed {
     }
     return nil
   }
+
+  /// The bytes of a frame's header, by its descriptor: the size of the content takes one, two, four or eight of them.
+  package static func headerSize(_ descriptor: UInt8) -> Int { 5 + (1 << Int(descriptor >> 6)) }
 
   private static func word(_ file: [UInt8], _ offset: Int) -> Int {
     (0..<4).reduce(0) { $0 | Int(file[offset + $1]) << (8 * $1) }
