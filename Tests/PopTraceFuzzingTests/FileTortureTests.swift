@@ -3,15 +3,15 @@ import Testing
 
 @Suite("Every damage to a file is noticed, and one that is not is seen")
 struct FileTortureTests {
-  private let file = Corpus.bytes("Fixtures/formats/version-3.poptrace")
+  private let file = Corpus.bytes("Fixtures/fuzz/trace/two-parts.poptrace")
 
   @Test("No truncation and no flipped bit goes unnoticed", arguments: FileTorture.Damage.allCases)
   func noticed(damage: FileTorture.Damage) {
     let counts = FileTorture(file).run(damage, threads: 2)
     #expect(counts.trials == file.count * (damage == .truncation ? 1 : 8))
     #expect(counts.unnoticed.isEmpty)
-    // The file is five traces, one behind another.
-    #expect(counts.whole == (damage == .truncation ? 4 : 0))
+    // The file is two traces, one behind the other.
+    #expect(counts.whole == (damage == .truncation ? 1 : 0))
     #expect(counts.refused + counts.unfinished + counts.harmless + counts.whole == counts.trials)
     #expect(counts.refused > 0)
   }
