@@ -33,8 +33,8 @@ public struct Turn {
   @usableFromInline var pendingHead = 0
   /// The scheduler of each timer that is set, where there are several.
   @usableFromInline var timerSchedulers: [TimerID: SchedulerID]?
-  /// The scheduler's surroundings, for policies that take re-entrant stimuli in the middle.
-  @usableFromInline var surroundings: (any Surroundings)?
+  /// The scheduler's environment, for policies that take re-entrant stimuli in the middle.
+  @usableFromInline var environment: (any SchedulerEnvironment)?
   @usableFromInline var scratch: [Event] = []
   /// Policies look at it by way of methods that only look.
   private let byAddress = ByAddress()
@@ -57,7 +57,7 @@ public struct Turn {
     if !pending.isEmpty { pending.removeAll(keepingCapacity: true) }
     pendingHead = 0
     timerSchedulers?.removeAll(keepingCapacity: true)
-    surroundings = nil
+    environment = nil
   }
 
   /// Adds a decision: gives it its sequence number, time, cause and scheduler.
@@ -98,7 +98,7 @@ public struct Turn {
   /// to ``SchedulingPolicy/take(_:_:)`` right after the policy returns. After the call, decisions have the fetched stimulus as their
   /// cause, until ``resume(cause:)``.
   public mutating func takeReentrant() -> Event? {
-    if let surroundings { carryOut(in: surroundings) }
+    if let environment { carryOut(in: environment) }
     return takePending()
   }
 
@@ -111,20 +111,20 @@ public struct Turn {
   /// Has every decision that has not been carried out yet carried out, and keeps the stimuli that brings.
   @inlinable
   @inline(__always)
-  mutating func carryOut<S: Surroundings>(in surroundings: S) {
-    if carriedOut < log.events.count { carryOutRest(in: surroundings) }
+  mutating func carryOut<S: SchedulerEnvironment>(in environment: S) {
+    if carriedOut < log.events.count { carryOutRest(in: environment) }
   }
 
   @inlinable
-  mutating func carryOutRest<S: Surroundings>(in surroundings: S) {
+  mutating func carryOutRest<S: SchedulerEnvironment>(in environment: S) {
     while carriedOut < log.events.count {
       let event = log.events[carriedOut]
       carriedOut += 1
       guard event.kind.isDecision else { continue }
-      surroundings.carryOut(event, reentrant: &scratch, in: log, catalog)
+      environment.carryOut(event, reentrant: &scratch, in: log, catalog)
       guard !scratch.isEmpty else { continue }
       for var stimulus in scratch {
-        surroundings.register(&stimulus, in: &catalog)
+        environment.register(&stimulus, in: &catalog)
         if stimulus.cause < 0 { stimulus.cause = event.sequence }
         pending.append(stimulus)
       }

@@ -6,11 +6,11 @@ extension Scheduler {
   /// - Parameters:
   ///   - stimulus: What happened. Its `cause`, if it has one, must be an earlier event; its sequence number and time are set here.
   ///   - time: When. An earlier time than the last one is taken for the last one (<doc:TimeAndTurns#Times-never-decrease>).
-  ///   - surroundings: What carries the decisions out.
+  ///   - environment: What carries the decisions out.
   /// - Returns: The sequence number of the stimulus.
   @discardableResult
   @inlinable
-  public mutating func run<S: Surroundings>(_ stimulus: Event, at time: Ticks, in surroundings: S) -> Int32 {
+  public mutating func run<S: SchedulerEnvironment>(_ stimulus: Event, at time: Ticks, in environment: S) -> Int32 {
     var stimulus = stimulus
     // What begins a turn is not re-entrant here, whatever it was where it was recorded.
     stimulus.flags.remove(.reentrant)
@@ -19,14 +19,14 @@ extension Scheduler {
     turn.record(&stimulus)
     let root = stimulus.sequence
     if isAlone {
-      runAlone(stimulus, in: surroundings)
+      runAlone(stimulus, in: environment)
       return root
     }
-    deliver(stimulus, in: surroundings)
+    deliver(stimulus, in: environment)
     while true {
-      while let reentrant = turn.takePending() { deliver(reentrant, in: surroundings) }
+      while let reentrant = turn.takePending() { deliver(reentrant, in: environment) }
       turn.cause = root
-      guard settleOne(in: surroundings) || concludeOne(in: surroundings) else { break }
+      guard settleOne(in: environment) || concludeOne(in: environment) else { break }
     }
     return root
   }
@@ -34,9 +34,9 @@ extension Scheduler {
   /// Runs a turn of the only policy there is, as nearly always.
   @inlinable
   @inline(__always)
-  mutating func runAlone<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
+  mutating func runAlone<S: SchedulerEnvironment>(_ stimulus: Event, in environment: S) {
     turn.storedSchedulerID = routing.schedulers[0]
-    if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
+    if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
     let root = stimulus.sequence
     var isUnsettled = false
     var isUnconcluded = false
@@ -46,7 +46,7 @@ extension Scheduler {
       isUnsettled = true
       isUnconcluded = true
       alone.take(stimulus, &turn)
-      turn.carryOut(in: surroundings)
+      turn.carryOut(in: environment)
     }
     while true {
       while let reentrant = turn.takePending() {
@@ -54,7 +54,7 @@ extension Scheduler {
         isUnsettled = true
         isUnconcluded = true
         alone.take(reentrant, &turn)
-        turn.carryOut(in: surroundings)
+        turn.carryOut(in: environment)
       }
       turn.cause = root
       if isUnsettled {
@@ -66,52 +66,52 @@ extension Scheduler {
       } else {
         return
       }
-      turn.carryOut(in: surroundings)
+      turn.carryOut(in: environment)
     }
   }
 
   /// Gives a stimulus to the policies it concerns, in order of their schedulers.
   @inlinable
-  mutating func deliver<S: Surroundings>(_ stimulus: Event, in surroundings: S) {
+  mutating func deliver<S: SchedulerEnvironment>(_ stimulus: Event, in environment: S) {
     if stimulus.kind == .popupSubmitted { routing.index(stimulus, turn.catalog) }
     if let index = routing.onlyScheduler(of: stimulus, timers: turn.timerSchedulers) {
       if stimulus.kind == .timerFired { turn.timerSchedulers?[stimulus.timer] = nil }
-      if index >= 0 { give(stimulus, to: index, in: surroundings) }
+      if index >= 0 { give(stimulus, to: index, in: environment) }
     } else {
       for index in routing.indices(of: routing.scene(of: stimulus, turn.catalog)) {
         turn.cause = stimulus.sequence
-        give(stimulus, to: index, in: surroundings)
+        give(stimulus, to: index, in: environment)
       }
     }
   }
 
   @inlinable
-  mutating func give<S: Surroundings>(_ stimulus: Event, to index: Int, in surroundings: S) {
+  mutating func give<S: SchedulerEnvironment>(_ stimulus: Event, to index: Int, in environment: S) {
     turn.storedSchedulerID = routing.schedulers[index]
-    if Policy.takesReentrantStimuliInTheMiddle { turn.surroundings = surroundings }
+    if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
     policies[index].take(stimulus, &turn)
     unsettled.insert(index)
     unconcluded.insert(index)
-    turn.carryOut(in: surroundings)
+    turn.carryOut(in: environment)
   }
 
   /// Lets the first policy that has something to choose do so; false when none has.
   @inlinable
-  mutating func settleOne<S: Surroundings>(in surroundings: S) -> Bool {
+  mutating func settleOne<S: SchedulerEnvironment>(in environment: S) -> Bool {
     guard let index = unsettled.removeFirst() else { return false }
     turn.storedSchedulerID = routing.schedulers[index]
     policies[index].settle(&turn)
-    turn.carryOut(in: surroundings)
+    turn.carryOut(in: environment)
     return true
   }
 
   /// Lets the first policy that has a turn to end do so; false when none has.
   @inlinable
-  mutating func concludeOne<S: Surroundings>(in surroundings: S) -> Bool {
+  mutating func concludeOne<S: SchedulerEnvironment>(in environment: S) -> Bool {
     guard let index = unconcluded.removeFirst() else { return false }
     turn.storedSchedulerID = routing.schedulers[index]
     policies[index].conclude(&turn)
-    turn.carryOut(in: surroundings)
+    turn.carryOut(in: environment)
     return true
   }
 }

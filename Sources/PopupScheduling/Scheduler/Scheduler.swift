@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var scheduler = Scheduler(policy: StandardPolicy(.v6), catalog: catalog)
-/// scheduler.run(stimulus, at: Ticks(1250), in: surroundings)
+/// scheduler.run(stimulus, at: Ticks(1250), in: environment)
 /// for event in scheduler.turn.log.events { … }
 /// scheduler.turn.log.removeAll()
 /// ```

@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// var scheduler = Scheduler(policy: StandardPolicy(.v6), catalog: catalog)
-/// scheduler.run(stimulus, at: Ticks(1250), in: surroundings)
+/// scheduler.run(stimulus, at: Ticks(1250), in: environment)
 /// ```
 ///
 /// One implementation; ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is

@@ -85,7 +85,7 @@ final class PresenterBridge {
   var catalog: Catalog? { unsafe lentCatalog.map { unsafe $0.pointee } }
 }
 
-extension PresenterBridge: @MainActor Surroundings {
+extension PresenterBridge: @MainActor SchedulerEnvironment {
   func carryOut(_ decision: Event, reentrant: inout [Event]) {
     note(decision)
     perform?(decision)

@@ -1,5 +1,5 @@
 /// Everything around a scheduler that carries its decisions out: an app, or a model of one.
-public protocol Surroundings: AnyObject {
+public protocol SchedulerEnvironment: AnyObject {
   /// Carries a decision out, and says which stimuli arrive while it does.
   ///
   /// Called exactly once for every decision, in order, with the decision's sequence number and time set. A stimulus added to `reentrant` is
@@ -7,7 +7,7 @@ public protocol Surroundings: AnyObject {
   /// same turn.
   func carryOut(_ decision: Event, reentrant: inout [Event])
 
-  /// The same, for surroundings that want to look up what the decision refers to, or what has happened up to now. What the scheduler calls; the
+  /// The same, for an environment that wants to look up what the decision refers to, or what has happened up to now. What the scheduler calls; the
   /// other, unless written otherwise.
   ///
   /// - Parameter log: The events so far, this decision and those that were made together with it included; none of them changes any more.
@@ -16,12 +16,12 @@ public protocol Surroundings: AnyObject {
 
   /// Puts what a re-entrant stimulus refers to into the catalog, right after ``carryOut(_:reentrant:)`` gave it.
   ///
-  /// Called once for each of them, in order. Surroundings that make up popups and pages as they go need this; the catalog is not theirs to
+  /// Called once for each of them, in order. An environment that makes up popups and pages as it goes needs this; the catalog is not its own to
   /// touch at any other time.
   func register(_ stimulus: inout Event, in catalog: inout Catalog)
 }
 
-extension Surroundings {
+extension SchedulerEnvironment {
   /// Looks nothing up.
   @inlinable
   public func carryOut(
@@ -32,12 +32,4 @@ extension Surroundings {
 
   /// Nothing to do: everything is in the catalog already.
   public func register(_ stimulus: inout Event, in catalog: inout Catalog) {}
-}
-
-/// Surroundings in which nothing answers.
-public final class SilentSurroundings: Surroundings {
-  /// Makes them.
-  public init() {}
-
-  public func carryOut(_ decision: Event, reentrant: inout [Event]) {}
 }
