@@ -7,10 +7,8 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
   @usableFromInline var others: [Int64] = []
 
   init() {}
-
   /// Whether every number is its index.
   @inlinable public var areIndices: Bool { others.isEmpty }
-
   @inlinable public var startIndex: Int { 0 }
   @inlinable public var endIndex: Int { storedCount }
 
@@ -21,7 +19,6 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
     return Int64(index)
   }
 
-  /// Adds a number at the end.
   mutating func append(_ number: Int64) {
     if !areIndices || number != Int64(storedCount) {
       if areIndices { writeOut() }
@@ -30,7 +27,6 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
     storedCount += 1
   }
 
-  /// Puts another number in the place of one.
   mutating func replace(_ index: Int, with number: Int64) {
     guard self[index] != number else { return }
     if areIndices { writeOut() }
@@ -41,7 +37,6 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
     for index in 0..<storedCount { others.append(Int64(index)) }
   }
 
-  /// Forgets all numbers and keeps the memory.
   mutating func removeAll() {
     storedCount = 0
     if !areIndices { others.removeAll(keepingCapacity: true) }

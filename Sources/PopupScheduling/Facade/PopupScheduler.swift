@@ -37,7 +37,6 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   public internal(set) var unpresentedPopups = 0
 
   package let clock: any PopupClock
-  /// The schedulers there are, in order.
   let schedulers: [SchedulerID]
   let bridge: PresenterBridge
   let enqueued = SubmissionQueue()
@@ -45,20 +44,16 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   var ledger = CauseLedger()
   /// The tap whose action is being carried out by the code that is running; negative where none is.
   var action: Int32 = -1
-  /// What happened while the observer was being told.
   var postponed: [PendingStimulus] = []
   /// How many events of the turn under way the observer has been told of.
   var reportedEvents = 0
-  /// Refusals that the observer has not been told of.
   var untoldRefusals = 0
   /// How many calls are still taken from callbacks before the app's own call returns.
   var reactionsLeft = 0
   var isBackground = false
-  /// The call that the clock was asked for, and for when.
   var alarm: (due: Ticks, alarm: PopupAlarm)?
   /// How many timers more may fire one after another.
   var timersLeft = 0
-  /// Whether it is time to look which timers are due.
   var looksAtTimers = false
   var isCatchingUp = false
 
@@ -106,9 +101,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     if let alarm = alarm?.alarm { Task { @MainActor in alarm.cancel() } }
   }
 
-  /// How many requests are kept because their popups have not ended, for tests.
   package var keptRequests: Int { bridge.requests.count }
-
   /// What the events refer to, as an observer needs it at the end.
   public var catalog: Catalog { bridge.catalog ?? core.turn.catalog }
 

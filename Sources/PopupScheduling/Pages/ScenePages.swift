@@ -1,4 +1,4 @@
-/// The pages of one scene and which of them the user looks at (<doc:PagesAndPopups#The-current-page>; AuditWords, *Current page*).
+/// The pages of one scene and which of them the user looks at (<doc:PagesAndPopups#The-current-page>).
 ///
 /// It bears any order of events: what cannot happen leads to no page being current rather than to a wrong one. What a page is, is taken from
 /// the catalog when the first event about it comes; a container that would close a circle is ignored.
@@ -8,7 +8,6 @@ struct ScenePages: ~Copyable, Sendable {
   /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
   private(set) var epoch: Int32 = 0
 
-  /// The index in ``states`` of every page.
   var indices = IndexByNumber()
   /// The pages that were mentioned, and the containers of those, which may not have been mentioned themselves (``State/isKnown``).
   var states = OwnedArray<State>()
@@ -21,15 +20,12 @@ struct ScenePages: ~Copyable, Sendable {
   var covering = 0
   /// The page whose lineage is marked: the last that was current.
   var marked: Int32 = -1
-  /// How many pages its lineage has.
   var depth = 0
   /// Whether all of the marked lineage is on screen for sure.
   var isMarkedOnScreen = false
-  /// Counts searches for what is on screen.
   var search: Int32 = 0
   private let byAddress = ByAddress()
 
-  /// What is known of one page.
   struct State: Sendable {
     var page: PageID
     /// The page it stands in; negative where that is not known.
@@ -41,7 +37,6 @@ struct ScenePages: ~Copyable, Sendable {
     var motion = PageMotion.still
     /// Whether a page stands in it.
     var isContainer = false
-    /// Whether it is in the marked lineage.
     var isMarked = false
     /// Its index among those that move; negative where it does not.
     var movingIndex: Int32 = -1
@@ -56,11 +51,8 @@ struct ScenePages: ~Copyable, Sendable {
     var above: Int32 = -1
     /// The last search that found it hidden by a container.
     var hiddenSearch: Int32 = -1
-
-    init(page: PageID) { self.page = page }
   }
 
-  /// Another scene with the same pages.
   borrowing func copy() -> ScenePages {
     var other = ScenePages()
     other.current = current
@@ -78,7 +70,6 @@ struct ScenePages: ~Copyable, Sendable {
     return other
   }
 
-  /// Goes back to the beginning, and keeps the memory.
   mutating func reset() {
     current = .none
     epoch = 0
@@ -94,15 +85,10 @@ struct ScenePages: ~Copyable, Sendable {
     search = 0
   }
 
-  /// Whether no transition is under way.
   var isSettled: Bool { moving.isEmpty }
-
-  /// The page that is current, or was before the transition under way; ``Identifier/none`` before the first.
   var lastCurrent: PageID { marked < 0 ? .none : states[Int(marked)].page }
 
   /// Takes an event of the life of a page that is known (``learn(_:_:)``).
-  ///
-  /// - Complexity: O(d) with pages that stand d containers deep, what a `did-appear` settles aside.
   mutating func take(_ kind: EventKind, _ page: PageID) {
     let index = indices[page.index]
     let wasSettled = isSettled

@@ -18,7 +18,6 @@ struct ChainTable: ~Copyable {
   /// Whether anything changed that decides which chain holds.
   private(set) var isChanged = false
 
-  /// Goes back to the beginning and keeps the memory.
   mutating func reset() {
     guard !chains.isEmpty else { return }
     indices.removeAll()
@@ -29,7 +28,6 @@ struct ChainTable: ~Copyable {
     isChanged = false
   }
 
-  /// Another table of the same chains.
   borrowing func copy() -> ChainTable {
     var other = ChainTable()
     other.indices = indices.copy()
@@ -41,21 +39,13 @@ struct ChainTable: ~Copyable {
     return other
   }
 
-  /// Notes that a member is to be looked at anew.
   mutating func noteChange() { isChanged = true }
-
-  /// Notes that everything was looked at.
   mutating func noteLookedAt() { isChanged = false }
-
   /// The earliest submitted member that has not ended; negative where there is none.
   func next(of chain: Int32) -> Int { members.first(of: Int(chain)) }
-
-  /// Whether a member is on screen, or on its way off it.
   func isVisible(_ chain: Int32) -> Bool { chains[Int(chain)].visible > 0 }
 
-  /// Adds a member behind the others.
-  ///
-  /// - Returns: The chain's index.
+  /// Adds a member behind the others, and says the chain's index.
   mutating func join(_ index: Int, _ name: Symbol) -> Int32 {
     var chain = indices[name.index]
     if chain < 0 {
@@ -68,14 +58,12 @@ struct ChainTable: ~Copyable {
     return chain
   }
 
-  /// Takes a member out that has ended.
   mutating func leave(_ index: Int, _ chain: Int32) {
     members.remove(index)
     isChanged = true
     if members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen { finished.append(chain) }
   }
 
-  /// A member is shown.
   mutating func show(_ chain: Int32) {
     isChanged = true
     chains[Int(chain)].visible += 1
@@ -84,13 +72,11 @@ struct ChainTable: ~Copyable {
     open.append(chain)
   }
 
-  /// Nothing of a member is on screen any more.
   mutating func leaveScreen(_ chain: Int32) {
     isChanged = true
     chains[Int(chain)].visible -= 1
   }
 
-  /// Ends the chains that a turn left without an unfinished member.
   mutating func endFinished() {
     guard !finished.isEmpty else { return }
     for index in finished.indices {

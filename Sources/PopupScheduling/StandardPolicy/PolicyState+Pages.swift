@@ -1,7 +1,6 @@
 // Pages come and go (PagesAndPopups).
 
 extension PolicyState {
-  /// An event of a page's life.
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
     if !stimulus.page.isNone {
@@ -111,8 +110,7 @@ extension PolicyState {
     turn.park(states[index].popup, for: states[index].home)
   }
 
-  /// Drops what cannot come back now that a page did disappear or was removed (<doc:PagesAndPopups#Leaving-a-page>,
-  /// <doc:PagesAndPopups#Changed-popups>).
+  /// Drops what cannot come back now that a page did disappear or was removed (<doc:PagesAndPopups#Leaving-a-page>).
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
     guard !page.isNone else { return }
     picked.removeAll()
@@ -134,7 +132,6 @@ extension PolicyState {
     }
   }
 
-  /// Puts what is parked for the page that is current again back in the queue.
   private mutating func restoreParked(_ turn: inout Turn) {
     guard !pages.current.isNone else { return }
     picked.removeAll()

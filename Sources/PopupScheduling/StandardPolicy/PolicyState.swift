@@ -2,7 +2,6 @@
 ///
 /// One owner and no copies: everything here is touched at every event. ``StandardPolicy`` is the value around it.
 struct PolicyState: ~Copyable {
-  /// What the policy does and leaves undone.
   let configuration: PolicyConfiguration
   /// The exempt kinds, a bit for each.
   let exemptKinds: UInt16
@@ -24,25 +23,20 @@ struct PolicyState: ~Copyable {
   /// How many of them are of each kind, and how many have content that was asked for a certain user.
   var liveOfKind = SIMD16<Int32>(repeating: 0)
   var liveWithUser: Int32 = 0
-  /// Those on screen, exit animations not counted, in the order in which they were shown.
+  /// Those on screen, exit animations not counted, in the order in which they were shown; those of them that fill the slot.
   var up = IndexLists()
-  /// Those of them that fill the slot.
   var occupants = OwnedArray<Int32>()
   /// How many of those on screen belong to pages.
   var boundUp = 0
-  /// How many presentations there were.
   var showings: Int32 = 0
-  /// Those that wait for the slot.
+  /// Those that wait for the slot, and those that wait for something else and need no slot.
   var queue: WaitingQueue
-  /// Those that wait for something else and need no slot.
   var slotless: WaitingQueue
   /// How many popups fill the slot, exit animations counted.
   var occupied = 0
-  /// Those that are parked.
   var parked = IndexLists()
-  /// Those parked for a page or waiting to come back to it, by page.
+  /// Those parked for a page or waiting to come back to it, by page; those of them that wait.
   var kept = IndexListsByKey()
-  /// Those of them that wait.
   var returning = IndexLists()
   /// Live popups that ask for one page, by page, and those of one object, by object.
   var ofInstance = IndexListsByKey()
@@ -58,15 +52,12 @@ struct PolicyState: ~Copyable {
   /// The chain that keeps others out; negative for none. For which state of the pages that was found.
   var holder: Int32 = -1
   var holderEpoch: Int32 = -1
-  /// Whether anything changed since the last choice.
   var needsChoice = false
   /// Whether the pages of a popup that is up were changed since the last event of a page.
   var hasChangedPages = false
-  /// The live popup of every key, by the symbol of the key.
+  /// The live popup of every key, by the symbol of the key, and the popup of every timer.
   var keyOwners = IndexByNumber()
-  /// The popup of every timer.
   var timerOwners = IndexByNumber()
-  /// Those submitted in this turn.
   var fresh = OwnedArray<Int32>()
   /// Those passed over by the decision that is being made.
   var passedOver = OwnedArray<PopupID>()
@@ -84,7 +75,6 @@ struct PolicyState: ~Copyable {
 
   private let byAddress = ByAddress()
 
-  /// Makes the state at the beginning of a session.
   init(_ configuration: PolicyConfiguration) {
     self.configuration = configuration
     exemptKinds = configuration.exempt.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
@@ -92,7 +82,6 @@ struct PolicyState: ~Copyable {
     slotless = WaitingQueue(needsPage: configuration.pages == .bound && configuration.slots == 0)
   }
 
-  /// Takes one stimulus.
   @inline(__always)
   mutating func take(_ stimulus: Event, _ turn: inout Turn) {
     switch stimulus.kind {
@@ -118,18 +107,14 @@ struct PolicyState: ~Copyable {
     }
   }
 
-  /// Whether anything changed that decides which popup is shown next, or a popup may be preempted.
   var hasToChoose: Bool { needsChoice || mayPreempt }
-
   private var mayPreempt: Bool { configuration.preemption && occupied == 1 && queue.count > 0 }
 
-  /// Whether there is anything to say or to put back at the end of a turn.
   var hasToConclude: Bool {
     !fresh.isEmpty || !over.isEmpty || !chains.open.isEmpty
       || occupied == 0 && (gates.isTypingFolded || keyboard.isFolded)
   }
 
-  /// Chooses which popup is shown next.
   mutating func settle(_ turn: inout Turn) {
     let mayPreempt = mayPreempt
     let isAfresh = needsChoice
@@ -140,7 +125,6 @@ struct PolicyState: ~Copyable {
     if occupied == 0 { showNext(&turn) }
   }
 
-  /// Ends a turn.
   mutating func conclude(_ turn: inout Turn) {
     if !fresh.isEmpty { queueFresh(&turn) }
     if occupied == 0, gates.isTypingFolded || keyboard.isFolded { restoreKeyboard(&turn) }
@@ -149,7 +133,14 @@ struct PolicyState: ~Copyable {
     over.removeAll()
   }
 
-  /// Goes back to the beginning of a session, and keeps the memory.
+  /// The index in ``states`` of a popup that was submitted and is not over; nil for any other.
+  func index(of popup: PopupID) -> Int? {
+    guard !popup.isNone else { return nil }
+    let index = indices[popup.index]
+    return index < 0 ? nil : Int(index)
+  }
+
+  /// Begins another session, and keeps the memory.
   mutating func reset() {
     states.removeAll()
     free.removeAll()
@@ -193,22 +184,50 @@ struct PolicyState: ~Copyable {
     closedName = .none
   }
 
-  /// The index in ``states`` of a popup that was submitted and is not over; nil for any other.
-  func index(of popup: PopupID) -> Int? {
-    guard !popup.isNone else { return nil }
-    let index = indices[popup.index]
-    return index < 0 ? nil : Int(index)
-  }
-
-  /// A gate opens or closes.
-  private mutating func takeGate(_ stimulus: Event) {
-    switch stimulus.kind {
-    case .appBackground: gates.enterBackground(at: stimulus.time)
-    case .appForeground: gates.leaveBackground(at: stimulus.time)
-    case .scrollBegan: gates.beginScrolling(on: pages.current)
-    case .scrollEnded: gates.endScrolling()
-    default: gates.resume(stimulus.popupKind)
-    }
-    needsChoice = true
+  /// Another state in which everything is the same, for a policy that is copied in the middle of a session.
+  borrowing func copy() -> PolicyState {
+    var other = PolicyState(configuration)
+    other.states = states.copy()
+    other.free = free.copy()
+    other.over = over.copy()
+    other.indices = indices.copy()
+    other.submissions = submissions
+    other.submitted = submitted.copy()
+    other.pastObjects = pastObjects.copy()
+    other.live = live.copy()
+    other.liveOfKind = liveOfKind
+    other.liveWithUser = liveWithUser
+    other.up = up.copy()
+    other.occupants = occupants.copy()
+    other.boundUp = boundUp
+    other.showings = showings
+    other.queue = queue.copy()
+    other.slotless = slotless.copy()
+    other.occupied = occupied
+    other.parked = parked.copy()
+    other.kept = kept.copy()
+    other.returning = returning.copy()
+    other.ofInstance = ofInstance.copy()
+    other.ofObject = ofObject.copy()
+    other.pages = pages.copy()
+    other.gates = gates
+    other.chains = chains.copy()
+    other.keyboard = keyboard
+    other.lastFolder = lastFolder
+    other.holder = holder
+    other.holderEpoch = holderEpoch
+    other.needsChoice = needsChoice
+    other.hasChangedPages = hasChangedPages
+    other.keyOwners = keyOwners.copy()
+    other.timerOwners = timerOwners.copy()
+    other.fresh = fresh.copy()
+    other.passedOver = passedOver.copy()
+    other.picked = picked.copy()
+    other.knowsUser = knowsUser
+    other.isSignedIn = isSignedIn
+    other.user = user
+    other.shownName = shownName
+    other.closedName = closedName
+    return other
   }
 }

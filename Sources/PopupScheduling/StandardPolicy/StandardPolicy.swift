@@ -1,14 +1,12 @@
-/// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (<doc:Configuration#Versions>; <doc:QueueOrder>,
-/// <doc:Configuration>).
+/// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (<doc:Configuration#Versions>, <doc:QueueOrder>).
 ///
 /// ```swift
 /// var scheduler = Scheduler(policy: StandardPolicy(.v6), catalog: catalog)
 /// scheduler.run(stimulus, at: Ticks(1250), in: environment)
 /// ```
 ///
-/// One implementation; ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is
-/// taken; the popup that is shown next is chosen once, when all of a turn's stimuli have been taken. Stimuli about popups that were never
-/// submitted, or that no longer matter, are ignored.
+/// ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is taken; the popup that is
+/// shown next is chosen once, when all of a turn's stimuli have been taken.
 ///
 /// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, however many of the others may be shown.
 public struct StandardPolicy: SchedulingPolicy {
@@ -72,15 +70,83 @@ public struct StandardPolicy: SchedulingPolicy {
 
 // For code that looks into a policy between turns: tests, and the invariants.
 extension StandardPolicy {
-  /// The state, to be looked at.
   var state: PolicyState { _read { yield storage.state } }
-
-  /// Every popup that is not over, and those whose place no other has taken yet, in the order in which they were submitted.
+  /// Every popup that is not over, and those whose index no other has taken yet, in the order in which they were submitted.
   var states: [PopupState] { storage.state.states.array.sorted { $0.order < $1.order } }
-
-  /// The pages of the scene.
   var pages: ScenePages { _read { yield storage.state.pages } }
-
-  /// What holds popups back.
   var gates: GateStates { storage.state.gates }
+}
+
+/// What is true of a standard policy at the end of every turn. Pure; checked in debug builds and by the tests.
+enum Invariants {
+  static func allHold(_ policy: StandardPolicy) -> Bool { allHold(policy.state) }
+
+  static func allHold(_ policy: borrowing PolicyState) -> Bool {
+    let states = policy.states.array
+    return isSlotKept(states, policy) && isOccupationCounted(states, policy)
+      && isLockedOnlyDuringShowAnimations(states) && areCoversOnlyOnScreen(states, policy)
+      && areTimersOnlyOfLivePopups(states) && policy.queue.isInOrder && policy.slotless.isInOrder
+      && isEverybodySomewhere(states, policy) && areKeysOfLivePopups(states, policy)
+      && isNoPopupKeptForARemovedPage(states, policy)
+  }
+
+  private static func isSlotKept(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+    guard policy.configuration.slots == 1 else { return true }
+    return states.count { $0.isVisible && !$0.isExempt && !$0.isSystem } <= 1
+  }
+
+  private static func isOccupationCounted(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+    let visible = states.count { $0.isVisible && !$0.isExempt }
+    let up = states.count { $0.isUp }
+    let occupants = states.count { $0.isUp && !$0.isExempt }
+    let bound = states.count { $0.isCountedBound }
+    return policy.occupied == visible && policy.up.count == up && policy.occupants.count == occupants
+      && policy.boundUp == bound
+  }
+
+  private static func isLockedOnlyDuringShowAnimations(_ states: [PopupState]) -> Bool {
+    states.allSatisfy { !$0.isLocking || ($0.isUp && $0.spec.showLength > .zero) }
+  }
+
+  /// A cover is there exactly as long as its popup, where covers are handled.
+  private static func areCoversOnlyOnScreen(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+    let hasChrome = policy.configuration.chrome
+    return states.allSatisfy { $0.isCovered == (hasChrome && $0.isVisible && !$0.isExempt) }
+  }
+
+  /// No timer of a popup that has ended is set, that of its exit animation aside.
+  private static func areTimersOnlyOfLivePopups(_ states: [PopupState]) -> Bool {
+    states.allSatisfy { state in
+      (state.isLive || (state.expiryTimer.isNone && state.autoTimer.isNone))
+        && (state.isUp || (state.autoTimer.isNone && state.preemptionTimer.isNone))
+        && (state.isVisible || state.graceTimer.isNone)
+    }
+  }
+
+  /// Every live popup is loading, waiting, parked or up, and counted there.
+  private static func isEverybodySomewhere(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+    let live = states.count { $0.isLive }
+    let waiting = states.count { $0.stage == .waiting }
+    let isParked = states.count { $0.stage == .parked }
+    let homed = states.count { $0.stage == .waiting && !$0.home.isNone }
+    let kept = states.count { $0.stage == .waiting && !$0.home.isNone || $0.stage == .parked }
+    return live == policy.live.count && !states.contains { $0.stage == .undecided }
+      && waiting == policy.queue.count + policy.slotless.count
+      && isParked == policy.parked.count && homed == policy.returning.count && kept == policy.kept.count
+      && live == Int(policy.liveOfKind.wrappedSum())
+      && policy.free.count + policy.over.count == states.count { !$0.isLive && !$0.isLeaving }
+  }
+
+  private static func areKeysOfLivePopups(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+    for state in states where !state.spec.key.isNone {
+      let owner = Int(policy.keyOwners[state.spec.key.index])
+      if owner >= 0, !states[owner].isLive || states[owner].spec.key != state.spec.key { return false }
+    }
+    return true
+  }
+
+  private static func isNoPopupKeptForARemovedPage(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+    for state in states where state.stage == .parked && policy.pages.isRemoved(state.home) { return false }
+    return true
+  }
 }

@@ -15,7 +15,6 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   /// The group of every popup; negative where it is not seated.
   var seats = OwnedArray<Int32>()
-  /// The heaps of the groups, of popups.
   var popups = HeapForest()
   var groups = OwnedArray<WaitingGroup>()
   /// The heaps of the lanes, of groups that the current page lets in and that are not empty; each has the key of its first popup.
@@ -28,15 +27,13 @@ struct WaitingQueue: ~Copyable, Sendable {
   var listed = OwnedArray<Int32>()
   /// Groups that got their first popup since the last look at the pages.
   var unchecked = OwnedArray<Int32>()
-  /// How many groups that belong to pages are not empty.
   var bound = 0
   var groupIndex = GroupIndex()
   var seenEpoch: Int32 = -1
   /// The moments from which those that wait may not be shown anew, or that once were such.
   var deadlines = MinHeap<Expiry>()
   private let byAddress = ByAddress()
-  /// What a search for several popups has still to look at.
-  var frontier = OwnedArray<Step>()
+  var frontier = OwnedArray<Candidate>()
 
   /// Every kind of popup twice: those that may be shown, and those whose condition has them dropped when their turn comes.
   static var laneCount: Int { 18 }
@@ -54,7 +51,6 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   static func lane(_ kind: PopupKind, isBarred: Bool) -> Int32 { Int32(kind.rawValue) * 2 + (isBarred ? 1 : 0) }
 
-  /// Goes back to the beginning and keeps the memory.
   mutating func removeAll() {
     count = 0
     seats.removeAll()
@@ -74,7 +70,6 @@ struct WaitingQueue: ~Copyable, Sendable {
     deadlines.removeAll()
   }
 
-  /// Another queue of the same popups.
   borrowing func copy() -> WaitingQueue {
     var other = WaitingQueue(needsPage: needsPage)
     other.count = count
@@ -94,7 +89,6 @@ struct WaitingQueue: ~Copyable, Sendable {
   }
 }
 
-// Taking a popup into a group, and out of it.
 extension WaitingQueue {
   /// Takes a popup into the group of its pages and its lane: it may be next once these allow.
   mutating func seat(_ index: Int, _ key: UInt64, _ binding: PageBinding, _ lane: Int32) {
@@ -114,7 +108,6 @@ extension WaitingQueue {
     put(index, key, into: Self.late)
   }
 
-  /// Whether a popup was found to be too late.
   func isLate(_ index: Int) -> Bool { index < seats.count && seats[index] == Self.late }
 
   /// Takes a popup out of its group; nothing happens where it is in none.
@@ -160,5 +153,76 @@ extension WaitingQueue {
     let lane = Int(groups[group].key.lane)
     admitted.remove(Int32(group), from: &lanes[lane])
     if lanes[lane] < 0 { filled &= ~(1 << UInt32(lane)) }
+  }
+}
+
+/// What a popup's pages are, as far as that decides whether it may be shown on the current one.
+struct PageBinding: Equatable, Sendable {
+  var pages: NameListID = .none
+  var matching: ClassMatching = .subclasses
+  var instance: PageID = .none
+  var home: PageID = .none
+
+  var isFree: Bool { pages.isNone && instance.isNone && home.isNone }
+  /// The page without which it cannot be shown; ``Identifier/none`` where only classes decide, or nothing.
+  var page: PageID { home.isNone ? instance : home }
+
+  func holds(on stack: borrowing ScenePages, _ catalog: borrowing Catalog) -> Bool {
+    guard !stack.current.isNone else { return false }
+    if !home.isNone, !stack.isInLineage(home) { return false }
+    if !instance.isNone, !stack.isInLineage(instance) { return false }
+    return pages.isNone || stack.isInLineage(anyOf: pages, matching, catalog)
+  }
+}
+
+/// Popups that wait for the same pages and are held back by the same gates: what lets one of them in lets in the first of them.
+struct WaitingGroup: Sendable {
+  /// A popup with its key: the smaller that is, the sooner it is shown.
+  struct Entry: Sendable {
+    var key: UInt64
+    var index: Int32
+
+    static func key(level: Int32, rank: Int32) -> UInt64 {
+      let high = UInt64(UInt32(bitPattern: level) ^ 0x8000_0000)
+      return high << 32 | UInt64(UInt32(bitPattern: rank) ^ 0x8000_0000)
+    }
+  }
+
+  struct Key: Hashable, Sendable {
+    var binding: PageBinding
+    var lane: Int32
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(UInt64(UInt32(bitPattern: binding.pages.rawValue)) << 32 | UInt64(UInt32(bitPattern: lane)))
+      hasher.combine(binding.instance.rawValue)
+      hasher.combine(binding.home.rawValue)
+    }
+  }
+
+  var key: Key
+  /// The first of its popups; negative where it is empty.
+  var first: Int32 = -1
+  /// Whether the current page lets it in, so that it stands in the heap of its lane.
+  var isAdmitted = false
+  /// Whether it is on the list of those that were let in since the last change of page.
+  var isListed = false
+
+  var isEmpty: Bool { first < 0 }
+}
+
+/// The moment from which a waiting popup may not be shown anew. A heap of these keeps those that do not matter any more: the caller looks.
+struct Expiry: HeapElement, Sendable {
+  var at: Ticks
+  var index: Int32
+
+  static func < (lhs: Expiry, rhs: Expiry) -> Bool { lhs.at < rhs.at }
+}
+
+extension MinHeap where Element == Expiry {
+  /// Takes out the popup of the next moment, where that has come; nil otherwise.
+  mutating func popFirst(at now: Ticks) -> Int? {
+    guard let next = first, next.at <= now else { return nil }
+    popFirst()
+    return Int(next.index)
   }
 }

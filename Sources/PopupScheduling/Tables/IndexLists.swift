@@ -13,19 +13,16 @@ struct IndexLists: ~Copyable, Sendable {
 
   private var links = OwnedArray<Link>()
   private var ends = OwnedArray<Ends>()
-  /// How many indices are in some list.
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Empties all lists and keeps the memory.
   mutating func removeAll() {
     links.removeAll()
     ends.removeAll()
     count = 0
   }
 
-  /// Other lists with the same in them.
   borrowing func copy() -> IndexLists {
     var other = IndexLists()
     other.links.copy(from: links)
@@ -36,11 +33,7 @@ struct IndexLists: ~Copyable, Sendable {
 
   /// The first of a list; negative where it is empty.
   func first(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].first) : -1 }
-
-  /// The next in its list; negative after the last.
   func next(after index: Int) -> Int { Int(links[index].next) }
-
-  /// Whether an index is in some list.
   func contains(_ index: Int) -> Bool { index < links.count && links[index].list >= 0 }
 
   /// Puts an index that is in no list at the end of one.
@@ -64,4 +57,51 @@ struct IndexLists: ~Copyable, Sendable {
     links[index] = Link()
     count -= 1
   }
+}
+
+/// Lists of indices by a number: of a page, say, or an object.
+struct IndexListsByKey: ~Copyable, Sendable {
+  private var keys = IndexByNumber()
+  private var lists = IndexLists()
+  private var listCount = 0
+
+  var count: Int { lists.count }
+  var isEmpty: Bool { lists.isEmpty }
+
+  mutating func removeAll() {
+    guard listCount > 0 else { return }
+    keys.removeAll()
+    lists.removeAll()
+    listCount = 0
+  }
+
+  borrowing func copy() -> IndexListsByKey {
+    var other = IndexListsByKey()
+    other.keys = keys.copy()
+    other.lists = lists.copy()
+    other.listCount = listCount
+    return other
+  }
+
+  mutating func append(_ index: Int, to key: Int) {
+    var list = Int(keys[key])
+    if list < 0 {
+      list = listCount
+      listCount += 1
+      keys[key] = Int32(list)
+    }
+    lists.append(index, to: list)
+  }
+
+  mutating func remove(_ index: Int) {
+    if !lists.isEmpty { lists.remove(index) }
+  }
+
+  func first(of key: Int) -> Int {
+    guard !lists.isEmpty else { return -1 }
+    let list = Int(keys[key])
+    return list < 0 ? -1 : lists.first(of: list)
+  }
+
+  func next(after index: Int) -> Int { lists.next(after: index) }
 }
