@@ -43,9 +43,7 @@ public struct Catalog: Sendable {
 
   /// The popup with a number; ``Identifier/none`` where no popup has it.
   public func knownPopup(numbered number: Int64) -> PopupID {
-    if popupNumbers.areIndices {
-      return number >= 0 && number < popupNumbers.count ? PopupID(Int(number)) : .none
-    }
+    if popupNumbers.areIndices { return number >= 0 && number < popupNumbers.count ? PopupID(Int(number)) : .none }
     return popupIndex.find(number, in: popupNumbers).map { PopupID($0) } ?? .none
   }
 
@@ -83,8 +81,6 @@ public struct Catalog: Sendable {
   }
 
   /// The scene a page belongs to: as said, else that of the page it stands in (<doc:PagesAndPopups#Attributes-of-a-page>).
-  ///
-  /// - Complexity: O(d) for a page that stands d containers deep.
   public func scene(of page: PageID) -> UInt16 {
     var outer = page
     for _ in 0..<pages.count {
@@ -94,8 +90,7 @@ public struct Catalog: Sendable {
     return outer.isNone || outer.index >= pages.count ? 0 : pages[outer.index].scene
   }
 
-  /// Whether a page stands in a navigation stack: as said, else unless its container is a tab bar or split view
-  /// (<doc:PagesAndPopups#Attributes-of-a-page>).
+  /// Whether a page stands in a navigation stack: as said, else unless its container is a tab bar or split view.
   public func standsInNavigation(_ page: PageID) -> Bool {
     if let said = pages[page.index].navigation { return said }
     let container = pages[page.index].container
@@ -165,7 +160,6 @@ extension Catalog {
 }
 
 /// Where the entries of a table are.
-///
 /// A small table is scanned: most sessions know a dozen names, and a dictionary of them would cost more than it saves. A larger one is indexed
 /// at the first look-up.
 struct EntryIndex<Entry: Hashable & Sendable>: Sendable {

@@ -1,6 +1,4 @@
-/// The names of a session, each stored once.
-///
-/// Symbols are given in the order of first use, so that the same session has the same symbols on every machine.
+/// The names of a session, each stored once, in the order of first use: the same session has the same symbols on every machine.
 public struct Names: Sendable {
   /// The text of every symbol.
   public private(set) var texts: [String] = []
@@ -12,7 +10,6 @@ public struct Names: Sendable {
   private var textIndex = EntryIndex<String>()
   private var listIndex = EntryIndex<[Symbol]>()
 
-  /// The most names of a list that an app may give, and a trace can hold.
   package static var mostMembers: Int { 1 << 16 }
   /// Makes an empty table.
   public init() {}

@@ -9,7 +9,6 @@ package struct PopupAttribute: Hashable, Sendable {
   @usableFromInline package let absent: String
   /// The value that is not written.
   package private(set) var usual: Int64 = 0
-  /// The names of its values, where these are words; each stands at its value.
   package private(set) var words: [String] = []
 
   @usableFromInline
@@ -52,7 +51,6 @@ package protocol AttributeValue: Equatable, Sendable {
 }
 
 /// Something that looks at every attribute of a popup, or changes it.
-///
 /// What an attribute's shape is, is known when a visitor is compiled, so that a visit costs no more than the same lines by hand.
 @usableFromInline
 package protocol PopupAttributeVisitor {
@@ -76,7 +74,7 @@ extension PopupAttributeVisitor {
 /// A visitor of what attributes refer to: entries of other tables of the catalog.
 @usableFromInline
 package protocol PopupReferenceVisitor: PopupAttributeVisitor {
-  /// Looks at an entry, and says which one stands in its place from now on.
+  /// Looks at an entry, and says which one takes over from it.
   mutating func visit(_ entry: Int32, _ table: CatalogReference) throws(Failure) -> Int32
 }
 

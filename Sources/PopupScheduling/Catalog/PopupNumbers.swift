@@ -1,9 +1,6 @@
-/// The numbers that popups go by outside, in the order of their indices.
-///
-/// In an app they are the indices, of which nothing is kept, however many popups there were.
+/// The numbers that popups go by outside; in an app they are the indices, of which nothing is kept, however many popups there were.
 public struct PopupNumbers: RandomAccessCollection, Sendable {
   @usableFromInline var storedCount = 0
-  /// The numbers, once one of them is not its index.
   @usableFromInline var others: [Int64] = []
 
   init() {}

@@ -1,6 +1,4 @@
-/// The attributes of a submitted popup (<doc:PagesAndPopups#Attributes-of-a-popup>).
-///
-/// A plain value without references, so that a policy can keep a copy of it at no cost.
+/// The attributes of a submitted popup (<doc:PagesAndPopups#Attributes-of-a-popup>): a plain value, which a policy copies at no cost.
 @frozen
 public struct PopupSpec: Hashable, Sendable {
   /// Its name, shared by all submissions of the same thing.

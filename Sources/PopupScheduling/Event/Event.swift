@@ -145,8 +145,6 @@ extension Event {
 
   /// Whether all fields are equal, but for where the popups that lost stand in their logs.
   ///
-  /// Compared as eight words, because runs are compared with recordings event by event.
-  ///
   /// - Parameter unknown: Flags that do not count.
   public func isSame(as other: Event, ignoring unknown: Flags) -> Bool {
     var (one, other) = (self, other)

@@ -44,7 +44,6 @@ public enum EventField: UInt8, WireNamed {
   /// Whether the field is false where its flag is set.
   package var isInverted: Bool { self == .completed }
 
-  /// A part of an event that can hold a field.
   package enum Slot: Hashable, Sendable {
     case popup, page, generation, timer, value, over, scene, scheduler, attributes
     /// A name; what an app's names are names of.
@@ -56,7 +55,6 @@ public enum EventField: UInt8, WireNamed {
 }
 
 extension Event {
-  /// What a code is a word of.
   package enum Code: Hashable, Sendable {
     case none, reason, act, phase, purpose, popupKind
 
@@ -71,9 +69,7 @@ extension Event {
   }
 }
 
-/// Which fields each kind of event carries.
-///
-/// The one table behind the trace file's columns, JSON Lines, `poptrace cat` and the docs; ``EventField`` says where a field stands.
+/// Which fields each kind of event carries: the one table behind the trace file's columns, JSON Lines, `poptrace cat` and the docs.
 package enum EventSchema {
   package struct Rule: Hashable, Sendable {
     package let field: EventField

@@ -1,6 +1,6 @@
-/// Everything that can happen to a scheduler (stimuli) and everything it can do (decisions).
+/// Everything that can happen to a scheduler (stimuli, below 128) and everything it can do (decisions, from 128 on).
 ///
-/// The raw values are those of the trace file: never renumbered, so that a new kind comes last in its group. Stimuli are below 128, decisions from 128 on.
+/// The raw values are those of the trace file: never renumbered, so that a new kind comes last in its group.
 @frozen
 public enum EventKind: UInt8, WireNamed {
   // Pages

@@ -1,7 +1,6 @@
 /// One thing of a kind within a session: a dense index, so that tables over such things are arrays.
 ///
-/// The kind is in the type, so that a page is never taken for a popup: ``PopupID``, ``PageID``, ``TimerID``, ``SpecID``, ``ChangeID``, ``Symbol``
-/// and ``NameListID``.
+/// The kind is in the type, so that a page is never taken for a popup.
 @frozen
 public struct Identifier<Subject>: Hashable, Comparable, Sendable {
   /// The index; negative for ``none``.

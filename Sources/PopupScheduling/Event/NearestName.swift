@@ -1,4 +1,3 @@
-/// Finds the known name that a misspelt one may stand for.
 package enum NearestName {
   /// The first of the known names that are nearest to a word; nil where none is near enough to be worth a guess.
   ///
@@ -18,7 +17,6 @@ package enum NearestName {
 
   private static let longest = 64
 
-  /// Twice the number of edits that lead from one word to the other.
   private static func distance(_ from: [UInt8], _ to: [UInt8]) -> Int {
     guard to.count <= longest else { return .max }
     var beforeLast: [Int] = []

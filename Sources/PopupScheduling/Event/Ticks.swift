@@ -1,6 +1,6 @@
 /// An instant or a length on a session's own clock, counted in ticks since the session began.
 ///
-/// The header of a trace says how long a tick is (``TickLength``); nothing below the command line knows about wall-clock time.
+/// The header of a trace says how long a tick is (``TickLength``).
 @frozen
 public struct Ticks: Hashable, Comparable, Sendable {
   /// The count of ticks.
@@ -51,8 +51,7 @@ public struct TickLength: Hashable, Sendable {
   /// One millisecond, the default.
   public static let millisecond = TickLength(microseconds: 1000)!
 
-  /// The latest time that a trace can hold, after tens of thousands of years: less than 2^60 ticks, and fewer where they are so long that the
-  /// sum of two could not be told in microseconds.
+  /// The latest time that a trace can hold: less than 2^60 ticks, and so few that the sum of two can be told in microseconds.
   package var latest: Ticks { Ticks(min(1 << 60, 1 << 61 / microseconds) - 1) }
 
   /// The fewest ticks that last at least so many milliseconds (<doc:TimeAndTurns#Ticks>: lengths round up).

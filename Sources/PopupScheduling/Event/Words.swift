@@ -14,9 +14,7 @@ extension WireNamed {
   }
 }
 
-/// Why a decision was made.
-///
-/// One list for all decisions; ``EventSchema`` says which of them a kind of event may carry.
+/// Why a decision was made; ``EventSchema`` says which kinds of event carry a reason.
 @frozen
 public enum Reason: UInt8, WireNamed {
   case none
@@ -223,8 +221,7 @@ public enum DismissalStyle: UInt8, WireNamed {
   }
 }
 
-/// What a name that an app gives is the name of: a popup, a page's class, what a tap asks for, what is typed into, a view that popups are put
-/// into, and so on.
+/// What a name that an app gives is the name of; a responder is what is typed into, a host a view that popups are put into.
 public enum NameRole: Hashable, Sendable {
   case popup, chain, key, pageClass, action, state, user, responder, host
 }

@@ -1,8 +1,7 @@
 /// Something that is told of every event of an app's scheduler, such as a recorder.
 ///
-/// The scheduler is specialised for its observer, so that a build with ``NoObserver`` carries nothing of it. An observer need not be copyable:
-/// one that owns a file or a buffer is a `struct …: ~Copyable`, and its scheduler the only one to hold it
-/// (``PopupScheduler/withObserver(_:)``).
+/// The scheduler is specialised for its observer, so that a build with ``NoObserver`` carries nothing of it. An observer that owns a file or a
+/// buffer is a `struct …: ~Copyable`, which only its scheduler holds (``PopupScheduler/withObserver(_:)``).
 @MainActor
 public protocol EventObserver: ~Copyable {
   /// Whether events are reported to it now; asked once for all that a decision brings. True, unless written otherwise.
@@ -17,9 +16,8 @@ public protocol EventObserver: ~Copyable {
   /// So many calls more were refused because they were about something unknown, and are no events. Does nothing, unless written otherwise.
   mutating func refused(_ count: Int)
 
-  /// Gives names another name, such as a hash, before anything is observed of them; asked for once, and nil where names stay as they are.
-  ///
-  /// The same name must have the same alias always, and no two names of a role the same one: policies compare them.
+  /// Gives names another name, such as a hash, before anything is observed of them; nil where names stay as they are. The same name must have
+  /// the same alias always, and no two names of a role the same one: policies compare them.
   var alias: (@Sendable (String, NameRole) -> String)? { get }
 }
 
@@ -38,10 +36,7 @@ public struct NoObserver: EventObserver {
   @inlinable public func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
 }
 
-/// What names are called in the catalog, and so in everything that is observed.
-///
-/// The app's own names go to its presenter, always. A policy compares names and does not read them, so that another name for each changes
-/// nothing.
+/// What names are called in the catalog, and so in everything that is observed; the app's own names go to its presenter, always.
 @MainActor
 struct Naming {
   private struct Known: Hashable {

@@ -8,9 +8,7 @@ public protocol PopupClock {
   /// The time since the session began.
   var now: Ticks { get }
 
-  /// Calls back once, at an instant or as soon after it as can be, and never from within this call.
-  ///
-  /// A scheduler asks for one call at a time: it calls the last one off before it asks for another.
+  /// Calls back once, at an instant or as soon after it as can be, never from within this call. A scheduler asks for one call at a time.
   func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm
 }
 
@@ -28,8 +26,6 @@ public struct PopupAlarm {
 }
 
 /// The device's own clock, in milliseconds since it was made; it goes on while the device sleeps.
-///
-/// The only clock in this module, for the app-facing facade: the core below it is told the time.
 public struct ContinuousPopupClock: PopupClock {
   private let start: Int64
 

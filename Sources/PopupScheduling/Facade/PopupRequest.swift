@@ -84,9 +84,7 @@ public struct PopupRequest: Sendable {
     if let chain { spec.chain = naming.intern(chain, .chain, in: &names) }
     if let key { spec.key = naming.intern(key, .key, in: &names) }
     if let expiresAfterMilliseconds { spec.expires = tick.length(milliseconds: expiresAfterMilliseconds) }
-    if let autoDismissAfterMilliseconds {
-      spec.autoDismiss = tick.length(milliseconds: autoDismissAfterMilliseconds)
-    }
+    if let autoDismissAfterMilliseconds { spec.autoDismiss = tick.length(milliseconds: autoDismissAfterMilliseconds) }
     spec.showLength = tick.length(milliseconds: showMilliseconds)
     if let hideMilliseconds { spec.hideLength = tick.length(milliseconds: hideMilliseconds) }
     spec.needsKeyboard = needsKeyboard

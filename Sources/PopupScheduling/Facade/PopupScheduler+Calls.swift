@@ -10,7 +10,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
 
   @discardableResult public func submit(_ request: PopupRequest) -> PopupID { take(request, as: number(request)) }
 
-  /// Gives a request its number; none where it is refused. No code of the app's runs meanwhile.
+  /// No code of the app's runs meanwhile.
   private func number(_ request: PopupRequest) -> PopupID {
     guard schedulers.contains(request.schedulerID), !isEndless, (request.pages ?? []).count <= Names.mostMembers,
       [request.instance, request.callerPage].allSatisfy({ $0 == .none || bridge.knows($0) })
@@ -99,16 +99,10 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
 
   public func loadPage(_ description: PageDescription) -> PageID {
     let container = description.container
-    guard container == .none || bridge.knows(container) else {
-      refuse()
-      return .none
-    }
+    guard container == .none || bridge.knows(container) else { return refuse(.none) }
     let inherits = description.scene == 0 && !container.isNone
     let scene = inherits ? bridge.pageScenes[container.index] : description.scene
-    guard knows(scene: scene), !isEndless, description.classes.count <= Names.mostMembers else {
-      refuse()
-      return .none
-    }
+    guard knows(scene: scene), !isEndless, description.classes.count <= Names.mostMembers else { return refuse(.none) }
     let page = bridge.makePage(scene: scene)
     happen(.pageLoaded, to: page, .page(description))
     return page
@@ -190,10 +184,7 @@ extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
     _ kind: EventKind, where isKnown: Bool = true, _ payload: PendingStimulus.Payload = .nothing,
     _ fill: (inout Event) -> Void = { _ in }
   ) -> Int32 {
-    guard isKnown else {
-      refuse()
-      return -1
-    }
+    guard isKnown else { return refuse(-1) }
     var event = Event(kind)
     fill(&event)
     return happen(PendingStimulus(event: event, payload: payload))

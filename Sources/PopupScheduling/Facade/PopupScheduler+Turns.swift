@@ -4,10 +4,7 @@ extension PopupScheduler where Observer: ~Copyable {
   /// Takes a stimulus: now, or right after the decision under way. Its sequence number; negative when it waits for what is under way.
   @discardableResult
   func happen(_ stimulus: PendingStimulus) -> Int32 {
-    guard !isEndless else {
-      refuse()
-      return -1
-    }
+    guard !isEndless else { return refuse(-1) }
     switch bridge.activity {
     case .turn:
       reactionsLeft -= 1
@@ -28,7 +25,6 @@ extension PopupScheduler where Observer: ~Copyable {
   /// Whether callbacks have brought each other about so often that no more of what they call is taken.
   var isEndless: Bool { bridge.activity != .none && reactionsLeft <= 0 }
 
-  /// The app makes a call, or the clock does: its callbacks may begin to call.
   func begin() {
     guard bridge.activity == .none, !isCatchingUp else { return }
     reactionsLeft = 10_000 + 16 * bridge.requests.count
@@ -76,7 +72,6 @@ extension PopupScheduler where Observer: ~Copyable {
     for event in log.events[first...] { observer.observe(event, in: log, catalog) }
   }
 
-  /// Has everything happen that had to wait: what the observer brought about, and timers that are due.
   func catchUp() {
     guard bridge.activity == .none, !isCatchingUp else { return }
     isCatchingUp = true
@@ -98,6 +93,11 @@ extension PopupScheduler where Observer: ~Copyable {
     begin()
     tellRefusals()
     catchUp()
+  }
+
+  func refuse<Result>(_ result: Result) -> Result {
+    refuse()
+    return result
   }
 
   func tellRefusals() {
@@ -154,9 +154,7 @@ extension PopupScheduler where Observer: ~Copyable {
       presenter.show(popup, request, on: decision.page, generation: decision.generation)
     case .popupHidden: presenter?.hide(popup, because: decision.reason, generation: decision.generation)
     case .contentRequested:
-      guard let presenter, let request = bridge.requests[popup] else {
-        return bridge.answer(.contentFailed, of: popup)
-      }
+      guard let presenter, let request = bridge.requests[popup] else { return bridge.answer(.contentFailed, of: popup) }
       presenter.requestContent(of: popup, request)
     case .contentCancelled: presenter?.cancelContent(of: popup)
     case .inputLocked, .inputUnlocked:
@@ -176,7 +174,7 @@ extension PopupScheduler where Observer: ~Copyable {
     presenter?.closed(popup, because: reason)
   }
 
-  /// Tells the presenter of the popups that are over although the policy did not say so: it hid them for good, or dropped them, in this turn.
+  /// Of the popups that are over although the policy did not say so: it hid them for good, or dropped them, in this turn.
   func closeEnded() {
     guard !bridge.ended.isEmpty else { return }
     for decision in bridge.takeEnded() {

@@ -51,7 +51,6 @@ public final class PopupTicket: Sendable {
   }
 }
 
-/// What other threads ask a scheduler for, until the main actor has time for it.
 final class SubmissionQueue: Sendable {
   enum Entry: Sendable {
     case submission(PopupTicket)

@@ -1,6 +1,4 @@
-/// What carries out an app's decisions while a turn is under way, and what has to be known then.
-///
-/// Apart from the scheduler because that one is at work in a turn: what a presenter calls back meanwhile is put into the inbox.
+/// What carries out an app's decisions. Apart from the scheduler, which is at work in a turn: what a presenter calls back goes into the inbox.
 @MainActor
 @safe
 final class PresenterBridge {
@@ -27,7 +25,6 @@ final class PresenterBridge {
   private(set) var locks: [UInt16: Int] = [:]
   private(set) var covers: [UInt16: Int] = [:]
   var timers = TimerQueue()
-  /// The texts of responders' symbols.
   private(set) var responders: [Symbol: String] = [:]
   /// How many popups there are; one with another number is not known.
   private(set) var popupCount: Int32 = 0
@@ -124,7 +121,6 @@ extension PresenterBridge: @MainActor SchedulerEnvironment {
     }
   }
 
-  /// A popup goes on, or is closed by its policy.
   private func isNotOver(_ popup: PopupID) {
     if !ended.isEmpty { ended.removeAll { $0.popup == popup } }
   }
@@ -212,8 +208,7 @@ final class TapContext: Sendable {
   }
 }
 
-/// The timers that are set, in the order in which they come due; of those due at once in that of their popups, then of their numbers
-/// (<doc:TimeAndTurns#Equal-times>).
+/// The timers that are set, in the order in which they come due, then of their popups and numbers (<doc:TimeAndTurns#Equal-times>).
 struct TimerQueue {
   struct Entry: Comparable {
     var due: Ticks

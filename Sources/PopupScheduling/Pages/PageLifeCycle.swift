@@ -1,14 +1,10 @@
-/// Where a page is in its life, as its events tell: one after another in the order in which UIKit calls a view controller.
-/// A page that is appearing may disappear again without having appeared, and the other way round: a swipe back can be called off.
+/// Where a page is in its life. One that is appearing may disappear again, and the other way round: a swipe back can be called off.
 @frozen
 @usableFromInline
 package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
   case disappeared
-  /// From will-appear to did-appear.
   case appearing
-  /// From did-appear to will-disappear.
   case appeared
-  /// From will-disappear to did-disappear.
   case disappearing
   case removed
   /// Events are missing, so anything may come next.
@@ -44,7 +40,7 @@ package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
   package var isMoving: Bool { self == .appearing || self == .disappearing }
 }
 
-/// Which way a page moves, from its `will-appear` or `will-disappear` on until a transition ends.
+/// Which way a page moves until a transition ends.
 @frozen
 @usableFromInline
 package enum PageMotion: UInt8, BitwiseCopyable, Sendable {

@@ -27,8 +27,6 @@ public struct PageStack: Sendable {
   public var isSettled: Bool { storage.pages.isSettled }
 
   /// Takes an event of a page's life; others are ignored.
-  ///
-  /// - Complexity: O(d) with pages that stand d containers deep, what a `did-appear` settles aside.
   public mutating func take(_ event: Event, _ catalog: borrowing Catalog) {
     guard event.kind.isAboutPage, !event.page.isNone else { return }
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.pages.copy()) }

@@ -30,7 +30,6 @@ extension ScenePages {
     handOver(index)
   }
 
-  /// Whether a page is another one or stands in it.
   func isInside(_ page: Int32, _ outer: Int32) -> Bool {
     var inner = page
     while inner >= 0, inner != outer { inner = states[Int(inner)].container }
@@ -67,7 +66,6 @@ extension ScenePages {
     return isOnScreen(index: indices[page.index])
   }
 
-  /// Whether a page is the current one or contains it.
   func isInLineage(_ page: PageID) -> Bool {
     guard !current.isNone, !page.isNone else { return false }
     let index = indices[page.index]
@@ -87,11 +85,8 @@ extension ScenePages {
     return container < 0 ? .none : states[Int(container)].page
   }
 
-  /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold
-  /// (<doc:PagesAndPopups#Lineage>); ``Identifier/none`` where it does not match the current page.
-  ///
-  /// That is its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to nothing the
-  /// current page.
+  /// As ``PageStack/match(_:_:)``: its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to
+  /// nothing the current page.
   func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
     guard !current.isNone else { return .none }
     if !spec.instance.isNone, !isInLineage(spec.instance) { return .none }

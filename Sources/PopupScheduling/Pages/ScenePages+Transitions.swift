@@ -87,7 +87,6 @@ extension ScenePages {
     return Int(outer)
   }
 
-  /// Counts those on their way in again that were counted at a page which has left the screen, or got a container.
   mutating func handOver(_ page: Int32) {
     let count = states[Int(page)].comingWithin
     guard count > 0, let host = host(of: page) else { return }
@@ -99,17 +98,9 @@ extension ScenePages {
     let index = Int(page)
     states[index].isAppeared = true
     states[index].isRemoved = false
-    states[index].below = top
-    states[index].above = -1
-    if top >= 0 { states[Int(top)].above = page }
-    top = page
+    onScreen.append(index)
     let container = Int(states[index].container)
-    guard container >= 0 else { return }
-    let older = states[container].lastChild
-    states[index].olderSibling = older
-    states[index].newerSibling = -1
-    if older >= 0 { states[Int(older)].newerSibling = page }
-    states[container].lastChild = page
+    if container >= 0 { children.append(index, to: container) }
   }
 
   mutating func leaveScreen(_ page: Int32) {
@@ -117,26 +108,19 @@ extension ScenePages {
     guard states[index].isAppeared else { return }
     states[index].isAppeared = false
     if states[index].isMarked { isMarkedOnScreen = false }
-    let (below, above) = (states[index].below, states[index].above)
-    if below >= 0 { states[Int(below)].above = above }
-    if above >= 0 { states[Int(above)].below = below } else { top = below }
-    let container = Int(states[index].container)
-    if container >= 0 {
-      let (older, newer) = (states[index].olderSibling, states[index].newerSibling)
-      if older >= 0 { states[Int(older)].newerSibling = newer }
-      if newer >= 0 { states[Int(newer)].olderSibling = older } else { states[container].lastChild = older }
-    }
+    onScreen.remove(index)
+    children.remove(index)
     handOver(page)
   }
 
   /// The page that did appear last of those that are on screen with all they stand in.
-  mutating func findOnScreen() -> Int32? {
+  mutating func findOnScreen() -> Int? {
     search &+= 1
-    var page = top
+    var page = onScreen.last()
     while page >= 0 {
-      if isOnScreen(index: page) { return page }
-      noteHidden(page)
-      page = states[Int(page)].below
+      if isOnScreen(index: Int32(page)) { return page }
+      noteHidden(Int32(page))
+      page = onScreen.previous(before: page)
     }
     return nil
   }
@@ -153,7 +137,6 @@ extension ScenePages {
     return true
   }
 
-  /// Remembers, for the search under way, what a container that is not there hides.
   private mutating func noteHidden(_ page: Int32) {
     var outer = page
     while outer >= 0, states[Int(outer)].isAppeared, states[Int(outer)].hiddenSearch != search {

@@ -20,9 +20,8 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   @usableFromInline var alone: Policy
   @usableFromInline var isAlone: Bool
   @usableFromInline var policies: [Policy]
-  /// The policies that took something in this turn and have not chosen since.
+  /// The policies that took something in this turn and have not chosen, or not ended it, since.
   @usableFromInline var unsettled: Worklist
-  /// The policies that took something in this turn and have not ended it since.
   @usableFromInline var unconcluded: Worklist
 
   /// Makes a scheduler at the beginning of a session.
@@ -75,10 +74,8 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.carriedOut = 0
   }
 
-  /// Takes no re-entrant stimulus any more once the events have got as far as this sequence number, so that a turn in which callbacks bring
-  /// callbacks about comes to an end.
-  ///
-  /// For replays of input that is not trusted. In an app ``PopupScheduler`` bounds what it takes from callbacks.
+  /// Takes no re-entrant stimulus any more from this sequence number on, so that a turn in which callbacks bring callbacks about comes to an end:
+  /// for replays of input that is not trusted.
   @inlinable public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
   /// The policy of the first scheduler, for tests.
   var policy: Policy { isAlone ? alone : policies[0] }
@@ -195,5 +192,34 @@ extension Scheduler {
     }
     turn.carryOut(in: environment)
     return true
+  }
+}
+
+/// The indices of the schedulers that have something to do, lowest first and each only once: a bit for each.
+@usableFromInline
+struct Worklist: Sendable {
+  @usableFromInline var words: [UInt64]
+  /// No word before it has a bit.
+  @usableFromInline var first = 0
+
+  @usableFromInline init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
+
+  @inlinable
+  mutating func insert(_ index: Int) {
+    words[index / 64] |= 1 << UInt64(index % 64)
+    first = min(first, index / 64)
+  }
+
+  @inlinable
+  mutating func removeFirst() -> Int? {
+    while first < words.count {
+      let word = words[first]
+      if word != 0 {
+        words[first] = word & (word - 1)
+        return first * 64 + word.trailingZeroBitCount
+      }
+      first += 1
+    }
+    return nil
   }
 }

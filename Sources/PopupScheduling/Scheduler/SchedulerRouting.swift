@@ -1,4 +1,3 @@
-/// Which schedulers of which scene a stimulus concerns.
 @usableFromInline
 struct SchedulerRouting: Sendable {
   @usableFromInline private(set) var schedulers: [SchedulerID]
@@ -24,8 +23,7 @@ struct SchedulerRouting: Sendable {
     return sorted == self.schedulers
   }
 
-  /// Whether a stimulus concerns the only scheduler there is, where that can be told without looking at its page: the catalog has as many
-  /// pages as at the beginning, and all are in the first scene, as is the scheduler; nil where it cannot be told so.
+  /// Whether a stimulus concerns the only scheduler, where that can be told without looking at its page, as all pages are in the first scene.
   @inlinable
   func concernsOnlyScheduler(_ stimulus: Event, pageCount: Int) -> Bool? {
     guard pageCount == pagesOfFirstScene, schedulers[0].scene == 0, stimulus.scene == 0,
@@ -115,34 +113,5 @@ struct SchedulerRouting: Sendable {
 
   private func firstIndex(notBefore scheduler: SchedulerID) -> Int {
     schedulers.partitioningIndex { $0 >= scheduler }
-  }
-}
-
-/// The indices of the schedulers that have something to do, lowest first and each only once: a bit for each.
-@usableFromInline
-struct Worklist: Sendable {
-  @usableFromInline var words: [UInt64]
-  /// No word before it has a bit.
-  @usableFromInline var first = 0
-
-  @usableFromInline init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
-
-  @inlinable
-  mutating func insert(_ index: Int) {
-    words[index / 64] |= 1 << UInt64(index % 64)
-    first = min(first, index / 64)
-  }
-
-  @inlinable
-  mutating func removeFirst() -> Int? {
-    while first < words.count {
-      let word = words[first]
-      if word != 0 {
-        words[first] = word & (word - 1)
-        return first * 64 + word.trailingZeroBitCount
-      }
-      first += 1
-    }
-    return nil
   }
 }

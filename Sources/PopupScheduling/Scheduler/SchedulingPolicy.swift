@@ -20,14 +20,12 @@ public protocol SchedulingPolicy: Sendable {
   /// Takes one stimulus: brings its own state up to date and decides what follows from this stimulus alone.
   mutating func take(_ stimulus: Event, _ turn: inout Turn)
 
-  /// Chooses what to show next, after a stimulus and all the re-entrant ones it brought have been taken (<doc:TimeAndTurns#Turns>).
-  ///
-  /// Called again when the decisions made here bring re-entrant stimuli of their own.
+  /// Chooses what to show next, after a stimulus and all the re-entrant ones it brought have been taken (<doc:TimeAndTurns#Turns>); called again
+  /// when the decisions made here bring more.
   mutating func settle(_ turn: inout Turn)
 
-  /// Ends a turn, when everything is chosen and nothing is pending: says what still waits, puts back what was put aside.
-  ///
-  /// Called once more when the decisions made here bring re-entrant stimuli of their own. Does nothing, unless written otherwise.
+  /// Ends a turn, when everything is chosen and nothing is pending; called once more when the decisions made here bring re-entrant stimuli. Does
+  /// nothing, unless written otherwise.
   mutating func conclude(_ turn: inout Turn)
 
   /// Whether it calls ``Turn/takeReentrant()`` in the middle of deciding. No, unless said otherwise.
@@ -46,23 +44,18 @@ extension SchedulingPolicy {
 public protocol SchedulerEnvironment: AnyObject {
   /// Carries a decision out, and says which stimuli arrive while it does.
   ///
-  /// Called exactly once for every decision, in order, with the decision's sequence number and time set. A stimulus added to `reentrant` is
-  /// *re-entrant* (<doc:TimeAndTurns#Re-entrant-stimuli>): it gets this decision as its cause, unless it names another, and is taken in the
-  /// same turn.
+  /// Called exactly once for every decision, in order. A stimulus added to `reentrant` gets this decision as its cause, unless it names another,
+  /// and is taken in the same turn (<doc:TimeAndTurns#Re-entrant-stimuli>).
   func carryOut(_ decision: Event, reentrant: inout [Event])
 
-  /// The same, for an environment that wants to look up what the decision refers to, or what has happened up to now. What the scheduler calls; the
-  /// other, unless written otherwise.
-  ///
+  /// The same, for an environment that looks up what the decision refers to, or what has happened so far. What the scheduler calls; the other,
+  /// unless written otherwise.
   /// - Parameter log: The events so far, this decision and those that were made together with it included; none of them changes any more.
   func carryOut(
     _ decision: Event, reentrant: inout [Event], in log: borrowing EventLog, _ catalog: borrowing Catalog)
 
-  /// Puts what a re-entrant stimulus refers to into the catalog, right after ``carryOut(_:reentrant:)`` gave it. Does nothing, unless written
-  /// otherwise.
-  ///
-  /// Called once for each of them, in order. An environment that makes up popups and pages as it goes needs this; the catalog is not its own to
-  /// touch at any other time.
+  /// Puts what a re-entrant stimulus refers to into the catalog, right after ``carryOut(_:reentrant:)`` gave it; once for each of them, in order.
+  /// Does nothing, unless written otherwise.
   func register(_ stimulus: inout Event, in catalog: inout Catalog)
 }
 

@@ -1,6 +1,5 @@
 /// One stimulus and what follows from it, under way: what a policy may look at, and where its decisions go.
-///
-/// All events of a turn carry the same time. Sequence numbers are given as events are added.
+/// All its events carry the same time.
 public struct Turn {
   /// What events refer to.
   public var catalog: Catalog
@@ -17,7 +16,6 @@ public struct Turn {
   @usableFromInline var storedTick = TickLength.millisecond
   @usableFromInline var storedNow = Ticks.zero
   @usableFromInline var storedSchedulerID = SchedulerID()
-  /// The cause of the decisions that follow: the stimulus being taken.
   @usableFromInline var cause: Int32 = -1
   @usableFromInline var nextSequence: Int32 = 0
   @usableFromInline var nextTimer: Int32 = 0
@@ -25,10 +23,8 @@ public struct Turn {
   @usableFromInline var lastSequence = Int32.max
   @usableFromInline var start = 0
   @usableFromInline var carriedOut = 0
-  /// Re-entrant stimuli that have not been taken yet, oldest first.
   @usableFromInline var pending: [Event] = []
   @usableFromInline var pendingHead = 0
-  /// The scheduler of each timer that is set, where there are several.
   @usableFromInline var timerSchedulers: [TimerID: SchedulerID]?
   /// For policies that take re-entrant stimuli in the middle.
   @usableFromInline var environment: (any SchedulerEnvironment)?

@@ -1,5 +1,4 @@
-/// What holds popups back: scrolling, typing, the background, suspensions (<doc:QueueOrder#Suspension-and-clearing>,
-/// <doc:QueueOrder#Scroll-and-edit-gates>).
+/// What holds popups back: scrolling, typing, the background, suspensions (<doc:QueueOrder#Gates>).
 struct GateStates {
   private(set) var isScrolling = false
   private(set) var isTyping = false
@@ -23,7 +22,6 @@ struct GateStates {
     if typingPage.isNone { typingPage = page }
   }
 
-  /// The user begins to scroll on the current page, or on the one that becomes current next where there is none.
   mutating func beginScrolling(on page: PageID) {
     isScrolling = true
     scrollingPage = page
@@ -49,7 +47,6 @@ struct GateStates {
     isTypingFolded && !typingPage.isNone && !pages.isInLineage(typingPage)
   }
 
-  /// A page did disappear or was removed: what began on it, or in it, ends with it.
   mutating func end(with page: PageID, _ pages: borrowing ScenePages) {
     if isScrolling, pages.isInLineage(page, of: scrollingPage) { isScrolling = false }
     if isTyping, pages.isInLineage(page, of: typingPage) { endTyping() }
@@ -86,7 +83,6 @@ struct GateStates {
     closedKinds(gates, pages) & 1 << UInt32(kind.rawValue) != 0
   }
 
-  /// The kinds that any of these gates holds back, a bit for each.
   func closedKinds(_ gates: PolicyConfiguration.Gates, _ pages: borrowing ScenePages) -> UInt32 {
     let all: UInt32 = (1 << 9) - 1
     if isInBackground, gates.contains(.background) { return all }
@@ -106,8 +102,7 @@ struct GateStates {
     return closed
   }
 
-  /// Whether scrolling or typing that began on a page holds popups back on the current page: where the current page is that page or stands
-  /// in it, and as long as the page is not known.
+  /// Whether scrolling or typing that began on a page holds popups back: on that page, on those in it, and as long as it is not known.
   private static func isHeld(on page: PageID, _ pages: borrowing ScenePages) -> Bool {
     page.isNone || pages.isInLineage(page)
   }

@@ -3,8 +3,7 @@
 extension PolicyConfiguration {
   /// The whole configuration, a line `key: value` for every key in the order of ``Key``.
   ///
-  /// Every key is written, and no version is named, so that the text means the same when a version's name has moved on. It is valid YAML; two
-  /// configurations are equal exactly when their texts are.
+  /// It is valid YAML, and names no version, so that it means the same when a version's name has moved on. Equal configurations have equal texts.
   public var text: String { Key.allCases.map { "\($0.rawValue): \(value(of: $0))\n" }.joined() }
 
   package func value(of key: Key) -> String {
@@ -27,7 +26,6 @@ extension PolicyConfiguration {
     }
   }
 
-  /// The keys in which two configurations differ, in order.
   package func keysThatDiffer(from other: PolicyConfiguration) -> [Key] {
     Key.allCases.filter { value(of: $0) != other.value(of: $0) }
   }
@@ -188,7 +186,6 @@ extension PolicyConfiguration {
 }
 
 /// The lines `key: value` of a configuration's text form, as headers of traces carry it; the tool reads policy files with a YAML library.
-///
 /// A part of YAML: comments, blank lines, quoted scalars, lists in brackets and lists of `- item` lines. Anything nested is refused.
 struct PolicyText {
   private(set) var settings: [PolicyConfiguration.Setting] = []

@@ -28,7 +28,7 @@ extension PolicyState {
   }
 
   private mutating func noteDeadline(of index: Int) {
-    let deadline = Expiry(at: states[index].deadline, index: Int32(index))
+    let deadline = WaitingQueue.Expiry(at: states[index].deadline, index: Int32(index))
     self[queueOf: index].deadlines.insert(deadline)
   }
 
@@ -136,7 +136,6 @@ extension PolicyState {
     }
   }
 
-  /// Whether a popup may no longer be shown anew (<doc:QueueOrder#Expiry>).
   func isExpired(_ index: Int, at now: Ticks) -> Bool { configuration.expiry && now >= states[index].deadline }
 
   /// Why a popup that comes off the screen cannot wait for another presentation; nil where it can.
@@ -174,11 +173,8 @@ extension PolicyState {
     return choice(late: queue.firstLate, next: firstOfQueue(in: openLanes))
   }
 
-  /// The popup to be shown or dropped next of those that need no slot, likewise.
   private mutating func nextSlotless(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
-    while let index = slotless.deadlines.popFirst(at: turn.now) {
-      if isWaiting(index, inSlotless: true), isExpired(index, at: turn.now) { slotless.seatLate(index, key(of: index)) }
-    }
+    while let index = slotless.deadlines.popFirst(at: turn.now) { seatLate(index, needsSlot: false, at: turn.now) }
     if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn.catalog) }
     let open = configuration.slots == 0 ? openLanes : WaitingQueue.allLanes
     return choice(late: slotless.firstLate, next: slotless.first(in: open))
@@ -194,15 +190,16 @@ extension PolicyState {
     holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
   }
 
-  private func isWaiting(_ index: Int, inSlotless isSlotless: Bool) -> Bool {
-    states[index].stage == .waiting && needsSlot(index) != isSlotless
+  /// Notes that a popup is too late, if that is so and it still waits in the same queue.
+  private mutating func seatLate(_ index: Int, needsSlot: Bool, at now: Ticks) {
+    guard states[index].stage == .waiting, self.needsSlot(index) == needsSlot, isExpired(index, at: now) else { return }
+    let key = key(of: index)
+    self[queueOf: index].seatLate(index, key)
   }
 
   /// Brings the queue up to date: which popups are too late, which page is current, which chain holds.
   private mutating func lookAtQueue(_ turn: borrowing Turn) {
-    while let index = queue.deadlines.popFirst(at: turn.now) {
-      if isWaiting(index, inSlotless: false), isExpired(index, at: turn.now) { queue.seatLate(index, key(of: index)) }
-    }
+    while let index = queue.deadlines.popFirst(at: turn.now) { seatLate(index, needsSlot: true, at: turn.now) }
     if queue.hasToLook(at: pages) { queue.look(at: pages, turn.catalog) }
     if hasToFindHolder { findHolder(turn.catalog) }
   }
@@ -241,7 +238,6 @@ extension PolicyState {
     }
   }
 
-  /// Has a popup that was taken off the screen wait again, where it can.
   mutating func putBack(_ index: Int, _ turn: inout Turn) {
     if let reason = reasonNotToWait(index, at: turn.now) {
       drop(index, reason, &turn)
@@ -251,9 +247,7 @@ extension PolicyState {
     }
   }
 
-  /// Whether a popup came up three times within ten seconds: to bring it back a fourth time would be flicker.
-  ///
-  /// A popup held back by that is woken by a timer when the ten seconds are over.
+  /// Whether a popup came up three times within ten seconds: to bring it back a fourth time would be flicker. A timer ends that.
   private mutating func isLeftAlone(_ index: Int, _ turn: inout Turn) -> Bool {
     guard states[index].spec.onHigher == .requeue, states[index].latestShows.0 > Ticks(.min) else { return false }
     let end = states[index].latestShows.0 + turn.tick.ticks(ceilingMilliseconds: 10_000)
@@ -264,8 +258,7 @@ extension PolicyState {
     return true
   }
 
-  /// Collects the popups that a decision passes over: eligible ones in the order of the queue
-  /// (<doc:DecisionsAndTheirFields#Popups-passed-over>).
+  /// Collects the eligible popups that a decision passes over, in order (<doc:DecisionsAndTheirFields#Popups-passed-over>).
   mutating func collectOver(apartFrom chosen: Int, _ turn: borrowing Turn) {
     passedOver.removeAll()
     guard queue.count > 0 else { return }

@@ -45,8 +45,7 @@ extension PolicyState {
     }
   }
 
-  /// Hides what is up and no longer belongs on the current page, and parks it again that waits to come back
-  /// (<doc:PagesAndPopups#Leaving-a-page>).
+  /// Hides what no longer belongs on the current page, and parks again what waits to come back (<doc:PagesAndPopups#Leaving-a-page>).
   private mutating func leavePages(_ turn: inout Turn) {
     var next = boundUp > 0 ? up.first() : -1
     while next >= 0 {
@@ -84,10 +83,7 @@ extension PolicyState {
   }
 
   private mutating func leave(_ index: Int, _ turn: inout Turn) {
-    guard configuration.leaving == .park else {
-      close(index, .pageLeft, &turn)
-      return
-    }
+    guard configuration.leaving == .park else { return close(index, .pageLeft, &turn) }
     takeOff(index, .pageLeft, ends: false, &turn)
     if states[index].home.isNone, !pages.isRemoved(states[index].anchor) {
       states[index].home = states[index].anchor.isNone ? pages.current : states[index].anchor

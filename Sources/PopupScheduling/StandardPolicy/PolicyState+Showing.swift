@@ -51,7 +51,6 @@ extension PolicyState {
     if states[index].chain >= 0 { chains.show(states[index].chain) }
   }
 
-  /// Counts a popup that is up among those that a change of page may take off, where it is one.
   mutating func countBound(_ index: Int) {
     guard states[index].isBound, !states[index].isCountedBound else { return }
     states[index].isCountedBound = true
@@ -118,7 +117,6 @@ extension PolicyState {
     turn.decide(.coverRemoved, states[index].popup)
   }
 
-  /// How long a popup has been visible, over all its presentations; a stay in the background does not count.
   func visibleTime(of index: Int, at now: Ticks) -> Ticks {
     states[index].visibleBefore + (gates.foregroundClock(at: now) - states[index].shownClock)
   }
@@ -130,10 +128,7 @@ extension PolicyState {
   /// An animation came to its end: of the presentation it is of, not of a later one.
   mutating func finishAnimation(_ stimulus: Event, _ turn: inout Turn) {
     guard let index = index(of: stimulus.popup) else { return }
-    guard stimulus.generation == states[index].generation else {
-      mistakeAnimation(of: index, stimulus, &turn)
-      return
-    }
+    guard stimulus.generation == states[index].generation else { return mistakeAnimation(of: index, stimulus, &turn) }
     switch stimulus.phase {
     case .show:
       if states[index].isUp { unlock(index, &turn) }
@@ -188,7 +183,6 @@ extension PolicyState {
     states[index].expiryTimer = set(at: states[index].deadline, for: index, .expiry, &turn)
   }
 
-  /// Sets the timer of a visible popup that goes by itself; what the operating system shows does not.
   mutating func setAutoTimer(of index: Int, _ turn: inout Turn) {
     let limit = states[index].spec.autoDismiss
     guard configuration.autoDismiss, limit >= .zero, !states[index].isSystem else { return }
@@ -221,7 +215,6 @@ extension PolicyState {
     timer = .none
   }
 
-  /// A timer fired; one that no longer matters is ignored.
   mutating func takeTimer(_ stimulus: Event, _ turn: inout Turn) {
     let timer = stimulus.timer
     guard !timer.isNone, timerOwners[timer.index] >= 0 else { return }
@@ -251,7 +244,6 @@ extension PolicyState {
     }
   }
 
-  /// A popup's time on screen is over, or was interrupted by the background and goes on.
   private mutating func goByItself(_ index: Int, _ turn: inout Turn) {
     states[index].autoTimer = .none
     guard states[index].isUp else { return }

@@ -1,21 +1,14 @@
 // How popups come in, and how they end.
 
 extension PolicyState {
-  /// A popup is submitted: it is refused at once, or waits for its content, or for its turn.
   mutating func submit(_ stimulus: Event, _ turn: inout Turn) {
     let popup = stimulus.popup
     guard stimulus.attributes >= 0, stimulus.spec.index < turn.catalog.specs.count, !popup.isNone,
       !submitted.contains(popup.index)
     else { return }
     let index = enter(popup, turn.catalog.specs[stimulus.spec.index], at: turn.now)
-    if states[index].isSystem {
-      bringUp(index, &turn)
-      return
-    }
-    if let reason = refusal(of: index) {
-      drop(index, reason, &turn)
-      return
-    }
+    if states[index].isSystem { return bringUp(index, &turn) }
+    if let reason = refusal(of: index) { return drop(index, reason, &turn) }
     let key = states[index].spec.key
     if configuration.keys, !key.isNone { keyOwners[key.index] = Int32(index) }
     fresh.append(Int32(index))
@@ -64,7 +57,7 @@ extension PolicyState {
     return nil
   }
 
-  /// Says of those submitted in this turn that still wait what they wait for (<doc:DecisionsAndTheirFields#Submitting>).
+  /// Says what those submitted in this turn wait for (<doc:DecisionsAndTheirFields#Submitting>).
   mutating func queueFresh(_ turn: inout Turn) {
     for position in fresh.indices {
       let index = Int(fresh[position])
@@ -152,8 +145,7 @@ extension PolicyState {
     finish(index, reason, &turn)
   }
 
-  /// A popup has ended: chain, key and the lists of live ones forget it, and the app is told, once
-  /// (<doc:DecisionsAndTheirFields#Callbacks>).
+  /// A popup has ended: everything forgets it, and the app is told, once (<doc:DecisionsAndTheirFields#Callbacks>).
   mutating func finish(_ index: Int, _ reason: Reason, _ turn: inout Turn) {
     states[index].stage = .ended
     needsChoice = true
@@ -212,8 +204,7 @@ extension PolicyState {
     }
   }
 
-  /// A popup is dismissed. What is not on screen cannot be dismissed by the user, and by code is withdrawn
-  /// (<doc:QueueOrder#Dismissals-and-withdrawals>).
+  /// What is not on screen cannot be dismissed by the user, and by code is withdrawn (<doc:QueueOrder#Dismissals-and-withdrawals>).
   mutating func dismiss(_ stimulus: Event, _ turn: inout Turn) {
     if let index = index(of: stimulus.popup), states[index].isUp {
       close(index, .dismissed, &turn)
@@ -226,7 +217,6 @@ extension PolicyState {
     }
   }
 
-  /// The object that a popup is or was; negative where it is a thing of its own, or was never submitted.
   private func object(of popup: PopupID) -> Int32 {
     index(of: popup).map { states[$0].spec.object } ?? pastObjects[popup.index]
   }

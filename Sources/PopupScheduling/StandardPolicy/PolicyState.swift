@@ -3,7 +3,6 @@
 /// One owner and no copies: everything here is touched at every event. ``StandardPolicy`` is the value around it.
 struct PolicyState: ~Copyable {
   let configuration: PolicyConfiguration
-  /// The exempt kinds, a bit for each.
   let exemptKinds: UInt16
 
   /// Every popup that is not over, in no order: one that has ended and left the screen gives its index, by which it goes, to another one.
@@ -26,7 +25,6 @@ struct PolicyState: ~Copyable {
   /// Those on screen, exit animations not counted, in the order in which they were shown; those of them that fill the slot.
   var up = IndexLists()
   var occupants = OwnedArray<Int32>()
-  /// How many of those on screen belong to pages.
   var boundUp = 0
   var showings: Int32 = 0
   /// Those that wait for the slot, and those that wait for something else and need no slot.
@@ -46,7 +44,6 @@ struct PolicyState: ~Copyable {
   var gates = GateStates()
   var chains = ChainTable()
   var keyboard = KeyboardState()
-  /// The popup for which the keyboard was folded last.
   var lastFolder = PopupID.none
 
   /// The chain that keeps others out; negative for none. For which state of the pages that was found.
@@ -59,7 +56,6 @@ struct PolicyState: ~Copyable {
   var keyOwners = IndexByNumber()
   var timerOwners = IndexByNumber()
   var fresh = OwnedArray<Int32>()
-  /// Those passed over by the decision that is being made.
   var passedOver = OwnedArray<PopupID>()
   /// Popups picked out of lists, before something is done to each.
   var picked = OwnedArray<Int32>()
@@ -69,7 +65,6 @@ struct PolicyState: ~Copyable {
   var isSignedIn = false
   var user = Symbol.none
 
-  /// The names of the callbacks, once they are needed.
   var shownName = Symbol.none
   var closedName = Symbol.none
 
@@ -141,93 +136,56 @@ struct PolicyState: ~Copyable {
   }
 
   /// Begins another session, and keeps the memory.
-  mutating func reset() {
-    states.removeAll()
-    free.removeAll()
-    over.removeAll()
-    indices.removeAll()
-    submissions = 0
-    submitted.removeAll()
-    pastObjects.removeAll()
-    live.removeAll()
-    liveOfKind = .init(repeating: 0)
-    liveWithUser = 0
-    up.removeAll()
-    occupants.removeAll()
-    boundUp = 0
-    showings = 0
-    queue.removeAll()
-    slotless.removeAll()
-    occupied = 0
-    parked.removeAll()
-    kept.removeAll()
-    returning.removeAll()
-    ofInstance.removeAll()
-    ofObject.removeAll()
-    pages.reset()
-    gates = GateStates()
-    chains.reset()
-    keyboard = KeyboardState()
-    lastFolder = .none
-    holder = -1
-    holderEpoch = -1
-    needsChoice = false
-    hasChangedPages = false
-    keyOwners.removeAll()
-    timerOwners.removeAll()
-    fresh.removeAll()
-    passedOver.removeAll()
-    knowsUser = false
-    isSignedIn = false
-    user = .none
-    shownName = .none
-    closedName = .none
-  }
+  mutating func reset() { copy(from: PolicyState(configuration)) }
 
   /// Another state in which everything is the same, for a policy that is copied in the middle of a session.
   borrowing func copy() -> PolicyState {
     var other = PolicyState(configuration)
-    other.states = states.copy()
-    other.free = free.copy()
-    other.over = over.copy()
-    other.indices = indices.copy()
-    other.submissions = submissions
-    other.submitted = submitted.copy()
-    other.pastObjects = pastObjects.copy()
-    other.live = live.copy()
-    other.liveOfKind = liveOfKind
-    other.liveWithUser = liveWithUser
-    other.up = up.copy()
-    other.occupants = occupants.copy()
-    other.boundUp = boundUp
-    other.showings = showings
-    other.queue = queue.copy()
-    other.slotless = slotless.copy()
-    other.occupied = occupied
-    other.parked = parked.copy()
-    other.kept = kept.copy()
-    other.returning = returning.copy()
-    other.ofInstance = ofInstance.copy()
-    other.ofObject = ofObject.copy()
-    other.pages = pages.copy()
-    other.gates = gates
-    other.chains = chains.copy()
-    other.keyboard = keyboard
-    other.lastFolder = lastFolder
-    other.holder = holder
-    other.holderEpoch = holderEpoch
-    other.needsChoice = needsChoice
-    other.hasChangedPages = hasChangedPages
-    other.keyOwners = keyOwners.copy()
-    other.timerOwners = timerOwners.copy()
-    other.fresh = fresh.copy()
-    other.passedOver = passedOver.copy()
-    other.picked = picked.copy()
-    other.knowsUser = knowsUser
-    other.isSignedIn = isSignedIn
-    other.user = user
-    other.shownName = shownName
-    other.closedName = closedName
+    other.copy(from: self)
     return other
+  }
+
+  mutating func copy(from other: borrowing PolicyState) {
+    states.copy(from: other.states)
+    free.copy(from: other.free)
+    over.copy(from: other.over)
+    indices.copy(from: other.indices)
+    submissions = other.submissions
+    submitted.copy(from: other.submitted)
+    pastObjects.copy(from: other.pastObjects)
+    live.copy(from: other.live)
+    liveOfKind = other.liveOfKind
+    liveWithUser = other.liveWithUser
+    up.copy(from: other.up)
+    occupants.copy(from: other.occupants)
+    boundUp = other.boundUp
+    showings = other.showings
+    queue.copy(from: other.queue)
+    slotless.copy(from: other.slotless)
+    occupied = other.occupied
+    parked.copy(from: other.parked)
+    kept.copy(from: other.kept)
+    returning.copy(from: other.returning)
+    ofInstance.copy(from: other.ofInstance)
+    ofObject.copy(from: other.ofObject)
+    pages.copy(from: other.pages)
+    gates = other.gates
+    chains.copy(from: other.chains)
+    keyboard = other.keyboard
+    lastFolder = other.lastFolder
+    holder = other.holder
+    holderEpoch = other.holderEpoch
+    needsChoice = other.needsChoice
+    hasChangedPages = other.hasChangedPages
+    keyOwners.copy(from: other.keyOwners)
+    timerOwners.copy(from: other.timerOwners)
+    fresh.copy(from: other.fresh)
+    passedOver.copy(from: other.passedOver)
+    picked.copy(from: other.picked)
+    knowsUser = other.knowsUser
+    isSignedIn = other.isSignedIn
+    user = other.user
+    shownName = other.shownName
+    closedName = other.closedName
   }
 }

@@ -28,11 +28,9 @@ struct PopupState {
   var isCovered = false
   /// Whether it is up and counted as one that a change of page may take off.
   var isCountedBound = false
-  /// Whether an animation of its was said never to finish.
   var losesShow = false
   var losesHide = false
 
-  /// How many popups were submitted before it.
   var order: Int32 = 0
   /// What orders it among equals: the smaller, the earlier.
   var rank: Int32 = 0
@@ -43,7 +41,6 @@ struct PopupState {
   var chain: Int32 = -1
 
   var submittedAt = Ticks.zero
-  /// When it was shown and hidden last.
   var shownAt = Ticks.zero
   var hiddenAt = Ticks.zero
   /// How long all its presentations that are over lasted.

@@ -43,7 +43,6 @@ extension WaitingQueue {
     }
   }
 
-  /// Lets a group in, where it is not empty and the page is one of its own.
   private mutating func admit(
     _ number: Int32, _ isThere: Bool, _ pages: borrowing ScenePages, _ catalog: borrowing Catalog
   ) {
@@ -83,7 +82,6 @@ extension WaitingQueue {
     return first < 0 ? nil : Entry(key: popups.key(of: first), index: first)
   }
 
-  /// The first popup of some lanes; nil where they are empty.
   func first(in open: UInt32) -> Entry? {
     var rest = filled & open
     guard rest != 0 else { return nil }
@@ -105,7 +103,6 @@ extension WaitingQueue {
     return Entry(key: popups.key(of: Int32(index)), index: Int32(index))
   }
 
-  /// The first popups of some lanes, in order.
   mutating func appendFirst(_ limit: Int, in open: UInt32, to found: inout OwnedArray<Int32>) {
     frontier.removeAll()
     var rest = filled & open

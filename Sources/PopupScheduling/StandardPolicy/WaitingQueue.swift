@@ -1,14 +1,11 @@
 /// Popups that wait, the most urgent first and equals by their rank.
 ///
 /// They stand in groups that wait for the same (``WaitingGroup``), and every lane (a kind of popup, barred or not) has a list of the groups
-/// that the current page lets in. So a choice looks at the first of each lane and not at every popup, and a change of page at the groups it
-/// concerns. A popup that cannot be next whatever page or gate there is, is counted and stands in no group.
-///
-/// - Complexity: O(log n) to seat one of n popups and to take it out; O(lanes) to find the first.
+/// that the current page lets in: a choice looks at the first of each lane, a change of page at the groups it concerns. A popup that cannot be
+/// next whatever page or gate there is, is counted and stands in no group.
 struct WaitingQueue: ~Copyable, Sendable {
   typealias Entry = WaitingGroup.Entry
 
-  /// How many wait, seated or not.
   var count = 0
   /// Whether a popup that belongs to no page needs one nevertheless.
   let needsPage: Bool
@@ -19,9 +16,7 @@ struct WaitingQueue: ~Copyable, Sendable {
   var groups = OwnedArray<WaitingGroup>()
   /// The heaps of the lanes, of groups that the current page lets in and that are not empty; each has the key of its first popup.
   var admitted = HeapForest()
-  /// The first group of every lane; negative where it is empty.
   var lanes = OwnedArray<Int32>()
-  /// The lanes that are not empty, a bit for each.
   var filled: UInt32 = 0
   /// The groups that were let in since the last change of page, those that are empty again included.
   var listed = OwnedArray<Int32>()
@@ -38,7 +33,6 @@ struct WaitingQueue: ~Copyable, Sendable {
   /// Every kind of popup twice: those that may be shown, and those whose condition has them dropped when their turn comes.
   static var laneCount: Int { 18 }
   static var allLanes: UInt32 { (1 << UInt32(laneCount)) - 1 }
-  /// The lanes of those that may be shown.
   static var hopefulLanes: UInt32 { 0x15555 & allLanes }
   /// The group of the popups that are too late, which every page lets in.
   static var late: Int32 { 0 }
@@ -51,41 +45,23 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   static func lane(_ kind: PopupKind, isBarred: Bool) -> Int32 { Int32(kind.rawValue) * 2 + (isBarred ? 1 : 0) }
 
-  mutating func removeAll() {
-    count = 0
-    seats.removeAll()
-    popups.removeAll()
-    groups.removeLast(groups.count - 1)
-    groups[0].first = -1
-    admitted.removeAll()
-    while filled != 0 {
-      lanes[filled.trailingZeroBitCount] = -1
-      filled &= filled - 1
-    }
-    listed.removeAll()
-    unchecked.removeAll()
-    bound = 0
-    groupIndex.removeAll()
-    seenEpoch = -1
-    deadlines.removeAll()
-  }
+  /// Begins anew, and keeps the memory.
+  mutating func removeAll() { copy(from: WaitingQueue(needsPage: needsPage)) }
 
-  borrowing func copy() -> WaitingQueue {
-    var other = WaitingQueue(needsPage: needsPage)
-    other.count = count
-    other.seats.copy(from: seats)
-    other.popups = popups.copy()
-    other.groups.copy(from: groups)
-    other.admitted = admitted.copy()
-    other.lanes.copy(from: lanes)
-    other.filled = filled
-    other.listed.copy(from: listed)
-    other.unchecked.copy(from: unchecked)
-    other.bound = bound
-    other.groupIndex = groupIndex.copy()
-    other.seenEpoch = seenEpoch
-    other.deadlines = deadlines.copy()
-    return other
+  mutating func copy(from other: borrowing WaitingQueue) {
+    count = other.count
+    seats.copy(from: other.seats)
+    popups.copy(from: other.popups)
+    groups.copy(from: other.groups)
+    admitted.copy(from: other.admitted)
+    lanes.copy(from: other.lanes)
+    filled = other.filled
+    listed.copy(from: other.listed)
+    unchecked.copy(from: other.unchecked)
+    bound = other.bound
+    groupIndex.copy(from: other.groupIndex)
+    seenEpoch = other.seenEpoch
+    deadlines.copy(from: other.deadlines)
   }
 }
 
@@ -200,7 +176,6 @@ struct WaitingGroup: Sendable {
   }
 
   var key: Key
-  /// The first of its popups; negative where it is empty.
   var first: Int32 = -1
   /// Whether the current page lets it in, so that it stands in the heap of its lane.
   var isAdmitted = false
@@ -210,16 +185,17 @@ struct WaitingGroup: Sendable {
   var isEmpty: Bool { first < 0 }
 }
 
-/// The moment from which a waiting popup may not be shown anew. A heap of these keeps those that do not matter any more: the caller looks.
-struct Expiry: HeapElement, Sendable {
-  var at: Ticks
-  var index: Int32
+extension WaitingQueue {
+  /// The moment from which a waiting popup may not be shown anew. A heap of these keeps those that do not matter any more: the caller looks.
+  struct Expiry: HeapElement, Sendable {
+    var at: Ticks
+    var index: Int32
 
-  static func < (lhs: Expiry, rhs: Expiry) -> Bool { lhs.at < rhs.at }
+    static func < (lhs: Expiry, rhs: Expiry) -> Bool { lhs.at < rhs.at }
+  }
 }
 
-extension MinHeap where Element == Expiry {
-  /// Takes out the popup of the next moment, where that has come; nil otherwise.
+extension MinHeap where Element == WaitingQueue.Expiry {
   mutating func popFirst(at now: Ticks) -> Int? {
     guard let next = first, next.at <= now else { return nil }
     popFirst()

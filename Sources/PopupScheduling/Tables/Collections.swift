@@ -1,9 +1,5 @@
 extension RandomAccessCollection {
   /// The first index whose element belongs to the second part of a collection that is in two parts; `endIndex` where none does.
-  ///
-  /// A binary search. In a collection in ascending order, `partitioningIndex { $0 >= x }` is where `x` is, or belongs.
-  ///
-  /// - Parameter isInSecondPart: False for the elements of the first part, true for those of the second.
   @inlinable
   package func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Index {
     var start = startIndex
@@ -27,4 +23,23 @@ extension Array {
   mutating func empty() {
     if !isEmpty { removeAll(keepingCapacity: true) }
   }
+}
+
+/// What one owner changes in place, and that can become the same as another: a copy of it, or a new one in the memory of an old one.
+protocol Replaceable: ~Copyable {
+  init()
+
+  /// Takes over everything, into memory of its own.
+  mutating func copy(from other: borrowing Self)
+}
+
+extension Replaceable where Self: ~Copyable {
+  borrowing func copy() -> Self {
+    var other = Self()
+    other.copy(from: self)
+    return other
+  }
+
+  /// Begins anew, and keeps the memory.
+  mutating func removeAll() { copy(from: Self()) }
 }

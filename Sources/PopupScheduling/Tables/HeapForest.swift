@@ -1,10 +1,7 @@
 /// Heaps of numbered things, the least in front, each of which is in one of them at most.
-///
-/// Leftist trees over one table: however many heaps there are and however they grow and shrink, no heap has memory of its own. A heap goes by
-/// the number of its root, which its owner keeps; negative while it is empty.
-///
-/// - Complexity: O(log n) to put one of n things in and to take any out; O(1) to find the least.
-struct HeapForest: ~Copyable, Sendable {
+/// Leftist trees over one table: no heap has memory of its own. A heap goes by the number of its root, which its owner keeps; negative while
+/// it is empty.
+struct HeapForest: ~Copyable, Sendable, Replaceable {
   struct Node: Sendable {
     var key: UInt64 = 0
     var left: Int32 = -1
@@ -16,12 +13,8 @@ struct HeapForest: ~Copyable, Sendable {
 
   private var nodes = OwnedArray<Node>()
 
-  mutating func removeAll() { nodes.removeAll() }
-
-  borrowing func copy() -> HeapForest {
-    var other = HeapForest()
-    other.nodes.copy(from: nodes)
-    return other
+  mutating func copy(from other: borrowing HeapForest) {
+    nodes.copy(from: other.nodes)
   }
 
   func key(of item: Int32) -> UInt64 { nodes[Int(item)].key }
@@ -29,7 +22,6 @@ struct HeapForest: ~Copyable, Sendable {
   func left(of item: Int32) -> Int32 { nodes[Int(item)].left }
   func right(of item: Int32) -> Int32 { nodes[Int(item)].right }
 
-  /// Puts a thing that is in no heap into one.
   mutating func insert(_ item: Int32, key: UInt64, into root: inout Int32) {
     let index = Int(item)
     if nodes.count <= index { nodes.append(repeating: Node(), count: index + 1 - nodes.count) }

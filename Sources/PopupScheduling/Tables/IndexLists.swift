@@ -1,5 +1,5 @@
 /// Lists of indices, each of which is in one of them at most: putting one in and taking it out costs the same however long they are.
-struct IndexLists: ~Copyable, Sendable {
+struct IndexLists: ~Copyable, Sendable, Replaceable {
   struct Link: Sendable {
     var next: Int32 = -1
     var previous: Int32 = -1
@@ -17,26 +17,18 @@ struct IndexLists: ~Copyable, Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  mutating func removeAll() {
-    links.removeAll()
-    ends.removeAll()
-    count = 0
+  mutating func copy(from other: borrowing IndexLists) {
+    links.copy(from: other.links)
+    ends.copy(from: other.ends)
+    count = other.count
   }
 
-  borrowing func copy() -> IndexLists {
-    var other = IndexLists()
-    other.links.copy(from: links)
-    other.ends.copy(from: ends)
-    other.count = count
-    return other
-  }
-
-  /// The first of a list; negative where it is empty.
   func first(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].first) : -1 }
   func next(after index: Int) -> Int { Int(links[index].next) }
+  func last(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].last) : -1 }
+  func previous(before index: Int) -> Int { Int(links[index].previous) }
   func contains(_ index: Int) -> Bool { index < links.count && links[index].list >= 0 }
 
-  /// Puts an index that is in no list at the end of one.
   mutating func append(_ index: Int, to list: Int = 0) {
     if links.count <= index { links.append(repeating: Link(), count: index + 1 - links.count) }
     if ends.count <= list { ends.append(repeating: Ends(), count: list + 1 - ends.count) }
@@ -60,7 +52,7 @@ struct IndexLists: ~Copyable, Sendable {
 }
 
 /// Lists of indices by a number: of a page, say, or an object.
-struct IndexListsByKey: ~Copyable, Sendable {
+struct IndexListsByKey: ~Copyable, Sendable, Replaceable {
   private var keys = IndexByNumber()
   private var lists = IndexLists()
   private var listCount = 0
@@ -68,19 +60,10 @@ struct IndexListsByKey: ~Copyable, Sendable {
   var count: Int { lists.count }
   var isEmpty: Bool { lists.isEmpty }
 
-  mutating func removeAll() {
-    guard listCount > 0 else { return }
-    keys.removeAll()
-    lists.removeAll()
-    listCount = 0
-  }
-
-  borrowing func copy() -> IndexListsByKey {
-    var other = IndexListsByKey()
-    other.keys = keys.copy()
-    other.lists = lists.copy()
-    other.listCount = listCount
-    return other
+  mutating func copy(from other: borrowing IndexListsByKey) {
+    keys.copy(from: other.keys)
+    lists.copy(from: other.lists)
+    listCount = other.listCount
   }
 
   mutating func append(_ index: Int, to key: Int) {

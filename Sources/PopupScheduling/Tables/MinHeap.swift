@@ -5,8 +5,7 @@ public protocol HeapElement: BitwiseCopyable {
 }
 
 /// Things to come, the least in front: a binary heap.
-///
-/// Which of two equal elements comes first is not said: an order that must be the same everywhere is made total by the elements.
+/// Which of two equal elements comes first is not said.
 ///
 /// ```swift
 /// struct Moment: HeapElement {
@@ -19,8 +18,7 @@ public protocol HeapElement: BitwiseCopyable {
 /// while let next = moments.popFirst() { print(next.time) }
 /// ```
 ///
-/// It is public so that other modules of the package specialise it for their elements, without which a replay needs a tenth more instructions;
-/// apps have no use for it.
+/// It is public so that other modules of the package specialise it for their elements; apps have no use for it.
 public struct MinHeap<Element: HeapElement>: ~Copyable {
   @usableFromInline var elements = OwnedArray<Element>()
 
@@ -41,13 +39,8 @@ public struct MinHeap<Element: HeapElement>: ~Copyable {
   /// Forgets everything and keeps the memory.
   @inlinable public mutating func removeAll() { elements.removeAll() }
 
-  /// Another heap of the same elements, with memory of its own.
-  @inlinable
-  public borrowing func copy() -> MinHeap {
-    var other = MinHeap()
-    other.elements.copy(from: elements)
-    return other
-  }
+  /// Takes over the elements of another heap, and forgets its own.
+  @inlinable public mutating func copy(from other: borrowing MinHeap) { elements.copy(from: other.elements) }
 
   /// Adds an element.
   ///
@@ -88,3 +81,4 @@ public struct MinHeap<Element: HeapElement>: ~Copyable {
 }
 
 extension MinHeap: Sendable where Element: Sendable {}
+extension MinHeap: Replaceable {}

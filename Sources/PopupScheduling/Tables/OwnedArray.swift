@@ -1,7 +1,6 @@
 /// An array of plain values with one owner: there are no copies, and so no check before every write whether the storage is shared.
 ///
-/// For the state that a replay or an audit changes at every event. Every index is checked, in release builds too; the memory is kept from one
-/// session to the next.
+/// Every index is checked, in release builds too; the memory is kept from one session to the next.
 ///
 /// ```swift
 /// var indices = OwnedArray<Int32>()
@@ -156,14 +155,6 @@ extension OwnedArray: @unchecked Sendable where Element: Sendable {}
 // MARK: - Copies, made only where they are asked for
 
 extension OwnedArray {
-  /// Another array of the same elements, with memory of its own.
-  @inlinable
-  public borrowing func copy() -> OwnedArray {
-    var other = OwnedArray()
-    unsafe other.append(contentsOf: UnsafeBufferPointer(start: base, count: storedCount))
-    return other
-  }
-
   /// Takes over the elements of another array, and forgets its own.
   @inlinable
   public mutating func copy(from other: borrowing OwnedArray) {
@@ -222,9 +213,7 @@ extension OwnedArray where Element: Comparable {
 }
 
 /// Has the compiler hand a struct over by its address.
-///
-/// A struct of plain fields it copies, all of it and however large, whenever a method that only looks at it is called. One of these among the
-/// fields makes it a struct that has to stay where it is. Apps have no use for it.
+/// A struct of plain fields it copies, all of it, whenever a method that only looks at it is called. One of these among the fields prevents that.
 @frozen
 public struct ByAddress: Sendable {
   // What is in it is known only at run time, as far as the compiler is concerned.
