@@ -177,7 +177,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
 /// The app, the user and the environment of a run, as a scheduler meets them.
 @usableFromInline
-final class RunEnvironment: Surroundings {
+final class RunEnvironment: SchedulerEnvironment {
   // The run calls no code that could call this object again before the run returns.
   @safe @exclusivity(unchecked) private(set) var run = Run()
   private var planner = SessionPlanner()

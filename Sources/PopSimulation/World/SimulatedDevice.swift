@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// The phone, the app and the user around a scheduler, simulated: carries decisions out and makes what follows from them happen.
-final class SimulatedDevice: Surroundings {
+final class SimulatedDevice: SchedulerEnvironment {
   let script: WorldScript
   var popups: [PopupLife]
   var now = Ticks.zero

@@ -52,7 +52,7 @@ struct StimulusScript: Sendable {
 }
 
 /// Answers the decisions that a script says are answered, once each.
-final class ScriptedAnswers: Surroundings {
+final class ScriptedAnswers: SchedulerEnvironment {
   private var rest: [StimulusScript.Answer]
 
   init(_ answers: [StimulusScript.Answer]) { rest = answers }

@@ -13,93 +13,54 @@ public struct Catalog: Sendable {
   /// The numbers that pages go by outside, by ``PageID``.
   public private(set) var pageNumbers: [Int64] = []
 
-  // Small tables are scanned, as in ``Names``; larger ones are indexed at the first look-up.
-  private var specIDs: [PopupSpec: SpecID] = [:]
-  private var changeIDs: [PopupChange: Int32] = [:]
-  private var popupIDs: [Int64: PopupID] = [:]
-  private var pageIDs: [Int64: PageID] = [:]
-  private var indexedSpecs = 0
-  private var indexedChanges = 0
-  private var indexedPopups = 0
-  private var indexedPages = 0
-  private static let scanLimit = 16
+  private var specIndex = EntryIndex<PopupSpec>()
+  private var changeIndex = EntryIndex<PopupChange>()
+  private var popupIndex = EntryIndex<Int64>()
+  private var pageIndex = EntryIndex<Int64>()
 
   /// Makes an empty catalog.
   public init() {}
 
   /// The index of these attributes, which is new where they are.
   public mutating func intern(_ spec: PopupSpec) -> SpecID {
-    if specs.count > Self.scanLimit {
-      while indexedSpecs < specs.count {
-        if specIDs[specs[indexedSpecs]] == nil { specIDs[specs[indexedSpecs]] = SpecID(indexedSpecs) }
-        indexedSpecs += 1
-      }
-      if let id = specIDs[spec] { return id }
-    } else if let index = specs.firstIndex(of: spec) {
-      return SpecID(index)
-    }
-    return append(spec)
+    specIndex.update(specs)
+    return specIndex.find(spec, in: specs).map { SpecID($0) } ?? append(spec)
   }
 
-  /// The index of this alteration, which is new where it is.
   mutating func intern(_ change: PopupChange) -> Int32 {
-    if changes.count > Self.scanLimit {
-      while indexedChanges < changes.count {
-        if changeIDs[changes[indexedChanges]] == nil { changeIDs[changes[indexedChanges]] = Int32(indexedChanges) }
-        indexedChanges += 1
-      }
-      if let id = changeIDs[change] { return id }
-    } else if let index = changes.firstIndex(of: change) {
-      return Int32(index)
-    }
+    changeIndex.update(changes)
+    if let known = changeIndex.find(change, in: changes) { return Int32(known) }
     changes.append(change)
     return Int32(changes.count - 1)
   }
 
   /// The popup with a number, which is new where the number is.
   public mutating func popup(numbered number: Int64) -> PopupID {
-    if popupNumbers.count > Self.scanLimit, !popupNumbers.areIndices {
-      while indexedPopups < popupNumbers.count {
-        if popupIDs[popupNumbers[indexedPopups]] == nil {
-          popupIDs[popupNumbers[indexedPopups]] = PopupID(indexedPopups)
-        }
-        indexedPopups += 1
-      }
-    }
+    if !popupNumbers.areIndices { popupIndex.update(popupNumbers) }
     let known = knownPopup(numbered: number)
     return known.isNone ? appendPopup(numbered: number) : known
   }
 
   /// The popup with a number; ``Identifier/none`` where no popup has it.
   public func knownPopup(numbered number: Int64) -> PopupID {
-    if popupNumbers.areIndices {
-      return number >= 0 && number < popupNumbers.count ? PopupID(Int(number)) : .none
-    }
-    if let id = popupIDs[number] { return id }
-    return popupNumbers[indexedPopups...].firstIndex(of: number).map { PopupID($0) } ?? .none
+    if popupNumbers.areIndices { return number >= 0 && number < popupNumbers.count ? PopupID(Int(number)) : .none }
+    return popupIndex.find(number, in: popupNumbers).map { PopupID($0) } ?? .none
   }
 
   /// The page with a number, which is new where the number is; its attributes are then empty.
   public mutating func page(numbered number: Int64) -> PageID {
-    if pageNumbers.count > Self.scanLimit {
-      while indexedPages < pageNumbers.count {
-        if pageIDs[pageNumbers[indexedPages]] == nil { pageIDs[pageNumbers[indexedPages]] = PageID(indexedPages) }
-        indexedPages += 1
-      }
-    }
+    pageIndex.update(pageNumbers)
     let known = knownPage(numbered: number)
     return known.isNone ? appendPage(numbered: number, PageSpec()) : known
   }
 
   /// The page with a number; ``Identifier/none`` where no page has it.
   public func knownPage(numbered number: Int64) -> PageID {
-    if let id = pageIDs[number] { return id }
-    return pageNumbers[indexedPages...].firstIndex(of: number).map { PageID($0) } ?? .none
+    pageIndex.find(number, in: pageNumbers).map { PageID($0) } ?? .none
   }
 
   /// The number of a popup; -1 for ``Identifier/none``.
   public func number(of popup: PopupID) -> Int64 { popup.isNone ? -1 : popupNumbers[popup.index] }
-
   /// The number of a page; -1 for ``Identifier/none``.
   public func number(of page: PageID) -> Int64 { page.isNone ? -1 : pageNumbers[page.index] }
 
@@ -109,33 +70,27 @@ public struct Catalog: Sendable {
   }
 
   /// The attributes that an event of kind `popup.submitted` refers to.
-  @inlinable
-  public func spec(_ id: SpecID) -> PopupSpec { specs[id.index] }
+  @inlinable public func spec(_ id: SpecID) -> PopupSpec { specs[id.index] }
 
   /// Every scheduler the popups of this catalog belong to, in order; the default one where there are no popups.
   public var schedulers: [SchedulerID] {
     // Nearly always there is one, and then nothing needs to be set up.
     guard let first = specs.first?.schedulerID else { return [SchedulerID()] }
     guard specs.contains(where: { $0.schedulerID != first }) else { return [first] }
-    var schedulers = Set<SchedulerID>()
-    for spec in specs { schedulers.insert(spec.schedulerID) }
-    return schedulers.sorted()
+    return Set(specs.map(\.schedulerID)).sorted()
   }
 
   /// The scene a page belongs to: as said, else that of the page it stands in (<doc:PagesAndPopups#Attributes-of-a-page>).
-  ///
-  /// - Complexity: O(d) for a page that stands d containers deep.
   public func scene(of page: PageID) -> UInt16 {
-    var step = page
+    var outer = page
     for _ in 0..<pages.count {
-      guard !step.isNone, step.index < pages.count, pages[step.index].scene == 0 else { break }
-      step = pages[step.index].container
+      guard !outer.isNone, outer.index < pages.count, pages[outer.index].scene == 0 else { break }
+      outer = pages[outer.index].container
     }
-    return step.isNone || step.index >= pages.count ? 0 : pages[step.index].scene
+    return outer.isNone || outer.index >= pages.count ? 0 : pages[outer.index].scene
   }
 
-  /// Whether a page stands in a navigation stack: as said, else unless its container is a tab bar or split view
-  /// (<doc:PagesAndPopups#Attributes-of-a-page>).
+  /// Whether a page stands in a navigation stack: as said, else unless its container is a tab bar or split view.
   public func standsInNavigation(_ page: PageID) -> Bool {
     if let said = pages[page.index].navigation { return said }
     let container = pages[page.index].container
@@ -157,14 +112,10 @@ extension Catalog {
     changes.removeAll(keepingCapacity: true)
     popupNumbers.removeAll()
     pageNumbers.removeAll(keepingCapacity: true)
-    if indexedSpecs > 0 { specIDs = [:] }
-    if indexedChanges > 0 { changeIDs = [:] }
-    if indexedPopups > 0 { popupIDs = [:] }
-    if indexedPages > 0 { pageIDs = [:] }
-    indexedSpecs = 0
-    indexedChanges = 0
-    indexedPopups = 0
-    indexedPages = 0
+    specIndex.removeAll()
+    changeIndex.removeAll()
+    popupIndex.removeAll()
+    pageIndex.removeAll()
   }
 
   /// Adds attributes that the catalog does not know yet.
@@ -192,21 +143,60 @@ extension Catalog {
   /// Gives an index other attributes: a damaged file may name them only later.
   public mutating func replace(_ id: SpecID, with spec: PopupSpec) {
     specs[id.index] = spec
-    specIDs = [:]
-    indexedSpecs = 0
+    specIndex.removeAll()
   }
 
   /// Gives a popup another number.
   public mutating func replace(_ id: PopupID, numbered number: Int64) {
     popupNumbers.replace(id.index, with: number)
-    popupIDs = [:]
-    indexedPopups = 0
+    popupIndex.removeAll()
   }
 
   /// Gives a page another number.
   public mutating func replace(_ id: PageID, numbered number: Int64) {
     pageNumbers[id.index] = number
-    pageIDs = [:]
-    indexedPages = 0
+    pageIndex.removeAll()
+  }
+}
+
+/// Where the entries of a table are.
+/// A small table is scanned: most sessions know a dozen names, and a dictionary of them would cost more than it saves. A larger one is indexed
+/// at the first look-up.
+struct EntryIndex<Entry: Hashable & Sendable>: Sendable {
+  private var indices: [Entry: Int32] = [:]
+  /// How many of the table's first entries the dictionary knows.
+  private(set) var count = 0
+
+  /// Takes in the entries that came since the last look-up, where the table is large.
+  mutating func update(_ table: some RandomAccessCollection<Entry>) {
+    update(to: table.count) { table[table.index(table.startIndex, offsetBy: $0)] }
+  }
+
+  mutating func update(to total: Int, _ entry: (Int) -> Entry) {
+    guard total > 16 else { return }
+    while count < total {
+      let next = entry(count)
+      if indices[next] == nil { indices[next] = Int32(truncatingIfNeeded: count) }
+      count += 1
+    }
+  }
+
+  /// The index of an entry, the first of several; nil where the table does not have it.
+  func find<Table: RandomAccessCollection<Entry>>(_ entry: Entry, in table: Table) -> Int? where Table.Index == Int {
+    self[entry] ?? table[count...].firstIndex(of: entry)
+  }
+
+  subscript(entry: Entry) -> Int? { count > 0 ? indices[entry].map { Int($0) } : nil }
+
+  /// Gives an entry another value, which the table does not have yet.
+  mutating func rename(_ index: Int, from old: Entry, to new: Entry) {
+    guard count > 0 else { return }
+    if self[old] == index { indices[old] = nil }
+    indices[new] = Int32(truncatingIfNeeded: index)
+  }
+
+  mutating func removeAll() {
+    if count > 0 { indices = [:] }
+    count = 0
   }
 }

@@ -1,6 +1,4 @@
-/// The names of a session, each stored once.
-///
-/// Symbols are given in the order of first use, so that the same session has the same symbols on every machine.
+/// The names of a session, each stored once, in the order of first use: the same session has the same symbols on every machine.
 public struct Names: Sendable {
   /// The text of every symbol.
   public private(set) var texts: [String] = []
@@ -9,21 +7,12 @@ public struct Names: Sendable {
   /// Where each list begins; one more entry than there are lists.
   public private(set) var starts: [Int32] = [0]
 
-  // Small tables are scanned: most sessions know a dozen names, and building dictionaries for them would cost more than it saves.
-  private var symbols: [String: Symbol] = [:]
-  private var lists: [[Symbol]: NameListID] = [:]
-  /// How many texts and lists the dictionaries know: none, or all since the table outgrew scanning.
-  private var indexedTexts = 0
-  private var indexedLists = 0
-  private static let scanLimit = 16
-  private static let wordScanLimit = 256
+  private var textIndex = EntryIndex<String>()
+  private var listIndex = EntryIndex<[Symbol]>()
 
-  /// The most names of a list that an app may give, and a trace can hold.
   package static var mostMembers: Int { 1 << 16 }
-
   /// Makes an empty table.
   public init() {}
-
   /// How many lists there are.
   public var listCount: Int { starts.count - 1 }
 
@@ -37,7 +26,7 @@ public struct Names: Sendable {
   ///
   /// Of a table of ordinary size no dictionary is made for the sake of one question: that costs more than all questions of a session.
   mutating func internWord(_ word: String) -> Symbol {
-    guard texts.count <= Self.wordScanLimit, indexedTexts < texts.count else { return intern(word) }
+    guard texts.count <= 256, textIndex.count < texts.count else { return intern(word) }
     for index in texts.indices where texts[index].utf8.count == word.utf8.count && texts[index] == word {
       return Symbol(index)
     }
@@ -46,26 +35,21 @@ public struct Names: Sendable {
 
   /// The symbol of a text as ``symbol(of:)`` gives it, for callers that ask about many: a large table is not looked through for each.
   package mutating func find(_ text: String) -> Symbol {
-    indexTexts()
+    textIndex.update(texts)
     return symbol(of: text)
   }
 
   /// The symbol of a text; ``Identifier/none`` where it has none.
-  public func symbol(of text: String) -> Symbol {
-    if indexedTexts == texts.count { return symbols[text] ?? .none }
-    return texts.firstIndex(of: text).map { Symbol($0) } ?? .none
-  }
-
+  public func symbol(of text: String) -> Symbol { textIndex.find(text, in: texts).map { Symbol($0) } ?? .none }
   /// The text of a symbol; empty for ``Identifier/none``.
   public func text(_ symbol: Symbol) -> String { symbol.isNone ? "" : texts[symbol.index] }
 
   /// The identifier of a list of names, which is new where the list is.
   public mutating func intern(_ list: [Symbol]) -> NameListID {
     indexLists()
-    if indexedLists == listCount {
-      if let id = lists[list] { return id }
-    } else {
-      for index in 0..<listCount where self.list(NameListID(index)).elementsEqual(list) { return NameListID(index) }
+    if let known = listIndex[list] { return NameListID(known) }
+    for index in listIndex.count..<listCount where self.list(NameListID(index)).elementsEqual(list) {
+      return NameListID(index)
     }
     return append(list)
   }
@@ -76,8 +60,6 @@ public struct Names: Sendable {
   }
 
   /// Whether a page with these classes (its own first) is one of the classes asked for.
-  ///
-  /// - Complexity: O(n·m), with lists of two or three names.
   public func matches(classes: NameListID, anyOf wanted: NameListID, _ matching: ClassMatching) -> Bool {
     guard !wanted.isNone, !classes.isNone else { return wanted.isNone }
     let first = Int(starts[classes.index])
@@ -88,21 +70,9 @@ public struct Names: Sendable {
     return false
   }
 
-  private mutating func indexTexts() {
-    guard texts.count > Self.scanLimit, indexedTexts < texts.count else { return }
-    for index in indexedTexts..<texts.count where symbols[texts[index]] == nil {
-      symbols[texts[index]] = Symbol(index)
-    }
-    indexedTexts = texts.count
-  }
-
   private mutating func indexLists() {
-    guard listCount > Self.scanLimit, indexedLists < listCount else { return }
-    for index in indexedLists..<listCount {
-      let members = Array(list(NameListID(index)))
-      if lists[members] == nil { lists[members] = NameListID(index) }
-    }
-    indexedLists = listCount
+    let (members, starts) = (members, starts)
+    listIndex.update(to: listCount) { Array(members[Int(starts[$0])..<Int(starts[$0 + 1])]) }
   }
 }
 
@@ -114,74 +84,45 @@ extension Names {
     members.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
     starts.append(0)
-    if indexedTexts > 0 { symbols = [:] }
-    if indexedLists > 0 { lists = [:] }
-    indexedTexts = 0
-    indexedLists = 0
+    textIndex.removeAll()
+    listIndex.removeAll()
   }
 
   /// Adds a text that the table does not know yet.
   @discardableResult
   public mutating func append(_ text: String) -> Symbol {
-    let symbol = Symbol(texts.count)
-    if indexedTexts > 0, indexedTexts == texts.count {
-      symbols[text] = symbol
-      indexedTexts += 1
-    }
     texts.append(text)
-    return symbol
+    return Symbol(texts.count - 1)
   }
 
   /// Adds a list that the table does not know yet.
   @discardableResult
   public mutating func append(_ list: some Collection<Symbol>) -> NameListID {
-    let id = NameListID(listCount)
-    if indexedLists > 0, indexedLists == listCount {
-      lists[Array(list)] = id
-      indexedLists += 1
-    }
     members.append(contentsOf: list)
     starts.append(Int32(truncatingIfNeeded: members.count))
-    return id
+    return NameListID(listCount - 1)
   }
 
   /// Gives a symbol another text: a damaged file may name it only later.
   public mutating func replace(_ symbol: Symbol, with text: String) {
     texts[symbol.index] = text
-    symbols = [:]
-    indexedTexts = 0
+    textIndex.removeAll()
   }
 
-  /// Gives a symbol a text that the table does not know yet.
-  ///
-  /// - Complexity: O(1) for a table in which no text stands twice; what ``find(_:)`` goes by stays as it is for all other texts.
+  /// Gives a symbol a text that the table does not know yet; what ``find(_:)`` goes by stays as it is for all other texts.
   package mutating func rename(_ symbol: Symbol, to text: String) {
-    if indexedTexts > 0 {
-      if symbols[texts[symbol.index]] == symbol { symbols[texts[symbol.index]] = nil }
-      symbols[text] = symbol
-    }
+    textIndex.rename(symbol.index, from: texts[symbol.index], to: text)
     texts[symbol.index] = text
   }
 
   /// Gives lists other members: a damaged file may name them only later.
-  ///
-  /// - Complexity: O(n) in the size of the table, however many lists are given.
   public mutating func replace(_ others: [(list: NameListID, members: [Symbol])]) {
     var replacements: [NameListID: [Symbol]] = [:]
     for other in others { replacements[other.list] = other.members }
-    let (members, starts) = (members, starts)
-    self.members.removeAll(keepingCapacity: true)
-    self.starts.removeAll(keepingCapacity: true)
-    self.starts.append(0)
-    for index in 0..<starts.count - 1 {
-      if let replacement = replacements[NameListID(index)] {
-        self.members.append(contentsOf: replacement)
-      } else {
-        self.members.append(contentsOf: members[Int(starts[index])..<Int(starts[index + 1])])
-      }
-      self.starts.append(Int32(truncatingIfNeeded: self.members.count))
-    }
-    lists = [:]
-    indexedLists = 0
+    let lists = (0..<listCount).map { NameListID($0) }.map { replacements[$0] ?? Array(list($0)) }
+    members.removeAll(keepingCapacity: true)
+    starts = [0]
+    listIndex.removeAll()
+    for list in lists { append(list) }
   }
 }

@@ -1,41 +1,29 @@
 /// One attribute of a popup, as everything knows it that reads, writes, hides or describes attributes.
-///
-/// ``PopupSpec`` has the table of them.
 @usableFromInline
 package struct PopupAttribute: Hashable, Sendable {
-  /// Its name in JSON Lines.
   @usableFromInline package let name: String
-  /// What its values are.
   @usableFromInline package let shape: Shape
   /// Which bit of a chunk says that it is given; nil for the name, which is always given. Never changed, only added to.
   @usableFromInline package let bit: Int?
-  /// What it says.
   @usableFromInline package let meaning: String
-  /// What it means that it is not given.
   @usableFromInline package let absent: String
   /// The value that is not written.
   package private(set) var usual: Int64 = 0
-  /// The names of its values, where these are words; each stands at its value.
   package private(set) var words: [String] = []
 
-  /// What an attribute's values are.
   @usableFromInline
   package enum Shape: Hashable, Sendable {
-    /// A name of something.
     case name(NameRole)
-    /// A list of classes of pages.
     case list
     case page
     /// A length of time; negative where none is given.
     case length
     case number(ClosedRange<Int64>)
-    /// One of several words.
     case word
     /// One of two words, which is a bit.
     case choice
     case flag
 
-    /// Whether one bit says it all.
     @inlinable
     package var isBit: Bool {
       switch self {
@@ -55,19 +43,14 @@ package struct PopupAttribute: Hashable, Sendable {
   }
 }
 
-/// A value that an attribute may have.
 @usableFromInline
 package protocol AttributeValue: Equatable, Sendable {
-  /// The value as a number.
   var stored: Int64 { get }
-  /// The value that a number stands for; nil where it stands for none.
   init?(stored: Int64)
-  /// The names of all values, where these are words.
   static var words: [String] { get }
 }
 
 /// Something that looks at every attribute of a popup, or changes it.
-///
 /// What an attribute's shape is, is known when a visitor is compiled, so that a visit costs no more than the same lines by hand.
 @usableFromInline
 package protocol PopupAttributeVisitor {
@@ -77,14 +60,24 @@ package protocol PopupAttributeVisitor {
   ) throws(Failure)
 }
 
+extension PopupAttributeVisitor {
+  @inlinable
+  @inline(__always)
+  mutating func visit<Value: AttributeValue>(
+    _ name: String, _ shape: PopupAttribute.Shape, _ bit: Int?, _ meaning: String, absent: String = "none",
+    _ value: inout Value, usual: Value
+  ) throws(Failure) {
+    try visit(PopupAttribute(name, shape, bit: bit, meaning, absent: absent), &value, usual: usual)
+  }
+}
+
 /// A visitor of what attributes refer to: entries of other tables of the catalog.
 @usableFromInline
 package protocol PopupReferenceVisitor: PopupAttributeVisitor {
-  /// Looks at an entry, and says which one stands in its place from now on.
+  /// Looks at an entry, and says which one takes over from it.
   mutating func visit(_ entry: Int32, _ table: CatalogReference) throws(Failure) -> Int32
 }
 
-/// What an attribute can refer to.
 @usableFromInline
 package enum CatalogReference: Hashable, Sendable {
   case name(NameRole), list, page
@@ -119,17 +112,17 @@ extension PopupSpec {
 
   /// The values of all attributes, in the same order.
   package var values: [Int64] {
-    var reading = PopupAttribute.Reading()
+    var values = PopupAttribute.Values()
     var spec = self
-    spec.visit(&reading)
-    return reading.values
+    spec.visit(&values)
+    return values.old
   }
 
   /// Makes attributes of their values; one that an attribute cannot have is left out.
   package init(values: [Int64]) {
     self.init(name: .none)
-    var writing = PopupAttribute.Writing(values: values[...])
-    visit(&writing)
+    var values = PopupAttribute.Values(new: values[...])
+    visit(&values)
   }
 }
 
@@ -145,19 +138,13 @@ extension PopupAttribute {
     }
   }
 
-  fileprivate struct Reading: PopupAttributeVisitor {
-    var values: [Int64] = []
+  fileprivate struct Values: PopupAttributeVisitor {
+    var old: [Int64] = []
+    var new: ArraySlice<Int64> = []
 
     mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
-      values.append(value.stored)
-    }
-  }
-
-  fileprivate struct Writing: PopupAttributeVisitor {
-    var values: ArraySlice<Int64>
-
-    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
-      value = Value(stored: values.removeFirst()) ?? usual
+      old.append(value.stored)
+      if let stored = new.popFirst() { value = Value(stored: stored) ?? usual }
     }
   }
 }

@@ -1,16 +1,11 @@
-/// The numbers that popups go by outside, in the order of their indices.
-///
-/// In an app they are the indices, of which nothing is kept, however many popups there were.
+/// The numbers that popups go by outside; in an app they are the indices, of which nothing is kept, however many popups there were.
 public struct PopupNumbers: RandomAccessCollection, Sendable {
   @usableFromInline var storedCount = 0
-  /// The numbers, once one of them is not its index.
   @usableFromInline var others: [Int64] = []
 
   init() {}
-
   /// Whether every number is its index.
   @inlinable public var areIndices: Bool { others.isEmpty }
-
   @inlinable public var startIndex: Int { 0 }
   @inlinable public var endIndex: Int { storedCount }
 
@@ -21,7 +16,6 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
     return Int64(index)
   }
 
-  /// Adds a number at the end.
   mutating func append(_ number: Int64) {
     if !areIndices || number != Int64(storedCount) {
       if areIndices { writeOut() }
@@ -30,7 +24,6 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
     storedCount += 1
   }
 
-  /// Puts another number in the place of one.
   mutating func replace(_ index: Int, with number: Int64) {
     guard self[index] != number else { return }
     if areIndices { writeOut() }
@@ -41,7 +34,6 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
     for index in 0..<storedCount { others.append(Int64(index)) }
   }
 
-  /// Forgets all numbers and keeps the memory.
   mutating func removeAll() {
     storedCount = 0
     if !areIndices { others.removeAll(keepingCapacity: true) }

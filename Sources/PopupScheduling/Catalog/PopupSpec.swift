@@ -1,6 +1,4 @@
-/// The attributes of a submitted popup (<doc:PagesAndPopups#Attributes-of-a-popup>).
-///
-/// A plain value without references, so that a policy can keep a copy of it at no cost.
+/// The attributes of a submitted popup (<doc:PagesAndPopups#Attributes-of-a-popup>): a plain value, which a policy copies at no cost.
 @frozen
 public struct PopupSpec: Hashable, Sendable {
   /// Its name, shared by all submissions of the same thing.
@@ -56,21 +54,14 @@ public struct PopupSpec: Hashable, Sendable {
   /// The page its caller passed.
   public var callerPage: PageID = .none
 
-  /// Makes the attributes of an alert without any wishes.
-  @inlinable
-  public init(name: Symbol) { self.name = name }
-
+  /// Makes the attributes of an alert without further attributes.
+  @inlinable public init(name: Symbol) { self.name = name }
   /// The scheduler it belongs to.
-  @inlinable
-  public var schedulerID: SchedulerID { SchedulerID(scene: scene, scheduler: scheduler) }
-
+  @inlinable public var schedulerID: SchedulerID { SchedulerID(scene: scene, scheduler: scheduler) }
   /// Whether it belongs to certain pages.
-  @inlinable
-  public var isBound: Bool { !pages.isNone || !instance.isNone }
-
+  @inlinable public var isBound: Bool { !pages.isNone || !instance.isNone }
   /// How long its exit animation takes; 0 for at once.
-  @inlinable
-  public var exitLength: Ticks { hideLength > .zero ? hideLength : .zero }
+  @inlinable public var exitLength: Ticks { hideLength > .zero ? hideLength : .zero }
 
   /// Whether it tells its scheduler of its own dismissal only at the end of its exit animation.
   @inlinable
@@ -83,6 +74,38 @@ public struct PopupSpec: Hashable, Sendable {
   }
 }
 
+/// The attributes of a page, given on its first mention (<doc:PagesAndPopups#Attributes-of-a-page>).
+@frozen
+public struct PageSpec: Hashable, Sendable {
+  /// Its class followed by its superclasses, nearest first; ``Identifier/none`` where the class is not known.
+  public var classes: NameListID = .none
+  /// The page it stands in.
+  public var container: PageID = .none
+  /// How it covers the page below it.
+  public var presentation: PagePresentation = .full
+  /// The scene it belongs to; 0 where that is not said, it is then that of its container (``Catalog/scene(of:)``).
+  public var scene: UInt16 = 0
+  /// Whether it stands in a navigation stack; nil where that is not said.
+  public var navigation: Bool?
+
+  /// Makes the attributes of a page of which nothing is known.
+  @inlinable public init() {}
+}
+
+/// What a `popup.changed` alters of a waiting popup (<doc:PagesAndPopups#Changed-popups>).
+@frozen
+public struct PopupChange: Hashable, Sendable {
+  /// Its new level; nil to keep it.
+  public var level: Int32?
+  /// Its new pages; nil to keep them.
+  public var pages: NameListID?
+  /// Its new time limit, counted from its submission; nil to keep it.
+  public var expires: Ticks?
+
+  /// Makes a change of nothing.
+  @inlinable public init() {}
+}
+
 // MARK: - The table
 
 extension PopupSpec {
@@ -90,63 +113,46 @@ extension PopupSpec {
   @inlinable
   package mutating func visit<Visitor: PopupAttributeVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     let (any, numbers) = (Int64(Int32.min)...Int64(Int32.max), Int64(0)...Int64(UInt16.max))
+    try visitor.visit("name", .name(.popup), nil, "shared by all submissions of the same thing", &name, usual: .none)
+    try visitor.visit("kind", .word, 0, "what sort of thing it is", &kind, usual: .alert)
+    try visitor.visit("level", .number(any), 1, "the smaller, the more urgent", &level, usual: 0)
+    try visitor.visit("pages", .list, 2, "class names of pages it may be shown on", absent: "any", &pages, usual: .none)
+    try visitor.visit("matching", .choice, 3, "`exact` leaves superclasses out", &matching, usual: .subclasses)
     try visitor.visit(
-      .init("name", .name(.popup), bit: nil, "shared by all submissions of the same thing"), &name, usual: .none)
-    try visitor.visit(.init("kind", .word, bit: 0, "what sort of thing it is"), &kind, usual: .alert)
-    try visitor.visit(.init("level", .number(any), bit: 1, "the smaller, the more urgent"), &level, usual: 0)
+      "instance", .page, 4, "the one page it may be shown on; where `pages` is given too, both must hold", &instance,
+      usual: .none)
+    try visitor.visit("keepAlive", .flag, 5, "it comes back when its page instance does", &keepAlive, usual: false)
+    try visitor.visit("content", .choice, 6, "`async`: its content has to be asked for", &content, usual: .ready)
+    try visitor.visit("condition", .flag, 7, "whether its condition holds", &condition, usual: true)
     try visitor.visit(
-      .init("pages", .list, bit: 2, "class names of pages it may be shown on", absent: "any"), &pages, usual: .none)
-    try visitor.visit(
-      .init("matching", .choice, bit: 3, "`exact` leaves superclasses out"), &matching, usual: .subclasses)
-    try visitor.visit(
-      .init("instance", .page, bit: 4, "the one page it may be shown on; where `pages` is given too, both must hold"),
-      &instance, usual: .none)
-    try visitor.visit(
-      .init("keepAlive", .flag, bit: 5, "it comes back when its page instance does"), &keepAlive, usual: false)
-    try visitor.visit(
-      .init("content", .choice, bit: 6, "`async`: its content has to be asked for"), &content, usual: .ready)
-    try visitor.visit(.init("condition", .flag, bit: 7, "whether its condition holds"), &condition, usual: true)
-    try visitor.visit(
-      .init("whenBarred", .choice, bit: 8, "what happens to it at its turn if its condition does not hold"),
-      &whenBarred,
+      "whenBarred", .choice, 8, "what happens to it at its turn if its condition does not hold", &whenBarred,
       usual: .wait)
     try visitor.visit(
-      .init("onHigher", .word, bit: 9, "what happens to it, shown, when a more urgent one comes"), &onHigher,
-      usual: .stay)
-    try visitor.visit(.init("chain", .name(.chain), bit: 10, "the sequence it is a member of"), &chain, usual: .none)
-    try visitor.visit(.init("key", .name(.key), bit: 11, "its de-duplication key"), &key, usual: .none)
+      "onHigher", .word, 9, "what happens to it, shown, when a more urgent one comes", &onHigher, usual: .stay)
+    try visitor.visit("chain", .name(.chain), 10, "the sequence it is a member of", &chain, usual: .none)
+    try visitor.visit("key", .name(.key), 11, "its de-duplication key", &key, usual: .none)
     try visitor.visit(
-      .init("expires", .length, bit: 12, "how long after its submission it may be shown anew", absent: "for ever"),
-      &expires,
+      "expires", .length, 12, "how long after its submission it may be shown anew", absent: "for ever", &expires,
       usual: Ticks(-1))
     try visitor.visit(
-      .init("autoDismiss", .length, bit: 13, "how much visible time it has", absent: "never"), &autoDismiss,
-      usual: Ticks(-1))
-    try visitor.visit(.init("showMs", .length, bit: 14, "the length of its entry animation"), &showLength, usual: .zero)
+      "autoDismiss", .length, 13, "how much visible time it has", absent: "never", &autoDismiss, usual: Ticks(-1))
+    try visitor.visit("showMs", .length, 14, "the length of its entry animation", &showLength, usual: .zero)
+    try visitor.visit("hideMs", .length, 15, "the length of its exit animation", &hideLength, usual: Ticks(-1))
+    try visitor.visit("needsKeyboard", .flag, 16, "it brings up the keyboard itself", &needsKeyboard, usual: false)
+    try visitor.visit("scene", .number(numbers), 17, "the scene it is for", &scene, usual: 0)
+    try visitor.visit("scheduler", .number(numbers), 18, "the scheduler of that scene", &scheduler, usual: 0)
     try visitor.visit(
-      .init("hideMs", .length, bit: 15, "the length of its exit animation"), &hideLength, usual: Ticks(-1))
-    try visitor.visit(
-      .init("needsKeyboard", .flag, bit: 16, "it brings up the keyboard itself"), &needsKeyboard, usual: false)
-    try visitor.visit(.init("scene", .number(numbers), bit: 17, "the scene it is for"), &scene, usual: 0)
-    try visitor.visit(
-      .init("scheduler", .number(numbers), bit: 18, "the scheduler of that scene"), &scheduler, usual: 0)
-    try visitor.visit(
-      .init(
-        "object", .number(0...Int64(Int32.max)), bit: 19,
-        "the thing shown, where one object is submitted more than once"),
+      "object", .number(0...Int64(Int32.max)), 19, "the thing shown, where one object is submitted more than once",
       &object, usual: -1)
     try visitor.visit(
-      .init("host", .name(.host), bit: 20, "the view it is put into (for published schedulers)", absent: "window"),
-      &host,
+      "host", .name(.host), 20, "the view it is put into (for published schedulers)", absent: "window", &host,
       usual: .none)
     try visitor.visit(
-      .init("dismissal", .word, bit: 21, "when it reports its dismissal (for published schedulers)"), &dismissal,
-      usual: .automatic)
-    try visitor.visit(.init("next", .flag, bit: 22, "it goes in front of its equals"), &next, usual: false)
+      "dismissal", .word, 21, "when it reports its dismissal (for published schedulers)", &dismissal, usual: .automatic)
+    try visitor.visit("next", .flag, 22, "it goes in front of its equals", &next, usual: false)
     try visitor.visit(
-      .init("user", .name(.user), bit: 23, "the user its content was asked for", absent: "who is signed in"), &user,
-      usual: .none)
+      "user", .name(.user), 23, "the user its content was asked for", absent: "who is signed in", &user, usual: .none)
     try visitor.visit(
-      .init("page", .page, bit: 24, "the page its caller passed (for published schedulers)"), &callerPage, usual: .none)
+      "page", .page, 24, "the page its caller passed (for published schedulers)", &callerPage, usual: .none)
   }
 }

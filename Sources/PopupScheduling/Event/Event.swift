@@ -1,102 +1,75 @@
 /// A stimulus or a decision, with its position in the session, its time and (where it has one) its cause.
 ///
 /// A plain value of one cache line without a reference in it: names are ``Symbol``s, popups and pages dense indices, and what is longer
-/// (a popup's attributes, a page's classes) is in the session's ``Catalog``. Which of the slots a kind of event uses is written down in
-/// ``EventSchema``; unused slots keep their defaults, so that two events are the same exactly when all slots are equal.
+/// (a popup's attributes, a page's classes) is in the session's ``Catalog``. ``EventSchema`` says which slots a kind of event uses; the others
+/// keep their defaults, so that two events are the same exactly when all slots are equal.
 @frozen
 public struct Event: Hashable, Sendable {
   /// When it happened.
   public var time: Ticks
   /// A further instant or count: `at` of a timer.
-  public var value: Int64
+  public var value: Int64 = 0
   /// The position in the session, counted from 0.
-  public var sequence: Int32
+  public var sequence: Int32 = -1
   /// The sequence number of what brought it about; negative where nothing known did.
-  public var cause: Int32
+  public var cause: Int32 = -1
   /// The popup it is about.
-  public var popup: PopupID
+  public var popup = PopupID.none
   /// The page it is about, or takes place on.
-  public var page: PageID
+  public var page = PageID.none
   /// Which presentation of the popup, counted from 1; 0 where that does not apply.
-  public var generation: Int32
+  public var generation: Int32 = 0
   /// The timer it is about.
-  public var timer: TimerID
+  public var timer = TimerID.none
   /// A name: of a callback, an action, a state, a user, a responder, what is observed, a fault's message.
-  public var name: Symbol
+  public var name = Symbol.none
   /// The index of its attributes in the catalog: a ``SpecID`` for `popup.submitted`, a ``ChangeID`` for `popup.changed`.
-  public var attributes: Int32
+  public var attributes: Int32 = -1
   /// Where the popups that lost (`over`) begin in the log's own list.
-  public var overStart: Int32
+  public var overStart: Int32 = 0
   /// The scene it belongs to.
-  public var scene: UInt16
+  public var scene: UInt16 = 0
   /// The scheduler it belongs to.
-  public var scheduler: UInt16
+  public var scheduler: UInt16 = 0
   /// What it is.
   public var kind: EventKind
   /// A word whose type depends on the kind: a ``Reason``, ``DismissalAct``, ``AnimationPhase``, ``TimerPurpose`` or ``PopupKind``.
-  public var code: UInt8
+  public var code: UInt8 = 0
   /// Yes-or-no properties.
-  public var flags: Flags
+  public var flags: Flags = []
   /// How many popups lost, at most 8.
-  public var overCount: UInt8
+  public var overCount: UInt8 = 0
 
   /// The yes-or-no properties of events.
   @frozen
   public struct Flags: OptionSet, Hashable, Sendable {
     public var rawValue: UInt8
-
-    @inlinable
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// `restored` of `popup.shown`: not the first presentation.
-    @inlinable
-    public static var restored: Flags { Flags(rawValue: 1) }
+    @inlinable public static var restored: Flags { Flags(rawValue: 1) }
     /// `holds` of `popup.condition`.
-    @inlinable
-    public static var holds: Flags { Flags(rawValue: 2) }
+    @inlinable public static var holds: Flags { Flags(rawValue: 2) }
     /// `completed: false` of `animation.finished`.
-    @inlinable
-    public static var incomplete: Flags { Flags(rawValue: 4) }
+    @inlinable public static var incomplete: Flags { Flags(rawValue: 4) }
     /// `hides` of `scheduler.suspended`.
-    @inlinable
-    public static var hides: Flags { Flags(rawValue: 8) }
+    @inlinable public static var hides: Flags { Flags(rawValue: 8) }
     /// `kind` of `scheduler.suspended`, `-resumed` and `-cleared` is given, in ``Event/code``.
-    @inlinable
-    public static var ofKind: Flags { Flags(rawValue: 16) }
+    @inlinable public static var ofKind: Flags { Flags(rawValue: 16) }
     /// `reason` of a decision for which it is optional is given, in ``Event/code``.
-    @inlinable
-    public static var hasReason: Flags { Flags(rawValue: 32) }
-
-    /// `reentrant` of a stimulus: it was taken in the turn of another, while a decision was being carried out
-    /// (<doc:TimeAndTurns#Re-entrant-stimuli>).
-    @inlinable
-    public static var reentrant: Flags { Flags(rawValue: 64) }
-
+    @inlinable public static var hasReason: Flags { Flags(rawValue: 32) }
+    /// `reentrant` of a stimulus, taken in the turn of another (<doc:TimeAndTurns#Re-entrant-stimuli>).
+    @inlinable public static var reentrant: Flags { Flags(rawValue: 64) }
     /// Every flag that has a meaning; others in a file are an error.
-    @inlinable
-    public static var all: Flags { [.restored, .holds, .incomplete, .hides, .ofKind, .hasReason, .reentrant] }
+    @inlinable public static var all: Flags {
+      [.restored, .holds, .incomplete, .hides, .ofKind, .hasReason, .reentrant]
+    }
   }
 
   /// Makes an event whose slots are all empty.
   @inlinable
   public init(_ kind: EventKind, time: Ticks = .zero) {
     self.time = time
-    self.value = 0
-    self.sequence = -1
-    self.cause = -1
-    self.popup = .none
-    self.page = .none
-    self.generation = 0
-    self.timer = .none
-    self.name = .none
-    self.attributes = -1
-    self.overStart = 0
-    self.scene = 0
-    self.scheduler = 0
     self.kind = kind
-    self.code = 0
-    self.flags = []
-    self.overCount = 0
   }
 }
 
@@ -168,12 +141,9 @@ extension Event {
 }
 
 extension Event {
-  /// The fields as words, in the order in which they stand.
   private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt32)
 
   /// Whether all fields are equal, but for where the popups that lost stand in their logs.
-  ///
-  /// Eight words in place of eighteen fields: runs are compared with recordings event by event.
   ///
   /// - Parameter unknown: Flags that do not count.
   public func isSame(as other: Event, ignoring unknown: Flags) -> Bool {

@@ -1,18 +1,15 @@
 /// Events in order, with the lists of popups that lost.
 public struct EventLog: Sendable {
   /// The events, in order of their sequence numbers.
-  public var events: [Event]
+  public var events: [Event] = []
   /// The popups that lost, one after another; each event says where its own begin and how many there are.
-  public var over: [PopupID]
+  public var over: [PopupID] = []
 
   /// The most popups that one decision names as having lost (<doc:DecisionsAndTheirFields#Popups-passed-over>).
   public static let overLimit = 8
 
   /// Makes an empty log.
-  public init() {
-    events = []
-    over = []
-  }
+  public init() {}
 
   /// Forgets all events and keeps the memory for the next ones.
   public mutating func removeAll() {
@@ -27,17 +24,10 @@ public struct EventLog: Sendable {
 
   /// Adds an event of another log, and the popups that lost with it.
   public mutating func append(_ event: Event, of other: borrowing EventLog) {
-    guard event.overCount > 0 else {
-      var event = event
-      event.overStart = 0
-      events.append(event)
-      return
-    }
-    var event = event
-    let start = Int(event.overStart)
-    event.overStart = Int32(truncatingIfNeeded: over.count)
-    for index in start..<start + Int(event.overCount) { over.append(other.over[index]) }
-    events.append(event)
+    var copy = event
+    copy.overStart = event.overCount > 0 ? Int32(truncatingIfNeeded: over.count) : 0
+    if event.overCount > 0 { over += other.over(of: event) }
+    events.append(copy)
   }
 
   /// Whether another log has the same events, and the same popups lost in each.
@@ -53,21 +43,12 @@ public struct EventLog: Sendable {
     -> Bool
   {
     guard lhs.isSame(as: rhs, ignoring: []) else { return false }
-    for offset in 0..<Int(lhs.overCount)
-    where left.over[Int(lhs.overStart) + offset] != right.over[Int(rhs.overStart) + offset] {
-      return false
-    }
-    return true
+    return lhs.overCount == 0 || left.over(of: lhs).elementsEqual(right.over(of: rhs))
   }
 }
 
 extension [Event] {
-  /// The index of the event with a sequence number; nil where it is missing.
-  ///
-  /// - Parameters:
-  ///   - sequence: The number; negative for no event.
-  ///   - end: The index before which it has to be; `endIndex` where nothing is said.
-  /// - Complexity: O(1) where no number is missing in front of it, else O(log n).
+  /// The index of the event with a sequence number, before another index where one is given; nil where it is missing, as for negative ones.
   @inlinable
   package func index(ofSequence sequence: Int32, before end: Int? = nil) -> Int? {
     let end = end ?? count

@@ -1,79 +1,115 @@
-/// Why a decision was made.
-///
-/// One list for all decisions; ``EventSchema`` says which of them a kind of event may carry.
+// The raw values of all words are those of the trace file: never renumbered, so that a new word comes last.
+
+/// A word of the public vocabulary: it has the name that JSON Lines, reports and the docs use.
+public protocol WireNamed: CaseIterable, Sendable {
+  /// The name.
+  var wireName: String { get }
+}
+
+extension WireNamed {
+  /// Finds a word by its name; nil where there is none.
+  public init?(wireName: some StringProtocol) {
+    guard let word = Self.allCases.first(where: { $0.wireName == wireName }) else { return nil }
+    self = word
+  }
+}
+
+/// Why a decision was made; ``EventSchema`` says which kinds of event carry a reason.
 @frozen
-public enum Reason: UInt8, CaseIterable, Sendable {
-  case none = 0
+public enum Reason: UInt8, WireNamed {
+  case none
   // How a presentation or a popup ended
-  case dismissed = 1
-  case pageLeft = 2
-  case preempted = 3
-  case signedOut = 4
-  case withdrawn = 5
-  case auto = 6
-  case viewLost = 7
-  case pageRemoved = 8
-  case contentFailed = 9
-  case expired = 10
-  case duplicate = 11
-  case barred = 12
+  case dismissed, pageLeft, preempted, signedOut, withdrawn, auto, viewLost, pageRemoved, contentFailed, expired
+  case duplicate, barred
   // What a popup waits for
   case slot = 32
-  case page = 33
-  case content = 34
-  case gate = 35
-  case condition = 36
-  case chain = 37
+  case page, content, gate, condition, chain
+
+  public var wireName: String {
+    switch self {
+    case .none: "none"
+    case .dismissed: "dismissed"
+    case .pageLeft: "page-left"
+    case .preempted: "preempted"
+    case .signedOut: "signed-out"
+    case .withdrawn: "withdrawn"
+    case .auto: "auto"
+    case .viewLost: "view-lost"
+    case .pageRemoved: "page-removed"
+    case .contentFailed: "content-failed"
+    case .expired: "expired"
+    case .duplicate: "duplicate"
+    case .barred: "barred"
+    case .slot: "slot"
+    case .page: "page"
+    case .content: "content"
+    case .gate: "gate"
+    case .condition: "condition"
+    case .chain: "chain"
+    }
+  }
 }
 
 /// How a popup's dismissal came about.
 @frozen
-public enum DismissalAct: UInt8, CaseIterable, Sendable {
+public enum DismissalAct: UInt8, WireNamed {
   case button = 1
-  case cover = 2
-  case back = 3
-  case swipe = 4
-  case code = 5
+  case cover, back, swipe, code
 
   /// Whether the user did it.
-  @inlinable
-  public var isUsers: Bool { self != .code }
+  @inlinable public var isUsers: Bool { self != .code }
+
+  public var wireName: String {
+    switch self {
+    case .button: "button"
+    case .cover: "cover"
+    case .back: "back"
+    case .swipe: "swipe"
+    case .code: "code"
+    }
+  }
 }
 
 /// One of a popup's two animations.
 @frozen
-public enum AnimationPhase: UInt8, CaseIterable, Sendable {
+public enum AnimationPhase: UInt8, WireNamed {
   case show = 1
-  case hide = 2
+  case hide
+
+  public var wireName: String {
+    switch self {
+    case .show: "show"
+    case .hide: "hide"
+    }
+  }
 }
 
 /// What a timer is for.
 @frozen
-public enum TimerPurpose: UInt8, CaseIterable, Sendable {
+public enum TimerPurpose: UInt8, WireNamed {
   case expiry = 1
-  case autoDismiss = 2
-  case poll = 3
-  case other = 4
+  case autoDismiss, poll, other
   /// A popup that was put back often enough may be preempted again (<doc:QueueOrder#Preemption>).
-  case preemption = 5
+  case preemption
+
+  public var wireName: String {
+    switch self {
+    case .expiry: "expiry"
+    case .autoDismiss: "auto-dismiss"
+    case .poll: "poll"
+    case .other: "other"
+    case .preemption: "preemption"
+    }
+  }
 }
 
 /// What sort of thing a popup is.
 @frozen
-public enum PopupKind: UInt8, CaseIterable, Sendable {
-  case alert = 0
-  case sheet = 1
-  case permission = 2
-  case guide = 3
-  case campaign = 4
-  case message = 5
-  case hud = 6
-  case splash = 7
-  case system = 8
+public enum PopupKind: UInt8, WireNamed {
+  case alert, sheet, permission, guide, campaign, message, hud, splash, system
 
   /// Whether it needs no answer, may overlap and may change while shown (<doc:QueueOrder#HUDs>).
-  @inlinable
-  public var isExempt: Bool { self == .hud }
+  @inlinable public var isExempt: Bool { self == .hud }
 
   /// Whether typing holds it back (<doc:QueueOrder#Gates>, gates).
   @inlinable
@@ -83,68 +119,109 @@ public enum PopupKind: UInt8, CaseIterable, Sendable {
     case .alert, .sheet, .hud, .system: false
     }
   }
+
+  public var wireName: String {
+    switch self {
+    case .alert: "alert"
+    case .sheet: "sheet"
+    case .permission: "permission"
+    case .guide: "guide"
+    case .campaign: "campaign"
+    case .message: "message"
+    case .hud: "hud"
+    case .splash: "splash"
+    case .system: "system"
+    }
+  }
 }
 
 /// How a page covers the one below it.
 @frozen
-public enum PagePresentation: UInt8, CaseIterable, Sendable {
-  case full = 0
-  case sheet = 1
-  case custom = 2
+public enum PagePresentation: UInt8, WireNamed {
+  case full, sheet, custom
+
+  public var wireName: String {
+    switch self {
+    case .full: "full"
+    case .sheet: "sheet"
+    case .custom: "custom"
+    }
+  }
 }
 
 /// Whether subclasses of a popup's page classes count.
 @frozen
-public enum ClassMatching: UInt8, CaseIterable, Sendable {
-  case subclasses = 0
-  case exact = 1
+public enum ClassMatching: UInt8, WireNamed {
+  case subclasses, exact
+
+  public var wireName: String {
+    switch self {
+    case .subclasses: "subclasses"
+    case .exact: "exact"
+    }
+  }
 }
 
 /// Whether a popup's content is there at submission.
 @frozen
-public enum ContentReadiness: UInt8, CaseIterable, Sendable {
-  case ready = 0
-  case async = 1
+public enum ContentReadiness: UInt8, WireNamed {
+  case ready, async
+
+  public var wireName: String {
+    switch self {
+    case .ready: "ready"
+    case .async: "async"
+    }
+  }
 }
 
 /// What happens to a popup that would be shown next while its condition is false.
 @frozen
-public enum WhenBarred: UInt8, CaseIterable, Sendable {
-  case wait = 0
-  case drop = 1
+public enum WhenBarred: UInt8, WireNamed {
+  case wait, drop
+
+  public var wireName: String {
+    switch self {
+    case .wait: "wait"
+    case .drop: "drop"
+    }
+  }
 }
 
 /// What happens to a shown popup when a more urgent one comes.
 @frozen
-public enum OnHigher: UInt8, CaseIterable, Sendable {
-  case stay = 0
-  case requeue = 1
-  case drop = 2
+public enum OnHigher: UInt8, WireNamed {
+  case stay, requeue, drop
+
+  public var wireName: String {
+    switch self {
+    case .stay: "stay"
+    case .requeue: "requeue"
+    case .drop: "drop"
+    }
+  }
 }
 
 /// When a popup tells its scheduler of its own dismissal (<doc:PagesAndPopups#Attributes-of-a-popup>).
 @frozen
-public enum DismissalStyle: UInt8, CaseIterable, Sendable {
+public enum DismissalStyle: UInt8, WireNamed {
   /// Animated where the popup has an exit animation, plain otherwise.
-  case automatic = 0
+  case automatic
   /// At the call.
-  case plain = 1
+  case plain
   /// At the end of the exit animation.
-  case animated = 2
+  case animated
+
+  public var wireName: String {
+    switch self {
+    case .automatic: "automatic"
+    case .plain: "plain"
+    case .animated: "animated"
+    }
+  }
 }
 
-/// What a name that an app gives is the name of.
+/// What a name that an app gives is the name of; a responder is what is typed into, a host a view that popups are put into.
 public enum NameRole: Hashable, Sendable {
-  /// A popup, a sequence of popups, a de-duplication key.
-  case popup, chain, key
-  /// A page's class or superclass, or one that a popup asks for.
-  case pageClass
-  /// What a tap asks for, what state a popup is in.
-  case action, state
-  /// The user who is signed in.
-  case user
-  /// What is typed into.
-  case responder
-  /// A view that popups are put into.
-  case host
+  case popup, chain, key, pageClass, action, state, user, responder, host
 }

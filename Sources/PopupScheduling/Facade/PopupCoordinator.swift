@@ -7,9 +7,8 @@
 /// popups.submit(PopupRequest("Spring sale", kind: .campaign))
 /// ```
 ///
-/// ``PopupScheduler`` conforms to it with any policy and any observer, so that builds that record and builds that do not share their code.
-/// A call about a popup, page or scene that is not known changes nothing and is counted (``refusedCalls``). Scenes are those that the
-/// scheduler was made with; where none is said, it is scene 0.
+/// ``PopupScheduler`` conforms to it with any policy and any observer. A call about a popup, page or scene that is not known changes nothing
+/// and is counted (``refusedCalls``). Scenes are those that the scheduler was made with; where none is said, it is scene 0.
 @MainActor
 public protocol PopupCoordinator: AnyObject, Sendable {
   // MARK: Looking
@@ -25,8 +24,7 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   var refusedCalls: Int { get }
   /// Whether there is no presenter any more, because it is held weakly and is gone.
   ///
-  /// What would be shown is then lost at once: it ends with `view-lost`, is counted in ``unpresentedPopups``, and a recording says so;
-  /// requests for content fail. So nothing waits for a popup that the user does not see.
+  /// What would be shown is then lost at once: it ends with `view-lost` and is counted in ``unpresentedPopups``; requests for content fail.
   var presenterIsGone: Bool { get }
   /// How many popups were to be shown when there was no presenter to show them.
   var unpresentedPopups: Int { get }
@@ -62,22 +60,18 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func contentFailed(_ popup: PopupID)
   /// An animation of a presentation is over, or was broken off; presentations are counted from 1.
   ///
-  /// Where that presentation never was, the call is recorded, or refused, and the animation under way is taken for lost: it counts as over a
-  /// second after it should have ended.
+  /// Where that presentation never was, the animation under way is taken for lost: it counts as over a second after it should have ended.
   func animationFinished(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32, completed: Bool)
   /// The end of an animation will not be reported any more: its view was taken away under it, or its completion was dropped.
   func animationLost(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32)
 
   /// Carries out what a tap on a popup asks for: what the app submits in `body`, and the page transition it begins there, is caused by the tap.
   ///
-  /// What happens in `body` while a decision is being carried out is caused by that decision, as everywhere. Where the popup is not known, the
-  /// tap is refused, and `body` runs all the same.
+  /// Where the popup is not known, the tap is refused, and `body` runs all the same.
   @discardableResult
   func perform<Result>(_ action: String, of popup: PopupID, _ body: () throws -> Result) rethrows -> Result
   /// Carries out what a tap on a popup asks for and takes a while: all that `body` does until it returns is caused by the tap, before and after
   /// each `await`; what happens meanwhile elsewhere is not.
-  ///
-  /// The task's children do on its behalf what they do before `body` returns.
   @discardableResult
   func perform<Result: Sendable>(
     _ action: String, of popup: PopupID, _ body: @MainActor () async throws -> Result

@@ -1,11 +1,9 @@
-/// The part of an app that puts popups on screen and takes them off again.
+/// The part of an app that puts popups on screen and takes them off again. All that is not about showing and hiding does nothing, unless
+/// written otherwise.
 ///
-/// The scheduler says what and when; how it looks is the app's. A method may call the scheduler back at once (a button's handler that
-/// submits the next popup, say): the call is taken in the same turn, after the decision under way. What the scheduler can be asked may be asked
-/// in here, too.
-///
-/// The scheduler holds its presenter weakly, because the presenter, or the object that owns it, holds the scheduler. A presenter to which
-/// the app keeps no reference is gone before it has shown anything: see ``PopupCoordinator/presenterIsGone``.
+/// A method may call the scheduler back at once (a button's handler that submits the next popup, say): the call is taken in the same turn,
+/// after the decision under way. The scheduler holds its presenter weakly: one to which the app keeps no reference is gone before it has
+/// shown anything (``PopupCoordinator/presenterIsGone``).
 @MainActor
 public protocol PopupPresenter: AnyObject {
   /// Puts a popup on screen. Where it has an entry animation, the scheduler has to be told when that is over.
@@ -42,21 +40,14 @@ public protocol PopupPresenter: AnyObject {
   func setCovered(_ isCovered: Bool, scene: UInt16)
 }
 
+// An app with content at hand, no chrome and one scene.
 extension PopupPresenter {
-  /// Does nothing: content is there at submission.
   public func requestContent(of popup: PopupID, _ request: PopupRequest) {}
-  /// Does nothing.
   public func cancelContent(of popup: PopupID) {}
-  /// Does nothing.
   public func closed(_ popup: PopupID, because reason: Reason) {}
-  /// Does nothing.
   public func setInputLocked(_ isLocked: Bool) {}
-  /// Does nothing.
   public func setKeyboardFolded(_ isFolded: Bool, responder: String) {}
-  /// Does nothing.
   public func setCovered(_ isCovered: Bool) {}
-  /// As in an app with one scene.
   public func setInputLocked(_ isLocked: Bool, scene: UInt16) { setInputLocked(isLocked) }
-  /// As in an app with one scene.
   public func setCovered(_ isCovered: Bool, scene: UInt16) { setCovered(isCovered) }
 }

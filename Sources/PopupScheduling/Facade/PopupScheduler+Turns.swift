@@ -1,15 +1,10 @@
 // How stimuli become turns, one after another.
 
 extension PopupScheduler where Observer: ~Copyable {
-  /// Takes a stimulus: now, or right after the decision under way.
-  ///
-  /// - Returns: The sequence number the stimulus got; negative when it waits for what is under way.
+  /// Takes a stimulus: now, or right after the decision under way. Its sequence number; negative when it waits for what is under way.
   @discardableResult
   func happen(_ stimulus: PendingStimulus) -> Int32 {
-    guard !isEndless else {
-      refuse()
-      return -1
-    }
+    guard !isEndless else { return refuse(-1) }
     switch bridge.activity {
     case .turn:
       reactionsLeft -= 1
@@ -30,7 +25,6 @@ extension PopupScheduler where Observer: ~Copyable {
   /// Whether callbacks have brought each other about so often that no more of what they call is taken.
   var isEndless: Bool { bridge.activity != .none && reactionsLeft <= 0 }
 
-  /// The app makes a call, or the clock does: its callbacks may begin to call.
   func begin() {
     guard bridge.activity == .none, !isCatchingUp else { return }
     reactionsLeft = 10_000 + 16 * bridge.requests.count
@@ -61,7 +55,6 @@ extension PopupScheduler where Observer: ~Copyable {
 
   private func scene(of event: Event) -> UInt16 { event.kind.isAboutPage ? bridge.pageScenes[event.page.index] : 0 }
 
-  /// Tells the observer of what has happened in the turn and it was not told of before.
   func report(_ log: borrowing EventLog, _ catalog: borrowing Catalog) {
     guard reportedEvents < log.events.count else { return }
     let activity = bridge.activity
@@ -79,7 +72,6 @@ extension PopupScheduler where Observer: ~Copyable {
     for event in log.events[first...] { observer.observe(event, in: log, catalog) }
   }
 
-  /// Has everything happen that had to wait: what the observer brought about, and timers that are due.
   func catchUp() {
     guard bridge.activity == .none, !isCatchingUp else { return }
     isCatchingUp = true
@@ -94,7 +86,6 @@ extension PopupScheduler where Observer: ~Copyable {
 
   private func takePostponed() -> PendingStimulus? { postponed.isEmpty ? nil : postponed.removeFirst() }
 
-  /// A call is about something that is not known: it changes nothing, and is counted.
   func refuse() {
     refusedCalls += 1
     untoldRefusals += 1
@@ -102,6 +93,11 @@ extension PopupScheduler where Observer: ~Copyable {
     begin()
     tellRefusals()
     catchUp()
+  }
+
+  func refuse<Result>(_ result: Result) -> Result {
+    refuse()
+    return result
   }
 
   func tellRefusals() {
@@ -112,5 +108,87 @@ extension PopupScheduler where Observer: ~Copyable {
     bridge.activity = .observing
     observer.refused(count)
     bridge.activity = activity
+  }
+
+  // MARK: Timers, in the order in which they come due (TimeAndTurns, *Equal times*)
+
+  /// The next timer that is due, as what happens then; in the background they wait for the foreground.
+  func takeDueTimer() -> PendingStimulus? {
+    guard looksAtTimers, !isBackground, timersLeft > 0, let entry = bridge.timers.takeFirst(dueBy: now) else {
+      return nil
+    }
+    timersLeft -= 1
+    var event = Event(.timerFired)
+    event.timer = entry.timer
+    event.schedulerID = entry.scheduler
+    return PendingStimulus(event: event)
+  }
+
+  func setAlarm() {
+    var due = isBackground ? nil : bridge.timers.first?.due
+    // A policy that sets one timer upon the other for the same instant is called again when time has gone on.
+    if timersLeft == 0, let first = due { due = max(first, now + Ticks(1)) }
+    // Time never gets beyond.
+    if let first = due, first > clock.tick.latest { due = nil }
+    guard due != alarm?.due else { return }
+    alarm?.alarm.cancel()
+    alarm = nil
+    guard let due else { return }
+    alarm = (due, clock.wake(at: due) { [weak self] in self?.ring() })
+  }
+
+  private func ring() {
+    alarm = nil
+    looksAtTimers = true
+    begin()
+    catchUp()
+  }
+
+  // MARK: Presenting, decision by decision
+
+  func carryOut(_ decision: Event) {
+    let popup = decision.popup
+    switch decision.kind {
+    case .popupShown:
+      guard let presenter, let request = bridge.requests[popup] else { return loseView(popup) }
+      presenter.show(popup, request, on: decision.page, generation: decision.generation)
+    case .popupHidden: presenter?.hide(popup, because: decision.reason, generation: decision.generation)
+    case .contentRequested:
+      guard let presenter, let request = bridge.requests[popup] else { return bridge.answer(.contentFailed, of: popup) }
+      presenter.requestContent(of: popup, request)
+    case .contentCancelled: presenter?.cancelContent(of: popup)
+    case .inputLocked, .inputUnlocked:
+      presenter?.setInputLocked(bridge.locks[decision.scene, default: 0] > 0, scene: decision.scene)
+    case .keyboardResigned, .keyboardRestored:
+      presenter?.setKeyboardFolded(
+        decision.kind == .keyboardResigned, responder: bridge.responders[decision.name] ?? "")
+    case .coverAdded, .coverRemoved:
+      presenter?.setCovered(bridge.covers[decision.scene, default: 0] > 0, scene: decision.scene)
+    case .callback where decision.reason != .none: close(popup, because: decision.reason)
+    default: break
+    }
+  }
+
+  private func close(_ popup: PopupID, because reason: Reason) {
+    guard bridge.forget(popup) else { return }
+    presenter?.closed(popup, because: reason)
+  }
+
+  /// Of the popups that are over although the policy did not say so: it hid them for good, or dropped them, in this turn.
+  func closeEnded() {
+    guard !bridge.ended.isEmpty else { return }
+    for decision in bridge.takeEnded() {
+      bridge.closing = decision.sequence
+      close(decision.popup, because: decision.reason)
+    }
+    bridge.closing = -1
+  }
+
+  /// There is no presenter to show a popup: its view is reported as lost, so that it does not count as one that the user sees.
+  private func loseView(_ popup: PopupID) {
+    // A popup that the operating system shows needs no presenter.
+    guard bridge.requests[popup]?.kind != .system else { return }
+    unpresentedPopups += 1
+    bridge.answer(.popupViewLost, of: popup)
   }
 }

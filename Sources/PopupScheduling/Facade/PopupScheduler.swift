@@ -7,17 +7,14 @@
 /// let popup = scheduler.submit(PopupRequest("Spring sale", kind: .campaign))
 /// ```
 ///
-/// A thin facade over ``Scheduler``, for the main actor: from elsewhere its methods are awaited, or ``enqueue(_:)`` is used. It knows the time
-/// and keeps what the app needs to find its popups again; every decision is the policy's. To record what happens, give it an observer
-/// that does; one with ``NoObserver`` is compiled as if there were none. App code that holds an `any` ``PopupCoordinator`` works with either.
+/// From elsewhere than the main actor its methods are awaited, or ``enqueue(_:)`` is used. To record what happens, give it an observer that does;
+/// one with ``NoObserver`` is compiled as if there were none. App code that holds an `any` ``PopupCoordinator`` works with either.
 ///
-/// What the presenter asks for while a decision is being carried out is taken in the same turn, caused by that decision; everything here may be
-/// read and called then. A call about a popup, a page or a scene that is not known is refused and counted, and changes nothing. Callbacks that
-/// bring each other about without end are refused, too, so that the app's own call returns: after 10,000 calls, and 16 more for each popup there is.
+/// What the presenter asks for while a decision is being carried out is taken in the same turn, caused by that decision. Callbacks that bring
+/// each other about without end are refused after 10,000 calls, and 16 more for each popup there is, so that the app's own call returns.
 ///
-/// It needs memory for the popups there are at a time and not for all there ever were: one that is over leaves two bits, four bytes in an app of
-/// several schedulers, and as much where its request named an `object`. A page takes some hundred bytes, and every different text or set of
-/// attributes is kept once. So an app that gives each popup a name, key, chain, user or state of its own (*seen 17 times*) needs memory for each.
+/// It needs memory for the popups there are at a time: one that is over leaves two bits, four bytes in an app of several schedulers, and as
+/// much where its request named an `object`. A page takes some hundred bytes, and every different text or set of attributes is kept once.
 @MainActor
 @safe
 public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObserver & ~Copyable> {
@@ -37,7 +34,6 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   public internal(set) var unpresentedPopups = 0
 
   package let clock: any PopupClock
-  /// The schedulers there are, in order.
   let schedulers: [SchedulerID]
   let bridge: PresenterBridge
   let enqueued = SubmissionQueue()
@@ -45,20 +41,14 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   var ledger = CauseLedger()
   /// The tap whose action is being carried out by the code that is running; negative where none is.
   var action: Int32 = -1
-  /// What happened while the observer was being told.
   var postponed: [PendingStimulus] = []
-  /// How many events of the turn under way the observer has been told of.
   var reportedEvents = 0
-  /// Refusals that the observer has not been told of.
   var untoldRefusals = 0
   /// How many calls are still taken from callbacks before the app's own call returns.
   var reactionsLeft = 0
   var isBackground = false
-  /// The call that the clock was asked for, and for when.
   var alarm: (due: Ticks, alarm: PopupAlarm)?
-  /// How many timers more may fire one after another.
   var timersLeft = 0
-  /// Whether it is time to look which timers are due.
   var looksAtTimers = false
   var isCatchingUp = false
 
@@ -106,9 +96,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     if let alarm = alarm?.alarm { Task { @MainActor in alarm.cancel() } }
   }
 
-  /// How many requests are kept because their popups have not ended, for tests.
   package var keptRequests: Int { bridge.requests.count }
-
   /// What the events refer to, as an observer needs it at the end.
   public var catalog: Catalog { bridge.catalog ?? core.turn.catalog }
 

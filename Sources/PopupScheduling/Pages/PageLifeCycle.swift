@@ -1,23 +1,15 @@
-/// Where a page is in its life, as its events tell: one after another in the order in which UIKit calls a view controller.
-///
-/// A page that is appearing may disappear again without having appeared, and the other way round: a swipe back can be called off.
+/// Where a page is in its life. One that is appearing may disappear again, and the other way round: a swipe back can be called off.
 @frozen
 @usableFromInline
 package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
-  /// Not on screen: not yet, or not any more.
   case disappeared
-  /// From will-appear to did-appear.
   case appearing
-  /// From did-appear to will-disappear.
   case appeared
-  /// From will-disappear to did-disappear.
   case disappearing
-  /// It does not come back.
   case removed
   /// Events are missing, so anything may come next.
   case unknown
 
-  /// Whether an event can come next.
   @inlinable @inline(__always)
   package func allows(_ event: EventKind) -> Bool {
     guard self != .unknown else { return true }
@@ -31,9 +23,7 @@ package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
     }
   }
 
-  /// Where the page is after an event, whether or not that could come.
-  ///
-  /// A page that is removed on its way finishes that first.
+  /// Where the page is after an event, whether or not that could come; a page that is removed on its way finishes that first.
   @inlinable @inline(__always)
   package func next(_ event: EventKind) -> PageLifeCycle {
     switch event {
@@ -46,7 +36,24 @@ package enum PageLifeCycle: UInt8, BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether the page is on its way in or out.
   @inlinable @inline(__always)
   package var isMoving: Bool { self == .appearing || self == .disappearing }
+}
+
+/// Which way a page moves until a transition ends.
+@frozen
+@usableFromInline
+package enum PageMotion: UInt8, BitwiseCopyable, Sendable {
+  case still
+  /// It appears, in place of what is there or in a container.
+  case appearing
+  /// It appears, and covers what is there: what it covers is told nothing.
+  case covering
+  case disappearing
+  /// It was to cover others and leaves before it did appear: no popup waits for the rest of its way.
+  case calledOff
+
+  /// Whether no page is current until it has come or gone.
+  @inlinable @inline(__always)
+  package var isBlocking: Bool { self == .covering || self == .disappearing }
 }

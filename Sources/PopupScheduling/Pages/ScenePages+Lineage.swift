@@ -1,7 +1,6 @@
 // Which page stands in which, and what belongs where.
 
 extension ScenePages {
-  /// The index of a page, which is new where the page is.
   private mutating func index(of page: PageID) -> Int32 {
     let known = indices[page.index]
     if known >= 0 { return known }
@@ -11,13 +10,11 @@ extension ScenePages {
     return index
   }
 
-  /// Whether a page was mentioned before.
   func knows(_ page: PageID) -> Bool {
     let index = Int(indices[page.index])
     return index >= 0 && states[index].isKnown
   }
 
-  /// Takes the attributes of a page in that is mentioned for the first time.
   mutating func learn(_ page: PageID, _ catalog: borrowing Catalog) {
     let index = index(of: page)
     if states[Int(index)].isMarked { forgetLineage() }
@@ -33,19 +30,13 @@ extension ScenePages {
     handOver(index)
   }
 
-  /// Whether a page is another one or stands in it.
   func isInside(_ page: Int32, _ outer: Int32) -> Bool {
-    var step = page
-    while step >= 0 {
-      if step == outer { return true }
-      step = states[Int(step)].container
-    }
-    return false
+    var inner = page
+    while inner >= 0, inner != outer { inner = states[Int(inner)].container }
+    return inner >= 0
   }
 
   /// Marks the lineage of a page, and no other; that of none for a negative one.
-  ///
-  /// - Complexity: O(n) with n pages in one of the two lineages and not in the other.
   mutating func mark(_ page: Int32) {
     isMarkedOnScreen = page >= 0
     guard page != marked else { return }
@@ -64,7 +55,6 @@ extension ScenePages {
     marked = page
   }
 
-  /// Whether a page was removed and has not come back.
   func isRemoved(_ page: PageID) -> Bool {
     guard !page.isNone, indices[page.index] >= 0 else { return false }
     return states[Int(indices[page.index])].isRemoved
@@ -76,16 +66,12 @@ extension ScenePages {
     return isOnScreen(index: indices[page.index])
   }
 
-  /// Whether a page is the current one or contains it.
-  ///
-  /// - Complexity: O(1).
   func isInLineage(_ page: PageID) -> Bool {
     guard !current.isNone, !page.isNone else { return false }
     let index = indices[page.index]
     return index >= 0 && states[Int(index)].isMarked
   }
 
-  /// Whether a page is another one or contains it.
   func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
     guard !page.isNone, !inner.isNone else { return false }
     if page == inner { return true }
@@ -93,45 +79,38 @@ extension ScenePages {
     return isInside(indices[inner.index], indices[page.index])
   }
 
-  /// The page that a page stands in; ``Identifier/none`` where it stands in none.
   func container(of page: PageID) -> PageID {
     guard !page.isNone, indices[page.index] >= 0 else { return .none }
     let container = states[Int(indices[page.index])].container
     return container < 0 ? .none : states[Int(container)].page
   }
 
-  /// Which page of the current one's lineage a popup belongs to: the outermost at which all of its bindings hold
-  /// (<doc:PagesAndPopups#Lineage>).
-  ///
-  /// That is its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to nothing the
-  /// current page.
-  ///
-  /// - Returns: ``Identifier/none`` where the popup does not match the current page.
+  /// As ``PageStack/match(_:_:)``: its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to
+  /// nothing the current page.
   func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
     guard !current.isNone else { return .none }
     if !spec.instance.isNone, !isInLineage(spec.instance) { return .none }
     guard !spec.pages.isNone else { return spec.instance.isNone ? current : spec.instance }
     var found = PageID.none
     var isInInstance = true
-    var step = marked
-    while step >= 0 {
-      let page = states[Int(step)].page
+    var index = marked
+    while index >= 0 {
+      let page = states[Int(index)].page
       if isOne(of: spec.pages, spec.matching, page, catalog) {
         guard isInInstance else { return spec.instance }
         found = page
       }
       if page == spec.instance { isInInstance = false }
-      step = states[Int(step)].container
+      index = states[Int(index)].container
     }
     return found
   }
 
-  /// Whether a page of the current one's lineage is of one of these classes.
   func isInLineage(anyOf classes: NameListID, _ matching: ClassMatching, _ catalog: borrowing Catalog) -> Bool {
-    var step = current.isNone ? -1 : marked
-    while step >= 0 {
-      if isOne(of: classes, matching, states[Int(step)].page, catalog) { return true }
-      step = states[Int(step)].container
+    var index = current.isNone ? -1 : marked
+    while index >= 0 {
+      if isOne(of: classes, matching, states[Int(index)].page, catalog) { return true }
+      index = states[Int(index)].container
     }
     return false
   }

@@ -1,7 +1,6 @@
 // Pages on their way in and out, and on screen.
 
 extension ScenePages {
-  /// A page is about to appear.
   mutating func startComing(_ page: Int32) {
     stopComing(page)
     startMoving(page)
@@ -11,7 +10,6 @@ extension ScenePages {
     if let host = host(of: page) { states[host].comingWithin += 1 }
   }
 
-  /// A page is about to disappear.
   mutating func startGoing(_ page: Int32) {
     stopComing(page)
     startMoving(page)
@@ -19,9 +17,7 @@ extension ScenePages {
     states[Int(page)].motion = .disappearing
   }
 
-  /// A page that was to cover others leaves before it did appear, and those that stand in it with it: the others are not covered any more.
-  ///
-  /// It moves on until its did-disappear all the same.
+  /// A page that was to cover others leaves before it did appear, with all that stand in it; it moves on until its did-disappear all the same.
   mutating func cancelCovering(_ page: Int32) {
     stopComing(page)
     guard states[Int(page)].isContainer, covering > 0 else { return }
@@ -31,7 +27,6 @@ extension ScenePages {
     }
   }
 
-  /// A page has come, or gone, or a did-appear settles everything.
   mutating func stop(_ page: Int32) {
     stopComing(page)
     stopGoing(page)
@@ -44,12 +39,10 @@ extension ScenePages {
     states[Int(last)].movingIndex = Int32(hole)
   }
 
-  /// Nothing moves any more.
   mutating func settle() {
     while let page = moving.last { stop(page) }
   }
 
-  /// A page is no longer about to disappear.
   mutating func stopGoing(_ page: Int32) {
     guard states[Int(page)].motion == .disappearing else { return }
     states[Int(page)].motion = .calledOff
@@ -76,25 +69,24 @@ extension ScenePages {
     return state.motion != .still && state.motion != .disappearing && !state.isAppeared && isToCover(page)
   }
 
-  /// Whether a page on its way in will cover those that are there: it, or what it comes in, is no full page.
+  /// Whether a page on its way in, or what it comes in, is no full page.
   private func isToCover(_ page: Int32) -> Bool {
-    var step = page
-    while step >= 0, states[Int(step)].isKnown, !states[Int(step)].isAppeared {
-      if states[Int(step)].presentation != .full { return true }
-      step = states[Int(step)].container
+    var outer = page
+    while outer >= 0, states[Int(outer)].isKnown, !states[Int(outer)].isAppeared {
+      if states[Int(outer)].presentation != .full { return true }
+      outer = states[Int(outer)].container
     }
     return false
   }
 
   /// Where a page on its way in is counted: at the innermost of its containers that has appeared, else at the outermost one.
   private func host(of page: Int32) -> Int? {
-    var step = states[Int(page)].container
-    guard step >= 0 else { return nil }
-    while !states[Int(step)].isAppeared, states[Int(step)].container >= 0 { step = states[Int(step)].container }
-    return Int(step)
+    var outer = states[Int(page)].container
+    guard outer >= 0 else { return nil }
+    while !states[Int(outer)].isAppeared, states[Int(outer)].container >= 0 { outer = states[Int(outer)].container }
+    return Int(outer)
   }
 
-  /// Counts those on their way in again that were counted at a page which has left the screen, or got a container.
   mutating func handOver(_ page: Int32) {
     let count = states[Int(page)].comingWithin
     guard count > 0, let host = host(of: page) else { return }
@@ -102,72 +94,54 @@ extension ScenePages {
     states[host].comingWithin += count
   }
 
-  /// A page is on screen now, and in front of all others.
   mutating func enterScreen(_ page: Int32) {
     let index = Int(page)
     states[index].isAppeared = true
     states[index].isRemoved = false
-    states[index].below = top
-    states[index].above = -1
-    if top >= 0 { states[Int(top)].above = page }
-    top = page
+    onScreen.append(index)
     let container = Int(states[index].container)
-    guard container >= 0 else { return }
-    let older = states[container].lastChild
-    states[index].olderSibling = older
-    states[index].newerSibling = -1
-    if older >= 0 { states[Int(older)].newerSibling = page }
-    states[container].lastChild = page
+    if container >= 0 { children.append(index, to: container) }
   }
 
-  /// A page is not on screen any more, nor is what stands in it.
   mutating func leaveScreen(_ page: Int32) {
     let index = Int(page)
     guard states[index].isAppeared else { return }
     states[index].isAppeared = false
     if states[index].isMarked { isMarkedOnScreen = false }
-    let (below, above) = (states[index].below, states[index].above)
-    if below >= 0 { states[Int(below)].above = above }
-    if above >= 0 { states[Int(above)].below = below } else { top = below }
-    let container = Int(states[index].container)
-    if container >= 0 {
-      let (older, newer) = (states[index].olderSibling, states[index].newerSibling)
-      if older >= 0 { states[Int(older)].newerSibling = newer }
-      if newer >= 0 { states[Int(newer)].olderSibling = older } else { states[container].lastChild = older }
-    }
+    onScreen.remove(index)
+    children.remove(index)
     handOver(page)
   }
 
   /// The page that did appear last of those that are on screen with all they stand in.
-  mutating func findOnScreen() -> Int32? {
+  mutating func findOnScreen() -> Int? {
     search &+= 1
-    var page = top
+    var page = onScreen.last()
     while page >= 0 {
-      if isOnScreen(index: page) { return page }
-      noteHidden(page)
-      page = states[Int(page)].below
+      if isOnScreen(index: Int32(page)) { return page }
+      noteHidden(Int32(page))
+      page = onScreen.previous(before: page)
     }
     return nil
   }
 
   /// Whether a page and all it stands in have appeared, as far as they are known.
   func isOnScreen(index page: Int32) -> Bool {
-    var step = page
-    while step >= 0, states[Int(step)].isKnown {
-      let state = states[Int(step)]
+    var outer = page
+    while outer >= 0, states[Int(outer)].isKnown {
+      let state = states[Int(outer)]
       guard state.isAppeared, state.hiddenSearch != search else { return false }
       if state.isMarked, isMarkedOnScreen { return true }
-      step = state.container
+      outer = state.container
     }
     return true
   }
 
-  /// Remembers, for the search under way, what a container that is not there hides.
   private mutating func noteHidden(_ page: Int32) {
-    var step = page
-    while step >= 0, states[Int(step)].isAppeared, states[Int(step)].hiddenSearch != search {
-      states[Int(step)].hiddenSearch = search
-      step = states[Int(step)].container
+    var outer = page
+    while outer >= 0, states[Int(outer)].isAppeared, states[Int(outer)].hiddenSearch != search {
+      states[Int(outer)].hiddenSearch = search
+      outer = states[Int(outer)].container
     }
   }
 }

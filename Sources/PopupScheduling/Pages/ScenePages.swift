@@ -1,108 +1,67 @@
-/// The pages of one scene and which of them the user looks at (<doc:PagesAndPopups#The-current-page>; AuditWords, *Current page*).
+/// The pages of one scene and which of them the user looks at (<doc:PagesAndPopups#The-current-page>).
 ///
-/// It bears any order of events: what cannot happen leads to no page being current rather than to a wrong one. What a page is, is taken from
-/// the catalog when the first event about it comes; a container that would close a circle is ignored.
-struct ScenePages: ~Copyable, Sendable {
+/// It bears any order of events: what cannot happen leads to no page being current. A container that would close a circle is ignored.
+struct ScenePages: ~Copyable, Sendable, Replaceable {
   /// The page the user looks at; ``Identifier/none`` before the first, and while one leaves, covers another or changes within its container.
   private(set) var current = PageID.none
   /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
   private(set) var epoch: Int32 = 0
 
-  /// The index in ``states`` of every page.
   var indices = IndexByNumber()
   /// The pages that were mentioned, and the containers of those, which may not have been mentioned themselves (``State/isKnown``).
   var states = OwnedArray<State>()
   /// Pages between the first and the last event of a transition, in no order.
   var moving = OwnedArray<Int32>()
-  /// The page that did appear last of those on screen; the others hang below it.
-  var top: Int32 = -1
+  /// Those that did appear, in that order: all of them, and those of each container.
+  var onScreen = IndexLists()
+  var children = IndexLists()
   /// How many pages are on their way out, and how many on their way in cover those that are there.
   var going = 0
   var covering = 0
   /// The page whose lineage is marked: the last that was current.
   var marked: Int32 = -1
-  /// How many pages its lineage has.
   var depth = 0
-  /// Whether all of the marked lineage is on screen for sure.
   var isMarkedOnScreen = false
-  /// Counts searches for what is on screen.
   var search: Int32 = 0
   private let byAddress = ByAddress()
 
-  /// What is known of one page.
   struct State: Sendable {
     var page: PageID
-    /// The page it stands in; negative where that is not known.
     var container: Int32 = -1
     var presentation = PagePresentation.full
     var isKnown = false
     var isAppeared = false
     var isRemoved = false
     var motion = PageMotion.still
-    /// Whether a page stands in it.
     var isContainer = false
-    /// Whether it is in the marked lineage.
     var isMarked = false
-    /// Its index among those that move; negative where it does not.
     var movingIndex: Int32 = -1
     /// How many pages are on their way in that stand in it, with no appeared page between.
     var comingWithin: Int32 = 0
-    /// The page in it that did appear last, and its own neighbours among those of its container.
-    var lastChild: Int32 = -1
-    var olderSibling: Int32 = -1
-    var newerSibling: Int32 = -1
-    /// Its neighbours among all pages on screen.
-    var below: Int32 = -1
-    var above: Int32 = -1
     /// The last search that found it hidden by a container.
     var hiddenSearch: Int32 = -1
-
-    init(page: PageID) { self.page = page }
   }
 
-  /// Another scene with the same pages.
-  borrowing func copy() -> ScenePages {
-    var other = ScenePages()
-    other.current = current
-    other.epoch = epoch
-    other.indices = indices.copy()
-    other.states.copy(from: states)
-    other.moving.copy(from: moving)
-    other.top = top
-    other.going = going
-    other.covering = covering
-    other.marked = marked
-    other.depth = depth
-    other.isMarkedOnScreen = isMarkedOnScreen
-    other.search = search
-    return other
+  mutating func copy(from other: borrowing ScenePages) {
+    current = other.current
+    epoch = other.epoch
+    indices.copy(from: other.indices)
+    states.copy(from: other.states)
+    moving.copy(from: other.moving)
+    onScreen.copy(from: other.onScreen)
+    children.copy(from: other.children)
+    going = other.going
+    covering = other.covering
+    marked = other.marked
+    depth = other.depth
+    isMarkedOnScreen = other.isMarkedOnScreen
+    search = other.search
   }
 
-  /// Goes back to the beginning, and keeps the memory.
-  mutating func reset() {
-    current = .none
-    epoch = 0
-    indices.removeAll()
-    states.removeAll()
-    moving.removeAll()
-    top = -1
-    going = 0
-    covering = 0
-    marked = -1
-    depth = 0
-    isMarkedOnScreen = false
-    search = 0
-  }
-
-  /// Whether no transition is under way.
   var isSettled: Bool { moving.isEmpty }
-
-  /// The page that is current, or was before the transition under way; ``Identifier/none`` before the first.
   var lastCurrent: PageID { marked < 0 ? .none : states[Int(marked)].page }
 
   /// Takes an event of the life of a page that is known (``learn(_:_:)``).
-  ///
-  /// - Complexity: O(d) with pages that stand d containers deep, what a `did-appear` settles aside.
   mutating func take(_ kind: EventKind, _ page: PageID) {
     let index = indices[page.index]
     let wasSettled = isSettled
@@ -139,8 +98,8 @@ struct ScenePages: ~Copyable, Sendable {
 
   private mutating func findCurrent() -> PageID {
     guard going == 0, covering == 0, var found = findOnScreen() else { return .none }
-    while states[Int(found)].lastChild >= 0 { found = states[Int(found)].lastChild }
-    mark(found)
-    return states[Int(found)].comingWithin > 0 ? .none : states[Int(found)].page
+    while children.last(of: found) >= 0 { found = children.last(of: found) }
+    mark(Int32(found))
+    return states[found].comingWithin > 0 ? .none : states[found].page
   }
 }

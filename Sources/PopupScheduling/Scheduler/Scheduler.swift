@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var scheduler = Scheduler(policy: StandardPolicy(.v6), catalog: catalog)
-/// scheduler.run(stimulus, at: Ticks(1250), in: surroundings)
+/// scheduler.run(stimulus, at: Ticks(1250), in: environment)
 /// for event in scheduler.turn.log.events { … }
 /// scheduler.turn.log.removeAll()
 /// ```
@@ -19,11 +19,9 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// The policy of the only scheduler there is, as nearly always: beside the array, so that no access asks whether that is shared.
   @usableFromInline var alone: Policy
   @usableFromInline var isAlone: Bool
-  /// A policy for every scheduler, where there are several.
   @usableFromInline var policies: [Policy]
-  /// The policies that took something in this turn and have not chosen since.
+  /// The policies that took something in this turn and have not chosen, or not ended it, since.
   @usableFromInline var unsettled: Worklist
-  /// The policies that took something in this turn and have not ended it since.
   @usableFromInline var unconcluded: Worklist
 
   /// Makes a scheduler at the beginning of a session.
@@ -51,7 +49,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     unconcluded = unsettled
   }
 
-  /// Goes back to the beginning, for another session, and keeps the memory.
+  /// Begins another session, and keeps the memory.
   @inlinable
   public mutating func begin(catalog: Catalog, tick: TickLength = .millisecond, schedulers: [SchedulerID]) {
     turn.begin(catalog: catalog, tick: tick)
@@ -76,17 +74,152 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.carriedOut = 0
   }
 
-  /// Takes no re-entrant stimulus any more once the events have got as far as this sequence number, so that a turn in which callbacks bring
-  /// callbacks about comes to an end.
-  ///
-  /// For replays of input that is not trusted. In an app ``PopupScheduler`` bounds what it takes from callbacks.
-  @inlinable
-  public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
-
+  /// Takes no re-entrant stimulus any more from this sequence number on, so that a turn in which callbacks bring callbacks about comes to an end:
+  /// for replays of input that is not trusted.
+  @inlinable public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
   /// The policy of the first scheduler, for tests.
   var policy: Policy { isAlone ? alone : policies[0] }
-
   /// The number that the next event will get.
+  @inlinable public var nextSequence: Int32 { turn.nextSequence }
+}
+
+// MARK: - One turn: what happens in which order (TimeAndTurns, *Turns*)
+
+extension Scheduler {
+  /// Runs one turn.
+  ///
+  /// - Parameters:
+  ///   - stimulus: What happened. Its `cause`, if it has one, must be an earlier event; its sequence number and time are set here.
+  ///   - time: When. An earlier time than the last one is taken for the last one (<doc:TimeAndTurns#Times-never-decrease>).
+  ///   - environment: What carries the decisions out.
+  /// - Returns: The sequence number of the stimulus.
+  @discardableResult
   @inlinable
-  public var nextSequence: Int32 { turn.nextSequence }
+  public mutating func run<S: SchedulerEnvironment>(_ stimulus: Event, at time: Ticks, in environment: S) -> Int32 {
+    var stimulus = stimulus
+    // What begins a turn is not re-entrant here, whatever it was where it was recorded.
+    stimulus.flags.remove(.reentrant)
+    turn.storedNow = max(turn.storedNow, time)
+    turn.start = turn.log.events.count
+    turn.record(&stimulus)
+    let root = stimulus.sequence
+    if isAlone {
+      runAlone(stimulus, in: environment)
+      return root
+    }
+    deliver(stimulus, in: environment)
+    while true {
+      while let reentrant = turn.takePending() { deliver(reentrant, in: environment) }
+      turn.cause = root
+      guard settleOrConclude(in: environment) else { break }
+    }
+    return root
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func runAlone<S: SchedulerEnvironment>(_ stimulus: Event, in environment: S) {
+    turn.storedSchedulerID = routing.schedulers[0]
+    if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
+    let root = stimulus.sequence
+    var isUnsettled = false
+    var isUnconcluded = false
+    if routing.concernsOnlyScheduler(stimulus, pageCount: turn.catalog.pages.count)
+      ?? routing.concernsOnlyScheduler(stimulus, turn.catalog)
+    {
+      isUnsettled = true
+      isUnconcluded = true
+      alone.take(stimulus, &turn)
+      turn.carryOut(in: environment)
+    }
+    while true {
+      while let reentrant = turn.takePending() {
+        guard routing.concernsOnlyScheduler(reentrant, turn.catalog) else { continue }
+        isUnsettled = true
+        isUnconcluded = true
+        alone.take(reentrant, &turn)
+        turn.carryOut(in: environment)
+      }
+      turn.cause = root
+      if isUnsettled {
+        isUnsettled = false
+        alone.settle(&turn)
+      } else if isUnconcluded {
+        isUnconcluded = false
+        alone.conclude(&turn)
+      } else {
+        return
+      }
+      turn.carryOut(in: environment)
+    }
+  }
+
+  @inlinable
+  mutating func deliver<S: SchedulerEnvironment>(_ stimulus: Event, in environment: S) {
+    if stimulus.kind == .popupSubmitted { routing.index(stimulus, turn.catalog) }
+    if let index = routing.onlyScheduler(of: stimulus, timers: turn.timerSchedulers) {
+      if stimulus.kind == .timerFired { turn.timerSchedulers?[stimulus.timer] = nil }
+      if index >= 0 { give(stimulus, to: index, in: environment) }
+    } else {
+      for index in routing.indices(of: routing.scene(of: stimulus, turn.catalog)) {
+        turn.cause = stimulus.sequence
+        give(stimulus, to: index, in: environment)
+      }
+    }
+  }
+
+  @inlinable
+  mutating func give<S: SchedulerEnvironment>(_ stimulus: Event, to index: Int, in environment: S) {
+    turn.storedSchedulerID = routing.schedulers[index]
+    if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
+    policies[index].take(stimulus, &turn)
+    unsettled.insert(index)
+    unconcluded.insert(index)
+    turn.carryOut(in: environment)
+  }
+
+  /// Lets the first policy that has something to choose do so, or else the first that has a turn to end; false when none has.
+  @inlinable
+  mutating func settleOrConclude<S: SchedulerEnvironment>(in environment: S) -> Bool {
+    if let index = unsettled.removeFirst() {
+      turn.storedSchedulerID = routing.schedulers[index]
+      policies[index].settle(&turn)
+    } else if let index = unconcluded.removeFirst() {
+      turn.storedSchedulerID = routing.schedulers[index]
+      policies[index].conclude(&turn)
+    } else {
+      return false
+    }
+    turn.carryOut(in: environment)
+    return true
+  }
+}
+
+/// The indices of the schedulers that have something to do, lowest first and each only once: a bit for each.
+@usableFromInline
+struct Worklist: Sendable {
+  @usableFromInline var words: [UInt64]
+  /// No word before it has a bit.
+  @usableFromInline var first = 0
+
+  @usableFromInline init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
+
+  @inlinable
+  mutating func insert(_ index: Int) {
+    words[index / 64] |= 1 << UInt64(index % 64)
+    first = min(first, index / 64)
+  }
+
+  @inlinable
+  mutating func removeFirst() -> Int? {
+    while first < words.count {
+      let word = words[first]
+      if word != 0 {
+        words[first] = word & (word - 1)
+        return first * 64 + word.trailingZeroBitCount
+      }
+      first += 1
+    }
+    return nil
+  }
 }

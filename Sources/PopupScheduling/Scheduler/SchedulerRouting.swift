@@ -1,20 +1,15 @@
-/// Which schedulers of which scene a stimulus concerns.
 @usableFromInline
 struct SchedulerRouting: Sendable {
-  /// The schedulers there are, in order.
   @usableFromInline private(set) var schedulers: [SchedulerID]
-  /// The scheduler of every submitted popup, as an index in `schedulers`; negative while it is not known.
+  /// The scheduler of every submitted popup, as an index in `schedulers`, and the scene of every page that was routed; negative while not known.
   private var popupSchedulers: [Int32] = []
-  /// The scene of every page that was routed; negative while it is not known.
   private var pageScenes: [Int32] = []
-
   /// How many pages there were at the beginning, where all are in the first scene; negative otherwise.
   @usableFromInline private(set) var pagesOfFirstScene = -1
 
-  @usableFromInline
-  init(schedulers: [SchedulerID]) { self.schedulers = schedulers.sorted() }
+  @usableFromInline init(schedulers: [SchedulerID]) { self.schedulers = schedulers.sorted() }
 
-  /// Goes back to the beginning; true where the schedulers are the same as before.
+  /// Begins another session; true where the schedulers are the same as before.
   @usableFromInline
   mutating func begin(schedulers: [SchedulerID], _ catalog: borrowing Catalog) -> Bool {
     popupSchedulers.empty()
@@ -28,8 +23,7 @@ struct SchedulerRouting: Sendable {
     return sorted == self.schedulers
   }
 
-  /// Whether a stimulus concerns the only scheduler there is, where that can be told without looking at its page: the catalog has as many
-  /// pages as at the beginning, and all are in the first scene, as is the scheduler; nil where it cannot be told so.
+  /// Whether a stimulus concerns the only scheduler, where that can be told without looking at its page, as all pages are in the first scene.
   @inlinable
   func concernsOnlyScheduler(_ stimulus: Event, pageCount: Int) -> Bool? {
     guard pageCount == pagesOfFirstScene, schedulers[0].scene == 0, stimulus.scene == 0,
@@ -38,7 +32,6 @@ struct SchedulerRouting: Sendable {
     return true
   }
 
-  /// Whether a stimulus concerns the only scheduler there is.
   @usableFromInline
   mutating func concernsOnlyScheduler(_ stimulus: Event, _ catalog: borrowing Catalog) -> Bool {
     if stimulus.kind.isAboutScheduler { return stimulus.schedulerID == schedulers[0] }
@@ -48,7 +41,6 @@ struct SchedulerRouting: Sendable {
     return scene == schedulers[0].scene
   }
 
-  /// Notes which scheduler a popup belongs to.
   @usableFromInline
   mutating func index(_ submission: Event, _ catalog: borrowing Catalog) {
     guard schedulers.count > 1, !submission.popup.isNone, submission.attributes >= 0 else { return }
@@ -57,8 +49,7 @@ struct SchedulerRouting: Sendable {
     popupSchedulers[submission.popup.index] = Int32(index(of: scheduler) ?? -1)
   }
 
-  /// The one scheduler a stimulus concerns, as an index in `schedulers`, negative for one that is not there; nil for all schedulers of its scene, or of all
-  /// scenes.
+  /// The one scheduler a stimulus concerns, as an index in `schedulers`, negative for one that is not there; nil for all of its scene, or of all.
   @usableFromInline
   func onlyScheduler(of stimulus: Event, timers: [TimerID: SchedulerID]?) -> Int? {
     switch stimulus.kind {
@@ -88,26 +79,24 @@ struct SchedulerRouting: Sendable {
   private mutating func scene(of page: PageID, _ catalog: borrowing Catalog) -> UInt16 {
     while pageScenes.count < catalog.pages.count { pageScenes.append(-1) }
     var scene: Int32 = 0
-    var step = page
-    while !step.isNone, step.index < pageScenes.count {
-      scene = pageScenes[step.index] >= 0 ? pageScenes[step.index] : Int32(catalog.pages[step.index].scene)
-      if scene > 0 || pageScenes[step.index] == 0 { break }
+    var outer = page
+    while !outer.isNone, outer.index < pageScenes.count {
+      scene = pageScenes[outer.index] >= 0 ? pageScenes[outer.index] : Int32(catalog.pages[outer.index].scene)
+      if scene > 0 || pageScenes[outer.index] == 0 { break }
       // Until more is known; it also ends the walk where pages stand in each other.
-      pageScenes[step.index] = 0
-      step = catalog.pages[step.index].container
+      pageScenes[outer.index] = 0
+      outer = catalog.pages[outer.index].container
     }
     guard scene > 0 else { return 0 }
-    let end = step
-    step = page
-    while step != end {
-      pageScenes[step.index] = scene
-      step = catalog.pages[step.index].container
+    pageScenes[outer.index] = scene
+    var inner = page
+    while inner != outer {
+      pageScenes[inner.index] = scene
+      inner = catalog.pages[inner.index].container
     }
-    pageScenes[end.index] = scene
     return UInt16(scene)
   }
 
-  /// The indices of a scene's schedulers, or of all.
   @usableFromInline
   func indices(of scene: UInt16?) -> Range<Int> {
     guard let scene else { return 0..<schedulers.count }

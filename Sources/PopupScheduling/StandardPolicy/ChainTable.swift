@@ -1,105 +1,77 @@
-/// The chains of one scheduler: sequences of popups that nothing else may interrupt (<doc:QueueOrder#Chains>).
-///
-/// Chains and their members go by their indices: a chain by its own here, a member by that of its popup.
-struct ChainTable: ~Copyable {
-  struct Chain {
-    var isOpen = false
-    /// How many members are on screen, exit animations counted.
-    var visible: Int32 = 0
-  }
-
-  private var indices = IndexByNumber()
-  private var chains = OwnedArray<Chain>()
-  private var members = IndexLists()
-  /// The chains that have no unfinished member for now; they end with the turn unless another member joins.
-  private var finished = OwnedArray<Int32>()
-  /// The chains of which a member was shown and that have not ended, in the order in which they were opened.
-  private(set) var open = OwnedArray<Int32>()
-  /// Whether anything changed that decides which chain holds.
-  private(set) var isChanged = false
-
-  /// Goes back to the beginning and keeps the memory.
-  mutating func reset() {
-    guard !chains.isEmpty else { return }
-    indices.removeAll()
-    chains.removeAll()
-    members.removeAll()
-    finished.removeAll()
-    open.removeAll()
-    isChanged = false
-  }
-
-  /// Another table of the same chains.
-  borrowing func copy() -> ChainTable {
-    var other = ChainTable()
-    other.indices = indices.copy()
-    other.chains.copy(from: chains)
-    other.members = members.copy()
-    other.finished.copy(from: finished)
-    other.open.copy(from: open)
-    other.isChanged = isChanged
-    return other
-  }
-
-  /// Notes that a member is to be looked at anew.
-  mutating func noteChange() { isChanged = true }
-
-  /// Notes that everything was looked at.
-  mutating func noteLookedAt() { isChanged = false }
-
-  /// The earliest submitted member that has not ended; negative where there is none.
-  func next(of chain: Int32) -> Int { members.first(of: Int(chain)) }
-
-  /// Whether a member is on screen, or on its way off it.
-  func isVisible(_ chain: Int32) -> Bool { chains[Int(chain)].visible > 0 }
-
-  /// Adds a member behind the others.
-  ///
-  /// - Returns: The chain's index.
-  mutating func join(_ index: Int, _ name: Symbol) -> Int32 {
-    var chain = indices[name.index]
-    if chain < 0 {
-      chain = Int32(chains.count)
-      chains.append(Chain())
-      indices[name.index] = chain
+extension PolicyState {
+  /// The chains of one scheduler: sequences of popups that nothing else may interrupt (<doc:QueueOrder#Chains>).
+  /// A chain goes by its index here, a member by that of its popup.
+  struct ChainTable: ~Copyable, Replaceable {
+    struct Chain {
+      var isOpen = false
+      var visible: Int32 = 0
     }
-    members.append(index, to: Int(chain))
-    isChanged = true
-    return chain
-  }
 
-  /// Takes a member out that has ended.
-  mutating func leave(_ index: Int, _ chain: Int32) {
-    members.remove(index)
-    isChanged = true
-    if members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen { finished.append(chain) }
-  }
+    private var indices = IndexByNumber()
+    private var chains = OwnedArray<Chain>()
+    private var members = IndexLists()
+    /// The chains that have no unfinished member for now; they end with the turn unless another member joins.
+    private var finished = OwnedArray<Int32>()
+    /// The chains of which a member was shown and that have not ended, in the order in which they were opened.
+    private(set) var open = OwnedArray<Int32>()
+    private(set) var isChanged = false
 
-  /// A member is shown.
-  mutating func show(_ chain: Int32) {
-    isChanged = true
-    chains[Int(chain)].visible += 1
-    guard !chains[Int(chain)].isOpen else { return }
-    chains[Int(chain)].isOpen = true
-    open.append(chain)
-  }
-
-  /// Nothing of a member is on screen any more.
-  mutating func leaveScreen(_ chain: Int32) {
-    isChanged = true
-    chains[Int(chain)].visible -= 1
-  }
-
-  /// Ends the chains that a turn left without an unfinished member.
-  mutating func endFinished() {
-    guard !finished.isEmpty else { return }
-    for index in finished.indices {
-      let chain = finished[index]
-      guard members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen else { continue }
-      chains[Int(chain)].isOpen = false
-      if let position = open.firstIndex(where: { $0 == chain }) { open.remove(at: position) }
+    mutating func copy(from other: borrowing ChainTable) {
+      indices.copy(from: other.indices)
+      chains.copy(from: other.chains)
+      members.copy(from: other.members)
+      finished.copy(from: other.finished)
+      open.copy(from: other.open)
+      isChanged = other.isChanged
     }
-    finished.removeAll()
-    isChanged = true
+
+    mutating func noteChange() { isChanged = true }
+    mutating func noteLookedAt() { isChanged = false }
+    func next(of chain: Int32) -> Int { members.first(of: Int(chain)) }
+    func isVisible(_ chain: Int32) -> Bool { chains[Int(chain)].visible > 0 }
+
+    /// Adds a member behind the others, and says the chain's index.
+    mutating func join(_ index: Int, _ name: Symbol) -> Int32 {
+      var chain = indices[name.index]
+      if chain < 0 {
+        chain = Int32(chains.count)
+        chains.append(Chain())
+        indices[name.index] = chain
+      }
+      members.append(index, to: Int(chain))
+      isChanged = true
+      return chain
+    }
+
+    mutating func leave(_ index: Int, _ chain: Int32) {
+      members.remove(index)
+      isChanged = true
+      if members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen { finished.append(chain) }
+    }
+
+    mutating func show(_ chain: Int32) {
+      isChanged = true
+      chains[Int(chain)].visible += 1
+      guard !chains[Int(chain)].isOpen else { return }
+      chains[Int(chain)].isOpen = true
+      open.append(chain)
+    }
+
+    mutating func leaveScreen(_ chain: Int32) {
+      isChanged = true
+      chains[Int(chain)].visible -= 1
+    }
+
+    mutating func endFinished() {
+      guard !finished.isEmpty else { return }
+      for index in finished.indices {
+        let chain = finished[index]
+        guard members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen else { continue }
+        chains[Int(chain)].isOpen = false
+        if let position = open.firstIndex(where: { $0 == chain }) { open.remove(at: position) }
+      }
+      finished.removeAll()
+      isChanged = true
+    }
   }
 }

@@ -1,17 +1,161 @@
-// Which popup is shown next.
+// Standing in a queue, what keeps a popup there, and which one is shown next.
 
 extension PolicyState {
-  /// Shows all that need no slot and may be shown.
+  /// Has a popup wait, whatever it did before (<doc:QueueOrder#Equals>).
+  mutating func enqueue(_ index: Int) {
+    states[index].stage = .waiting
+    needsChoice = true
+    let home = states[index].home
+    if !home.isNone {
+      returning.append(index)
+      kept.append(index, to: home.index)
+    }
+    let hasDeadline = configuration.expiry && states[index].spec.expires >= .zero
+    if hasDeadline, queue.deadlines.count + slotless.deadlines.count > 2 * live.count + 64 { noteDeadlinesAnew() }
+    self[queueOf: index].count += 1
+    if hasDeadline { noteDeadline(of: index) }
+    seat(index)
+  }
+
+  private mutating func noteDeadlinesAnew() {
+    queue.deadlines.removeAll()
+    slotless.deadlines.removeAll()
+    var index = live.first()
+    while index >= 0 {
+      if states[index].stage == .waiting, states[index].spec.expires >= .zero { noteDeadline(of: index) }
+      index = live.next(after: index)
+    }
+  }
+
+  private mutating func noteDeadline(of index: Int) {
+    let deadline = WaitingQueue.Expiry(at: states[index].deadline, index: Int32(index))
+    self[queueOf: index].deadlines.insert(deadline)
+  }
+
+  private subscript(queueOf index: Int) -> WaitingQueue {
+    @inline(__always)
+    _read {
+      if needsSlot(index) { yield queue } else { yield slotless }
+    }
+    @inline(__always)
+    _modify {
+      if needsSlot(index) { yield &queue } else { yield &slotless }
+    }
+  }
+
+  static func sort(_ picked: inout OwnedArray<Int32>, _ states: borrowing OwnedArray<PopupState>) {
+    picked.sort { states[Int($0)].order }
+  }
+
+  mutating func dequeue(_ index: Int) {
+    returning.remove(index)
+    kept.remove(index)
+    self[queueOf: index].count -= 1
+    self[queueOf: index].unseat(index)
+  }
+
+  /// Adds a waiting popup to the group that waits for the same, or to none as long as no page and no gate can let it in.
+  private mutating func seat(_ index: Int) {
+    let chain = states[index].chain
+    if chain >= 0, chains.next(of: chain) != index { return }
+    if states[index].isLeaving { return }
+    let isBarred = isBarred(index)
+    if isBarred, states[index].spec.whenBarred == .wait { return }
+    let lane = WaitingQueue.lane(states[index].spec.kind, isBarred: isBarred)
+    let (key, binding) = (key(of: index), binding(of: index))
+    self[queueOf: index].seat(index, key, binding, lane)
+  }
+
+  /// Seats a popup anew when what may be next changed about itself; nothing happens where it does not wait.
+  mutating func reseat(_ index: Int) {
+    guard states[index].stage == .waiting else { return }
+    needsChoice = true
+    guard !self[queueOf: index].isLate(index) else { return }
+    self[queueOf: index].unseat(index)
+    seat(index)
+  }
+
+  func key(of index: Int) -> UInt64 {
+    let level = configuration.order == .priority ? states[index].spec.level : 0
+    return WaitingGroup.Entry.key(level: level, rank: states[index].rank)
+  }
+
+  func binding(of index: Int) -> PageBinding {
+    var binding = PageBinding()
+    guard configuration.pages == .bound else { return binding }
+    binding.pages = states[index].spec.pages
+    if !binding.pages.isNone { binding.matching = states[index].spec.matching }
+    binding.instance = states[index].spec.instance
+    binding.home = states[index].home
+    return binding
+  }
+
+  func isBarred(_ index: Int) -> Bool { !states[index].holds && configuration.gates.contains(.condition) }
+  /// Whether a popup has to wait for the slot: exempt ones do not (<doc:QueueOrder#HUDs>).
+  func needsSlot(_ index: Int) -> Bool { configuration.slots > 0 && !states[index].isExempt }
+
+  /// What keeps a waiting popup from being shown, slot and expiry aside; ``Reason/none`` where nothing does (<doc:QueueOrder#Eligibility>).
+  mutating func obstacle(of index: Int, _ catalog: borrowing Catalog) -> Reason {
+    if !pagesAllow(index, catalog) { return .page }
+    if states[index].stage == .loading { return .content }
+    if isBarred(index) { return .condition }
+    if !states[index].isExempt {
+      if gates.isClosed(for: states[index].spec.kind, configuration.gates, pages) { return .gate }
+      let chain = states[index].chain
+      if chain >= 0, chains.next(of: chain) != index { return .chain }
+      if hasToFindHolder { findHolder(catalog) }
+      if holder >= 0, holder != chain { return .chain }
+    }
+    return states[index].isLeaving ? .slot : .none
+  }
+
+  private func pagesAllow(_ index: Int, _ catalog: borrowing Catalog) -> Bool {
+    guard configuration.pages == .bound else { return true }
+    if !needsSlot(index), configuration.slots > 0, !states[index].isBound { return true }
+    return pages.isSettled && matches(index, catalog)
+  }
+
+  /// Whether a popup belongs on the current page: its attributes allow it, and it is not kept for another one.
+  func matches(_ index: Int, _ catalog: borrowing Catalog) -> Bool { binding(of: index).holds(on: pages, catalog) }
+  var hasToFindHolder: Bool { holderEpoch != pages.epoch || chains.isChanged }
+
+  /// Finds the chain that keeps others out: the first opened one of which a member is on screen or whose next member could be shown on the
+  /// current page (<doc:QueueOrder#Chains>).
+  mutating func findHolder(_ catalog: borrowing Catalog) {
+    holderEpoch = pages.epoch
+    chains.noteLookedAt()
+    holder = -1
+    for position in chains.open.indices {
+      let chain = chains.open[position]
+      let next = chains.next(of: chain)
+      guard next >= 0 else { continue }
+      if chains.isVisible(chain) || configuration.pages == .ignore || matches(next, catalog) {
+        holder = chain
+        return
+      }
+    }
+  }
+
+  func isExpired(_ index: Int, at now: Ticks) -> Bool { configuration.expiry && now >= states[index].deadline }
+
+  /// Why a popup that comes off the screen cannot wait for another presentation; nil where it can.
+  func reasonNotToWait(_ index: Int, at now: Ticks) -> Reason? {
+    if isExpired(index, at: now) { return .expired }
+    return states[index].hasNoContent ? .contentFailed : nil
+  }
+}
+
+// MARK: - Choosing
+
+extension PolicyState {
   mutating func showSlotless(_ turn: inout Turn) {
     while let (index, reason) = nextSlotless(turn) {
       if reason == .none { show(index, &turn) } else { drop(index, reason, &turn) }
     }
   }
 
-  /// Shows the first of the queue that may be shown.
-  ///
-  /// A popup in front of it that is too late, or is barred and does not wait while it is, is dropped first, and after each such drop the
-  /// choice begins again from the front (<doc:QueueOrder#Barred-popups>).
+  /// Shows the first of the queue that may be shown. One in front of it that is too late, or is barred and does not wait while it is, is dropped
+  /// first, and after each such drop the choice begins again from the front (<doc:QueueOrder#Barred-popups>).
   mutating func showNext(_ turn: inout Turn) {
     while let (index, reason) = nextInQueue(turn) {
       guard reason == .none else {
@@ -26,41 +170,40 @@ extension PolicyState {
   /// The popup of the queue to be shown or dropped next, and why it is dropped; ``Reason/none`` where it may be shown.
   private mutating func nextInQueue(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
     lookAtQueue(turn)
-    let open = openLanes
-    let late = queue.firstLate
-    let next = holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
-    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.index), .expired) }
-    return next.map { (Int($0.index), reasonToDrop(Int($0.index))) }
+    return choice(late: queue.firstLate, next: firstOfQueue(in: openLanes))
   }
 
-  /// The popup to be shown or dropped next of those that need no slot, likewise.
   private mutating func nextSlotless(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
-    while let index = slotless.deadlines.popFirst(at: turn.now) {
-      if isWaiting(index, inSlotless: true), isExpired(index, at: turn.now) { slotless.seatLate(index, key(of: index)) }
-    }
+    while let index = slotless.deadlines.popFirst(at: turn.now) { seatLate(index, needsSlot: false, at: turn.now) }
     if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn.catalog) }
-    let late = slotless.firstLate
-    let next = slotless.first(in: configuration.slots == 0 ? openLanes : WaitingQueue.allLanes)
-    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.index), .expired) }
-    return next.map { (Int($0.index), reasonToDrop(Int($0.index))) }
+    let open = configuration.slots == 0 ? openLanes : WaitingQueue.allLanes
+    return choice(late: slotless.firstLate, next: slotless.first(in: open))
   }
 
-  private func reasonToDrop(_ index: Int) -> Reason { isBarred(index) ? .barred : .none }
+  private func choice(late: WaitingQueue.Entry?, next: WaitingQueue.Entry?) -> (index: Int, reason: Reason)? {
+    if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.index), .expired) }
+    return next.map { (Int($0.index), isBarred(Int($0.index)) ? .barred : .none) }
+  }
 
-  private func isWaiting(_ index: Int, inSlotless isSlotless: Bool) -> Bool {
-    states[index].stage == .waiting && needsSlot(index) != isSlotless
+  /// The first of the queue in some lanes; where a chain keeps others out, its next member.
+  private func firstOfQueue(in open: UInt32) -> WaitingQueue.Entry? {
+    holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
+  }
+
+  /// Notes that a popup is too late, if that is so and it still waits in the same queue.
+  private mutating func seatLate(_ index: Int, needsSlot: Bool, at now: Ticks) {
+    guard states[index].stage == .waiting, self.needsSlot(index) == needsSlot, isExpired(index, at: now) else { return }
+    let key = key(of: index)
+    self[queueOf: index].seatLate(index, key)
   }
 
   /// Brings the queue up to date: which popups are too late, which page is current, which chain holds.
   private mutating func lookAtQueue(_ turn: borrowing Turn) {
-    while let index = queue.deadlines.popFirst(at: turn.now) {
-      if isWaiting(index, inSlotless: false), isExpired(index, at: turn.now) { queue.seatLate(index, key(of: index)) }
-    }
+    while let index = queue.deadlines.popFirst(at: turn.now) { seatLate(index, needsSlot: true, at: turn.now) }
     if queue.hasToLook(at: pages) { queue.look(at: pages, turn.catalog) }
     if hasToFindHolder { findHolder(turn.catalog) }
   }
 
-  /// The lanes of the kinds that no gate holds back.
   private var openLanes: UInt32 {
     guard gates.isAnyClosed else { return WaitingQueue.allLanes }
     var closed = gates.closedKinds(configuration.gates, pages)
@@ -73,12 +216,9 @@ extension PolicyState {
     return open
   }
 
-  /// The first of the queue that may be shown now, the slot aside; nil where there is none.
   private mutating func firstEligible(_ turn: borrowing Turn) -> Int? {
     lookAtQueue(turn)
-    let open = openLanes & WaitingQueue.hopefulLanes
-    let first = holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
-    return first.map { Int($0.index) }
+    return firstOfQueue(in: openLanes & WaitingQueue.hopefulLanes).map { Int($0.index) }
   }
 
   /// Takes the popup that fills the slot off where a more urgent one may be shown and it allows that (<doc:QueueOrder#Preemption>).
@@ -91,19 +231,23 @@ extension PolicyState {
     if isLeftAlone(index, &turn) { return }
     collectOver(apartFrom: newcomer, turn)
     takeOff(index, .preempted, ends: false, &turn)
+    if states[index].spec.onHigher == .drop, reasonNotToWait(index, at: turn.now) == nil {
+      drop(index, .preempted, &turn)
+    } else {
+      putBack(index, &turn)
+    }
+  }
+
+  mutating func putBack(_ index: Int, _ turn: inout Turn) {
     if let reason = reasonNotToWait(index, at: turn.now) {
       drop(index, reason, &turn)
-    } else if states[index].spec.onHigher == .drop {
-      drop(index, .preempted, &turn)
     } else {
       turn.queue(states[index].popup, .preempted)
       enqueue(index)
     }
   }
 
-  /// Whether a popup came up three times within ten seconds: to bring it back a fourth time would be flicker.
-  ///
-  /// A popup held back by that is woken by a timer when the ten seconds are over.
+  /// Whether a popup came up three times within ten seconds: to bring it back a fourth time would be flicker. A timer ends that.
   private mutating func isLeftAlone(_ index: Int, _ turn: inout Turn) -> Bool {
     guard states[index].spec.onHigher == .requeue, states[index].latestShows.0 > Ticks(.min) else { return false }
     let end = states[index].latestShows.0 + turn.tick.ticks(ceilingMilliseconds: 10_000)
@@ -114,8 +258,7 @@ extension PolicyState {
     return true
   }
 
-  /// Collects the popups that a decision passes over: eligible ones in the order of the queue
-  /// (<doc:DecisionsAndTheirFields#Popups-passed-over>).
+  /// Collects the eligible popups that a decision passes over, in order (<doc:DecisionsAndTheirFields#Popups-passed-over>).
   mutating func collectOver(apartFrom chosen: Int, _ turn: borrowing Turn) {
     passedOver.removeAll()
     guard queue.count > 0 else { return }

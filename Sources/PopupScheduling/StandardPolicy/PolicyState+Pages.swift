@@ -1,7 +1,6 @@
 // Pages come and go (PagesAndPopups).
 
 extension PolicyState {
-  /// An event of a page's life.
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
     if !stimulus.page.isNone {
@@ -46,8 +45,7 @@ extension PolicyState {
     }
   }
 
-  /// Hides what is up and no longer belongs on the current page, and parks it again that waits to come back
-  /// (<doc:PagesAndPopups#Leaving-a-page>).
+  /// Hides what no longer belongs on the current page, and parks again what waits to come back (<doc:PagesAndPopups#Leaving-a-page>).
   private mutating func leavePages(_ turn: inout Turn) {
     var next = boundUp > 0 ? up.first() : -1
     while next >= 0 {
@@ -85,10 +83,7 @@ extension PolicyState {
   }
 
   private mutating func leave(_ index: Int, _ turn: inout Turn) {
-    guard configuration.leaving == .park else {
-      close(index, .pageLeft, &turn)
-      return
-    }
+    guard configuration.leaving == .park else { return close(index, .pageLeft, &turn) }
     takeOff(index, .pageLeft, ends: false, &turn)
     if states[index].home.isNone, !pages.isRemoved(states[index].anchor) {
       states[index].home = states[index].anchor.isNone ? pages.current : states[index].anchor
@@ -111,8 +106,7 @@ extension PolicyState {
     turn.park(states[index].popup, for: states[index].home)
   }
 
-  /// Drops what cannot come back now that a page did disappear or was removed (<doc:PagesAndPopups#Leaving-a-page>,
-  /// <doc:PagesAndPopups#Changed-popups>).
+  /// Drops what cannot come back now that a page did disappear or was removed (<doc:PagesAndPopups#Leaving-a-page>).
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
     guard !page.isNone else { return }
     picked.removeAll()
@@ -134,7 +128,6 @@ extension PolicyState {
     }
   }
 
-  /// Puts what is parked for the page that is current again back in the queue.
   private mutating func restoreParked(_ turn: inout Turn) {
     guard !pages.current.isNone else { return }
     picked.removeAll()

@@ -1,7 +1,6 @@
 // How popups come on screen and off it, decision by decision (DecisionsAndTheirFields, *Showing*).
 
 extension PolicyState {
-  /// Shows a waiting popup.
   mutating func show(_ index: Int, _ turn: inout Turn) {
     if needsSlot(index) { collectOver(apartFrom: index, turn) } else { passedOver.removeAll() }
     dequeue(index)
@@ -18,7 +17,10 @@ extension PolicyState {
       states[index].isCovered = true
       turn.decide(.coverAdded, popup)
     }
-    turn.show(popup, on: pages.current, generation: states[index].generation, over: passedOver)
+    let (page, generation) = (pages.current, states[index].generation)
+    unsafe passedOver.withUnsafeBufferPointer {
+      unsafe turn.show(popup, on: page, generation: generation, over: $0)
+    }
     passedOver.removeAll()
     if hasChrome, states[index].spec.showLength > .zero {
       states[index].isLocking = true
@@ -26,10 +28,11 @@ extension PolicyState {
       if states[index].losesShow { setGraceTimer(of: index, .show, &turn) }
     }
     setAutoTimer(of: index, &turn)
-    if states[index].generation == 1 { callBackShown(popup, &turn) }
+    guard states[index].generation == 1 else { return }
+    if shownName.isNone { shownName = turn.catalog.names.internWord("shown") }
+    turn.callBack(shownName, popup)
   }
 
-  /// Brings the state of a popup up to date that is about to be shown.
   private mutating func present(_ index: Int, _ turn: borrowing Turn) {
     showings += 1
     states[index].stage = .up
@@ -48,7 +51,6 @@ extension PolicyState {
     if states[index].chain >= 0 { chains.show(states[index].chain) }
   }
 
-  /// Counts a popup that is up among those that a change of page may take off, where it is one.
   mutating func countBound(_ index: Int) {
     guard states[index].isBound, !states[index].isCountedBound else { return }
     states[index].isCountedBound = true
@@ -77,7 +79,10 @@ extension PolicyState {
       boundUp -= 1
     }
     if reason != .preempted { passedOver.removeAll() }
-    turn.hide(popup, reason, generation: states[index].generation, over: passedOver)
+    let generation = states[index].generation
+    unsafe passedOver.withUnsafeBufferPointer {
+      unsafe turn.hide(popup, reason, generation: generation, over: $0)
+    }
     passedOver.removeAll()
     if states[index].isLocking { states[index].isCutShort = true }
     unlock(index, &turn)
@@ -92,7 +97,6 @@ extension PolicyState {
     }
   }
 
-  /// Gives a popup's input lock back, where it holds one.
   mutating func unlock(_ index: Int, _ turn: inout Turn) {
     guard states[index].isLocking else { return }
     states[index].isLocking = false
@@ -113,13 +117,140 @@ extension PolicyState {
     turn.decide(.coverRemoved, states[index].popup)
   }
 
-  /// How long a popup has been visible, over all its presentations; a stay in the background does not count.
   func visibleTime(of index: Int, at now: Ticks) -> Ticks {
     states[index].visibleBefore + (gates.foregroundClock(at: now) - states[index].shownClock)
   }
+}
 
-  private mutating func callBackShown(_ popup: PopupID, _ turn: inout Turn) {
-    if shownName.isNone { shownName = turn.catalog.names.internWord("shown") }
-    turn.callBack(shownName, popup)
+// MARK: - Animations that end, and animations that are lost
+
+extension PolicyState {
+  /// An animation came to its end: of the presentation it is of, not of a later one.
+  mutating func finishAnimation(_ stimulus: Event, _ turn: inout Turn) {
+    guard let index = index(of: stimulus.popup) else { return }
+    guard stimulus.generation == states[index].generation else { return mistakeAnimation(of: index, stimulus, &turn) }
+    switch stimulus.phase {
+    case .show:
+      if states[index].isUp { unlock(index, &turn) }
+    case .hide:
+      guard states[index].isLeaving else { return }
+      Self.cancel(&states[index].graceTimer, of: states[index].popup, &timerOwners, &turn)
+      leaveScreen(index, &turn)
+    }
+  }
+
+  /// An end was reported of another presentation than the latest. An entry that was cut short may end late. Of anything else the app may have
+  /// meant the animation that is running, whose own end then never comes: that one is taken for lost, so that neither cover nor lock stays.
+  private mutating func mistakeAnimation(of index: Int, _ stimulus: Event, _ turn: inout Turn) {
+    guard configuration.chrome, states[index].graceTimer.isNone else { return }
+    switch stimulus.phase {
+    case .show:
+      let isLate = states[index].isCutShort && stimulus.generation < states[index].generation
+      if isLate { states[index].isCutShort = false }
+      if !isLate, states[index].isLocking { setGraceTimer(of: index, .show, &turn) }
+    case .hide:
+      if states[index].isLeaving { setGraceTimer(of: index, .hide, &turn) }
+    }
+  }
+
+  /// An animation will never come to its end: it is taken for finished when its grace is over.
+  mutating func loseAnimation(_ stimulus: Event, _ turn: inout Turn) {
+    guard configuration.chrome, let index = index(of: stimulus.popup) else { return }
+    let isOfAny = stimulus.generation <= 0
+    let isOfThis = isOfAny || stimulus.generation == states[index].generation
+    let isRunning: Bool
+    switch stimulus.phase {
+    case .show:
+      if isOfAny { states[index].losesShow = true }
+      isRunning = states[index].isLocking
+    case .hide:
+      if isOfAny { states[index].losesHide = true }
+      isRunning = states[index].isLeaving
+    }
+    if isOfThis, isRunning {
+      setGraceTimer(of: index, stimulus.phase, &turn)
+    } else {
+      mistakeAnimation(of: index, stimulus, &turn)
+    }
+  }
+}
+
+// MARK: - Time limits
+
+extension PolicyState {
+  mutating func setExpiryTimer(of index: Int, _ turn: inout Turn) {
+    guard configuration.expiry, states[index].spec.expires >= .zero, !states[index].isSystem else { return }
+    states[index].expiryTimer = set(at: states[index].deadline, for: index, .expiry, &turn)
+  }
+
+  mutating func setAutoTimer(of index: Int, _ turn: inout Turn) {
+    let limit = states[index].spec.autoDismiss
+    guard configuration.autoDismiss, limit >= .zero, !states[index].isSystem else { return }
+    let rest = max(.zero, limit - visibleTime(of: index, at: turn.now))
+    states[index].autoTimer = set(at: turn.now + rest, for: index, .autoDismiss, &turn)
+  }
+
+  /// Sets the timer of an animation that will never come to its end: a second after it should have.
+  mutating func setGraceTimer(of index: Int, _ phase: AnimationPhase, _ turn: inout Turn) {
+    Self.cancel(&states[index].graceTimer, of: states[index].popup, &timerOwners, &turn)
+    let end =
+      switch phase {
+      case .show: states[index].shownAt + states[index].spec.showLength
+      case .hide: states[index].hiddenAt + states[index].spec.exitLength
+      }
+    let grace = turn.tick.ticks(ceilingMilliseconds: 1000)
+    states[index].graceTimer = set(at: max(turn.now, end + grace), for: index, .other, &turn)
+  }
+
+  mutating func set(at due: Ticks, for index: Int, _ purpose: TimerPurpose, _ turn: inout Turn) -> TimerID {
+    let timer = turn.setTimer(at: due, for: states[index].popup, purpose)
+    timerOwners[timer.index] = Int32(index)
+    return timer
+  }
+
+  static func cancel(_ timer: inout TimerID, of popup: PopupID, _ owners: inout IndexByNumber, _ turn: inout Turn) {
+    guard !timer.isNone else { return }
+    turn.cancelTimer(timer, for: popup)
+    owners.remove(timer.index)
+    timer = .none
+  }
+
+  mutating func takeTimer(_ stimulus: Event, _ turn: inout Turn) {
+    let timer = stimulus.timer
+    guard !timer.isNone, timerOwners[timer.index] >= 0 else { return }
+    let index = Int(timerOwners[timer.index])
+    timerOwners.remove(timer.index)
+    switch timer {
+    case states[index].expiryTimer: expire(index, &turn)
+    case states[index].autoTimer: goByItself(index, &turn)
+    case states[index].graceTimer:
+      states[index].graceTimer = .none
+      unlock(index, &turn)
+      if states[index].isLeaving { leaveScreen(index, &turn) }
+    case states[index].preemptionTimer:
+      states[index].preemptionTimer = .none
+      needsChoice = true
+    default: break
+    }
+  }
+
+  private mutating func expire(_ index: Int, _ turn: inout Turn) {
+    states[index].expiryTimer = .none
+    guard states[index].isLive else { return }
+    if !isExpired(index, at: turn.now) {
+      setExpiryTimer(of: index, &turn)
+    } else if !states[index].isUp {
+      drop(index, .expired, &turn)
+    }
+  }
+
+  private mutating func goByItself(_ index: Int, _ turn: inout Turn) {
+    states[index].autoTimer = .none
+    guard states[index].isUp else { return }
+    if visibleTime(of: index, at: turn.now) >= states[index].spec.autoDismiss {
+      close(index, .auto, &turn)
+    } else {
+      setAutoTimer(of: index, &turn)
+    }
   }
 }

@@ -1,22 +1,16 @@
-// How popups come in.
+// How popups come in, and how they end.
 
 extension PolicyState {
-  /// A popup is submitted: it is refused at once, or waits for its content, or for its turn.
   mutating func submit(_ stimulus: Event, _ turn: inout Turn) {
     let popup = stimulus.popup
     guard stimulus.attributes >= 0, stimulus.spec.index < turn.catalog.specs.count, !popup.isNone,
       !submitted.contains(popup.index)
     else { return }
     let index = enter(popup, turn.catalog.specs[stimulus.spec.index], at: turn.now)
-    if states[index].isSystem {
-      bringUp(index, &turn)
-      return
-    }
-    if let reason = refusal(of: index) {
-      drop(index, reason, &turn)
-      return
-    }
-    if configuration.keys { takeKey(of: index) }
+    if states[index].isSystem { return bringUp(index, &turn) }
+    if let reason = refusal(of: index) { return drop(index, reason, &turn) }
+    let key = states[index].spec.key
+    if configuration.keys, !key.isNone { keyOwners[key.index] = Int32(index) }
     fresh.append(Int32(index))
     setExpiryTimer(of: index, &turn)
     if states[index].spec.content == .async, configuration.content == .request {
@@ -27,9 +21,6 @@ extension PolicyState {
     }
   }
 
-  /// Takes a popup in.
-  ///
-  /// - Returns: Its index.
   private mutating func enter(_ popup: PopupID, _ spec: PopupSpec, at now: Ticks) -> Int {
     let order = submissions
     submissions += 1
@@ -66,12 +57,7 @@ extension PolicyState {
     return nil
   }
 
-  private mutating func takeKey(of index: Int) {
-    let key = states[index].spec.key
-    if !key.isNone { keyOwners[key.index] = Int32(index) }
-  }
-
-  /// Says of those submitted in this turn that still wait what they wait for (<doc:DecisionsAndTheirFields#Submitting>).
+  /// Says what those submitted in this turn wait for (<doc:DecisionsAndTheirFields#Submitting>).
   mutating func queueFresh(_ turn: inout Turn) {
     for position in fresh.indices {
       let index = Int(fresh[position])
@@ -82,7 +68,6 @@ extension PolicyState {
     fresh.removeAll()
   }
 
-  /// Content came, or will not.
   mutating func takeContent(_ stimulus: Event, _ turn: inout Turn) {
     guard configuration.content == .request, let index = index(of: stimulus.popup),
       states[index].spec.content == .async
@@ -98,7 +83,6 @@ extension PolicyState {
     }
   }
 
-  /// A condition turned true or false.
   mutating func setCondition(_ stimulus: Event) {
     guard let index = index(of: stimulus.popup) else {
       // What is said of one that is over is as good a time to look as any.
@@ -110,7 +94,6 @@ extension PolicyState {
     reseat(index)
   }
 
-  /// A waiting popup is altered.
   mutating func change(_ stimulus: Event, _ turn: inout Turn) {
     guard let index = index(of: stimulus.popup), states[index].isLive, !states[index].isSystem,
       stimulus.attributes >= 0, Int(stimulus.attributes) < turn.catalog.changes.count
@@ -140,5 +123,126 @@ extension PolicyState {
     hasChangedPages = true
     bindAnew(index, turn.catalog)
     countBound(index)
+  }
+}
+
+// MARK: - Ending
+
+extension PolicyState {
+  mutating func drop(_ index: Int, _ reason: Reason, _ turn: inout Turn) {
+    let popup = states[index].popup
+    let isLoading = states[index].stage == .loading
+    switch states[index].stage {
+    case .waiting: dequeue(index)
+    case .parked:
+      parked.remove(index)
+      kept.remove(index)
+    case .undecided, .loading, .up, .ended: break
+    }
+    turn.drop(popup, reason)
+    if isLoading, reason != .contentFailed { turn.decide(.contentCancelled, popup) }
+    Self.cancel(&states[index].expiryTimer, of: popup, &timerOwners, &turn)
+    finish(index, reason, &turn)
+  }
+
+  /// A popup has ended: everything forgets it, and the app is told, once (<doc:DecisionsAndTheirFields#Callbacks>).
+  mutating func finish(_ index: Int, _ reason: Reason, _ turn: inout Turn) {
+    states[index].stage = .ended
+    needsChoice = true
+    live.remove(index)
+    liveOfKind[Int(states[index].spec.kind.rawValue)] -= 1
+    if !states[index].spec.user.isNone { liveWithUser -= 1 }
+    if !states[index].spec.instance.isNone { ofInstance.remove(index) }
+    if states[index].spec.object >= 0 { ofObject.remove(index) }
+    let chain = states[index].chain
+    if chain >= 0 {
+      chains.leave(index, chain)
+      let next = chains.next(of: chain)
+      if next >= 0 { reseat(next) }
+    }
+    let key = states[index].spec.key
+    if !key.isNone, keyOwners[key.index] == index { keyOwners[key.index] = -1 }
+    if closedName.isNone { closedName = turn.catalog.names.internWord("closed") }
+    turn.callBack(closedName, states[index].popup, reason)
+    if !states[index].isLeaving { over.append(Int32(index)) }
+  }
+
+  /// Gives a popup's index up, which has ended and left the screen: nothing that is said of it from now on concerns it, but the object it was.
+  mutating func giveUp(_ index: Int32) {
+    let state = states[Int(index)]
+    if state.spec.object >= 0 { pastObjects[state.popup.index] = state.spec.object }
+    indices.remove(state.popup.index)
+    free.append(index)
+  }
+
+  mutating func end(_ index: Int, _ reason: Reason, _ turn: inout Turn) {
+    if states[index].isUp { close(index, reason, &turn) } else { drop(index, reason, &turn) }
+  }
+
+  /// Ends every live popup of a sort, in order of submission, except those that the operating system shows.
+  mutating func endAll(_ reason: Reason, _ turn: inout Turn, where isOfSort: (borrowing PopupSpec) -> Bool) {
+    var next = live.first()
+    while next >= 0 {
+      let index = next
+      next = live.next(after: index)
+      if !states[index].isSystem, isOfSort(states[index].spec) { end(index, reason, &turn) }
+    }
+  }
+
+  /// Code takes a popup back: the whole object, where it was submitted more than once (<doc:QueueOrder#Dismissals-and-withdrawals>).
+  mutating func withdraw(_ stimulus: Event, _ turn: inout Turn) {
+    let object = object(of: stimulus.popup)
+    if let index = index(of: stimulus.popup), states[index].isLive, !states[index].isSystem {
+      end(index, .withdrawn, &turn)
+    }
+    guard object >= 0 else { return }
+    var next = ofObject.first(of: Int(object))
+    while next >= 0 {
+      let other = next
+      next = ofObject.next(after: other)
+      if !states[other].isSystem { end(other, .withdrawn, &turn) }
+    }
+  }
+
+  /// What is not on screen cannot be dismissed by the user, and by code is withdrawn (<doc:QueueOrder#Dismissals-and-withdrawals>).
+  mutating func dismiss(_ stimulus: Event, _ turn: inout Turn) {
+    if let index = index(of: stimulus.popup), states[index].isUp {
+      close(index, .dismissed, &turn)
+    } else if !stimulus.act.isUsers {
+      if let shown = shownOfObject(object(of: stimulus.popup)) {
+        close(shown, .dismissed, &turn)
+      } else {
+        withdraw(stimulus, &turn)
+      }
+    }
+  }
+
+  private func object(of popup: PopupID) -> Int32 {
+    index(of: popup).map { states[$0].spec.object } ?? pastObjects[popup.index]
+  }
+
+  /// The popup of an object that is on screen, the first shown of several; nil where none is.
+  private func shownOfObject(_ object: Int32) -> Int? {
+    guard object >= 0 else { return nil }
+    var found: Int?
+    var index = ofObject.first(of: Int(object))
+    while index >= 0 {
+      if states[index].isUp, !states[index].isSystem,
+        found.map({ states[index].showing < states[$0].showing }) ?? true
+      {
+        found = index
+      }
+      index = ofObject.next(after: index)
+    }
+    return found
+  }
+
+  /// Code other than the presenter removed a popup's view: that ends it, without an animation (<doc:QueueOrder#Lost-views>).
+  mutating func loseView(_ stimulus: Event, _ turn: inout Turn) {
+    guard let index = index(of: stimulus.popup) else { return }
+    if states[index].isLive { end(index, .viewLost, &turn) }
+    guard states[index].isLeaving else { return }
+    Self.cancel(&states[index].graceTimer, of: states[index].popup, &timerOwners, &turn)
+    leaveScreen(index, &turn)
   }
 }

@@ -2,9 +2,7 @@
 ///
 /// One owner and no copies: everything here is touched at every event. ``StandardPolicy`` is the value around it.
 struct PolicyState: ~Copyable {
-  /// What the policy does and leaves undone.
   let configuration: PolicyConfiguration
-  /// The exempt kinds, a bit for each.
   let exemptKinds: UInt16
 
   /// Every popup that is not over, in no order: one that has ended and left the screen gives its index, by which it goes, to another one.
@@ -24,25 +22,19 @@ struct PolicyState: ~Copyable {
   /// How many of them are of each kind, and how many have content that was asked for a certain user.
   var liveOfKind = SIMD16<Int32>(repeating: 0)
   var liveWithUser: Int32 = 0
-  /// Those on screen, exit animations not counted, in the order in which they were shown.
+  /// Those on screen, exit animations not counted, in the order in which they were shown; those of them that fill the slot.
   var up = IndexLists()
-  /// Those of them that fill the slot.
   var occupants = OwnedArray<Int32>()
-  /// How many of those on screen belong to pages.
   var boundUp = 0
-  /// How many presentations there were.
   var showings: Int32 = 0
-  /// Those that wait for the slot.
+  /// Those that wait for the slot, and those that wait for something else and need no slot.
   var queue: WaitingQueue
-  /// Those that wait for something else and need no slot.
   var slotless: WaitingQueue
   /// How many popups fill the slot, exit animations counted.
   var occupied = 0
-  /// Those that are parked.
   var parked = IndexLists()
-  /// Those parked for a page or waiting to come back to it, by page.
+  /// Those parked for a page or waiting to come back to it, by page; those of them that wait.
   var kept = IndexListsByKey()
-  /// Those of them that wait.
   var returning = IndexLists()
   /// Live popups that ask for one page, by page, and those of one object, by object.
   var ofInstance = IndexListsByKey()
@@ -52,23 +44,18 @@ struct PolicyState: ~Copyable {
   var gates = GateStates()
   var chains = ChainTable()
   var keyboard = KeyboardState()
-  /// The popup for which the keyboard was folded last.
   var lastFolder = PopupID.none
 
   /// The chain that keeps others out; negative for none. For which state of the pages that was found.
   var holder: Int32 = -1
   var holderEpoch: Int32 = -1
-  /// Whether anything changed since the last choice.
   var needsChoice = false
   /// Whether the pages of a popup that is up were changed since the last event of a page.
   var hasChangedPages = false
-  /// The live popup of every key, by the symbol of the key.
+  /// The live popup of every key, by the symbol of the key, and the popup of every timer.
   var keyOwners = IndexByNumber()
-  /// The popup of every timer.
   var timerOwners = IndexByNumber()
-  /// Those submitted in this turn.
   var fresh = OwnedArray<Int32>()
-  /// Those passed over by the decision that is being made.
   var passedOver = OwnedArray<PopupID>()
   /// Popups picked out of lists, before something is done to each.
   var picked = OwnedArray<Int32>()
@@ -78,13 +65,11 @@ struct PolicyState: ~Copyable {
   var isSignedIn = false
   var user = Symbol.none
 
-  /// The names of the callbacks, once they are needed.
   var shownName = Symbol.none
   var closedName = Symbol.none
 
   private let byAddress = ByAddress()
 
-  /// Makes the state at the beginning of a session.
   init(_ configuration: PolicyConfiguration) {
     self.configuration = configuration
     exemptKinds = configuration.exempt.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
@@ -92,7 +77,6 @@ struct PolicyState: ~Copyable {
     slotless = WaitingQueue(needsPage: configuration.pages == .bound && configuration.slots == 0)
   }
 
-  /// Takes one stimulus.
   @inline(__always)
   mutating func take(_ stimulus: Event, _ turn: inout Turn) {
     switch stimulus.kind {
@@ -118,18 +102,14 @@ struct PolicyState: ~Copyable {
     }
   }
 
-  /// Whether anything changed that decides which popup is shown next, or a popup may be preempted.
   var hasToChoose: Bool { needsChoice || mayPreempt }
-
   private var mayPreempt: Bool { configuration.preemption && occupied == 1 && queue.count > 0 }
 
-  /// Whether there is anything to say or to put back at the end of a turn.
   var hasToConclude: Bool {
     !fresh.isEmpty || !over.isEmpty || !chains.open.isEmpty
       || occupied == 0 && (gates.isTypingFolded || keyboard.isFolded)
   }
 
-  /// Chooses which popup is shown next.
   mutating func settle(_ turn: inout Turn) {
     let mayPreempt = mayPreempt
     let isAfresh = needsChoice
@@ -140,57 +120,12 @@ struct PolicyState: ~Copyable {
     if occupied == 0 { showNext(&turn) }
   }
 
-  /// Ends a turn.
   mutating func conclude(_ turn: inout Turn) {
     if !fresh.isEmpty { queueFresh(&turn) }
     if occupied == 0, gates.isTypingFolded || keyboard.isFolded { restoreKeyboard(&turn) }
     if !chains.open.isEmpty { chains.endFinished() }
     for position in over.indices { giveUp(over[position]) }
     over.removeAll()
-  }
-
-  /// Goes back to the beginning of a session, and keeps the memory.
-  mutating func reset() {
-    states.removeAll()
-    free.removeAll()
-    over.removeAll()
-    indices.removeAll()
-    submissions = 0
-    submitted.removeAll()
-    pastObjects.removeAll()
-    live.removeAll()
-    liveOfKind = .init(repeating: 0)
-    liveWithUser = 0
-    up.removeAll()
-    occupants.removeAll()
-    boundUp = 0
-    showings = 0
-    queue.removeAll()
-    slotless.removeAll()
-    occupied = 0
-    parked.removeAll()
-    kept.removeAll()
-    returning.removeAll()
-    ofInstance.removeAll()
-    ofObject.removeAll()
-    pages.reset()
-    gates = GateStates()
-    chains.reset()
-    keyboard = KeyboardState()
-    lastFolder = .none
-    holder = -1
-    holderEpoch = -1
-    needsChoice = false
-    hasChangedPages = false
-    keyOwners.removeAll()
-    timerOwners.removeAll()
-    fresh.removeAll()
-    passedOver.removeAll()
-    knowsUser = false
-    isSignedIn = false
-    user = .none
-    shownName = .none
-    closedName = .none
   }
 
   /// The index in ``states`` of a popup that was submitted and is not over; nil for any other.
@@ -200,15 +135,57 @@ struct PolicyState: ~Copyable {
     return index < 0 ? nil : Int(index)
   }
 
-  /// A gate opens or closes.
-  private mutating func takeGate(_ stimulus: Event) {
-    switch stimulus.kind {
-    case .appBackground: gates.enterBackground(at: stimulus.time)
-    case .appForeground: gates.leaveBackground(at: stimulus.time)
-    case .scrollBegan: gates.beginScrolling(on: pages.current)
-    case .scrollEnded: gates.endScrolling()
-    default: gates.resume(stimulus.popupKind)
-    }
-    needsChoice = true
+  /// Begins another session, and keeps the memory.
+  mutating func reset() { copy(from: PolicyState(configuration)) }
+
+  /// Another state in which everything is the same, for a policy that is copied in the middle of a session.
+  borrowing func copy() -> PolicyState {
+    var other = PolicyState(configuration)
+    other.copy(from: self)
+    return other
+  }
+
+  mutating func copy(from other: borrowing PolicyState) {
+    states.copy(from: other.states)
+    free.copy(from: other.free)
+    over.copy(from: other.over)
+    indices.copy(from: other.indices)
+    submissions = other.submissions
+    submitted.copy(from: other.submitted)
+    pastObjects.copy(from: other.pastObjects)
+    live.copy(from: other.live)
+    liveOfKind = other.liveOfKind
+    liveWithUser = other.liveWithUser
+    up.copy(from: other.up)
+    occupants.copy(from: other.occupants)
+    boundUp = other.boundUp
+    showings = other.showings
+    queue.copy(from: other.queue)
+    slotless.copy(from: other.slotless)
+    occupied = other.occupied
+    parked.copy(from: other.parked)
+    kept.copy(from: other.kept)
+    returning.copy(from: other.returning)
+    ofInstance.copy(from: other.ofInstance)
+    ofObject.copy(from: other.ofObject)
+    pages.copy(from: other.pages)
+    gates = other.gates
+    chains.copy(from: other.chains)
+    keyboard = other.keyboard
+    lastFolder = other.lastFolder
+    holder = other.holder
+    holderEpoch = other.holderEpoch
+    needsChoice = other.needsChoice
+    hasChangedPages = other.hasChangedPages
+    keyOwners.copy(from: other.keyOwners)
+    timerOwners.copy(from: other.timerOwners)
+    fresh.copy(from: other.fresh)
+    passedOver.copy(from: other.passedOver)
+    picked.copy(from: other.picked)
+    knowsUser = other.knowsUser
+    isSignedIn = other.isSignedIn
+    user = other.user
+    shownName = other.shownName
+    closedName = other.closedName
   }
 }

@@ -1,14 +1,12 @@
-/// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (<doc:Configuration#Versions>; <doc:QueueOrder>,
-/// <doc:Configuration>).
+/// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (<doc:Configuration#Versions>, <doc:QueueOrder>).
 ///
 /// ```swift
 /// var scheduler = Scheduler(policy: StandardPolicy(.v6), catalog: catalog)
-/// scheduler.run(stimulus, at: Ticks(1250), in: surroundings)
+/// scheduler.run(stimulus, at: Ticks(1250), in: environment)
 /// ```
 ///
-/// One implementation; ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is
-/// taken; the popup that is shown next is chosen once, when all of a turn's stimuli have been taken. Stimuli about popups that were never
-/// submitted, or that no longer matter, are ignored.
+/// ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is taken; the popup that is
+/// shown next is chosen once, when all of a turn's stimuli have been taken.
 ///
 /// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, however many of the others may be shown.
 public struct StandardPolicy: SchedulingPolicy {
@@ -72,15 +70,57 @@ public struct StandardPolicy: SchedulingPolicy {
 
 // For code that looks into a policy between turns: tests, and the invariants.
 extension StandardPolicy {
-  /// The state, to be looked at.
   var state: PolicyState { _read { yield storage.state } }
-
-  /// Every popup that is not over, and those whose place no other has taken yet, in the order in which they were submitted.
+  /// Every popup that is not over, and those whose index no other has taken yet, in the order in which they were submitted.
   var states: [PopupState] { storage.state.states.array.sorted { $0.order < $1.order } }
-
-  /// The pages of the scene.
   var pages: ScenePages { _read { yield storage.state.pages } }
-
-  /// What holds popups back.
   var gates: GateStates { storage.state.gates }
+}
+
+/// What is true of a standard policy at the end of every turn. Pure; checked in debug builds and by the tests.
+enum Invariants {
+  static func allHold(_ policy: StandardPolicy) -> Bool { allHold(policy.state) }
+
+  static func allHold(_ policy: borrowing PolicyState) -> Bool {
+    let states = policy.states.array
+    for state in states where !hold(of: state, states, policy) { return false }
+    guard policy.configuration.slots != 1 || states.count(where: { fillsSlot($0) && !$0.isSystem }) <= 1 else {
+      return false
+    }
+    return areCounted(states, policy) && policy.queue.isInOrder && policy.slotless.isInOrder
+  }
+
+  private static func fillsSlot(_ state: PopupState) -> Bool { state.isVisible && !state.isExempt }
+
+  private static func hold(of state: PopupState, _ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+    // A lock is held only by a popup on screen that has an entry animation.
+    guard !state.isLocking || (state.isUp && state.spec.showLength > .zero) else { return false }
+    // A cover is there exactly as long as its popup, where covers are handled.
+    guard state.isCovered == (policy.configuration.chrome && fillsSlot(state)) else { return false }
+    // No timer of a popup that has ended is set, that of its exit animation aside.
+    guard state.isLive || (state.expiryTimer.isNone && state.autoTimer.isNone),
+      state.isUp || (state.autoTimer.isNone && state.preemptionTimer.isNone),
+      state.isVisible || state.graceTimer.isNone
+    else { return false }
+    // A key is held only by a live popup with that key.
+    if !state.spec.key.isNone {
+      let owner = Int(policy.keyOwners[state.spec.key.index])
+      if owner >= 0, !states[owner].isLive || states[owner].spec.key != state.spec.key { return false }
+    }
+    return state.stage != .undecided && (state.stage != .parked || !policy.pages.isRemoved(state.home))
+  }
+
+  /// Every live popup is loading, waiting, parked or up, and counted there.
+  private static func areCounted(_ states: [PopupState], _ policy: borrowing PolicyState) -> Bool {
+    let waiting = states.filter { $0.stage == .waiting }
+    let parked = states.count { $0.stage == .parked }
+    let live = states.count { $0.isLive }
+    let homed = waiting.count { !$0.home.isNone }
+    return policy.occupied == states.count(where: fillsSlot) && policy.up.count == states.count(where: \.isUp)
+      && policy.occupants.count == states.count { $0.isUp && !$0.isExempt }
+      && policy.boundUp == states.count(where: \.isCountedBound) && live == policy.live.count
+      && live == Int(policy.liveOfKind.wrappedSum()) && waiting.count == policy.queue.count + policy.slotless.count
+      && parked == policy.parked.count && homed == policy.returning.count && homed + parked == policy.kept.count
+      && policy.free.count + policy.over.count == states.count { !$0.isLive && !$0.isLeaving }
+  }
 }

@@ -1,19 +1,87 @@
-// Which popup is next.
+// Which groups the current page lets in, and which popup is next.
+
 extension WaitingQueue {
-  /// Something a search has still to look at: a group in a lane, or a popup in a group.
-  struct Step: Sendable {
+  func hasToLook(at pages: borrowing ScenePages) -> Bool { seenEpoch != pages.epoch || !unchecked.isEmpty }
+
+  mutating func look(at pages: borrowing ScenePages, _ catalog: borrowing Catalog) {
+    groupIndex.learn(groups, catalog)
+    let isThere = pages.isSettled && !pages.current.isNone
+    guard seenEpoch != pages.epoch else {
+      guard !unchecked.isEmpty else { return }
+      for index in unchecked.indices { admit(unchecked[index], isThere, pages, catalog) }
+      unchecked.removeAll()
+      return
+    }
+    seenEpoch = pages.epoch
+    unchecked.removeAll()
+    closeAll()
+    for index in groupIndex.free.indices { admit(groupIndex.free[index], isThere, pages, catalog) }
+    guard isThere, bound > 0 else { return }
+    if groups.count <= pages.depth {
+      for group in 1..<Int32(groups.count) { admit(group, isThere, pages, catalog) }
+      return
+    }
+    var page = pages.current
+    while !page.isNone {
+      admitGroups(of: groupIndex.first(of: page), isThere, pages, catalog)
+      if page.index < catalog.pages.count {
+        for name in catalog.names.list(catalog.pages[page.index].classes) {
+          admitGroups(of: groupIndex.first(of: name), isThere, pages, catalog)
+        }
+      }
+      page = pages.container(of: page)
+    }
+  }
+
+  private mutating func admitGroups(
+    of first: Int32, _ isThere: Bool, _ pages: borrowing ScenePages, _ catalog: borrowing Catalog
+  ) {
+    var link = first
+    while link >= 0 {
+      admit(groupIndex.group(at: link), isThere, pages, catalog)
+      link = groupIndex.next(after: link)
+    }
+  }
+
+  private mutating func admit(
+    _ number: Int32, _ isThere: Bool, _ pages: borrowing ScenePages, _ catalog: borrowing Catalog
+  ) {
+    let group = Int(number)
+    guard !groups[group].isAdmitted, !groups[group].isEmpty else { return }
+    let binding = groups[group].key.binding
+    guard binding.isFree ? isThere || !needsPage : isThere && binding.holds(on: pages, catalog) else { return }
+    groups[group].isAdmitted = true
+    if !groups[group].isListed {
+      groups[group].isListed = true
+      listed.append(number)
+    }
+    enterLane(group)
+  }
+
+  private mutating func closeAll() {
+    for index in listed.indices {
+      groups[Int(listed[index])].isAdmitted = false
+      groups[Int(listed[index])].isListed = false
+    }
+    listed.removeAll()
+    while filled != 0 {
+      lanes[filled.trailingZeroBitCount] = -1
+      filled &= filled - 1
+    }
+  }
+
+  /// What a search has still to look at: a group in a lane, or a popup in a group.
+  struct Candidate: Sendable {
     var key: UInt64
     var item: Int32
     var isGroup: Bool
   }
 
-  /// The first of those too late; nil where there is none.
   var firstLate: Entry? {
     let first = groups[Int(Self.late)].first
     return first < 0 ? nil : Entry(key: popups.key(of: first), index: first)
   }
 
-  /// The first popup of some lanes; nil where they are empty.
   func first(in open: UInt32) -> Entry? {
     var rest = filled & open
     guard rest != 0 else { return nil }
@@ -35,9 +103,6 @@ extension WaitingQueue {
     return Entry(key: popups.key(of: Int32(index)), index: Int32(index))
   }
 
-  /// The first popups of some lanes, in order.
-  ///
-  /// - Complexity: O(k² + lanes) for k popups, however many wait.
   mutating func appendFirst(_ limit: Int, in open: UInt32, to found: inout OwnedArray<Int32>) {
     frontier.removeAll()
     var rest = filled & open
@@ -46,21 +111,21 @@ extension WaitingQueue {
       rest &= rest - 1
     }
     var missing = limit
-    while missing > 0, let step = popNearest() {
-      if step.isGroup {
-        push(groups[Int(step.item)].first, isGroup: false)
-        push(admitted.left(of: step.item), isGroup: true)
-        push(admitted.right(of: step.item), isGroup: true)
+    while missing > 0, let nearest = popNearest() {
+      if nearest.isGroup {
+        push(groups[Int(nearest.item)].first, isGroup: false)
+        push(admitted.left(of: nearest.item), isGroup: true)
+        push(admitted.right(of: nearest.item), isGroup: true)
       } else {
-        found.append(step.item)
+        found.append(nearest.item)
         missing -= 1
-        push(popups.left(of: step.item), isGroup: false)
-        push(popups.right(of: step.item), isGroup: false)
+        push(popups.left(of: nearest.item), isGroup: false)
+        push(popups.right(of: nearest.item), isGroup: false)
       }
     }
   }
 
-  private mutating func popNearest() -> Step? {
+  private mutating func popNearest() -> Candidate? {
     guard frontier.count > 1 else { return frontier.popLast() }
     var best = 0
     for other in 1..<frontier.count where frontier[other].key < frontier[best].key { best = other }
@@ -71,11 +136,9 @@ extension WaitingQueue {
   private mutating func push(_ item: Int32, isGroup: Bool) {
     guard item >= 0 else { return }
     let key = isGroup ? admitted.key(of: item) : popups.key(of: item)
-    frontier.append(Step(key: key, item: item, isGroup: isGroup))
+    frontier.append(Candidate(key: key, item: item, isGroup: isGroup))
   }
-}
 
-extension WaitingQueue {
   /// Whether the heaps and lanes hold exactly the popups that have a group, and no popup stands in front of a more urgent one.
   var isInOrder: Bool {
     var seated = 0

@@ -1,47 +1,38 @@
 /// Popups that wait, the most urgent first and equals by their rank.
 ///
 /// They stand in groups that wait for the same (``WaitingGroup``), and every lane (a kind of popup, barred or not) has a list of the groups
-/// that the current page lets in. So a choice looks at the first of each lane and not at every popup, and a change of page at the groups it
-/// concerns. A popup that cannot be next whatever page or gate there is, is counted and stands in no group.
-///
-/// - Complexity: O(log n) to seat one of n popups and to take it out; O(lanes) to find the first.
+/// that the current page lets in: a choice looks at the first of each lane, a change of page at the groups it concerns. A popup that cannot be
+/// next whatever page or gate there is, is counted and stands in no group.
 struct WaitingQueue: ~Copyable, Sendable {
   typealias Entry = WaitingGroup.Entry
 
-  /// How many wait, seated or not.
   var count = 0
   /// Whether a popup that belongs to no page needs one nevertheless.
   let needsPage: Bool
 
   /// The group of every popup; negative where it is not seated.
   var seats = OwnedArray<Int32>()
-  /// The heaps of the groups, of popups.
   var popups = HeapForest()
   var groups = OwnedArray<WaitingGroup>()
   /// The heaps of the lanes, of groups that the current page lets in and that are not empty; each has the key of its first popup.
   var admitted = HeapForest()
-  /// The first group of every lane; negative where it is empty.
   var lanes = OwnedArray<Int32>()
-  /// The lanes that are not empty, a bit for each.
   var filled: UInt32 = 0
   /// The groups that were let in since the last change of page, those that are empty again included.
   var listed = OwnedArray<Int32>()
   /// Groups that got their first popup since the last look at the pages.
   var unchecked = OwnedArray<Int32>()
-  /// How many groups that belong to pages are not empty.
   var bound = 0
   var groupIndex = GroupIndex()
   var seenEpoch: Int32 = -1
   /// The moments from which those that wait may not be shown anew, or that once were such.
   var deadlines = MinHeap<Expiry>()
   private let byAddress = ByAddress()
-  /// What a search for several popups has still to look at.
-  var frontier = OwnedArray<Step>()
+  var frontier = OwnedArray<Candidate>()
 
   /// Every kind of popup twice: those that may be shown, and those whose condition has them dropped when their turn comes.
   static var laneCount: Int { 18 }
   static var allLanes: UInt32 { (1 << UInt32(laneCount)) - 1 }
-  /// The lanes of those that may be shown.
   static var hopefulLanes: UInt32 { 0x15555 & allLanes }
   /// The group of the popups that are too late, which every page lets in.
   static var late: Int32 { 0 }
@@ -54,47 +45,26 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   static func lane(_ kind: PopupKind, isBarred: Bool) -> Int32 { Int32(kind.rawValue) * 2 + (isBarred ? 1 : 0) }
 
-  /// Goes back to the beginning and keeps the memory.
-  mutating func removeAll() {
-    count = 0
-    seats.removeAll()
-    popups.removeAll()
-    groups.removeLast(groups.count - 1)
-    groups[0].first = -1
-    admitted.removeAll()
-    while filled != 0 {
-      lanes[filled.trailingZeroBitCount] = -1
-      filled &= filled - 1
-    }
-    listed.removeAll()
-    unchecked.removeAll()
-    bound = 0
-    groupIndex.removeAll()
-    seenEpoch = -1
-    deadlines.removeAll()
-  }
+  /// Begins anew, and keeps the memory.
+  mutating func removeAll() { copy(from: WaitingQueue(needsPage: needsPage)) }
 
-  /// Another queue of the same popups.
-  borrowing func copy() -> WaitingQueue {
-    var other = WaitingQueue(needsPage: needsPage)
-    other.count = count
-    other.seats.copy(from: seats)
-    other.popups = popups.copy()
-    other.groups.copy(from: groups)
-    other.admitted = admitted.copy()
-    other.lanes.copy(from: lanes)
-    other.filled = filled
-    other.listed.copy(from: listed)
-    other.unchecked.copy(from: unchecked)
-    other.bound = bound
-    other.groupIndex = groupIndex.copy()
-    other.seenEpoch = seenEpoch
-    other.deadlines = deadlines.copy()
-    return other
+  mutating func copy(from other: borrowing WaitingQueue) {
+    count = other.count
+    seats.copy(from: other.seats)
+    popups.copy(from: other.popups)
+    groups.copy(from: other.groups)
+    admitted.copy(from: other.admitted)
+    lanes.copy(from: other.lanes)
+    filled = other.filled
+    listed.copy(from: other.listed)
+    unchecked.copy(from: other.unchecked)
+    bound = other.bound
+    groupIndex.copy(from: other.groupIndex)
+    seenEpoch = other.seenEpoch
+    deadlines.copy(from: other.deadlines)
   }
 }
 
-// Taking a popup into a group, and out of it.
 extension WaitingQueue {
   /// Takes a popup into the group of its pages and its lane: it may be next once these allow.
   mutating func seat(_ index: Int, _ key: UInt64, _ binding: PageBinding, _ lane: Int32) {
@@ -114,7 +84,6 @@ extension WaitingQueue {
     put(index, key, into: Self.late)
   }
 
-  /// Whether a popup was found to be too late.
   func isLate(_ index: Int) -> Bool { index < seats.count && seats[index] == Self.late }
 
   /// Takes a popup out of its group; nothing happens where it is in none.
@@ -160,5 +129,76 @@ extension WaitingQueue {
     let lane = Int(groups[group].key.lane)
     admitted.remove(Int32(group), from: &lanes[lane])
     if lanes[lane] < 0 { filled &= ~(1 << UInt32(lane)) }
+  }
+}
+
+/// What a popup's pages are, as far as that decides whether it may be shown on the current one.
+struct PageBinding: Equatable, Sendable {
+  var pages: NameListID = .none
+  var matching: ClassMatching = .subclasses
+  var instance: PageID = .none
+  var home: PageID = .none
+
+  var isFree: Bool { pages.isNone && instance.isNone && home.isNone }
+  /// The page without which it cannot be shown; ``Identifier/none`` where only classes decide, or nothing.
+  var page: PageID { home.isNone ? instance : home }
+
+  func holds(on stack: borrowing ScenePages, _ catalog: borrowing Catalog) -> Bool {
+    guard !stack.current.isNone else { return false }
+    if !home.isNone, !stack.isInLineage(home) { return false }
+    if !instance.isNone, !stack.isInLineage(instance) { return false }
+    return pages.isNone || stack.isInLineage(anyOf: pages, matching, catalog)
+  }
+}
+
+/// Popups that wait for the same pages and are held back by the same gates: what lets one of them in lets in the first of them.
+struct WaitingGroup: Sendable {
+  /// A popup with its key: the smaller that is, the sooner it is shown.
+  struct Entry: Sendable {
+    var key: UInt64
+    var index: Int32
+
+    static func key(level: Int32, rank: Int32) -> UInt64 {
+      let high = UInt64(UInt32(bitPattern: level) ^ 0x8000_0000)
+      return high << 32 | UInt64(UInt32(bitPattern: rank) ^ 0x8000_0000)
+    }
+  }
+
+  struct Key: Hashable, Sendable {
+    var binding: PageBinding
+    var lane: Int32
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(UInt64(UInt32(bitPattern: binding.pages.rawValue)) << 32 | UInt64(UInt32(bitPattern: lane)))
+      hasher.combine(binding.instance.rawValue)
+      hasher.combine(binding.home.rawValue)
+    }
+  }
+
+  var key: Key
+  var first: Int32 = -1
+  /// Whether the current page lets it in, so that it stands in the heap of its lane.
+  var isAdmitted = false
+  /// Whether it is on the list of those that were let in since the last change of page.
+  var isListed = false
+
+  var isEmpty: Bool { first < 0 }
+}
+
+extension WaitingQueue {
+  /// The moment from which a waiting popup may not be shown anew. A heap of these keeps those that do not matter any more: the caller looks.
+  struct Expiry: HeapElement, Sendable {
+    var at: Ticks
+    var index: Int32
+
+    static func < (lhs: Expiry, rhs: Expiry) -> Bool { lhs.at < rhs.at }
+  }
+}
+
+extension MinHeap where Element == WaitingQueue.Expiry {
+  mutating func popFirst(at now: Ticks) -> Int? {
+    guard let next = first, next.at <= now else { return nil }
+    popFirst()
+    return Int(next.index)
   }
 }

@@ -1,10 +1,7 @@
 /// Heaps of numbered things, the least in front, each of which is in one of them at most.
-///
-/// Leftist trees over one table: however many heaps there are and however they grow and shrink, no heap has memory of its own. A heap goes by
-/// the number of its root, which its owner keeps; negative while it is empty.
-///
-/// - Complexity: O(log n) to put one of n things in and to take any out; O(1) to find the least.
-struct HeapForest: ~Copyable, Sendable {
+/// Leftist trees over one table: no heap has memory of its own. A heap goes by the number of its root, which its owner keeps; negative while
+/// it is empty.
+struct HeapForest: ~Copyable, Sendable, Replaceable {
   struct Node: Sendable {
     var key: UInt64 = 0
     var left: Int32 = -1
@@ -16,24 +13,15 @@ struct HeapForest: ~Copyable, Sendable {
 
   private var nodes = OwnedArray<Node>()
 
-  /// Empties all heaps and keeps the memory.
-  mutating func removeAll() { nodes.removeAll() }
-
-  /// Another forest of the same heaps.
-  borrowing func copy() -> HeapForest {
-    var other = HeapForest()
-    other.nodes.copy(from: nodes)
-    return other
+  mutating func copy(from other: borrowing HeapForest) {
+    nodes.copy(from: other.nodes)
   }
 
-  /// What decides a thing's position in its heap.
   func key(of item: Int32) -> UInt64 { nodes[Int(item)].key }
-
   /// The children of a thing in its heap, neither of which comes before it; negative where there is none.
   func left(of item: Int32) -> Int32 { nodes[Int(item)].left }
   func right(of item: Int32) -> Int32 { nodes[Int(item)].right }
 
-  /// Puts a thing that is in no heap into one.
   mutating func insert(_ item: Int32, key: UInt64, into root: inout Int32) {
     let index = Int(item)
     if nodes.count <= index { nodes.append(repeating: Node(), count: index + 1 - nodes.count) }
@@ -41,7 +29,6 @@ struct HeapForest: ~Copyable, Sendable {
     root = root < 0 ? item : merge(root, item)
   }
 
-  /// Takes a thing out of the heap it is in.
   mutating func remove(_ item: Int32, from root: inout Int32) {
     let node = nodes[Int(item)]
     let rest = merge(node.left, node.right)
@@ -59,7 +46,6 @@ struct HeapForest: ~Copyable, Sendable {
     while item >= 0, balance(item) { item = nodes[Int(item)].parent }
   }
 
-  /// Makes one heap of two.
   private mutating func merge(_ one: Int32, _ other: Int32) -> Int32 {
     guard one >= 0 else { return other }
     guard other >= 0 else { return one }
@@ -104,9 +90,7 @@ struct HeapForest: ~Copyable, Sendable {
     nodes[Int(item)].rank = rank
     return true
   }
-}
 
-extension HeapForest {
   /// How many things are in a heap; nil where one of them comes before the one it stands behind.
   func countInOrder(_ root: Int32) -> Int? {
     guard root >= 0 else { return 0 }

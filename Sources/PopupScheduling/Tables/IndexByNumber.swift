@@ -1,20 +1,13 @@
 /// Where each of the things that go by a number is kept: a number in, an index in some array out.
-///
-/// A window of an array while the numbers are close together, as they are where one scheduler has a session to itself; a dictionary once
-/// they are not, so that each of many schedulers needs memory for its own things only. Nothing ever depends on the order of the dictionary.
-///
-/// Numbers that come one after another and are taken out again (``remove(_:)``) need memory for as long as they are in: the window moves on with
-/// them, and becomes a dictionary where a few old ones would keep it long.
-///
-/// - Complexity: O(1), amortised for changes.
-struct IndexByNumber: ~Copyable, Sendable {
+/// A window of an array while the numbers are close together; a dictionary, whose order nothing depends on, once they are not, so that each of
+/// many schedulers needs memory for its own things only. The window moves on with numbers that come one after another and are taken out again,
+/// and becomes a dictionary where a few old ones would keep it long.
+struct IndexByNumber: ~Copyable, Sendable, Replaceable {
   private var base = 0
   private var window = OwnedArray<Int32>()
   private var scattered: [Int: Int32] = [:]
   private var isScattered = false
-  /// How many numbers were given an index, those given another one counted again.
   private var entries = 0
-  /// How many numbers were taken out.
   private var removed = 0
   /// How many of those in front of all others there are that have no index.
   private var gone = 0
@@ -27,30 +20,16 @@ struct IndexByNumber: ~Copyable, Sendable {
   private static var longWindow: Int { 1 << 16 }
   private static var leastPart: Int { 64 }
 
-  /// Forgets everything and keeps the memory.
-  mutating func removeAll() {
-    window.removeAll()
-    if isScattered { scattered = [:] }
-    isScattered = false
-    entries = 0
-    removed = 0
-    gone = 0
+  mutating func copy(from other: borrowing IndexByNumber) {
+    base = other.base
+    window.copy(from: other.window)
+    scattered = other.scattered
+    isScattered = other.isScattered
+    entries = other.entries
+    removed = other.removed
+    gone = other.gone
   }
 
-  /// Another table that says the same.
-  borrowing func copy() -> IndexByNumber {
-    var other = IndexByNumber()
-    other.base = base
-    other.window.copy(from: window)
-    other.scattered = scattered
-    other.isScattered = isScattered
-    other.entries = entries
-    other.removed = removed
-    other.gone = gone
-    return other
-  }
-
-  /// The index of a number; negative where it has none.
   subscript(_ number: Int) -> Int32 {
     @inline(__always)
     get {
@@ -98,7 +77,6 @@ struct IndexByNumber: ~Copyable, Sendable {
     gone = 0
   }
 
-  /// Whether only few of the numbers of a long window are left in it.
   private var isSparse: Bool {
     guard removed > 0, !window.isEmpty else { return false }
     var left = 0
@@ -114,4 +92,21 @@ struct IndexByNumber: ~Copyable, Sendable {
     for offset in window.indices where window[offset] >= 0 { scattered[base + offset] = window[offset] }
     window.removeAll()
   }
+}
+
+/// Numbers that things went by: some two bits for each, where they come one after another, and for good.
+struct NumberSet: ~Copyable, Sendable, Replaceable {
+  /// A bit for each of sixteen numbers, so that no word is negative.
+  private var words = IndexByNumber()
+
+  mutating func copy(from other: borrowing NumberSet) {
+    words.copy(from: other.words)
+  }
+
+  func contains(_ number: Int) -> Bool {
+    let word = words[number >> 4]
+    return word >= 0 && word & (1 << Int32(number & 15)) != 0
+  }
+
+  mutating func insert(_ number: Int) { words[number >> 4] = max(0, words[number >> 4]) | 1 << Int32(number & 15) }
 }

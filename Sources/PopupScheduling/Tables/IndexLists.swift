@@ -1,5 +1,5 @@
 /// Lists of indices, each of which is in one of them at most: putting one in and taking it out costs the same however long they are.
-struct IndexLists: ~Copyable, Sendable {
+struct IndexLists: ~Copyable, Sendable, Replaceable {
   struct Link: Sendable {
     var next: Int32 = -1
     var previous: Int32 = -1
@@ -13,37 +13,22 @@ struct IndexLists: ~Copyable, Sendable {
 
   private var links = OwnedArray<Link>()
   private var ends = OwnedArray<Ends>()
-  /// How many indices are in some list.
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Empties all lists and keeps the memory.
-  mutating func removeAll() {
-    links.removeAll()
-    ends.removeAll()
-    count = 0
+  mutating func copy(from other: borrowing IndexLists) {
+    links.copy(from: other.links)
+    ends.copy(from: other.ends)
+    count = other.count
   }
 
-  /// Other lists with the same in them.
-  borrowing func copy() -> IndexLists {
-    var other = IndexLists()
-    other.links.copy(from: links)
-    other.ends.copy(from: ends)
-    other.count = count
-    return other
-  }
-
-  /// The first of a list; negative where it is empty.
   func first(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].first) : -1 }
-
-  /// The next in its list; negative after the last.
   func next(after index: Int) -> Int { Int(links[index].next) }
-
-  /// Whether an index is in some list.
+  func last(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].last) : -1 }
+  func previous(before index: Int) -> Int { Int(links[index].previous) }
   func contains(_ index: Int) -> Bool { index < links.count && links[index].list >= 0 }
 
-  /// Puts an index that is in no list at the end of one.
   mutating func append(_ index: Int, to list: Int = 0) {
     if links.count <= index { links.append(repeating: Link(), count: index + 1 - links.count) }
     if ends.count <= list { ends.append(repeating: Ends(), count: list + 1 - ends.count) }
@@ -64,4 +49,42 @@ struct IndexLists: ~Copyable, Sendable {
     links[index] = Link()
     count -= 1
   }
+}
+
+/// Lists of indices by a number: of a page, say, or an object.
+struct IndexListsByKey: ~Copyable, Sendable, Replaceable {
+  private var keys = IndexByNumber()
+  private var lists = IndexLists()
+  private var listCount = 0
+
+  var count: Int { lists.count }
+  var isEmpty: Bool { lists.isEmpty }
+
+  mutating func copy(from other: borrowing IndexListsByKey) {
+    keys.copy(from: other.keys)
+    lists.copy(from: other.lists)
+    listCount = other.listCount
+  }
+
+  mutating func append(_ index: Int, to key: Int) {
+    var list = Int(keys[key])
+    if list < 0 {
+      list = listCount
+      listCount += 1
+      keys[key] = Int32(list)
+    }
+    lists.append(index, to: list)
+  }
+
+  mutating func remove(_ index: Int) {
+    if !lists.isEmpty { lists.remove(index) }
+  }
+
+  func first(of key: Int) -> Int {
+    guard !lists.isEmpty else { return -1 }
+    let list = Int(keys[key])
+    return list < 0 ? -1 : lists.first(of: list)
+  }
+
+  func next(after index: Int) -> Int { lists.next(after: index) }
 }

@@ -1,15 +1,11 @@
-/// What a ``MinHeap`` orders: plain values, one before the other.
-///
-/// Less than `Comparable`, which would ask for an equality that nothing here needs.
+/// What a ``MinHeap`` orders: less than `Comparable`, which would ask for an equality that nothing here needs.
 public protocol HeapElement: BitwiseCopyable {
   /// Whether one comes before the other.
   static func < (lhs: Self, rhs: Self) -> Bool
 }
 
 /// Things to come, the least in front: a binary heap.
-///
-/// The package's own, so that an app that depends on it resolves no other package. Which of two equal elements comes first is not said: an
-/// order that must be the same everywhere is made total by the elements.
+/// Which of two equal elements comes first is not said.
 ///
 /// ```swift
 /// struct Moment: HeapElement {
@@ -22,26 +18,19 @@ public protocol HeapElement: BitwiseCopyable {
 /// while let next = moments.popFirst() { print(next.time) }
 /// ```
 ///
-/// Apps have no use for it. It is public so that other modules specialise it for their elements: code that is not public is compiled once,
-/// for elements of any type, which would cost a tenth of a replay's instructions.
+/// It is public so that other modules of the package specialise it for their elements; apps have no use for it.
 public struct MinHeap<Element: HeapElement>: ~Copyable {
   @usableFromInline var elements = OwnedArray<Element>()
 
   /// Makes an empty one.
   @inlinable public init() {}
-
   /// How many elements there are.
   @inlinable public var count: Int { elements.count }
-
   /// Whether there is none.
   @inlinable public var isEmpty: Bool { elements.isEmpty }
-
   /// The least; nil where there is none.
   @inlinable public var first: Element? { elements.isEmpty ? nil : elements[0] }
-
   /// Whether all elements fulfil something.
-  ///
-  /// - Complexity: O(n)
   @inlinable
   public borrowing func allSatisfy(_ isWanted: (Element) -> Bool) -> Bool {
     elements.firstIndex { !isWanted($0) } == nil
@@ -50,15 +39,8 @@ public struct MinHeap<Element: HeapElement>: ~Copyable {
   /// Forgets everything and keeps the memory.
   @inlinable public mutating func removeAll() { elements.removeAll() }
 
-  /// Another heap of the same elements, with memory of its own.
-  ///
-  /// - Complexity: O(n)
-  @inlinable
-  public borrowing func copy() -> MinHeap {
-    var other = MinHeap()
-    other.elements.copy(from: elements)
-    return other
-  }
+  /// Takes over the elements of another heap, and forgets its own.
+  @inlinable public mutating func copy(from other: borrowing MinHeap) { elements.copy(from: other.elements) }
 
   /// Adds an element.
   ///
@@ -99,3 +81,4 @@ public struct MinHeap<Element: HeapElement>: ~Copyable {
 }
 
 extension MinHeap: Sendable where Element: Sendable {}
+extension MinHeap: Replaceable {}

@@ -1,7 +1,6 @@
 /// An array of plain values with one owner: there are no copies, and so no check before every write whether the storage is shared.
 ///
-/// For the state that a replay or an audit changes at every event, where an `Array` asks for uniqueness at each access. Every index is checked,
-/// in release builds too; the memory is kept from one session to the next.
+/// Every index is checked, in release builds too; the memory is kept from one session to the next.
 ///
 /// ```swift
 /// var indices = OwnedArray<Int32>()
@@ -9,8 +8,7 @@
 /// indices[0] += 1
 /// ```
 ///
-/// Apps have no use for it. It is public so that other modules specialise it for their elements: code that is not public is compiled once,
-/// for elements of any type.
+/// It is public so that other modules of the package specialise it for their elements; apps have no use for it.
 ///
 /// - Complexity: O(1) for an access, O(1) amortised for ``append(_:)``.
 @safe
@@ -35,17 +33,16 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// How many elements there are.
   @inlinable public var count: Int { storedCount }
-
   /// Whether there is none.
   @inlinable public var isEmpty: Bool { storedCount == 0 }
-
   /// The indices of all elements.
   @inlinable public var indices: Range<Int> { unsafe Range(uncheckedBounds: (0, storedCount)) }
-
   /// The last element; nil where there is none.
   @inlinable public var last: Element? { storedCount > 0 ? unsafe base[storedCount &- 1] : nil }
+  /// The elements as a value that can be passed around.
+  @inlinable public var array: [Element] { unsafe Array(UnsafeBufferPointer(start: base, count: storedCount)) }
 
-  /// An element, where it stands.
+  /// An element.
   @inlinable
   public subscript(index: Int) -> Element {
     @inline(__always)
@@ -70,8 +67,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Adds an element so many times.
-  ///
-  /// - Complexity: O(`times`)
   @inlinable
   public mutating func append(repeating element: Element, count times: Int) {
     precondition(times >= 0, "a negative number of elements")
@@ -81,8 +76,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Adds the elements of an array at the end.
-  ///
-  /// - Complexity: O(n) for n of them.
   @inlinable
   public mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     guard let first = elements.baseAddress, elements.count > 0 else { return }
@@ -107,8 +100,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Takes so many of the first elements out; those behind them move up.
-  ///
-  /// - Complexity: O(n) for n elements behind them.
   @inlinable
   public mutating func removeFirst(_ removed: Int) {
     precondition(removed >= 0 && removed <= storedCount, "more elements than there are")
@@ -117,8 +108,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Takes an element out; those behind it move up.
-  ///
-  /// - Complexity: O(n) for n elements behind it.
   @inlinable
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
@@ -129,8 +118,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Puts an element in front of another, or at the end.
-  ///
-  /// - Complexity: O(n) for n elements behind it.
   @inlinable
   public mutating func insert(_ element: Element, at index: Int) {
     precondition(index >= 0 && index <= storedCount, "an index beyond the elements there are")
@@ -141,8 +128,7 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Forgets all elements and keeps the memory.
-  @inlinable
-  public mutating func removeAll() { storedCount = 0 }
+  @inlinable public mutating func removeAll() { storedCount = 0 }
 
   /// Lends the elements in one piece.
   @inlinable
@@ -165,3 +151,74 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
 
 // The elements are plain values, and there is one owner.
 extension OwnedArray: @unchecked Sendable where Element: Sendable {}
+
+// MARK: - Copies, made only where they are asked for
+
+extension OwnedArray {
+  /// Takes over the elements of another array, and forgets its own.
+  @inlinable
+  public mutating func copy(from other: borrowing OwnedArray) {
+    storedCount = 0
+    unsafe append(contentsOf: UnsafeBufferPointer(start: other.base, count: other.storedCount))
+  }
+
+  /// Takes over the elements of an array, and forgets its own.
+  @inlinable
+  public mutating func copy(from other: [Element]) {
+    storedCount = 0
+    unsafe other.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}
+
+// MARK: - Order
+
+extension OwnedArray {
+  /// Exchanges two elements.
+  @inlinable
+  public mutating func swapAt(_ one: Int, _ other: Int) {
+    let element = self[one]
+    self[one] = self[other]
+    self[other] = element
+  }
+
+  /// The index of the first element that fulfils something; nil where none does.
+  @inlinable
+  public borrowing func firstIndex(where isWanted: (Element) -> Bool) -> Int? {
+    for index in indices where isWanted(self[index]) { return index }
+    return nil
+  }
+
+  /// The first index whose element belongs to the second part of an array that is in two parts, by a binary search; the count where none does.
+  @inlinable
+  package borrowing func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
+    unsafe withUnsafeBufferPointer { unsafe $0.partitioningIndex(where: isInSecondPart) }
+  }
+
+  /// Sorts the elements by what some function says of each; next to nothing for one or none, which is what hot paths meet most.
+  mutating func sort(by key: (Element) -> Int32) {
+    guard storedCount > 1 else { return }
+    var elements = unsafe UnsafeMutableBufferPointer(start: base, count: storedCount)
+    unsafe elements.sort { key($0) < key($1) }
+  }
+}
+
+extension OwnedArray where Element: Comparable {
+  /// Sorts the elements; next to nothing for one or none, which is what hot paths meet most.
+  @inlinable
+  public mutating func sort() {
+    guard storedCount > 1 else { return }
+    var elements = unsafe UnsafeMutableBufferPointer(start: base, count: storedCount)
+    unsafe elements.sort()
+  }
+}
+
+/// Has the compiler hand a struct over by its address.
+/// A struct of plain fields it copies, all of it, whenever a method that only looks at it is called. One of these among the fields prevents that.
+@frozen
+public struct ByAddress: Sendable {
+  // What is in it is known only at run time, as far as the compiler is concerned.
+  private let nothing: (any Sendable)?
+
+  /// Makes one.
+  public init() { nothing = nil }
+}

@@ -76,7 +76,7 @@ import Testing
 
   @Test func aTurnMarksWhatItTakes() {
     /// Withdraws its popup as soon as it is shown.
-    final class Hasty: Surroundings {
+    final class Hasty: SchedulerEnvironment {
       func carryOut(_ decision: Event, reentrant: inout [Event]) {
         guard decision.kind == .popupShown else { return }
         var event = Event(.popupWithdrawn)

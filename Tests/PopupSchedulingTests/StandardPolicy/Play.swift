@@ -61,8 +61,8 @@ struct Play<Policy: SchedulingPolicy> {
   }
 }
 
-/// Surroundings that answer some decisions with stimuli.
-final class AnsweringWorld: Surroundings {
+/// An environment that answers some decisions with stimuli.
+final class AnsweringWorld: SchedulerEnvironment {
   /// For each decision: the stimuli that arrive while it is carried out.
   var answer: (Event) -> [Event] = { _ in [] }
 

@@ -130,7 +130,7 @@ struct PolicyPartsTests {
 
   @Test("At first no keyboard is up or folded, and nothing is caused by what was not said")
   func firstKeyboard() {
-    let keyboard = KeyboardState()
+    let keyboard = PolicyState.KeyboardState()
     var event = Event(.editBegan)
     for cause: Int32 in [-1, 0, 1] {
       event.cause = cause
@@ -141,7 +141,7 @@ struct PolicyPartsTests {
 
   @Test("A keyboard that is brought back is that of its responder and its page, and may be folded again from there")
   func keyboard() {
-    var keyboard = KeyboardState()
+    var keyboard = PolicyState.KeyboardState()
     keyboard.beginEditing(Symbol(3), on: .none)
     #expect(keyboard.subject(on: PageID(5)) == (Symbol(3), PageID(5)))
     keyboard.settle(on: PageID(4))
@@ -167,7 +167,7 @@ struct PolicyPartsTests {
   @Test("Of typing meanwhile the same responder leaves the keyboard to be brought back, another does not")
   func typingMeanwhile() {
     for (name, isOwed) in [(Symbol(3), true), (Symbol(4), false)] {
-      var keyboard = KeyboardState()
+      var keyboard = PolicyState.KeyboardState()
       keyboard.beginEditing(Symbol(3), on: PageID(1))
       keyboard.fold(on: PageID(1), as: 1)
       keyboard.beginEditing(name, on: PageID(2))
@@ -195,7 +195,7 @@ struct PolicyPartsTests {
     var catalog = Catalog()
     let names = (0..<60).map { catalog.names.intern("Page\($0)") }
     for count in [3, 15, 16, 17, 40, 130] {
-      var index = GroupIndex()
+      var index = WaitingQueue.GroupIndex()
       var groups = OwnedArray<WaitingGroup>()
       groups.append(WaitingGroup(key: WaitingGroup.Key(binding: PageBinding(), lane: -1)))
       func key(_ number: Int) -> WaitingGroup.Key {
@@ -265,7 +265,7 @@ struct PolicyPartsTests {
 
   @Test("A chain is open from its first presentation until a turn leaves it without a member")
   func chains() {
-    var chains = ChainTable()
+    var chains = PolicyState.ChainTable()
     #expect(chains.isChanged == false)
     let (tour, tips) = (chains.join(4, Symbol(0)), chains.join(5, Symbol(9)))
     #expect(chains.join(6, Symbol(0)) == tour && tips != tour && chains.isChanged)
@@ -306,7 +306,7 @@ struct PolicyPartsTests {
     copy.endFinished()
     #expect(copy.open.array == [tips] && chains.open.array == [tips, tour])
     #expect(copy.join(9, Symbol(9)) == tips && copy.next(of: tips) == 5)
-    chains.reset()
+    chains.removeAll()
     #expect(chains.open.isEmpty && !chains.isChanged)
     #expect(chains.join(5, Symbol(9)) == 0 && chains.next(of: 0) == 5 && !chains.isVisible(0))
     chains.endFinished()
@@ -316,8 +316,10 @@ struct PolicyPartsTests {
 
   @Test("A moment comes out when it has come, and not before")
   func deadlines() {
-    var heap = MinHeap<Expiry>()
-    for (index, at) in [30, 10, 20, 10].enumerated() { heap.insert(Expiry(at: Ticks(Int64(at)), index: Int32(index))) }
+    var heap = MinHeap<WaitingQueue.Expiry>()
+    for (index, at) in [30, 10, 20, 10].enumerated() {
+      heap.insert(WaitingQueue.Expiry(at: Ticks(Int64(at)), index: Int32(index)))
+    }
     var out: [[Int]] = []
     for now in [9, 10, 20, 29, 30] {
       var come: [Int] = []

@@ -50,8 +50,11 @@ extension PolicyState {
 
 extension ScenePages {
   fileprivate borrowing func summary(upTo count: Int) -> String {
-    "\(current) \(epoch) \(states.array) \(moving.array) \(top) \(going) \(covering) \(marked) \(depth)"
+    "\(current) \(epoch) \(states.array) \(moving.array) \(going) \(covering) \(marked) \(depth)"
       + " \(isMarkedOnScreen) \(search)" + PolicyState.answers(count) { Int(indices[$0]) }
+      + " \(onScreen.last())"
+      + PolicyState.answers(count) { onScreen.contains($0) ? onScreen.previous(before: $0) : -2 }
+      + " children" + PolicyState.answers(count) { children.last(of: $0) }
   }
 }
 

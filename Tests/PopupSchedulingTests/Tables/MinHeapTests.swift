@@ -24,7 +24,8 @@ struct MinHeapTests {
       #expect(heap.count == model.count, "seed \(seed), step \(step)")
       #expect(heap.allSatisfy { $0 < 50 } && heap.allSatisfy { $0 > 25 } == model.allSatisfy { $0 > 25 })
     }
-    var copy = heap.copy()
+    var copy = MinHeap<Int>()
+    copy.copy(from: heap)
     for elements in [0, 1] {
       var rest: [Int] = []
       while let next = elements == 0 ? heap.popFirst() : copy.popFirst() { rest.append(next) }

@@ -6,7 +6,8 @@ struct OwnedArrayCopyTests {
   @Test("A copy has elements of its own") func copies() {
     var original = OwnedArray<Int32>()
     for element: Int32 in [3, 1, 2] { original.append(element) }
-    var copy = original.copy()
+    var copy = OwnedArray<Int32>()
+    copy.copy(from: original)
     copy[0] = 9
     copy.append(7)
     #expect(original.array == [3, 1, 2])

@@ -6,7 +6,7 @@ import Trials
 @Suite("The work of published schedulers")
 struct BoundedWorkTests {
   /// Answers decisions of one kind with a call about the same popup or another one, without ever tiring.
-  private final class Tireless: Surroundings {
+  private final class Tireless: SchedulerEnvironment {
     let answered: EventKind
     let answer: EventKind
     let isAboutAnother: Bool

@@ -6,7 +6,7 @@ import Trials
 @Suite("Published schedulers under any stimuli")
 struct RandomStimuliTests {
   /// Answers some decisions with stimuli.
-  private final class Crowd: Surroundings {
+  private final class Crowd: SchedulerEnvironment {
     var dice: Dice
     var answers = 0
     init(_ dice: Dice) { self.dice = dice }

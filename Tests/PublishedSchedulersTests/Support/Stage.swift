@@ -116,7 +116,7 @@ extension Stage {
 }
 
 /// Carries decisions out, and lets prepared stimuli happen while it does.
-final class Crew: Surroundings {
+final class Crew: SchedulerEnvironment {
   var reactions: [(kind: EventKind, popup: PopupID, stimulus: Event)] = []
   var repeats = false
   /// How often something has happened inside a decision; more than any stack has room for is enough.

@@ -5,7 +5,7 @@ import PopupScheduling
 /// A phone in the hands of somebody: carries out what a scheduler decides, and makes happen what the app, the system and its user do.
 ///
 /// What the app does and what a popup is like come from a script of the simulated world. What the user does is in here.
-final class StrangersPhone: Surroundings {
+final class StrangersPhone: SchedulerEnvironment {
   let script: WorldScript
   let ways: StrangersWays
   private let tick: TickLength

@@ -1,0 +1,67 @@
+/// One thing of a kind within a session: a dense index, so that tables over such things are arrays.
+///
+/// The kind is in the type, so that a page is never taken for a popup.
+@frozen
+public struct Identifier<Subject>: Hashable, Comparable, Sendable {
+  /// The index; negative for ``none``.
+  public var rawValue: Int32
+
+  /// Makes an identifier of an index.
+  @inlinable public init(_ rawValue: Int32) { self.rawValue = rawValue }
+  /// Makes an identifier of an index.
+  @inlinable public init(_ index: Int) { self.rawValue = Int32(truncatingIfNeeded: index) }
+  /// No such thing. A sentinel and not an optional, so that an event stays one cache line.
+  @inlinable public static var none: Self { Self(Int32(-1)) }
+  /// Whether this is ``none``.
+  @inlinable public var isNone: Bool { rawValue < 0 }
+  /// The index in an array that holds one element for each of these.
+  @inlinable public var index: Int { Int(rawValue) }
+  @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+/// The kinds of things that an ``Identifier`` can be of.
+public enum IdentifierSubject {
+  public enum Popup {}
+  public enum Page {}
+  public enum Timer {}
+  public enum Spec {}
+  public enum Change {}
+  public enum Name {}
+  public enum NameList {}
+}
+
+/// One submission of a popup, in order of first mention; ``Catalog`` holds the number that people know it by.
+public typealias PopupID = Identifier<IdentifierSubject.Popup>
+/// One screen instance, in order of first mention; ``Catalog`` holds the number that people know it by.
+public typealias PageID = Identifier<IdentifierSubject.Page>
+/// One timer of a session: counted from 0 in the order the policies set them.
+public typealias TimerID = Identifier<IdentifierSubject.Timer>
+/// An index into a catalog's table of popup attributes.
+public typealias SpecID = Identifier<IdentifierSubject.Spec>
+/// An index into a catalog's table of changes to waiting popups.
+public typealias ChangeID = Identifier<IdentifierSubject.Change>
+/// A name that a ``Names`` table knows.
+public typealias Symbol = Identifier<IdentifierSubject.Name>
+/// A list of names that a ``Names`` table knows.
+public typealias NameListID = Identifier<IdentifierSubject.NameList>
+
+/// One scheduler of one scene: each is a policy instance of its own (<doc:QueueOrder#One-queue-a-scheduler>).
+@frozen
+public struct SchedulerID: Hashable, Comparable, Sendable {
+  /// The scene whose slot the scheduler fills.
+  public var scene: UInt16
+  /// The number of the scheduler.
+  public var scheduler: UInt16
+
+  /// Names a scheduler of a scene.
+  @inlinable
+  public init(scene: UInt16 = 0, scheduler: UInt16 = 0) {
+    self.scene = scene
+    self.scheduler = scheduler
+  }
+
+  @inlinable
+  public static func < (lhs: SchedulerID, rhs: SchedulerID) -> Bool {
+    (lhs.scene, lhs.scheduler) < (rhs.scene, rhs.scheduler)
+  }
+}
