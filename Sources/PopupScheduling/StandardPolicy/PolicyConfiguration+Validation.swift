@@ -6,9 +6,7 @@ extension PolicyConfiguration {
     guard slots == 0 || slots == 1 else {
       throw PolicyConfigurationError(.badValue, key: "slots", "slots is \(slots): give 0 (no scheduling) or 1.")
     }
-    for (key, reason) in contradictions {
-      throw PolicyConfigurationError(.senseless, key: key.rawValue, reason)
-    }
+    for (key, reason) in contradictions { throw PolicyConfigurationError(.senseless, key: key.rawValue, reason) }
   }
 
   private var contradictions: [(Key, String)] {
