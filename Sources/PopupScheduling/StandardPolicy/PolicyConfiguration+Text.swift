@@ -4,26 +4,15 @@ extension PolicyConfiguration {
   /// The whole configuration, a line `key: value` for every key in the order of ``Key``.
   ///
   /// It is valid YAML, and names no version, so that it means the same when a version's name has moved on. Equal configurations have equal texts.
-  public var text: String { Key.allCases.map { "\($0.rawValue): \(value(of: $0))\n" }.joined() }
+  public var text: String { text(Self.rows) }
+
+  func text(_ rows: [Row]) -> String {
+    rows.filter { !$0.isLeftOut || $0.read(self) != $0.read(.v0) }
+      .map { "\($0.key.rawValue): \($0.text(in: self))\n" }.joined()
+  }
 
   package func value(of key: Key) -> String {
-    switch key {
-    case .slots: "\(slots)"
-    case .order: order.rawValue
-    case .ties: ties.rawValue
-    case .chains: "\(chains)"
-    case .pages: pages.rawValue
-    case .leaving: leaving.rawValue
-    case .signOut: signOut.rawValue
-    case .content: content.rawValue
-    case .keys: "\(keys)"
-    case .expiry: "\(expiry)"
-    case .autoDismiss: "\(autoDismiss)"
-    case .gates: list(Gates.named.filter { gates.contains($0.gate) }.map(\.name))
-    case .preemption: "\(preemption)"
-    case .exempt: list(PopupKind.allCases.filter(exempt.contains).map(\.wireName))
-    case .chrome: "\(chrome)"
-    }
+    Self.rows.first { $0.key == key }.map { $0.text(in: self) } ?? ""
   }
 
   package func keysThatDiffer(from other: PolicyConfiguration) -> [Key] {
@@ -35,8 +24,6 @@ extension PolicyConfiguration {
     let lines = Key.allCases.map { "\($0.rawValue): \((keys.contains($0) ? other : self).value(of: $0))\n" }
     return try? PolicyConfiguration(text: lines.joined())
   }
-
-  private func list(_ names: [String]) -> String { "[" + names.joined(separator: ", ") + "]" }
 }
 
 extension PolicyConfiguration: Codable {
@@ -92,7 +79,9 @@ extension PolicyConfiguration {
   public init(text: String) throws(PolicyConfigurationError) { try self.init(settings: PolicyText(text).settings) }
 
   /// - Throws: ``PolicyConfigurationError`` as ``init(text:)`` does.
-  package init(settings: [Setting]) throws(PolicyConfigurationError) {
+  package init(settings: [Setting]) throws(PolicyConfigurationError) { try self.init(settings, Self.rows) }
+
+  init(_ settings: [Setting], _ rows: [Row]) throws(PolicyConfigurationError) {
     self.init()
     var seen: [String: Int] = [:]
     for setting in settings {
@@ -103,10 +92,10 @@ extension PolicyConfiguration {
     }
     if let base = settings.first(where: { $0.key == "base" }) {
       self = try Self.base(base)
-    } else if let missing = Key.allCases.first(where: { seen[$0.rawValue] == nil }) {
+    } else if let missing = rows.first(where: { !$0.isLeftOut && seen[$0.key.rawValue] == nil })?.key.rawValue {
       throw PolicyConfigurationError(
-        .missingKey, key: missing.rawValue,
-        "'\(missing.rawValue)' is missing; give it, or start from a version with 'base: v6'.")
+        .missingKey, key: missing,
+        "'\(missing)' is missing; give it, or start from a version with 'base: v6'.")
     }
     for setting in settings where setting.key != "base" { try read(setting) }
     do { try validate() } catch {
@@ -120,60 +109,23 @@ extension PolicyConfiguration {
   }
 
   private mutating func read(_ setting: Setting) throws(PolicyConfigurationError) {
-    guard let key = Key(rawValue: setting.key) else {
+    guard let row = Self.rows.first(where: { $0.key.rawValue == setting.key }) else {
       let known = Key.allCases.map(\.rawValue) + ["base"]
       let advice = NearestName.to(setting.key, among: known).map { "did you mean '\($0)'?" }
       throw setting.error(
         .unknownKey,
         "There is no key '\(setting.key)'; \(advice ?? "the keys are: \(known.joined(separator: ", ")).")")
     }
-    switch key {
-    case .slots: slots = try Self.word(setting, ["0", "1"]) == "0" ? 0 : 1
-    case .order: order = try Self.word(setting)
-    case .ties: ties = try Self.word(setting)
-    case .chains: chains = try Self.bool(setting)
-    case .pages: pages = try Self.word(setting)
-    case .leaving: leaving = try Self.word(setting)
-    case .signOut: signOut = try Self.word(setting)
-    case .content: content = try Self.word(setting)
-    case .keys: keys = try Self.bool(setting)
-    case .expiry: expiry = try Self.bool(setting)
-    case .autoDismiss: autoDismiss = try Self.bool(setting)
-    case .gates:
-      let names = try Self.words(setting, Gates.named.map(\.name))
-      gates = Gates(Gates.named.filter { names.contains($0.name) }.map(\.gate))
-    case .preemption: preemption = try Self.bool(setting)
-    case .exempt:
-      exempt = Set(try Self.words(setting, PopupKind.allCases.map(\.wireName)).compactMap { PopupKind(wireName: $0) })
-    case .chrome: chrome = try Self.bool(setting)
-    }
-  }
-
-  private static func bool(_ setting: Setting) throws(PolicyConfigurationError) -> Bool {
-    try word(setting, ["true", "false"]) == "true"
-  }
-
-  private static func word<Word: RawRepresentable & CaseIterable>(
-    _ setting: Setting
-  ) throws(PolicyConfigurationError) -> Word where Word.RawValue == String {
-    if case .word(let name) = setting.value, let word = Word(rawValue: name) { return word }
-    throw refusal(of: setting.shown, in: setting, among: Word.allCases.map(\.rawValue))
-  }
-
-  private static func word(_ setting: Setting, _ known: [String]) throws(PolicyConfigurationError) -> String {
-    guard case .word(let name) = setting.value, known.contains(name) else {
-      throw refusal(of: setting.shown, in: setting, among: known)
-    }
-    return name
-  }
-
-  private static func words(_ setting: Setting, _ known: [String]) throws(PolicyConfigurationError) -> [String] {
-    guard case .list(let names) = setting.value else {
+    switch setting.value {
+    case .list(let names) where row.isList:
+      for name in names where !row.words.contains(name) { throw Self.refusal(of: name, in: setting, among: row.words) }
+      row.write(&self, names)
+    case .word where row.isList:
       throw setting.error(
-        .badValue, "'\(setting.key)' takes a list: [] or some of [\(known.joined(separator: ", "))].")
+        .badValue, "'\(setting.key)' takes a list: [] or some of [\(row.words.joined(separator: ", "))].")
+    case .word(let name) where row.words.contains(name): row.write(&self, [name])
+    case .word, .list: throw Self.refusal(of: setting.shown, in: setting, among: row.words)
     }
-    for name in names where !known.contains(name) { throw refusal(of: name, in: setting, among: known) }
-    return names
   }
 
   private static func refusal(of value: String, in setting: Setting, among known: [String]) -> PolicyConfigurationError

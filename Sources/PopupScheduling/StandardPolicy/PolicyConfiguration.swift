@@ -162,3 +162,100 @@ public struct PolicyVersion: Hashable, Sendable {
   /// The defects that are gone with it.
   public let mends: String
 }
+
+extension PolicyConfiguration {
+  /// The table of keys, in the order in which they are written.
+  package static let rows: [Row] = [
+    Row(
+      .slots, ["0", "1"], "how many popups are visible at a time; 0 means no scheduling (<doc:QueueOrder#The-slot>)",
+      read: { "\($0.slots)" }, write: { $0.slots = $1 == "0" ? 0 : 1 }),
+    Row(.order, \.order, "what decides which popup is next: arrival, reverse arrival, level"),
+    Row(.ties, \.ties, "what decides among equal levels (<doc:QueueOrder#Equals>)"),
+    Row(.chains, \.chains, "whether chains keep others out (<doc:QueueOrder#Chains>)"),
+    Row(
+      .pages, \.pages,
+      "whether popups wait for their pages, and for any page (<doc:PagesAndPopups#No-current-page>)"),
+    Row(
+      .leaving, \.leaving,
+      "what happens to a popup whose page is left: nothing, it ends, it is kept (<doc:PagesAndPopups#Leaving-a-page>)"),
+    Row(.signOut, \.signOut, "whether a sign-out ends all popups (<doc:QueueOrder#Sign-out>)"),
+    Row(.content, \.content, "whether `content: async` is asked for and waited for (<doc:QueueOrder#Content>)"),
+    Row(.keys, \.keys, "whether popups of one key are one (<doc:QueueOrder#Keys>)"),
+    Row(.expiry, \.expiry, "whether `expires` counts (<doc:QueueOrder#Expiry>)"),
+    Row(.autoDismiss, \.autoDismiss, "whether `autoDismiss` counts (<doc:QueueOrder#Auto-dismiss>)"),
+    Row(
+      .gates, listOf: Gates.named.map(\.name), "which gates hold popups back (<doc:QueueOrder#Gates>)",
+      read: { configuration in Gates.named.filter { configuration.gates.contains($0.gate) }.map(\.name) },
+      write: { configuration, names in
+        configuration.gates = Gates(Gates.named.filter { names.contains($0.name) }.map(\.gate))
+      }),
+    Row(
+      .preemption, \.preemption,
+      "whether a more urgent popup takes the place of one that allows it (<doc:QueueOrder#Preemption>)"),
+    Row(
+      .exempt, listOf: PopupKind.allCases.map(\.wireName), "the kinds that need no slot (<doc:QueueOrder#HUDs>)",
+      read: { configuration in PopupKind.allCases.filter(configuration.exempt.contains).map(\.wireName) },
+      write: { configuration, names in configuration.exempt = Set(names.compactMap { PopupKind(wireName: $0) }) }),
+    Row(
+      .chrome, \.chrome,
+      "whether input lock, cover and keyboard are handled (<doc:DecisionsAndTheirFields#Showing>)"),
+  ]
+
+  /// What text, reading and page know of one key.
+  package struct Row: Sendable {
+    package let key: Key
+    /// The words of which its value is one, or a list of some.
+    package let words: [String]
+    package let isList: Bool
+    /// What it decides, in a clause.
+    package let meaning: String
+    /// Whether it is left out of a text where it is what it is in `v0`. Traces name a configuration by its text, so that a key that comes after
+    /// a release must not change the text of what was released.
+    var isLeftOut = false
+    package let read: @Sendable (PolicyConfiguration) -> [String]
+    package let write: @Sendable (inout PolicyConfiguration, [String]) -> Void
+
+    fileprivate init(
+      _ key: Key, listOf words: [String], _ meaning: String,
+      read: @escaping @Sendable (PolicyConfiguration) -> [String],
+      write: @escaping @Sendable (inout PolicyConfiguration, [String]) -> Void, isList: Bool = true
+    ) {
+      self.key = key
+      self.words = words
+      self.isList = isList
+      self.meaning = meaning
+      self.read = read
+      self.write = write
+    }
+
+    fileprivate init(
+      _ key: Key, _ words: [String], _ meaning: String, read: @escaping @Sendable (PolicyConfiguration) -> String,
+      write: @escaping @Sendable (inout PolicyConfiguration, String) -> Void
+    ) {
+      self.init(
+        key, listOf: words, meaning, read: { [read($0)] }, write: { write(&$0, $1.first ?? "") }, isList: false)
+    }
+
+    fileprivate init<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+      _ key: Key, _ path: any WritableKeyPath<PolicyConfiguration, Word> & Sendable, _ meaning: String
+    ) {
+      self.init(
+        key, Word.allCases.map(\.rawValue), meaning, read: { $0[keyPath: path].rawValue },
+        write: { configuration, word in
+          if let word = Word(rawValue: word) { configuration[keyPath: path] = word }
+        })
+    }
+
+    fileprivate init(_ key: Key, _ path: any WritableKeyPath<PolicyConfiguration, Bool> & Sendable, _ meaning: String) {
+      self.init(
+        key, ["true", "false"], meaning, read: { "\($0[keyPath: path])" },
+        write: { $0[keyPath: path] = $1 == "true" })
+    }
+
+    /// Its value in a configuration, as text.
+    func text(in configuration: PolicyConfiguration) -> String {
+      let words = read(configuration)
+      return isList ? "[" + words.joined(separator: ", ") + "]" : words[0]
+    }
+  }
+}

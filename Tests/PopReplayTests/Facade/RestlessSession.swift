@@ -52,22 +52,7 @@ struct RestlessSession {
   }
 
   private static func vary(_ configuration: inout PolicyConfiguration, _ random: inout SeededRandom) {
-    switch random.whole(0...14) {
-    case 0: configuration.slots = random.whole(0...1)
-    case 1: configuration.order = random.one(of: PolicyConfiguration.Order.allCases)
-    case 2: configuration.ties = random.one(of: PolicyConfiguration.Ties.allCases)
-    case 3: configuration.chains.toggle()
-    case 4: configuration.pages = random.one(of: PolicyConfiguration.Pages.allCases)
-    case 5: configuration.leaving = random.one(of: PolicyConfiguration.Leaving.allCases)
-    case 6: configuration.signOut = random.one(of: PolicyConfiguration.SignOut.allCases)
-    case 7: configuration.content = random.one(of: PolicyConfiguration.Content.allCases)
-    case 8: configuration.keys.toggle()
-    case 9: configuration.expiry.toggle()
-    case 10: configuration.autoDismiss.toggle()
-    case 11: configuration.gates = PolicyConfiguration.Gates(rawValue: UInt8(random.whole(0...31)))
-    case 12: configuration.preemption.toggle()
-    case 13: configuration.exempt = Set(PopupKind.allCases.filter { _ in random.percent(20) })
-    default: configuration.chrome.toggle()
-    }
+    let row = random.one(of: PolicyConfiguration.rows)
+    row.write(&configuration, row.isList ? row.words.filter { _ in random.percent(40) } : [random.one(of: row.words)])
   }
 }

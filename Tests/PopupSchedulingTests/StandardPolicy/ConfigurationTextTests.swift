@@ -77,6 +77,22 @@ struct ConfigurationTextTests {
     #expect(PolicyConfiguration.v6.putting([.slots], backTo: .v0) == nil, "it makes no sense without a slot")
   }
 
+  @Test("Every key has one row, in the order of keys")
+  func rows() {
+    #expect(PolicyConfiguration.rows.map(\.key) == PolicyConfiguration.Key.allCases)
+  }
+
+  @Test("A key that came after a release stands in a text only where it is not what it was before, and may be missing")
+  func laterKey() throws {
+    var rows = PolicyConfiguration.rows
+    rows[rows.count - 1].isLeftOut = true
+    let without = PolicyConfiguration.v5.text.replacing("chrome: false\n", with: "")
+    #expect(PolicyConfiguration.v5.text(rows) == without)
+    #expect(PolicyConfiguration.v6.text(rows) == PolicyConfiguration.v6.text)
+    #expect(try PolicyConfiguration(PolicyText(without).settings, rows) == .v5)
+    #expect(throws: PolicyConfigurationError.self) { try PolicyConfiguration(text: without) }
+  }
+
   @Test("A configuration is encoded as its text and decoded from it", arguments: [PolicyConfiguration.v2, .v6])
   func coding(configuration: PolicyConfiguration) throws {
     let data = try JSONEncoder().encode([configuration])
