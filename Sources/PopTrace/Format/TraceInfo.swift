@@ -1,82 +1,52 @@
 package import PopupScheduling
 
-/// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any.
+/// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any. Damage does not keep it from telling the
+/// rest.
 ///
-/// ```swift
-/// let info = TraceInfo(bytes)
-/// print(info.sessionCount, info.eventCount, info.isWhole)
-/// ```
-///
-/// A large file is better read as it goes: ``init(_:limits:)``. Damage does not keep it from telling the rest; ``damage`` says where there
-/// is some. That a chunk's content is sound is known only to a
-/// ``TraceReader``: here the checksums of heads and frames are checked, and how they follow one another.
+/// That a chunk's content is sound is known only to a ``TraceReader``: here the checksums of heads and frames are checked, and their order.
 package struct TraceInfo: Sendable {
-  /// A chunk of the file.
   package struct Chunk: Hashable, Sendable {
     /// Where it is in the file: head and frame.
     package var bytes: Range<Int>
-    /// The bytes of its content.
     package var contentSize: Int
-    /// How many events it holds.
     package var eventCount: Int
-    /// How many sessions, or pieces of one, it holds.
     package var segmentCount: Int
-    /// How many sessions begin in it.
     package var sessionsBegun: Int
-    /// How many sessions end in it.
     package var sessionsEnded: Int
     /// The sequence numbers of its events; nil where it has none, or those of more than one session.
     package var sequences: ClosedRange<Int>?
-    /// The time of its first session's first event.
     package var firstTime: Ticks
-    /// The time of its last session's last event.
     package var lastTime: Ticks
-    /// How long a tick of its first session is.
     package var tick: TickLength
     /// The name of its first session, at most 128 bytes of it.
     package var session: String
     /// The policy of its first session, at most 128 bytes of its name.
     package var policy: String
-    /// Whether it is compressed.
     package var isCompressed: Bool
   }
 
-  /// The size of the file in bytes.
   package private(set) var byteCount = 0
-  /// The chunks that could be found, in order.
   package private(set) var chunks: [Chunk] = []
   /// How many parts, each with its seek table, the file consists of.
   package private(set) var partCount = 0
-  /// What is damaged or missing.
   package private(set) var damage: [TraceDamage] = []
-  /// What there is to say about the file that is no damage.
   package private(set) var remarks: [TraceRemark] = []
   /// Whether the file ends without a seek table: its writer was killed or is still at work (TimeAndTurns, *The end of a session*).
   package private(set) var isUnfinished = false
 
-  /// How many events the chunks hold.
   package var eventCount: Int { chunks.reduce(0) { $0 + $1.eventCount } }
-  /// How many sessions begin in the chunks.
   package var sessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsBegun } }
-  /// How many sessions end in the chunks.
   package var finishedSessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsEnded } }
-  /// The bytes of all contents.
   package var contentSize: Int { chunks.reduce(0) { $0 + $1.contentSize } }
   /// Whether nothing is damaged or missing, not even the end.
   package var isWhole: Bool { damage.isEmpty && !isUnfinished }
 
-  /// Looks through a file's bytes.
-  ///
-  /// - Complexity: O(n) for the checksums of n bytes.
   package init(_ bytes: [UInt8]) {
     var scanner = TraceScanner(bytes)
     take(&scanner)
   }
 
   /// Looks through a file that is read as it goes: no more of it than a chunk is held at one time.
-  ///
-  /// - Throws: A ``TraceError`` (`unreadable`) where reading cannot go on.
-  /// - Complexity: O(n) for the checksums of n bytes.
   package init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     var scanner = TraceScanner(input, limits: limits)
     take(&scanner)
@@ -100,8 +70,7 @@ package struct TraceInfo: Sendable {
         }
       } catch {
         if scanner.position == start { scanner.resynchronize() }
-        damage.append(
-          TraceDamage(bytes: start..<scanner.position, error: error.error(at: start, in: TraceReader.what)))
+        damage.append(TraceDamage(bytes: start..<scanner.position, error: error.error(at: start, in: TraceReader.what)))
       }
     }
   }
@@ -133,5 +102,34 @@ extension TraceInfo.Chunk {
     policy = head.policy
     // The type of the first block: 2 is a compressed one.
     isCompressed = file[frame.lowerBound + ZstdFrame.headerSize(file[frame.lowerBound + 4])] >> 1 & 3 != 0
+  }
+}
+
+/// A stretch of a file that could not be read, and what is missing because of it.
+public struct TraceDamage: Hashable, Sendable {
+  /// Where in the file, as bytes; empty where something is missing altogether.
+  public var bytes: Range<Int>
+  /// The sequence numbers of the events that are missing in the session around it; nil where that cannot be known.
+  public var sequences: Range<Int>?
+  /// What is wrong there.
+  public var error: TraceError
+}
+
+/// Something to say about a file that is no damage, and that its reader may want to know.
+public struct TraceRemark: Hashable, Sendable, CustomStringConvertible {
+  /// Where in the file, as bytes.
+  public var bytes: Range<Int>
+  /// A full sentence that says what, and where.
+  public var message: String
+
+  public var description: String { message }
+
+  /// The end of an unfinished file: a frame that was not written to its end (TimeAndTurns, *The end of a session*).
+  static func cutOff(_ bytes: Range<Int>) -> TraceRemark {
+    TraceRemark(
+      bytes: bytes,
+      message:
+        "The last \(bytes.count) bytes, from byte \(bytes.lowerBound) on, are the beginning of a chunk whose rest "
+        + "was not written; they are left out.")
   }
 }

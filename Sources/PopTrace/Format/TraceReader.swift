@@ -10,9 +10,9 @@ public import PopupScheduling
 ///
 /// A file that does not have to be in memory comes as a ``TraceInput``: of it no more is held than a chunk and what was read with it.
 ///
-/// Every byte is checked before anything made of it is handed out, and what the file asks for is bounded by ``ResourceLimits``. A file whose
-/// writer did not come to its end is read like any other (``isUnfinished``); that, and that nothing is missing, is known once ``next(_:)`` has
-/// returned false.
+/// Every byte is checked before anything made of it is handed out, and what the file asks for is bounded by ``ResourceLimits``. A file
+/// whose writer did not come to its end is read like any other (``isUnfinished``); that, and that nothing is missing, is known once
+/// ``next(_:)`` has returned false.
 public struct TraceReader: Sendable {
   /// What was lost, in a reader made by ``init(recovering:limits:)``; empty in any other, which throws instead.
   public private(set) var damage: [TraceDamage] = []
@@ -33,7 +33,6 @@ public struct TraceReader: Sendable {
   private var events = EventDecoder()
   private var anchors = AnchorDecoder()
   private var failure: TraceError?
-  /// Whether anything whole was found.
   private var foundAnything = false
   /// The window of time outside of which chunks are passed over.
   private var window: ClosedRange<Ticks>?
@@ -54,12 +53,10 @@ public struct TraceReader: Sendable {
   /// Whether the last piece of the session that was read last was not found.
   private(set) var lacksEnd = false
 
-  /// Whether another session is known to follow.
   var hasMore: Bool { pending != nil }
 
   /// Opens a file's bytes.
   ///
-  /// - Parameter limits: How much the file may ask for.
   /// - Throws: A ``TraceError`` where the file is empty, not a trace, or of a newer version than this reader.
   public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     guard !bytes.isEmpty else { throw Self.emptyFile }
@@ -71,19 +68,14 @@ public struct TraceReader: Sendable {
   ///
   /// Copies of such a reader must not be read from: they would share the input.
   ///
-  /// - Parameter limits: How much the file may ask for.
   /// - Throws: A ``TraceError`` where the file cannot be read, is empty, not a trace, or of a newer version than this reader.
   public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     self.init(TraceScanner(input, limits: limits), limits, isRecovering: false)
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
 
-  /// Opens a file that is read as it goes, and whose next chunks are decompressed on other threads.
-  ///
-  /// What it gives is the same as without them; of the file some chunks more are held.
-  package init(
-    _ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads
-  ) throws(TraceError) {
+  /// Opens a file whose next chunks are decompressed on other threads: what it gives is the same, and some chunks more are held.
+  package init(_ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads) throws(TraceError) {
     self.init(TraceScanner(input, limits: limits), limits, isRecovering: false, threads: threads)
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
@@ -107,9 +99,7 @@ public struct TraceReader: Sendable {
     self.init(TraceScanner(input, limits: limits, takesAnyOrder: true), limits, isRecovering: true)
   }
 
-  private init(
-    _ scanner: TraceScanner, _ limits: ResourceLimits, isRecovering: Bool, threads: OtherThreads? = nil
-  ) {
+  private init(_ scanner: TraceScanner, _ limits: ResourceLimits, isRecovering: Bool, threads: OtherThreads? = nil) {
     self.isRecovering = isRecovering
     self.limits = limits
     stream = ChunkStream(scanner, threads: threads)
@@ -135,8 +125,8 @@ public struct TraceReader: Sendable {
 
   /// Reads of the next session only the chunks that may hold events of a window of time, and its first one.
   ///
-  /// What lies between is missing, as ``Session/gaps`` say, and what a chunk holds beyond the window is still there. The session's end is known
-  /// only if its last chunk was read. Chunks that several sessions share are read as they are.
+  /// What lies between is missing, as ``Session/gaps`` say, and what a chunk holds beyond the window is still there. The session's end is
+  /// known only if its last chunk was read. Chunks that several sessions share are read as they are.
   public mutating func next(_ session: inout Session, around window: ClosedRange<Ticks>) throws(TraceError) -> Bool {
     self.window = window
     defer { self.window = nil }
@@ -155,24 +145,22 @@ public struct TraceReader: Sendable {
     while let segment = try nextSegment(isInSession: isOpen) {
       var startsAnother = segment.isFirst || segmentNumber(segment) != sessionNumber
       if isOpen, !startsAnother, let other = difference(of: segment, from: session) {
-        guard isRecovering else {
-          throw error(Malformed(.corrupt, "goes on with a session, and its \(other)"))
-        }
+        guard isRecovering else { throw error(Malformed("goes on with a session, and its \(other)")) }
         damage.append(
           TraceDamage(
             bytes: chunkStart..<chunkStart,
-            error: error(Malformed(.corrupt, "goes on with a session, and its \(other)"))))
+            error: error(Malformed("goes on with a session, and its \(other)"))))
         startsAnother = true
       }
       if isOpen, startsAnother {
         guard isRecovering || passedOver else {
-          throw error(Malformed(.corrupt, "begins a session before the last one has ended"))
+          throw error(Malformed("begins a session before the last one has ended"))
         }
         pending = segment
         return true
       }
       if !isOpen, !segment.isFirst, !isRecovering {
-        throw error(Malformed(.corrupt, "goes on with a session that has not begun"))
+        throw error(Malformed("goes on with a session that has not begun"))
       }
       // Of a session whose beginning could not be read nothing is another one's.
       if !isOpen, startsAnother { session.removeAll() }
@@ -200,15 +188,13 @@ public struct TraceReader: Sendable {
   /// The index of a segment's session in its part of the file.
   private func segmentNumber(_ segment: SegmentHead) -> Int { head.session + head.segments - segmentsLeft - 1 }
 
-  private mutating func read(
-    _ segment: SegmentHead, into session: inout Session, isOpen: Bool
-  ) throws(Malformed) {
+  private mutating func read(_ segment: SegmentHead, into session: inout Session, isOpen: Bool) throws(Malformed) {
     let (all, clamped) = (session.log.events.count + segment.eventCount, session.header.clampedTimes)
     guard all <= limits.eventsPerSession else {
       throw Malformed.beyond(.eventsPerSession, limits, "is of a session with at least \(all) events")
     }
     if isOpen, segment.header.clampedTimes < clamped {
-      throw Malformed(.corrupt, "has fewer clamped times than what stands before it")
+      throw Malformed("has fewer clamped times than what stands before it")
     }
     session.header = segment.header
     session.isScenario = segment.isScenario
@@ -216,7 +202,8 @@ public struct TraceReader: Sendable {
       session.skippedEvents = segment.skippedEvents
       (skippedBefore, lostBefore) = (segment.skippedEvents, segment.hasLost)
     }
-    try segments.readTables(content, into: &session.catalog, mayBeIncomplete: isRecovering || passedOver)
+    segments.mayBeIncomplete = isRecovering || passedOver
+    try segments.readTables(content, into: &session.catalog)
     let gapCount = session.gaps.count
     if segment.eventCount > 0 { try join(segment, &session) }
     let count = session.log.events.count
@@ -241,17 +228,15 @@ public struct TraceReader: Sendable {
       lastTime = last.time
     }
     if segmentsLeft == 0, !segments.isAtEnd || !events.isAtEnd(of: content) || !anchors.isAtEnd {
-      throw Malformed(.corrupt, "holds more than its segments account for")
+      throw Malformed("holds more than its segments account for")
     }
   }
 
   /// Checks that a segment follows what was read of its session so far, and notes what is missing between.
   private mutating func join(_ segment: SegmentHead, _ session: inout Session) throws(Malformed) {
-    guard segment.firstSequence > lastSequence else {
-      throw Malformed(.corrupt, "has sequence numbers that were there before")
-    }
+    guard segment.firstSequence > lastSequence else { throw Malformed("has sequence numbers that were there before") }
     guard segment.isScenario || segment.firstTime >= lastTime else {
-      throw Malformed(.corrupt, "is earlier than what stands before it")
+      throw Malformed("is earlier than what stands before it")
     }
     guard !segment.isScenario, segment.firstSequence > lastSequence + 1 else { return }
     session.gaps.append(session.log.events.count)
@@ -303,7 +288,7 @@ public struct TraceReader: Sendable {
       do throws(Malformed) {
         let segment = try segments.readHead(content)
         guard segment.isFirst || segmentsLeft == head.segments else {
-          throw Malformed(.corrupt, "has a piece of a session that is not its beginning after another session")
+          throw Malformed("has a piece of a session that is not its beginning after another session")
         }
         segmentsLeft -= 1
         return segment
@@ -366,9 +351,7 @@ public struct TraceReader: Sendable {
   private mutating func open(_ head: ChunkHead, _ frame: Range<Int>) throws(Malformed) {
     self.head = head
     let size = max(head.frameSize, head.contentSize)
-    guard size <= limits.frameBytes else {
-      throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes")
-    }
+    guard size <= limits.frameBytes else { throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes") }
     try stream.readContent(frame, into: &content.bytes, size: head.contentSize)
     try content.open(head)
     segments.open(content)

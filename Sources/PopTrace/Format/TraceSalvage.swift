@@ -2,15 +2,8 @@ package import PopupScheduling
 
 /// Reads every whole chunk of a file that may be damaged, each once and in its place, and says what is missing.
 ///
-/// ```swift
-/// var salvage = try TraceSalvage(input)
-/// var session = Session()
-/// while try salvage.next(&session) { … }
-/// print(salvage.losses)
-/// ```
-///
-/// Chunks that stand twice are read once, those that stand in another order are put back, and so are files that were put one behind the other
-/// with or without their ends. Unlike a ``TraceReader`` it goes through its input twice.
+/// Chunks that stand twice are read once, those that stand in another order are put back, and so are files that were put one behind the
+/// other with or without their ends. Unlike a ``TraceReader`` it goes through its input twice.
 package struct TraceSalvage: Sendable {
   /// Something that was in the file and is no more.
   package enum Loss: Hashable, Sendable {
@@ -28,16 +21,11 @@ package struct TraceSalvage: Sendable {
   package private(set) var losses: [Loss] = []
   /// What is damaged without anything being lost with it, such as a seek table.
   package private(set) var damage: [TraceDamage] = []
-  /// What there is to say about the file that is no damage.
   package var remarks: [TraceRemark] { index.remarks }
-  /// How many chunks stood more than once.
   package var duplicates: Int { index.duplicates }
-  /// How many chunks stood in another order.
   package var misplaced: Int { index.misplaced }
-  /// Whether the file ends without a seek table that could be read: its writer was killed or is still at work (TimeAndTurns, *The end
-  /// of a session*).
+  /// Whether the file ends without a seek table that could be read: its writer was killed or is still at work.
   package var isUnfinished: Bool { index.parts.last?.isClosed != true }
-  /// Whether there is nothing whole in the file.
   package var isEmpty: Bool { index.parts.isEmpty }
 
   private let input: any TraceInput
@@ -47,10 +35,7 @@ package struct TraceSalvage: Sendable {
   private var reader: TraceReader?
   private var stretches: PartInput?
 
-  /// Looks through a file.
-  ///
-  /// - Parameter input: What is read twice, the second time in any order: any offset must do.
-  /// - Throws: A ``TraceError`` where the input cannot be read.
+  /// Looks through a file, which is read twice, the second time in any order: any offset must do.
   package init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     self.input = input
     self.limits = limits
@@ -58,7 +43,6 @@ package struct TraceSalvage: Sendable {
     rewind()
   }
 
-  /// Begins again with the first session.
   package mutating func rewind() {
     (part, reader, losses, damage) = (0, nil, [], index.seekTableDamage)
     for part in index.parts {
@@ -66,12 +50,9 @@ package struct TraceSalvage: Sendable {
     }
     // Where every chunk that the seek tables list is there, damaged bytes are not a loss.
     let isComplete = losses.isEmpty && index.parts.allSatisfy(\.isClosed)
-    for entry in index.damage {
-      if isComplete { damage.append(entry) } else { losses.append(.bytes(entry)) }
-    }
+    for entry in index.damage { if isComplete { damage.append(entry) } else { losses.append(.bytes(entry)) } }
   }
 
-  /// Reads the next session in place of the given one; false when there are no more.
   package mutating func next(_ session: inout Session) throws(TraceError) -> Bool {
     while true {
       if reader == nil {
@@ -150,7 +131,6 @@ struct PartInput: TraceInput {
       at: starts[stretch] + offset - offsets[stretch], atMost: min(count, stop - offset), into: &bytes)
   }
 
-  /// Where in the input an offset is.
   func inputOffset(of offset: Int) -> Int {
     guard !offsets.isEmpty else { return offset }
     let stretch = stretch(of: offset)
@@ -176,7 +156,131 @@ struct PartInput: TraceInput {
   }
 
   /// The last stretch that begins at an offset or before it.
-  private func stretch(of offset: Int) -> Int {
-    max(0, offsets.partitioningIndex { $0 > offset } - 1)
+  private func stretch(of offset: Int) -> Int { max(0, offsets.partitioningIndex { $0 > offset } - 1) }
+}
+
+/// Every whole chunk of a file that may be damaged, put in order: part by part, each chunk once.
+struct ChunkIndex: Sendable {
+  struct Entry: Sendable {
+    var start: Int
+    var size: Int32
+    /// Its index in its part, and those of the first and the last session in it.
+    var number: Int32
+    var firstSession: Int32
+    var lastSession: Int32
+
+    var bytes: Range<Int> { start..<start + Int(size) }
+  }
+
+  /// A part of the file: what one writer wrote.
+  struct Part: Sendable {
+    /// Its chunks by number; some may be missing.
+    var entries: [Entry] = []
+    /// How many chunks it had, where its seek table is there to say so.
+    var chunkCount: Int?
+    var isClosed = false
+  }
+
+  private(set) var parts: [Part] = []
+  /// What is no whole chunk and stands where there should be one.
+  private(set) var damage: [TraceDamage] = []
+  /// Seek tables that are not right, though every chunk that they list is there.
+  private(set) var seekTableDamage: [TraceDamage] = []
+  private(set) var remarks: [TraceRemark] = []
+  private(set) var duplicates = 0
+  private(set) var misplaced = 0
+
+  private var part = Part()
+  /// The index of each number of the open part, and what its chunk's head hashes to.
+  private var numbers: [Int32: UInt64] = [:]
+  /// What the heads of all chunks hash to, their frames' checksums included.
+  private var known: Set<UInt64> = []
+  private var foreign = 0
+
+  init(_ input: some TraceInput, limits: ResourceLimits) throws(TraceError) {
+    var scanner = TraceScanner(input, limits: limits, takesAnyOrder: true)
+    var putUpWith: TraceDamage?
+    while true {
+      let start = scanner.position
+      do throws(Malformed) {
+        let item = try scanner.next()
+        guard scanner.window.failure == nil else { throw Malformed(.unreadable, "cannot be read") }
+        switch item {
+        case .chunk(let head, let frame): add(head, start..<frame.upperBound, scanner.window)
+        case .seekTable:
+          close(frames: scanner.framesInTable)
+          if let putUpWith, putUpWith.bytes.lowerBound == start, parts.last?.missing.isEmpty == true {
+            seekTableDamage.append(putUpWith)
+          }
+        case .foreign: foreign += 1
+        case .cutOff(let rest): remarks.append(.cutOff(rest))
+        case .end:
+          endPart()
+          known = []
+          return
+        }
+      } catch {
+        if let failure = scanner.window.failure { throw failure }
+        let reason = error.error(at: start, in: TraceReader.what)
+        // A seek table may be right about other chunks than those that are left.
+        if scanner.position == start, putUpWith?.bytes.lowerBound != start, scanner.isAtSeekTable {
+          putUpWith = TraceDamage(bytes: start..<start, error: reason)
+          scanner.putUp()
+          continue
+        }
+        if scanner.position == start { scanner.resynchronize() }
+        damage.append(TraceDamage(bytes: start..<scanner.position, error: reason))
+      }
+    }
+  }
+
+  private mutating func add(_ head: ChunkHead, _ bytes: Range<Int>, _ window: ByteWindow) {
+    let headEnd = bytes.upperBound - head.frameSize
+    let hash = XXH64.hash(window.bytes, window.local(bytes.lowerBound..<headEnd))
+    guard known.insert(hash).inserted else {
+      duplicates += 1
+      return
+    }
+    let number = Int32(clamping: head.number)
+    if numbers[number] != nil { endPart() }
+    numbers[number] = hash
+    if let last = part.entries.last, last.number > number { misplaced += 1 }
+    part.entries.append(
+      Entry(
+        start: bytes.lowerBound, size: Int32(clamping: bytes.count), number: number,
+        firstSession: Int32(clamping: head.session),
+        lastSession: Int32(clamping: head.session + max(head.segments, 1) - 1)))
+  }
+
+  private mutating func close(frames: Int) {
+    part.isClosed = true
+    part.chunkCount = max(0, (frames - foreign) / 2)
+    endPart()
+  }
+
+  private mutating func endPart() {
+    if !part.entries.isEmpty {
+      part.entries.sort { $0.number < $1.number }
+      parts.append(part)
+    }
+    part = Part()
+    numbers = [:]
+    foreign = 0
+  }
+}
+
+extension ChunkIndex.Part {
+  /// The numbers of chunks that are missing, and how many whole sessions are with each stretch of them, at least.
+  var missing: [(chunks: Range<Int>, sessions: Int)] {
+    var missing: [(Range<Int>, Int)] = []
+    var (next, session) = (0, 0)
+    for entry in entries {
+      let number = Int(entry.number)
+      if number > next { missing.append((next..<number, max(0, Int(entry.firstSession) - session))) }
+      next = number + 1
+      session = Int(entry.lastSession) + 1
+    }
+    if let chunkCount, chunkCount > next { missing.append((next..<chunkCount, 0)) }
+    return missing
   }
 }

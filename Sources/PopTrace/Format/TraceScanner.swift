@@ -1,12 +1,8 @@
 /// Finds the frames of a file one after another and checks that they are the ones that belong there.
 struct TraceScanner: Sendable {
-  /// The part of the file that is looked at.
   private(set) var window: ByteWindow
-  /// Where the next frame begins.
   private(set) var position = 0
-  /// How many chunks of this part of the file there were.
   private(set) var chunkCount = 0
-  /// The frames of this part so far.
   private var frames = SeekDigest()
   /// Whether damage was passed over, so that chunks' numbers and the seek table cannot be right.
   private var isResynchronized = false
@@ -21,11 +17,10 @@ struct TraceScanner: Sendable {
   /// Whether chunks may stand in any order: the caller sorts them.
   private let takesAnyOrder: Bool
 
-  /// The most bytes of a seek table that are held at one time. A longer one is looked at piece by piece, so that nothing can be saved out of
-  /// it where it is damaged.
+  /// The most bytes of a seek table that are held at one time. A longer one is looked at piece by piece, so that nothing can be saved out
+  /// of it where it is damaged.
   static let seekTableLimit = 1 << 22
 
-  /// What a file consists of.
   enum Item {
     /// A chunk: its head, and where its frame is.
     case chunk(ChunkHead, frame: Range<Int>)
@@ -35,18 +30,15 @@ struct TraceScanner: Sendable {
     case foreign
     /// The beginning of a frame whose rest the file does not have.
     case cutOff(Range<Int>)
-    /// The end of the file.
     case end
   }
 
-  /// Looks through bytes that are all there.
   init(_ file: [UInt8], limits: ResourceLimits = ResourceLimits()) {
     window = ByteWindow(file)
     frameLimit = limits.frameBytes
     takesAnyOrder = false
   }
 
-  /// Looks through a file that is read as it goes.
   init(_ input: any TraceInput, limits: ResourceLimits, takesAnyOrder: Bool = false) {
     window = ByteWindow(input)
     frameLimit = limits.frameBytes
@@ -65,7 +57,7 @@ struct TraceScanner: Sendable {
     guard isSkippable(at: position) else {
       throw position == 0
         ? Malformed(.notATrace, "is not a trace: it does not begin with a chunk\(hint)")
-        : Malformed(.corrupt, "is neither a chunk nor a seek table")
+        : Malformed("is neither a chunk nor a seek table")
     }
     guard hasPrefix else { return try cutOff() }
     let magic = window.littleEndian32(at: position)
@@ -81,7 +73,7 @@ struct TraceScanner: Sendable {
         !frames.isTable(ofSize: 8 + size)
           || window.littleEndian32(at: position + 4 + size) != SeekTable.footerMagic
       else {
-        throw Malformed(.corrupt, "ends as a seek table does and does not begin as one: the seek table is missing")
+        throw Malformed("ends as a seek table does and does not begin as one: the seek table is missing")
       }
       frames.add(size: size + 8)
       position += 8 + size
@@ -90,7 +82,7 @@ struct TraceScanner: Sendable {
   }
 
   private mutating func chunk(headSize: Int) throws(Malformed) -> Item {
-    guard headSize <= ChunkHead.sizeLimit else { throw Malformed(.corrupt, "has a head of an impossible size") }
+    guard headSize <= ChunkHead.sizeLimit else { throw Malformed("has a head of an impossible size") }
     let payload = position + 8..<position + 8 + headSize
     guard window.hold(to: payload.upperBound) else { return try cutOff() }
     let head = try ChunkHead(window.bytes, window.local(payload))
@@ -98,10 +90,10 @@ struct TraceScanner: Sendable {
     let frame = payload.upperBound..<payload.upperBound + head.frameSize
     guard window.hold(to: frame.upperBound) else { return try cutOff() }
     guard XXH64.low32(window.bytes, window.local(frame)) == head.frameChecksum else {
-      throw Malformed(.corrupt, "has a frame that does not match its checksum")
+      throw Malformed("has a frame that does not match its checksum")
     }
     guard try ZstdFrame.contentSize(of: window.local(frame), in: window.bytes) == head.contentSize else {
-      throw Malformed(.corrupt, "has a frame of another size than its head says")
+      throw Malformed("has a frame of another size than its head says")
     }
     guard isResynchronized || takesAnyOrder || head.number == chunkCount else {
       isOnlyMisplaced = true
@@ -122,14 +114,13 @@ struct TraceScanner: Sendable {
     return Malformed.beyond(.frameBytes, limits, what)
   }
 
-  /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage.
-  ///
-  /// All of the file from the position on is held, as far as it is not a long seek table.
+  /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage. All of the file from
+  /// the position on is held, as far as it is not a long seek table.
   private mutating func cutOff() throws(Malformed) -> Item {
     var index = max(position + 1, window.start)
     while index < window.end {
       if mayBegin(at: index), isWhole(at: index) {
-        throw Malformed(.corrupt, "promises more bytes than there are before the next chunk or seek table")
+        throw Malformed("promises more bytes than there are before the next chunk or seek table")
       }
       index += 1
     }
@@ -164,20 +155,19 @@ struct TraceScanner: Sendable {
     return true
   }
 
-  /// What a file that is not a trace seems to be.
   private var hint: String { JSONLines.isText(window.bytes) ? "; it looks like JSON Lines" : "" }
 
   /// Takes what follows as it stands: from here on, numbers and seek tables are not checked against what came before.
   mutating func putUp() { isResynchronized = true }
 
-  /// Whether a seek table seems to begin at the position.
   var isAtSeekTable: Bool {
     mutating get {
       window.hold(to: position + 4) && window.littleEndian32(at: position) == SeekTable.frameMagic
     }
   }
 
-  /// Moves on to the next place where a chunk or a seek table may begin: at least one byte further, unless nothing is wrong with what is here.
+  /// Moves on to the next place where a chunk or a seek table may begin: at least one byte further, unless nothing is wrong with what is
+  /// here.
   mutating func resynchronize() {
     isResynchronized = true
     guard !isOnlyMisplaced else {
@@ -210,8 +200,6 @@ struct TraceScanner: Sendable {
   }
 }
 
-// MARK: - The seek table
-
 extension TraceScanner {
   /// Checks a seek table, entry by entry, against the frames that stand before it; behind damage only that it is one.
   private mutating func seekTable(size: Int) throws(Malformed) -> Item {
@@ -225,8 +213,7 @@ extension TraceScanner {
     var index = position + 8
     while !isResynchronized, found.count < frames.count {
       guard hold(index, SeekTable.entrySize, isLong) else { return try cutOff() }
-      found.add(
-        size: Int(window.littleEndian32(at: index)), contentSize: Int(window.littleEndian32(at: index + 4)))
+      found.add(size: Int(window.littleEndian32(at: index)), contentSize: Int(window.littleEndian32(at: index + 4)))
       index += SeekTable.entrySize
     }
     index = frame.upperBound - 9
@@ -250,7 +237,5 @@ extension TraceScanner {
     return window.hold(to: index + count)
   }
 
-  private var wrongSeekTable: Malformed {
-    Malformed(.corrupt, "is a seek table that does not fit the chunks before it")
-  }
+  private var wrongSeekTable: Malformed { Malformed("is a seek table that does not fit the chunks before it") }
 }

@@ -41,14 +41,12 @@ public struct TraceWriter: Sendable {
   private var sessions = 0
 
   /// Makes a writer of an empty file.
-  public init(options: Options = Options()) {
-    self.options = options
-  }
+  public init(options: Options = Options()) { self.options = options }
 
   /// Adds a whole session.
   ///
-  /// - Throws: A ``TraceError`` (`unwritable`) where the session holds what a trace cannot: events out of order, slots a kind does not have,
-  ///   references to nothing.
+  /// - Throws: A ``TraceError`` (`unwritable`) where the session holds what a trace cannot: events out of order, slots a kind does not
+  /// have, references to nothing.
   public mutating func append(_ session: Session) throws(TraceError) {
     if let flaw = SessionCheck(limits: .none, takesAnyLength: true).flaw(in: session) {
       throw TraceError(.unwritable, "\(flaw.message) Mend whatever made the session.")
@@ -62,7 +60,10 @@ public struct TraceWriter: Sendable {
       if encoder.eventCount >= limit || encoder.isNearlyFull || start > 0 { try flush() }
       let end = min(count, start + limit - encoder.eventCount)
       let piece = SegmentPiece(session: sessions, events: start..<end, isFirst: start == 0, isLast: end == count)
-      try SlotCheck.check(piece, of: session)
+      if let (index, what) = SlotCheck.violation(in: session, piece.events) {
+        let kind = session.log.events[index].kind.wireName
+        throw TraceError(.unwritable, "Event \(index) (\(kind)) \(what). Mend whatever made the session.")
+      }
       try add(piece, of: session, &bases)
       start = end
     } while start < count
@@ -85,9 +86,7 @@ public struct TraceWriter: Sendable {
     _ piece: SegmentPiece, of session: Session, _ bases: inout SegmentBases
   ) throws(TraceError) {
     let mentions = SegmentMentions(piece, of: session, bases: bases)
-    guard mentions.isHeavy(session.catalog) else {
-      return encoder.add(piece, of: session, mentions, bases: &bases)
-    }
+    guard mentions.isHeavy(session.catalog) else { return encoder.add(piece, of: session, mentions, bases: &bases) }
     try flush()
     try addAlone(piece, of: session, mentions, &bases)
   }
@@ -150,12 +149,10 @@ public struct TraceWriter: Sendable {
 
 /// Puts chunks together to a file, with the seek table at its end.
 struct TraceFileBuilder: Sendable {
-  /// How many chunks the file has so far.
   private(set) var chunkCount = 0
   private var bytes: [UInt8] = []
   private var seekTable = SeekTable()
 
-  /// Adds a chunk.
   mutating func append(_ chunk: EncodedChunk) {
     seekTable.add(chunk)
     bytes.append(contentsOf: chunk.head)
@@ -163,13 +160,11 @@ struct TraceFileBuilder: Sendable {
     chunkCount += 1
   }
 
-  /// Hands over what was added since the last time.
   mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }
 
-  /// Hands the rest of the file over and begins the next one.
   mutating func finish() -> [UInt8] {
     defer { self = TraceFileBuilder() }
     return bytes + seekTable.encoded()
@@ -177,7 +172,6 @@ struct TraceFileBuilder: Sendable {
 }
 
 extension SeekTable {
-  /// Adds the two frames of a chunk.
   mutating func add(_ chunk: EncodedChunk) {
     addSkippable(size: chunk.head.count)
     add(size: chunk.frame.count, contentSize: chunk.contentSize)

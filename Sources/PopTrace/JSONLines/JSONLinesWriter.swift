@@ -1,6 +1,5 @@
 import PopupScheduling
 
-/// Writes the lines of a session.
 struct JSONLinesWriter {
   private var output: JSONLineOutput
   /// Which pages' attributes have been written.
@@ -8,17 +7,14 @@ struct JSONLinesWriter {
   /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
   private var schedulers: [SchedulerID?]
 
-  /// Makes a writer that goes on behind some text.
   init(after text: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
     output = JSONLineOutput(after: text, catalog: catalog, over: over, tick: tick)
     described = Array(repeating: false, count: catalog.pages.count)
     schedulers = Array(repeating: nil, count: catalog.popupNumbers.count)
   }
 
-  /// The whole text.
   consuming func finished() -> [UInt8] { output.bytes }
 
-  /// Writes the line that begins a session.
   mutating func write(header session: Session) {
     output.open()
     output.member("poptrace", integer: 1)
@@ -31,9 +27,7 @@ struct JSONLinesWriter {
     }
     // Said only where a reader would take it for the other thing.
     let isRecording = session.header.isOfRecording || session.log.events.contains(where: \.kind.isDecision)
-    if session.isScenario == isRecording {
-      output.member("scenario", flag: session.isScenario)
-    }
+    if session.isScenario == isRecording { output.member("scenario", flag: session.isScenario) }
     write(pagesWithoutEventsOf: session)
     endLine()
   }
@@ -69,9 +63,7 @@ struct JSONLinesWriter {
     output.raw("\n")
   }
 
-  /// Writes the line of an event.
-  ///
-  /// - Parameter index: Its index in the log.
+  /// Writes the line of an event, whose index in the log is -1 where it stands alone.
   mutating func write(_ event: Event, at index: Int, anchor: Anchor?, isScenario: Bool) {
     let shape = LineShape.of(event.kind)
     output.open()

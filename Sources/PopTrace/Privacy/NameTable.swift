@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// The clear names behind hashed ones, for readers of a trace who are allowed to see them.
 ///
-/// A trace that is read with it shows clear names; nothing else changes. So what would give two things of a session one name is left hashed.
+/// A trace that is read with it shows clear names; nothing else changes. So what would give two things of a session one name is left
+/// hashed.
 package struct NameTable: Sendable {
   private let clearNames: [String: String]
 

@@ -1,10 +1,8 @@
 import PopupScheduling
 
-/// What events must keep to so that they make sense: ``EventSchema`` in terms of slots.
-///
-/// The writer refuses what the reader would refuse; what comes out of a trace needs no further checks of this sort.
+/// What events must keep to so that they make sense: ``EventSchema`` in terms of slots. The writer refuses what the reader would refuse;
+/// what comes out of a trace needs no further checks of this sort.
 struct EventContract: Sendable {
-  /// A slot of an event, as a bit.
   struct Slots: OptionSet, Sendable {
     var rawValue: UInt16
     static let popup = Slots(rawValue: 1)
@@ -18,13 +16,9 @@ struct EventContract: Sendable {
     static let code = Slots(rawValue: 256)
   }
 
-  /// The slots the kind may use.
   var allowed: Slots = []
-  /// The slots it cannot do without.
   var required: Slots = []
-  /// The flags it may have.
   var flags: Event.Flags = []
-  /// What its code means.
   var code = Event.Code.none
 
   /// The contracts by raw value; nil where there is no such kind.
@@ -64,7 +58,6 @@ struct EventContract: Sendable {
 }
 
 extension EventContract {
-  /// What is wrong with an event; nil where nothing is.
   func violation(of event: Event) -> String? {
     var used: Slots = []
     if !event.popup.isNone { used.insert(.popup) }
@@ -79,7 +72,6 @@ extension EventContract {
     return violation(used, event.flags, code: event.code)
   }
 
-  /// What is wrong with events that use some slots; nil where nothing is.
   func violation(_ used: Slots, _ given: Event.Flags, code raw: UInt8) -> String? {
     var used = used
     if raw != 0 || !given.isDisjoint(with: [.ofKind, .hasReason]) { used.insert(.code) }

@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// What a scenario must not say (TimeAndTurns, *Scenario files*): it is to be run, so that everything in it must be able to happen.
 enum ScenarioCheck {
-  /// The first thing that is wrong with a scenario; nil where nothing is.
   static func flaw(in session: borrowing Session) -> SessionFlaw? {
     let events = session.log.events
     let catalog = session.catalog
@@ -53,7 +52,6 @@ enum ScenarioCheck {
   }
 }
 
-/// What an anchor must keep to.
 enum AnchorCheck {
   /// What is wrong with an anchor and the stimulus that waits for it, as a sentence; nil where nothing is.
   static func violation(of anchor: Anchor, on event: Event, _ catalog: Catalog) -> String? {

@@ -1,9 +1,7 @@
 import PopupScheduling
 
-/// What every session must keep to, whether it comes from a trace file or from JSON Lines, and whether it is read or written.
-///
-/// What a single event must keep to is for ``SlotCheck``. Looks at tables rather than events, but for scenarios, and takes no memory for
-/// sessions of the usual size.
+/// What every session must keep to, whichever form it comes in, and whether it is read or written. What a single event must keep to is for
+/// ``SlotCheck``. Looks at tables rather than events, but for scenarios, and takes no memory for sessions of the usual size.
 struct SessionCheck {
   /// How much a session may hold; ``ResourceLimits/none`` for what is written.
   let limits: ResourceLimits
@@ -15,7 +13,6 @@ struct SessionCheck {
   /// The largest number a popup or page may go by: the largest whole number that every JSON reader keeps exactly.
   static let largestNumber: Int64 = 1 << 53
 
-  /// The first thing that is wrong with a session; nil where nothing is.
   func flaw(in session: borrowing Session) -> SessionFlaw? {
     if let flaw = sizeFlaw(session) { return flaw }
     if let flaw = nameFlaw(session.catalog.names, session.header) { return flaw }
@@ -159,7 +156,6 @@ struct SessionCheck {
   }
 }
 
-/// What is wrong with a popup's attributes.
 private struct AttributeCheck: PopupAttributeVisitor {
   let pages: Int64
   let lengthLimit: Int64
@@ -199,9 +195,7 @@ private struct AttributeCheck: PopupAttributeVisitor {
 
 /// How many schedulers and scenes a session names.
 struct SchedulerCensus {
-  /// The schedulers of all scenes.
   var schedulers: Int { knownSchedulers.count }
-  /// The scenes.
   var scenes: Int { knownScenes.count }
 
   private var knownSchedulers: Set<SchedulerID> = []
@@ -220,5 +214,77 @@ struct SchedulerCensus {
     last = scheduler
     knownSchedulers.insert(scheduler)
     knownScenes.insert(scheduler.scene)
+  }
+}
+
+/// What keeps a session from being one, whichever form it was read from.
+struct SessionFlaw: Hashable {
+  var code: TraceError.Code
+  /// The index in the log of the event it shows in; nil where it shows in none.
+  var event: Int?
+  /// The index in the log of the event it is in conflict with.
+  var earlier: Int?
+  /// A full sentence, the same for text and binary traces.
+  var message: String
+
+  init(_ code: TraceError.Code, at event: Int? = nil, after earlier: Int? = nil, _ message: String) {
+    self.code = code
+    self.event = event
+    self.earlier = earlier
+    self.message = message
+  }
+
+  func error(inTraceAt offset: Int) -> TraceError {
+    TraceError(code == .tooLarge ? .tooLarge : .corrupt, at: .byte(offset), message)
+  }
+}
+
+/// Pages in their containers. The way from a page to its container, and on to that one's, must come to an end.
+enum PageTree {
+  /// Whether every container exists and no page stands in itself.
+  static func isSound(_ pages: [PageSpec]) -> Bool { firstFlaw(pages) == nil }
+
+  /// Takes pages out of containers that do not exist or stand in them.
+  static func cut(_ pages: inout [PageSpec]) { while let flaw = firstFlaw(pages) { pages[flaw].container = .none } }
+
+  /// How many pages of a sound tree stand in each other, where that is more than a limit; else nil.
+  static func depth(_ pages: [PageSpec], beyond limit: Int) -> Int? {
+    guard pages.count > limit, pages.contains(where: { !$0.container.isNone }) else { return nil }
+    var depths = [Int32](repeating: 0, count: pages.count)
+    var path: [Int] = []
+    var deepest: Int32 = 0
+    for start in pages.indices where depths[start] == 0 {
+      var page = start
+      while page >= 0, depths[page] == 0 {
+        path.append(page)
+        page = pages[page].container.isNone ? -1 : pages[page].container.index
+      }
+      var depth = page < 0 ? 0 : depths[page]
+      while let page = path.popLast() {
+        depth += 1
+        depths[page] = depth
+      }
+      deepest = max(deepest, depth)
+    }
+    return Int(deepest) > limit ? Int(deepest) : nil
+  }
+
+  /// A page that stands in itself, or in one that does not exist; nil where there is none. A walk ends where an earlier one has been: O(n).
+  static func firstFlaw(_ pages: [PageSpec]) -> Int? {
+    // Containers mostly come before what stands in them; then there is nothing to walk.
+    guard let first = pages.indices.first(where: { pages[$0].container.index >= $0 }) else { return nil }
+    var walk = [Int](repeating: -1, count: pages.count)
+    for start in pages.indices[first...] {
+      var page = start
+      while walk[page] < 0 {
+        walk[page] = start
+        let container = pages[page].container
+        if container.isNone { break }
+        guard container.index < pages.count else { return page }
+        if walk[container.index] == start { return page }
+        page = container.index
+      }
+    }
+    return nil
   }
 }

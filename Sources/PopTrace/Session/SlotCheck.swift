@@ -16,24 +16,25 @@ struct SlotCheck {
   private let timeLimit: Int64
   private let instantLimit: Int64
   private let marksReentrantStimuli: Bool
-  private let popups: Int
-  private let pages: Int
-  private let names: Int
-  private let specs: Int
-  private let changes: Int
+  private let sizes: SegmentBases
 
-  /// Begins a check after an event with these numbers.
   init(_ session: Session, after sequence: Int32, _ time: Ticks) {
     self.sequence = sequence
     self.time = time.rawValue
     timeLimit = session.header.tick.timeLimit
     instantLimit = session.header.tick.instantLimit
     marksReentrantStimuli = session.header.marksReentrantStimuli
-    popups = session.catalog.popupNumbers.count
-    pages = session.catalog.pages.count
-    names = session.catalog.names.texts.count
-    specs = session.catalog.specs.count
-    changes = session.catalog.changes.count
+    sizes = session.catalog.sizes
+  }
+
+  /// The first event of a run that is not what it must be; nil where there is none.
+  static func violation(in session: Session, _ events: Range<Int>) -> (event: Int, what: String)? {
+    let before = events.lowerBound > 0 ? session.log.events[events.lowerBound - 1] : nil
+    var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)
+    for (index, event) in zip(events, session.log.events[events]) {
+      if let what = check.violation(of: event, in: session) { return (index, what) }
+    }
+    return nil
   }
 
   /// What is wrong with the next event; nil where nothing is.
@@ -55,9 +56,9 @@ struct SlotCheck {
   }
 
   private func slotViolation(_ event: Event, _ over: [PopupID], _ catalog: Catalog) -> String? {
-    let attributes = event.kind == .popupChanged ? changes : specs
-    guard within(event.popup.rawValue, popups), within(event.page.rawValue, pages), within(event.name.rawValue, names),
-      within(event.attributes, attributes)
+    guard within(event.popup.rawValue, sizes.popups), within(event.page.rawValue, sizes.pages),
+      within(event.name.rawValue, sizes.names),
+      within(event.attributes, event.kind == .popupChanged ? sizes.changes : sizes.specs)
     else { return "refers to something the catalog does not have" }
     guard event.timer.rawValue >= -1, event.timer.rawValue <= Self.timerLimit, event.generation >= 0,
       event.value > -instantLimit, event.value < instantLimit
@@ -70,7 +71,7 @@ struct SlotCheck {
     guard Int(event.overCount) <= EventLog.overLimit, start >= 0, start + Int(event.overCount) <= over.count else {
       return "names popups that lost where there are none"
     }
-    for popup in over[start..<start + Int(event.overCount)] where popup.isNone || popup.index >= popups {
+    for popup in over[start..<start + Int(event.overCount)] where popup.isNone || popup.index >= sizes.popups {
       return "names a popup that lost which the catalog does not have"
     }
     return nil

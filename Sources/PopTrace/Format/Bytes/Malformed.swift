@@ -1,37 +1,33 @@
-/// What is wrong with some bytes, before it is known where in a file they stand.
-///
-/// A plain value, so that throwing it costs nothing; ``error(at:)`` makes the sentence.
+/// What is wrong with some bytes, before it is known where in a file they stand: a plain value, so that throwing it costs nothing.
 struct Malformed: Error, Hashable {
-  /// What is wrong, for programs.
   var code: TraceError.Code
   /// What is wrong, as the object of "the chunk has …".
   var what: String
   /// The limit that it goes beyond, and how much that is.
   var limit: Limit?
 
-  /// A limit of untrusted input.
   struct Limit: Hashable {
     var name: ResourceLimits.Name
     var value: Int
   }
 
-  init(_ code: TraceError.Code = .corrupt, _ what: String) {
+  init(_ code: TraceError.Code, _ what: String) {
     self.code = code
     self.what = what
   }
 
-  /// Input that goes beyond a limit.
+  /// Damage, as nearly all of it is.
+  init(_ what: String) { self.init(.corrupt, what) }
+
   static func beyond(_ name: ResourceLimits.Name, _ limits: ResourceLimits, _ what: String) -> Malformed {
     var malformed = Malformed(.tooLarge, what)
     malformed.limit = Limit(name: name, value: limits[name])
     return malformed
   }
 
-  /// The error for the reader's caller.
   func error(at offset: Int, in part: String) -> TraceError {
     if let limit {
-      return TraceError(
-        code, at: .byte(offset), "\(part) \(what); \(ResourceLimits.advice(limit.name, limit.value))")
+      return TraceError(code, at: .byte(offset), "\(part) \(what); \(ResourceLimits.advice(limit.name, limit.value))")
     }
     return TraceError(code, at: .byte(offset), "\(part) \(what).\(advice)")
   }

@@ -1,6 +1,4 @@
-/// The 64-bit xxHash, seed 0: the checksum of zstd frames, and of this format's own parts.
-///
-/// Source: the xxHash specification, version 0.2.0 (XXH64).
+/// The 64-bit xxHash, seed 0, of zstd frames and of this format's own parts (xxHash specification, version 0.2.0).
 package enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -11,24 +9,18 @@ package enum XXH64 {
   /// The low half of the hash, which is what zstd stores.
   static func low32(_ bytes: [UInt8]) -> UInt32 { low32(bytes, 0..<bytes.count) }
 
-  /// The low half of the hash of a part of some bytes.
-  static func low32(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-    UInt32(truncatingIfNeeded: hash(bytes, range))
-  }
+  static func low32(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 { UInt32(truncatingIfNeeded: hash(bytes, range)) }
 
-  /// The hash of some bytes.
   package static func hash(_ bytes: some Collection<UInt8>) -> UInt64 {
     let bytes = Array(bytes)
     return hash(bytes, 0..<bytes.count)
   }
 
-  /// The hash of a part of some bytes.
   static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     // By a pointer that does not outlive the call, because an array's span needs iOS 26.
     unsafe bytes.withUnsafeBytes { unsafe hash($0.bytes.extracting(range)) }
   }
 
-  /// The hash of some bytes.
   static func hash(_ bytes: RawSpan) -> UInt64 {
     let count = bytes.byteCount
     var offset = 0
@@ -59,7 +51,6 @@ package enum XXH64 {
     return hash ^ (hash >> 32)
   }
 
-  /// Takes in all whole stripes of 32 bytes.
   private static func hashStripes(_ bytes: RawSpan, _ offset: inout Int) -> UInt64 {
     var lane1 = prime1 &+ prime2
     var lane2 = prime2
@@ -73,9 +64,7 @@ package enum XXH64 {
       offset += 32
     }
     var hash = rotate(lane1, 1) &+ rotate(lane2, 7) &+ rotate(lane3, 12) &+ rotate(lane4, 18)
-    for lane in [lane1, lane2, lane3, lane4] {
-      hash = (hash ^ round(0, lane)) &* prime1 &+ prime4
-    }
+    for lane in [lane1, lane2, lane3, lane4] { hash = (hash ^ round(0, lane)) &* prime1 &+ prime4 }
     return hash
   }
 

@@ -1,12 +1,8 @@
 import PopupScheduling
 
-/// Gathers segments of sessions and makes a chunk of them.
-///
-/// A value that is used for one chunk after another and keeps its memory.
+/// Gathers segments of sessions and makes a chunk of them. It is used for one chunk after another and keeps its memory.
 struct ChunkEncoder: Sendable {
-  /// How many events have been gathered.
   private(set) var eventCount = 0
-  /// How many segments have been gathered.
   private(set) var segmentCount = 0
   private var head = ChunkHead()
   /// What the segment before says, or the head.
@@ -18,11 +14,7 @@ struct ChunkEncoder: Sendable {
   private var anchors: [UInt8] = []
   private var events = EventEncoder()
 
-  /// Adds a piece of a session, whose events must have been checked.
-  ///
-  /// - Parameters:
-  ///   - mentions: What of the session's tables the piece needs.
-  ///   - bases: How much of the session has been written before; moved on past this piece.
+  /// Adds a piece of a session, whose events must have been checked; moves what was written of the session before on past it.
   mutating func add(
     _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, bases: inout SegmentBases
   ) {
@@ -61,10 +53,11 @@ struct ChunkEncoder: Sendable {
     }
     try events.write(into: &content, tables)
     guard content.count <= ZstdFrame.contentLimit else {
+      let most = ZstdFrame.contentLimit
       throw TraceError(
         .tooLarge,
-        "A chunk of \(eventCount) events takes \(content.count) bytes, more than \(ZstdFrame.contentLimit). "
-          + "Choose fewer events per chunk.")
+        "A chunk of \(eventCount) events takes \(content.count) bytes, more than \(most). Choose fewer events per chunk."
+      )
     }
     let frame = try ZstdFrame.encode(content, compression)
     head.number = number
@@ -82,7 +75,7 @@ struct ChunkEncoder: Sendable {
     eventCount = 0
     segmentCount = 0
     head = ChunkHead()
-    tables.removeAll()
+    tables = ChunkTables()
     segments.removeAll(keepingCapacity: true)
     anchors.removeAll(keepingCapacity: true)
     events.removeAll()
@@ -117,26 +110,7 @@ struct ChunkEncoder: Sendable {
 
 /// A chunk as it goes into a file.
 struct EncodedChunk {
-  /// The skippable frame.
   var head: [UInt8]
-  /// The zstd frame.
   var frame: [UInt8]
-  /// The bytes of the frame's content.
   var contentSize: Int
-}
-
-extension SegmentMentions {
-  /// How much of the session is known after this segment.
-  var bases: SegmentBases {
-    SegmentBases(
-      names: names.end, lists: lists.end, specs: specs.end, pages: pages.end, popups: popups.end,
-      changes: changes.end, timers: timersEnd)
-  }
-
-  /// How much of the session was known before this segment.
-  var basesBefore: SegmentBases {
-    SegmentBases(
-      names: names.base, lists: lists.base, specs: specs.base, pages: pages.base, popups: popups.base,
-      changes: changes.base, timers: timersBase)
-  }
 }

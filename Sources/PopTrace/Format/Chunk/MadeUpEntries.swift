@@ -5,7 +5,6 @@ enum MadeUpEntries {
   /// The text that stands in for a name that is not known.
   static func name(at index: Int) -> String { "\u{FFFD}\(index)" }
 
-  /// Whether a text stands in for the unknown name at an index.
   static func isName(_ text: String, at index: Int) -> Bool { text.hasPrefix(name(at: index)) }
 
   /// The number of a popup or page whose number is not known, as long as more may come to be known.

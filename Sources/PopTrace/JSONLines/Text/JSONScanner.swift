@@ -1,14 +1,7 @@
-/// Takes JSON texts apart, strictly by RFC 8259, without building anything but a flat list of what is where.
+/// Takes JSON texts apart, strictly by RFC 8259, without building anything but a flat list of what is where, used again for every text.
 ///
-/// ```swift
-/// var scanner = JSONScanner(bytes)
-/// try scanner.scan(bytes.indices)
-/// scanner.nodes[0].kind   // .object; its members follow, name and value in turn
-/// ```
-///
-/// The list is used again for every text. Names that occur twice in an object are for the reader to find, which knows the names there can be.
+/// Names that occur twice in an object are for the reader to find, which knows the names there can be.
 package struct JSONScanner {
-  /// What is scanned.
   package let bytes: [UInt8]
   /// The values of the last text.
   package private(set) var nodes: [JSONNode] = []
@@ -27,12 +20,9 @@ package struct JSONScanner {
     package var what: String
   }
 
-  /// Makes a scanner of some bytes.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Scans the one text that a part of the bytes holds.
-  ///
-  /// - Complexity: O(n)
   package mutating func scan(_ range: Range<Int>) throws(Failure) {
     nodes.removeAll(keepingCapacity: true)
     position = range.lowerBound
@@ -187,7 +177,6 @@ package struct JSONScanner {
 
 /// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
 package struct JSONNode {
-  /// What it is.
   package enum Kind: UInt8 {
     case object, array, string, escapedString, number, yes, no, null
 
@@ -204,7 +193,6 @@ package struct JSONNode {
     }
   }
 
-  /// What it is.
   package var kind: Kind
   /// Where it begins; of a text, behind the opening quote.
   package var start: Int

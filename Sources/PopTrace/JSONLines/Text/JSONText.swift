@@ -50,7 +50,6 @@ package enum JSONText {
     }
   }
 
-  /// Adds a whole number.
   package static func append(_ number: Int64, to bytes: inout [UInt8]) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     let start = bytes.count
@@ -114,5 +113,28 @@ extension Unicode.Scalar {
     case 0xE0000...0xE007F: true
     default: false
     }
+  }
+}
+
+/// A text from an input in quotes, cut short, with characters that steer a terminal spelled out, as error messages show it.
+struct Quoted: CustomStringConvertible {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// The most scalars that are shown.
+  static let longest = 60
+
+  var description: String {
+    var shown = "\""
+    for scalar in text.unicodeScalars.prefix(Self.longest) {
+      if scalar.value >= 0x7F, scalar.steersTerminals {
+        shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+      } else {
+        shown += scalar.escaped(asASCII: false)
+      }
+    }
+    if text.unicodeScalars.count > Self.longest { shown += "…" }
+    return shown + "\""
   }
 }
