@@ -10,17 +10,13 @@ struct ChunkStream: Sendable {
   private(set) var isUnfinished = false
   /// Why there was no reading on; the file then seems to end here.
   private(set) var failure: TraceError?
-
   private var scanner: TraceScanner
   private let decoder = ZstdFrame.Decoder()
   private let threads: OtherThreads?
   /// What was found and not taken; only the last can be something else than a chunk that is held.
   private var found: [Found] = []
-  /// The chunk that was taken last, where it is held.
   private var taken: ChunkAhead?
   private var spare: [ChunkAhead] = []
-
-  /// The most items that are found before their turn.
   private static let itemLimit = 4
   /// A chunk with more bytes of content, or in its frame, is read in its turn: so what is held has a bound that no file moves.
   private static let sizeLimit = 1 << 22
@@ -59,7 +55,6 @@ struct ChunkStream: Sendable {
     try decoder.decode(window.local(frame), in: window.bytes, into: &content, size: size)
   }
 
-  /// Moves on behind damage to the next place where an item may begin.
   mutating func resynchronize() {
     scanner.resynchronize()
     position = scanner.position
@@ -108,7 +103,6 @@ final class ChunkAhead: Sendable {
 
   func decompress() { state.withLock(decompress) }
 
-  /// Gives the content, for other memory.
   func take(_ content: inout [UInt8]) throws(Malformed) {
     let failure = state.withLock { state in
       decompress(&state)
@@ -133,6 +127,5 @@ final class ChunkAhead: Sendable {
 package struct OtherThreads: Sendable {
   /// Has some work done on another thread, sooner or later, or never: who needs it done and finds it is not does it then.
   let begin: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
-
   package init(begin: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) { self.begin = begin }
 }

@@ -6,23 +6,24 @@ package import PopupScheduling
 /// That a chunk's content is sound is known only to a ``TraceReader``: here the checksums of heads and frames are checked, and their order.
 package struct TraceInfo: Sendable {
   package struct Chunk: Hashable, Sendable {
-    /// Where it is in the file: head and frame.
-    package var bytes: Range<Int>
-    package var contentSize: Int
-    package var eventCount: Int
-    package var segmentCount: Int
-    package var sessionsBegun: Int
-    package var sessionsEnded: Int
+    package let bytes: Range<Int>
+    let head: ChunkHead
+    package let isCompressed: Bool
+    package var contentSize: Int { head.contentSize }
+    package var eventCount: Int { head.events }
+    package var segmentCount: Int { head.segments }
+    package var sessionsBegun: Int { head.begun }
+    package var sessionsEnded: Int { head.ended }
     /// The sequence numbers of its events; nil where it has none, or those of more than one session.
-    package var sequences: ClosedRange<Int>?
-    package var firstTime: Ticks
-    package var lastTime: Ticks
-    package var tick: TickLength
-    /// The name of its first session, at most 128 bytes of it.
-    package var session: String
-    /// The policy of its first session, at most 128 bytes of its name.
-    package var policy: String
-    package var isCompressed: Bool
+    package var sequences: ClosedRange<Int>? {
+      head.events > 0 && head.segments == 1 && head.firstSequence <= head.lastSequence
+        ? head.firstSequence...head.lastSequence : nil
+    }
+    package var firstTime: Ticks { Ticks(head.firstTime) }
+    package var lastTime: Ticks { Ticks(head.lastTime) }
+    /// The name and the policy of its first session, at most 128 bytes of each.
+    package var session: String { head.sessionName }
+    package var policy: String { head.policy }
   }
 
   package private(set) var byteCount = 0
@@ -33,7 +34,6 @@ package struct TraceInfo: Sendable {
   package private(set) var remarks: [TraceRemark] = []
   /// Whether the file ends without a seek table: its writer was killed or is still at work (TimeAndTurns, *The end of a session*).
   package private(set) var isUnfinished = false
-
   package var eventCount: Int { chunks.reduce(0) { $0 + $1.eventCount } }
   package var sessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsBegun } }
   package var finishedSessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsEnded } }
@@ -46,7 +46,6 @@ package struct TraceInfo: Sendable {
     take(&scanner)
   }
 
-  /// Looks through a file that is read as it goes: no more of it than a chunk is held at one time.
   package init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     var scanner = TraceScanner(input, limits: limits)
     take(&scanner)
@@ -59,10 +58,17 @@ package struct TraceInfo: Sendable {
       let start = scanner.position
       do throws(Malformed) {
         switch try scanner.next() {
-        case .chunk(let head, let frame): chunks.append(Chunk(head, start..<frame.upperBound, frame, scanner.window))
+        case .chunk(let head, let frame):
+          // The type of the first block: 2 is a compressed one.
+          let window = scanner.window
+          let type = window[frame.lowerBound + ZstdFrame.headerSize(window[frame.lowerBound + 4])] >> 1 & 3
+          chunks.append(Chunk(bytes: start..<frame.upperBound, head: head, isCompressed: type != 0))
         case .seekTable: partCount += 1
         case .foreign: continue
-        case .cutOff(let rest): leaveOut(rest)
+        case .cutOff(let rest) where chunks.isEmpty && partCount == 0:
+          let nothing = Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
+          damage.append(TraceDamage(bytes: rest, error: nothing.error(at: start, in: TraceReader.what)))
+        case .cutOff(let rest): remarks.append(.cutOff(rest))
         case .end:
           isUnfinished = scanner.isUnfinished
           if scanner.window.end == 0 { damage = [TraceDamage(bytes: 0..<0, error: TraceReader.emptyFile)] }
@@ -73,35 +79,6 @@ package struct TraceInfo: Sendable {
         damage.append(TraceDamage(bytes: start..<scanner.position, error: error.error(at: start, in: TraceReader.what)))
       }
     }
-  }
-}
-
-extension TraceInfo {
-  private mutating func leaveOut(_ rest: Range<Int>) {
-    guard chunks.isEmpty, partCount == 0 else { return remarks.append(.cutOff(rest)) }
-    let nothing = Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
-    damage.append(TraceDamage(bytes: rest, error: nothing.error(at: rest.lowerBound, in: TraceReader.what)))
-  }
-}
-
-extension TraceInfo.Chunk {
-  init(_ head: ChunkHead, _ bytes: Range<Int>, _ frame: Range<Int>, _ file: ByteWindow) {
-    self.bytes = bytes
-    contentSize = head.contentSize
-    eventCount = head.events
-    segmentCount = head.segments
-    sessionsBegun = head.begun
-    sessionsEnded = head.ended
-    sequences =
-      head.events > 0 && head.segments == 1 && head.firstSequence <= head.lastSequence
-      ? head.firstSequence...head.lastSequence : nil
-    firstTime = Ticks(head.firstTime)
-    lastTime = Ticks(head.lastTime)
-    tick = TickLength(microseconds: head.tickMicroseconds) ?? .millisecond
-    session = head.sessionName
-    policy = head.policy
-    // The type of the first block: 2 is a compressed one.
-    isCompressed = file[frame.lowerBound + ZstdFrame.headerSize(file[frame.lowerBound + 4])] >> 1 & 3 != 0
   }
 }
 
@@ -121,7 +98,6 @@ public struct TraceRemark: Hashable, Sendable, CustomStringConvertible {
   public var bytes: Range<Int>
   /// A full sentence that says what, and where.
   public var message: String
-
   public var description: String { message }
 
   /// The end of an unfinished file: a frame that was not written to its end (TimeAndTurns, *The end of a session*).

@@ -22,7 +22,6 @@ package protocol SparseInput: TraceInput {
 /// The part of a file that is being looked at: all of it where it came as bytes, else a stretch that moves on.
 struct ByteWindow: Sendable {
   private(set) var bytes: [UInt8]
-  /// The offset in the file of the first of them.
   private(set) var start = 0
   /// The error that stopped reading; the file then counts as ending here.
   private(set) var failure: TraceError?
@@ -31,7 +30,6 @@ struct ByteWindow: Sendable {
   private var isAtEnd: Bool
   /// What comes before this offset is not looked at again.
   private var floor = 0
-
   /// How many bytes are read at a time, unless more are needed.
   static let block = 1 << 18
 
@@ -48,8 +46,6 @@ struct ByteWindow: Sendable {
   }
 
   var end: Int { start + bytes.count }
-
-  /// Where some bytes of the file are among those held.
   func local(_ range: Range<Int>) -> Range<Int> { range.lowerBound - start..<range.upperBound - start }
 
   subscript(_ offset: Int) -> UInt8 { bytes[offset - start] }
@@ -78,7 +74,6 @@ struct ByteWindow: Sendable {
     }
   }
 
-  /// Gives up what comes before a place that is held.
   mutating func forget(before offset: Int) { floor = max(floor, offset) }
 
   /// Goes on behind a hole of the file that begins where what is held ends; nil where none does, or nobody knows.

@@ -22,28 +22,22 @@ public struct TraceReader: Sendable {
   ///
   /// Nothing is wrong with such a file. Its last session may be without its end (``Session/isFinished``).
   public var isUnfinished: Bool { stream.isUnfinished }
-
   /// How much the file may ask for.
   public let limits: ResourceLimits
-
   private let isRecovering: Bool
   private var stream: ChunkStream
   private var content = ChunkContent()
   private var segments: SegmentDecoder
   private var events = EventDecoder()
-  private var anchors = AnchorDecoder()
   private var failure: TraceError?
   private var foundAnything = false
-  /// The window of time outside of which chunks are passed over.
   private var window: ClosedRange<Ticks>?
   private var passedOver = false
-  // The open chunk.
   private var head = ChunkHead()
   private var chunkStart = 0
   private var segmentsLeft = 0
   /// A segment's head that was read before it was clear that another session begins with it.
   private var pending: SegmentHead?
-  // The open session.
   private var sessionNumber = -1
   private var sessionStart = 0
   private var skippedBefore = 0
@@ -52,7 +46,6 @@ public struct TraceReader: Sendable {
   private var lastTime: Int64 = 0
   /// Whether the last piece of the session that was read last was not found.
   private(set) var lacksEnd = false
-
   var hasMore: Bool { pending != nil }
 
   /// Opens a file's bytes.
@@ -133,23 +126,14 @@ public struct TraceReader: Sendable {
     return try next(&session)
   }
 
-  // MARK: - Sessions
-
   private mutating func readNext(_ session: inout Session) throws(TraceError) -> Bool {
     session.removeAll()
-    lastSequence = -1
-    lastTime = 0
-    passedOver = false
-    lacksEnd = true
+    (lastSequence, lastTime, passedOver, lacksEnd) = (-1, 0, false, true)
     var isOpen = false
-    while let segment = try nextSegment(isInSession: isOpen) {
+    while let segment = try nextSegment() {
       var startsAnother = segment.isFirst || segmentNumber(segment) != sessionNumber
       if isOpen, !startsAnother, let other = difference(of: segment, from: session) {
-        guard isRecovering else { throw error(Malformed("goes on with a session, and its \(other)")) }
-        damage.append(
-          TraceDamage(
-            bytes: chunkStart..<chunkStart,
-            error: error(Malformed("goes on with a session, and its \(other)"))))
+        try lose(chunkStart..<chunkStart, error(Malformed("goes on with a session, and its \(other)")))
         startsAnother = true
       }
       if isOpen, startsAnother {
@@ -185,17 +169,13 @@ public struct TraceReader: Sendable {
     return true
   }
 
-  /// The index of a segment's session in its part of the file.
   private func segmentNumber(_ segment: SegmentHead) -> Int { head.session + head.segments - segmentsLeft - 1 }
 
   private mutating func read(_ segment: SegmentHead, into session: inout Session, isOpen: Bool) throws(Malformed) {
     let (all, clamped) = (session.log.events.count + segment.eventCount, session.header.clampedTimes)
-    guard all <= limits.eventsPerSession else {
-      throw Malformed.beyond(.eventsPerSession, limits, "is of a session with at least \(all) events")
-    }
-    if isOpen, segment.header.clampedTimes < clamped {
-      throw Malformed("has fewer clamped times than what stands before it")
-    }
+    try Malformed.check(all, .eventsPerSession, limits, "is of a session with at least \(all) events")
+    try require(
+      !isOpen || segment.header.clampedTimes >= clamped, "has fewer clamped times than what stands before it")
     session.header = segment.header
     session.isScenario = segment.isScenario
     if !isOpen {
@@ -209,9 +189,7 @@ public struct TraceReader: Sendable {
     let count = session.log.events.count
     do throws(Malformed) {
       try events.read(segment, segments.known, symbols: segments.symbols, content, into: &session)
-      if segment.isScenario {
-        try anchors.read(count: session.log.events.count - count, symbols: segments.symbols, into: &session)
-      }
+      if segment.isScenario { try segments.readAnchors(count: session.log.events.count - count, into: &session) }
     } catch {
       session.log.events.removeLast(session.log.events.count - count)
       // Some of them may have been read, and other events come to stand in their places.
@@ -223,21 +201,14 @@ public struct TraceReader: Sendable {
     if let rest = segment.restAfterLast {
       session.header.ended = try segment.end(rest, after: events.last?.time ?? segment.firstTime)
     }
-    if let last = events.last {
-      lastSequence = last.sequence
-      lastTime = last.time
-    }
-    if segmentsLeft == 0, !segments.isAtEnd || !events.isAtEnd(of: content) || !anchors.isAtEnd {
-      throw Malformed("holds more than its segments account for")
-    }
+    (lastSequence, lastTime) = events.last ?? (lastSequence, lastTime)
+    let isAtEnd = segments.isAtEnd && events.isAtEnd(of: content)
+    try require(segmentsLeft > 0 || isAtEnd, "holds more than its segments account for")
   }
 
-  /// Checks that a segment follows what was read of its session so far, and notes what is missing between.
   private mutating func join(_ segment: SegmentHead, _ session: inout Session) throws(Malformed) {
-    guard segment.firstSequence > lastSequence else { throw Malformed("has sequence numbers that were there before") }
-    guard segment.isScenario || segment.firstTime >= lastTime else {
-      throw Malformed("is earlier than what stands before it")
-    }
+    try require(segment.firstSequence > lastSequence, "has sequence numbers that were there before")
+    try require(segment.isScenario || segment.firstTime >= lastTime, "is earlier than what stands before it")
     guard !segment.isScenario, segment.firstSequence > lastSequence + 1 else { return }
     session.gaps.append(session.log.events.count)
     if !damage.isEmpty, damage[damage.count - 1].sequences == nil {
@@ -276,20 +247,16 @@ public struct TraceReader: Sendable {
     return SessionCheck(limits: limits).flaw(in: session)
   }
 
-  // MARK: - Segments and chunks
-
-  private mutating func nextSegment(isInSession: Bool) throws(TraceError) -> SegmentHead? {
-    if let segment = pending {
-      pending = nil
-      return segment
-    }
+  private mutating func nextSegment() throws(TraceError) -> SegmentHead? {
+    defer { pending = nil }
+    if let pending { return pending }
     while true {
       while segmentsLeft == 0 { guard try openChunk() else { return nil } }
       do throws(Malformed) {
         let segment = try segments.readHead(content)
-        guard segment.isFirst || segmentsLeft == head.segments else {
-          throw Malformed("has a piece of a session that is not its beginning after another session")
-        }
+        try require(
+          segment.isFirst || segmentsLeft == head.segments,
+          "has a piece of a session that is not its beginning after another session")
         segmentsLeft -= 1
         return segment
       } catch {
@@ -299,7 +266,6 @@ public struct TraceReader: Sendable {
     }
   }
 
-  /// Goes to the next chunk; false at the file's end.
   private mutating func openChunk() throws(TraceError) -> Bool {
     while true {
       chunkStart = stream.position
@@ -314,7 +280,10 @@ public struct TraceReader: Sendable {
           return true
         case .seekTable: foundAnything = true
         case .foreign: continue
-        case .cutOff(let rest): try leaveOut(rest)
+        case .cutOff(let rest) where foundAnything: remarks.append(.cutOff(rest))
+        case .cutOff:
+          foundAnything = true
+          throw Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
         case .end:
           guard !foundAnything, isUnfinished else { return false }
           foundAnything = true
@@ -332,14 +301,6 @@ public struct TraceReader: Sendable {
     }
   }
 
-  private mutating func leaveOut(_ rest: Range<Int>) throws(Malformed) {
-    guard foundAnything else {
-      foundAnything = true
-      throw Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
-    }
-    remarks.append(.cutOff(rest))
-  }
-
   /// Whether a chunk holds nothing but a piece of a session outside the window; notes that it is passed over.
   private mutating func isOutside(_ head: ChunkHead) -> Bool {
     guard let window, head.segments == 1, head.begun == 0, head.events > 0 else { return false }
@@ -351,24 +312,20 @@ public struct TraceReader: Sendable {
   private mutating func open(_ head: ChunkHead, _ frame: Range<Int>) throws(Malformed) {
     self.head = head
     let size = max(head.frameSize, head.contentSize)
-    guard size <= limits.frameBytes else { throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes") }
+    try Malformed.check(size, .frameBytes, limits, "is a chunk of \(size) bytes")
+    // The content's memory is used again, and must not be held twice then.
+    segments.letGo()
     try stream.readContent(frame, into: &content.bytes, size: head.contentSize)
     try content.open(head)
     segments.open(content)
     events.open(content)
-    anchors.open(content)
     segmentsLeft = head.segments
   }
 
-  // MARK: - Damage
-
   static let what = "What begins here"
-
   static var emptyFile: TraceError { TraceError(.empty, "The file is empty. Record it again, or fetch it again.") }
-
   private func error(_ malformed: Malformed) -> TraceError { malformed.error(at: chunkStart, in: Self.what) }
 
-  /// Notes damage while recovering; throws it otherwise.
   private mutating func lose(_ bytes: Range<Int>, _ error: TraceError) throws(TraceError) {
     guard isRecovering else { throw error }
     damage.append(TraceDamage(bytes: bytes, error: error))

@@ -10,10 +10,8 @@ struct TraceScanner: Sendable {
   private var isOnlyMisplaced = false
   /// Whether a part of the file ended without its seek table, so that its writer did not come to the end.
   private(set) var isUnfinished = false
-  /// How many frames the last seek table spoke of.
   private(set) var framesInTable = 0
-  /// The most bytes that a frame may ask to be held.
-  private let frameLimit: Int
+  private let limits: ResourceLimits
   /// Whether chunks may stand in any order: the caller sorts them.
   private let takesAnyOrder: Bool
 
@@ -22,9 +20,7 @@ struct TraceScanner: Sendable {
   static let seekTableLimit = 1 << 22
 
   enum Item {
-    /// A chunk: its head, and where its frame is.
     case chunk(ChunkHead, frame: Range<Int>)
-    /// The end of a part, whose seek table is in order.
     case seekTable
     /// A skippable frame that no part of this format writes.
     case foreign
@@ -35,13 +31,13 @@ struct TraceScanner: Sendable {
 
   init(_ file: [UInt8], limits: ResourceLimits = ResourceLimits()) {
     window = ByteWindow(file)
-    frameLimit = limits.frameBytes
+    self.limits = limits
     takesAnyOrder = false
   }
 
   init(_ input: any TraceInput, limits: ResourceLimits, takesAnyOrder: Bool = false) {
     window = ByteWindow(input)
-    frameLimit = limits.frameBytes
+    self.limits = limits
     self.takesAnyOrder = takesAnyOrder
   }
 
@@ -66,15 +62,13 @@ struct TraceScanner: Sendable {
     case ChunkHead.magic: return try chunk(headSize: size)
     case SeekTable.frameMagic: return try seekTable(size: size)
     default:
-      guard size <= frameLimit else { throw tooLarge(size, "is a foreign frame of \(size) bytes") }
+      try Malformed.check(size, .frameBytes, limits, "is a foreign frame of \(size) bytes")
       guard window.hold(to: position + 8 + size) else { return try cutOff() }
       // One changed bit of its magic number makes a seek table a frame that is nobody's.
       guard
         !frames.isTable(ofSize: 8 + size)
           || window.littleEndian32(at: position + 4 + size) != SeekTable.footerMagic
-      else {
-        throw Malformed("ends as a seek table does and does not begin as one: the seek table is missing")
-      }
+      else { throw Malformed("ends as a seek table does and does not begin as one: the seek table is missing") }
       frames.add(size: size + 8)
       position += 8 + size
       return .foreign
@@ -82,11 +76,11 @@ struct TraceScanner: Sendable {
   }
 
   private mutating func chunk(headSize: Int) throws(Malformed) -> Item {
-    guard headSize <= ChunkHead.sizeLimit else { throw Malformed("has a head of an impossible size") }
+    try require(headSize <= ChunkHead.sizeLimit, "has a head of an impossible size")
     let payload = position + 8..<position + 8 + headSize
     guard window.hold(to: payload.upperBound) else { return try cutOff() }
     let head = try ChunkHead(window.bytes, window.local(payload))
-    guard head.frameSize <= frameLimit else { throw tooLarge(head.frameSize, "is a chunk of \(head.frameSize) bytes") }
+    try Malformed.check(head.frameSize, .frameBytes, limits, "is a chunk of \(head.frameSize) bytes")
     let frame = payload.upperBound..<payload.upperBound + head.frameSize
     guard window.hold(to: frame.upperBound) else { return try cutOff() }
     guard XXH64.low32(window.bytes, window.local(frame)) == head.frameChecksum else {
@@ -106,12 +100,6 @@ struct TraceScanner: Sendable {
     chunkCount = head.number + 1
     position = frame.upperBound
     return .chunk(head, frame: frame)
-  }
-
-  private func tooLarge(_ size: Int, _ what: String) -> Malformed {
-    var limits = ResourceLimits()
-    limits.frameBytes = frameLimit
-    return Malformed.beyond(.frameBytes, limits, what)
   }
 
   /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage. All of the file from
@@ -156,14 +144,11 @@ struct TraceScanner: Sendable {
   }
 
   private var hint: String { JSONLines.isText(window.bytes) ? "; it looks like JSON Lines" : "" }
-
   /// Takes what follows as it stands: from here on, numbers and seek tables are not checked against what came before.
   mutating func putUp() { isResynchronized = true }
 
   var isAtSeekTable: Bool {
-    mutating get {
-      window.hold(to: position + 4) && window.littleEndian32(at: position) == SeekTable.frameMagic
-    }
+    mutating get { window.hold(to: position + 4) && window.littleEndian32(at: position) == SeekTable.frameMagic }
   }
 
   /// Moves on to the next place where a chunk or a seek table may begin: at least one byte further, unless nothing is wrong with what is
@@ -231,7 +216,6 @@ extension TraceScanner {
     return .seekTable
   }
 
-  /// Holds some bytes of a seek table, and of a long one no more than them.
   private mutating func hold(_ index: Int, _ count: Int, _ isLong: Bool) -> Bool {
     if isLong { window.forget(before: index) }
     return window.hold(to: index + count)

@@ -39,7 +39,6 @@ public struct TraceWriter: Sendable {
   private var encoder = ChunkEncoder()
   private var file = TraceFileBuilder()
   private var sessions = 0
-
   /// Makes a writer of an empty file.
   public init(options: Options = Options()) { self.options = options }
 
@@ -97,47 +96,48 @@ public struct TraceWriter: Sendable {
     var piece = piece
     for table in SegmentBases.tables {
       while bases[keyPath: table] < mentions.bases[keyPath: table] {
-        try addTable(table, upTo: mentions.bases[keyPath: table], &piece, of: session, &bases)
+        try addTable(table, upTo: mentions.bases[keyPath: table], piece, of: session, &bases)
+        piece.isFirst = false
       }
     }
-    let basesBefore = bases
-    encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
-    do {
-      try flush()
-    } catch {
-      guard error.code == .tooLarge, piece.events.count > 1 else { throw error }
-      encoder = ChunkEncoder()
-      bases = basesBefore
-      for half in piece.halves {
-        try addAlone(half, of: session, SegmentMentions(half, of: session, bases: bases), &bases)
-      }
+    let rest = SegmentMentions(piece, of: session, bases: bases)
+    guard try !addChunk(piece, of: session, rest, &bases, isDivisible: piece.events.count > 1) else { return }
+    for half in piece.halves {
+      try addAlone(half, of: session, SegmentMentions(half, of: session, bases: bases), &bases)
     }
   }
 
   /// Adds a chunk that has nothing but entries of tables, as many as fit and not more than are asked for.
   private mutating func addTable(
-    _ table: WritableKeyPath<SegmentBases, Int>, upTo end: Int, _ piece: inout SegmentPiece, of session: Session,
+    _ table: WritableKeyPath<SegmentBases, Int>, upTo end: Int, _ piece: SegmentPiece, of session: Session,
     _ bases: inout SegmentBases
   ) throws(TraceError) {
-    let head = SegmentPiece(
-      session: piece.session, events: piece.events.lowerBound..<piece.events.lowerBound, isFirst: piece.isFirst,
-      isLast: false)
-    let basesBefore = bases
+    let start = piece.events.lowerBound
+    let head = SegmentPiece(session: piece.session, events: start..<start, isFirst: piece.isFirst, isLast: false)
     var count = SegmentMentions.heavy
     while true {
       var wanted = bases
       wanted[keyPath: table] = min(end, wanted[keyPath: table] + count)
-      encoder.add(head, of: session, SegmentMentions(upTo: wanted, of: session, bases: bases), bases: &bases)
-      do {
-        try flush()
-        piece.isFirst = false
-        return
-      } catch {
-        guard error.code == .tooLarge, count > 1 else { throw error }
-        encoder = ChunkEncoder()
-        bases = basesBefore
-        count /= 2
-      }
+      let mentions = SegmentMentions(upTo: wanted, of: session, bases: bases)
+      if try addChunk(head, of: session, mentions, &bases, isDivisible: count > 1) { return }
+      count /= 2
+    }
+  }
+
+  /// Adds a chunk; where it would be too large and less can be tried, false, and everything is as before.
+  private mutating func addChunk(
+    _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, _ bases: inout SegmentBases,
+    isDivisible: Bool
+  ) throws(TraceError) -> Bool {
+    let before = bases
+    encoder.add(piece, of: session, mentions, bases: &bases)
+    do {
+      try flush()
+      return true
+    } catch {
+      guard error.code == .tooLarge, isDivisible else { throw error }
+      (encoder, bases) = (ChunkEncoder(), before)
+      return false
     }
   }
 

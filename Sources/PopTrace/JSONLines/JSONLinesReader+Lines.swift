@@ -2,77 +2,64 @@ import PopupScheduling
 
 extension JSONLinesReader {
   /// The fields of a header in front of those of ``HeaderTable``.
-  enum HeaderField: Int, CaseIterable, Sendable {
-    case poptrace, tickMicroseconds, marks, skipped, lost, scenario, pages
+  private enum HeaderField: String, CaseIterable {
+    case poptrace, tick = "tick_us", marks, skipped, lost, scenario, pages
   }
 
+  private static let headerFields = HeaderField.allCases
   private static let names = FieldNames(
-    of: "the header",
-    ["poptrace", "tick_us", "marks", "skipped", "lost", "scenario", "pages"] + HeaderTable.fields.map(\.name))
-
+    of: "the header", headerFields.map(\.rawValue) + HeaderTable.fields.map(\.name))
   private static let pageNames = FieldNames(of: "a page", ["page"] + PageTable.fields.map(\.name))
 
   mutating func readHeader() throws(TraceError) {
     let (members, _) = try input.members(of: 0, Self.names)
     input.tick = .millisecond
     // How long a tick is must be known before any time is read.
-    for member in members {
-      switch HeaderField(rawValue: member.index) {
-      case .poptrace: try checkVersion(member.value)
-      case .tickMicroseconds:
-        let microseconds = try input.integer(member.value, in: 1...TickLength.longestMicroseconds)
-        input.tick = TickLength(microseconds: microseconds) ?? .millisecond
-      default: break
+    for (index, value) in members where index < 2 {
+      guard Self.headerFields[index] == .tick else {
+        let version = try input.integer(value, in: 1...Int64(Int32.max))
+        try input.check(
+          version == 1, .newerVersion,
+          "This is version \(version) of the format and this reader knows version 1; use a newer poptrace.")
+        continue
       }
+      let microseconds = try input.integer(value, in: 1...TickLength.longestMicroseconds)
+      input.tick = TickLength(microseconds: microseconds) ?? .millisecond
     }
     draft.header.tick = input.tick
-    for member in members {
-      switch HeaderField(rawValue: member.index) {
-      case .poptrace, .tickMicroseconds: break
-      case .marks: try readMarks(member.value)
-      case .lost: draft.hasLost = try input.flag(member.value)
-      case .scenario: draft.saysScenario = try input.flag(member.value)
-      case .skipped: draft.skippedEvents = Int(try input.integer(member.value, in: 0...Int64(Int32.max)))
-      case .pages: try readPages(member.value)
+    for (index, value) in members {
+      switch index < Self.headerFields.count ? Self.headerFields[index] : nil {
+      case .poptrace, .tick: break
+      case .marks:
+        for element in try input.elements(value, "a list of what events are marked with") {
+          switch try input.word(element) as SessionMark {
+          case .reentrant: draft.header.marksReentrantStimuli = true
+          }
+        }
+      case .lost: draft.hasLost = try input.flag(value)
+      case .scenario: draft.saysScenario = try input.flag(value)
+      case .skipped: draft.skippedEvents = Int(try input.integer(value, in: 0...Int64(Int32.max)))
+      case .pages: try readPages(value)
       case nil:
-        let field = HeaderTable.fields[member.index - HeaderField.allCases.count]
-        try field.decode(&draft.header, member.value, &input)
-        let node = input.scanner.nodes[member.value.node]
+        let field = HeaderTable.fields[index - Self.headerFields.count]
+        try field.decode(&draft.header, value, &input)
+        let node = input.scanner.nodes[value.node]
         if node.kind == .string, node.start == node.end { emptyFields.insert(field.name) }
       }
     }
   }
 
-  private mutating func readMarks(_ value: JSONValue) throws(TraceError) {
-    for element in try input.elements(value, "a list of what events are marked with") {
-      let mark: SessionMark = try input.word(element)
-      switch mark {
-      case .reentrant: draft.header.marksReentrantStimuli = true
-      }
-    }
-  }
-
-  private func checkVersion(_ value: JSONValue) throws(TraceError) {
-    let version = try input.integer(value, in: 1...Int64(Int32.max))
-    guard version == 1 else {
-      throw input.error(
-        .newerVersion, "This is version \(version) of the format and this reader knows version 1; use a newer poptrace."
-      )
-    }
-  }
-
-  /// Reads the attributes of pages that no page event mentions.
   private mutating func readPages(_ value: JSONValue) throws(TraceError) {
     for element in try input.elements(value, "a list of pages") {
       let (members, given) = try input.members(of: element.node, Self.pageNames)
-      guard given & 1 != 0 else { throw input.error(.missingField, "A page in the header needs \"page\".") }
+      try input.check(given & 1 != 0, .missingField, "A page in the header needs \"page\".")
       var description = PageDescription()
       var page = PageID.none
-      for member in members {
-        if member.index == 0 {
-          page = try input.page(member.value)
+      for (index, value) in members {
+        if index == 0 {
+          page = try input.page(value)
         } else {
-          try PageTable.fields[member.index - 1].decode(&description, member.value, &input)
+          try PageTable.fields[index - 1].decode(&description, value, &input)
         }
       }
       try describe(page, as: description)
@@ -80,17 +67,15 @@ extension JSONLinesReader {
   }
 
   /// Keeps what a line says of a page, which must be what an earlier line said.
-  mutating func describe(_ page: PageID, as description: PageDescription) throws(TraceError) {
-    guard !description.className.isNone || description.chain.isEmpty else {
-      throw input.error(.missingField, "\"chain\" lists the superclasses of \"class\", which is missing.")
-    }
+  private mutating func describe(_ page: PageID, as description: PageDescription) throws(TraceError) {
+    try input.check(
+      !description.className.isNone || description.chain.isEmpty, .missingField,
+      "\"chain\" lists the superclasses of \"class\", which is missing.")
     while draft.pages.count <= page.index { draft.pages.append(nil) }
-    if let known = draft.pages[page.index], known != description {
-      throw input.error(
-        .badValue,
-        "Page \(input.catalog.number(of: page)) was described differently before; its attributes belong to its first "
-          + "mention, and another instance needs another number.")
-    }
+    try input.check(
+      draft.pages[page.index].map { $0 == description } ?? true, .badValue,
+      "Page \(input.catalog.number(of: page)) was described differently before; its attributes belong to its first "
+        + "mention, and another instance needs another number.")
     draft.pages[page.index] = description
     input.catalog.pages[page.index] = description.assembled(names: &input.catalog.names)
   }
@@ -98,7 +83,7 @@ extension JSONLinesReader {
 
 extension JSONLinesReader {
   mutating func readEvent() throws(TraceError) {
-    guard let name = input.member("event", of: 0) else {
+    guard let name = input.member(.event, of: 0) else {
       throw input.error(.missingField, "A line needs \"event\", the name of what happened.")
     }
     let shape = LineShape.of(try input.kind(name))
@@ -130,7 +115,8 @@ extension JSONLinesReader {
     case .submission:
       let spec = PopupSpec(values: submission)
       event.spec = input.catalog.intern(spec)
-      place(event.popup, on: spec.schedulerID)
+      while draft.schedulers.count <= event.popup.index { draft.schedulers.append(SchedulerID()) }
+      draft.schedulers[event.popup.index] = spec.schedulerID
     case .page: if given >> UInt64(attributesStart) != 0 { try describe(event.page, as: page) }
     case .change:
       event.attributes = ChangeID(input.catalog.changes.count).rawValue
@@ -148,22 +134,13 @@ extension JSONLinesReader {
     try add(event, common)
   }
 
-  private mutating func place(_ popup: PopupID, on line: SchedulerID) {
-    while draft.schedulers.count <= popup.index { draft.schedulers.append(SchedulerID()) }
-    draft.schedulers[popup.index] = line
-  }
-
   private func checkRequired(_ shape: LineShape, _ given: UInt64) throws(TraceError) {
     let ownStart = LineShape.CommonField.allCases.count
     var required = shape.codings.map(\.isRequired)
-    switch shape.attributes {
-    case .submission: required += PopupSpec.attributes.map(\.isRequired)
-    case .change:
-      guard given >> UInt64(ownStart + shape.codings.count) != 0 else {
-        throw input.error(.missingField, "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")
-      }
-    case .page, .none: break
-    }
+    if shape.attributes == .submission { required += PopupSpec.attributes.map(\.isRequired) }
+    try input.check(
+      shape.attributes != .change || given >> UInt64(ownStart + shape.codings.count) != 0, .missingField,
+      "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")
     for (offset, isRequired) in required.enumerated()
     where isRequired && given & 1 << UInt64(ownStart + offset) == 0 {
       throw input.error(.missingField, "\(shape.kind.wireName) needs \(Quoted(shape.names.names[ownStart + offset])).")
@@ -185,12 +162,10 @@ extension JSONLinesReader {
       throw input.error(.badOrder, "Ids must increase, but \(id) follows \(last).\(hint)")
     }
     event.sequence = id
-    if let cause = common.cause {
-      guard cause < id else {
-        throw input.error(.badOrder, "A cause must be an earlier event, but \"cause\" is \(cause) and this is \(id).")
-      }
-      event.cause = cause
-    }
+    event.cause = common.cause ?? event.cause
+    try input.check(
+      event.cause < id, .badOrder,
+      "A cause must be an earlier event, but \"cause\" is \(event.cause) and this is \(id).")
     if let anchor = try common.anchor(of: event, input) {
       draft.anchors[index] = anchor
     } else if let time = common.time {
@@ -204,21 +179,17 @@ extension JSONLinesReader {
   }
 }
 
-/// What every line may say of an event: its number, when it happens and why.
-struct CommonFields {
+private struct CommonFields {
   var id: Int32?
   var time: Ticks?
   var cause: Int32?
   var isReentrant = false
-  /// `line`: the scene and the scheduler, where they are not those that follow from the other fields.
+  /// The scene and the scheduler, where they are not those that follow from the other fields.
   var line: SchedulerID?
-
   private var pattern: (event: Event, fields: Set<EventField>)?
   private var delay: Ticks?
   private var nth: Int?
   private var every: Bool?
-
-  init() {}
 
   mutating func read(
     _ field: LineShape.CommonField, _ value: JSONValue, _ input: inout JSONLineInput
@@ -226,7 +197,7 @@ struct CommonFields {
     switch field {
     case .event: break
     case .id: id = Int32(try input.integer(value, in: 0...Int64(Int32.max - 1)))
-    case .t: time = try input.time(value)
+    case .t: time = try input.length(value)
     case .cause: cause = Int32(try input.integer(value, in: 0...Int64(Int32.max - 1)))
     case .reentrant: isReentrant = try input.flag(value)
     case .line: line = try input.line(value)
@@ -238,17 +209,17 @@ struct CommonFields {
   }
 
   private mutating func readNth(_ value: JSONValue, _ input: JSONLineInput) throws(TraceError) {
-    guard nth == nil else { throw input.error(.badAnchor, "\"nth\" is given twice; keep the one in \"after\".") }
+    try input.check(nth == nil, .badAnchor, "\"nth\" is given twice; keep the one in \"after\".")
     nth = Int(try input.integer(value, in: 1...Int64(Int32.max)))
   }
 
   private mutating func readEvery(_ value: JSONValue, _ input: JSONLineInput) throws(TraceError) {
-    guard every == nil else { throw input.error(.badAnchor, "\"every\" is given twice; keep the one in \"after\".") }
+    try input.check(every == nil, .badAnchor, "\"every\" is given twice; keep the one in \"after\".")
     every = try input.flag(value)
   }
 
   private mutating func readPattern(_ value: JSONValue, _ input: inout JSONLineInput) throws(TraceError) {
-    guard let name = input.member("event", of: value.node) else {
+    guard let name = input.member(.event, of: value.node) else {
       throw input.error(.badAnchor, "\"after\" must be an object with \"event\", the name of what is waited for.")
     }
     let shape = LineShape.of(try input.kind(name))
@@ -261,9 +232,8 @@ struct CommonFields {
       case .every: try readEvery(value, input)
       case nil:
         let own = index - LineShape.AnchorField.allCases.count
-        guard shape.fields[own] != .over else {
-          throw input.error(.badAnchor, "\"after\" cannot wait for \"over\"; leave it out.")
-        }
+        try input.check(
+          shape.fields[own] != .over, .badAnchor, "\"after\" cannot wait for \"over\"; leave it out.")
         try shape.codings[own].decode(&event, value, &input)
         fields.insert(shape.fields[own])
       }
@@ -274,23 +244,15 @@ struct CommonFields {
   /// The anchor of a line's event; nil where the line has a time of its own.
   func anchor(of event: Event, _ input: JSONLineInput) throws(TraceError) -> Anchor? {
     guard let pattern else {
-      guard delay == nil, nth == nil, every == nil else {
-        throw input.error(.badAnchor, "\"delay\", \"nth\" and \"every\" say more about \"after\", which is missing.")
-      }
+      try input.check(
+        delay == nil && nth == nil && every == nil, .badAnchor,
+        "\"delay\", \"nth\" and \"every\" say more about \"after\", which is missing.")
       return nil
     }
-    guard time == nil else {
-      throw input.error(.badAnchor, "\"t\" and \"after\" exclude each other; keep the one that says when it happens.")
-    }
-    guard cause == nil else {
-      throw input.error(.badAnchor, "\"cause\" and \"after\" exclude each other: what is waited for is the cause.")
-    }
-    guard every != true || nth == nil else {
-      throw input.error(.badAnchor, "\"nth\" and \"every\" exclude each other.")
-    }
-    guard every != true || event.kind != .popupSubmitted else {
-      throw input.error(.badAnchor, "A popup is submitted once: \"every\" would submit the same id again and again.")
-    }
+    try input.check(time == nil, .badAnchor, AnchorCheck.timeAndAfter)
+    try input.check(cause == nil, .badAnchor, AnchorCheck.causeAndAfter)
+    try input.check(every != true || nth == nil, .badAnchor, AnchorCheck.nthAndEvery)
+    try input.check(every != true || event.kind != .popupSubmitted, .badAnchor, AnchorCheck.submittedAgain)
     return Anchor(
       pattern: pattern.event, fields: pattern.fields, nth: nth ?? 1, every: every ?? false, delay: delay ?? .zero)
   }

@@ -12,7 +12,6 @@ import PopupScheduling
 public struct JSONLinesReader: Sendable {
   /// How much the text may ask for.
   public let limits: ResourceLimits
-
   var input: JSONLineInput
   var draft = SessionDraft()
 
@@ -63,9 +62,8 @@ public struct JSONLinesReader: Sendable {
     return try finished()
   }
 
-  private var isHeader: Bool { input.member("poptrace", of: 0) != nil }
+  private var isHeader: Bool { input.member(.poptrace, of: 0) != nil }
 
-  /// The next line that is not empty.
   private mutating func nextLine() -> Range<Int>? {
     let bytes = input.scanner.bytes
     while position < bytes.count {
@@ -98,7 +96,6 @@ public struct JSONLinesReader: Sendable {
   }
 }
 
-/// A session while its lines are being read.
 struct SessionDraft: Sendable {
   var header = SessionHeader()
   /// Whether the header says that it is a scenario, or is not.

@@ -2,7 +2,6 @@ import PopupScheduling
 
 struct JSONLinesWriter {
   private var output: JSONLineOutput
-  /// Which pages' attributes have been written.
   private var described: [Bool]
   /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
   private var schedulers: [SchedulerID?]
@@ -32,7 +31,6 @@ struct JSONLinesWriter {
     endLine()
   }
 
-  /// Writes the attributes of pages that no page event could carry.
   private mutating func write(pagesWithoutEventsOf session: Session) {
     var hasEvent = described
     for event in session.log.events where LineShape.of(event.kind).attributes == .page && !event.page.isNone {
@@ -72,8 +70,7 @@ struct JSONLinesWriter {
     output.member("event", text: event.kind.wireName)
     for field in shape.codings { field.encode(event, &output) }
     switch shape.attributes {
-    case .submission where event.attributes >= 0:
-      output.members(output.catalog.spec(event.spec))
+    case .submission where event.attributes >= 0: output.members(output.catalog.spec(event.spec))
     case .change where event.attributes >= 0:
       let change = output.catalog.changes[Int(event.attributes)]
       for field in ChangeTable.fields { field.encode(change, &output) }

@@ -12,7 +12,6 @@ package struct NameTable: Sendable {
     self.clearNames = clearNames.filter { !$0.value.isEmpty && $0.value.utf8.count <= SessionCheck.nameBytes }
   }
 
-  /// Puts the names that are known in the place of their hashes.
   package func reveal(_ session: inout Session) {
     let texts = session.catalog.names.texts
     for (index, text) in revealed(texts).enumerated() where text != texts[index] {

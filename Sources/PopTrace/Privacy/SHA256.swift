@@ -5,7 +5,6 @@ package struct SHA256: Hashable, Sendable {
   private var state: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
-  /// What was taken in and is not yet a block.
   private var pending: [UInt8] = []
   private var count: UInt64 = 0
 

@@ -10,13 +10,10 @@ package struct TraceScrubber: Sendable {
     case hash, drop
   }
 
-  /// The hash of every text that was hashed, and the text.
   package private(set) var clearNames: [String: String] = [:]
-
   private let treatments: [TraceField: Treatment]
   private let hash: NameHash
   private var hashes: [String: String] = [:]
-  // Of the session at hand.
   private var numbers: [TraceField: [Symbol: Int]] = [:]
   private var names = Names()
   private var old = Catalog()
@@ -94,9 +91,7 @@ package struct TraceScrubber: Sendable {
     let clear = old.names.text(symbol)
     // Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
     guard let field, let treatment = treatments[field], !(field == .classes && Self.systemClasses.contains(clear))
-    else {
-      return names.intern(clear)
-    }
+    else { return names.intern(clear) }
     guard treatment == .drop else { return names.intern(try text(clear, field)) }
     let known = numbers[field, default: [:]]
     let number = known[symbol] ?? known.count + 1

@@ -20,40 +20,32 @@ struct EventContract: Sendable {
   var required: Slots = []
   var flags: Event.Flags = []
   var code = Event.Code.none
-
   /// The contracts by raw value; nil where there is no such kind.
-  static let all: [EventContract?] = (0...255).map { raw in
-    EventKind(rawValue: UInt8(raw)).map { EventContract($0) }
-  }
+  static let all: [EventContract?] = (0...255).map { raw in EventKind(rawValue: UInt8(raw)).map { EventContract($0) } }
 
   private init(_ kind: EventKind) {
     if kind.isStimulus { flags.insert(.reentrant) }
     for rule in EventSchema.rules(of: kind) {
-      let slot = add(rule.field)
+      var slot: Slots = []
+      switch rule.field.slot {
+      case .popup: slot = .popup
+      case .page: slot = .page
+      case .generation: slot = .generation
+      case .timer: slot = .timer
+      case .name: slot = .name
+      case .value: slot = .value
+      case .over: slot = .over
+      case .attributes: slot = .attributes
+      case .code(let meaning):
+        code = meaning
+        flags.formUnion(meaning.flag)
+        slot = .code
+      case .flag(let flag): flags.formUnion(flag)
+      case .scene, .scheduler, .pageAttributes: break
+      }
       allowed.insert(slot)
       if rule.isRequired { required.insert(slot) }
     }
-  }
-
-  /// Takes a field in and says which slot holds it.
-  private mutating func add(_ field: EventField) -> Slots {
-    switch field.slot {
-    case .popup: return .popup
-    case .page: return .page
-    case .generation: return .generation
-    case .timer: return .timer
-    case .name: return .name
-    case .value: return .value
-    case .over: return .over
-    case .attributes: return .attributes
-    case .code(let meaning):
-      code = meaning
-      flags.formUnion(meaning.flag)
-      return .code
-    case .flag(let flag): flags.formUnion(flag)
-    case .scene, .scheduler, .pageAttributes: break
-    }
-    return []
   }
 }
 

@@ -41,7 +41,6 @@ package struct Milliseconds: Hashable, Sendable {
     return (quotient, remainder)
   }
 
-  /// `-` before the session began, else nothing.
   package var sign: String { ticks < 0 ? "-" : "" }
 
   package var whole: String {

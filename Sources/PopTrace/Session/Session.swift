@@ -8,33 +8,23 @@ public struct Session: Sendable {
   /// What is known of it as a whole.
   public var header: SessionHeader
   /// What its events refer to.
-  public var catalog: Catalog
+  public var catalog = Catalog()
   /// What happened.
-  public var log: EventLog
+  public var log = EventLog()
   /// The anchors of a scenario's stimuli, by index in the log.
-  public var anchors: [Int: Anchor]
+  public var anchors: [Int: Anchor] = [:]
   /// Whether this is a scenario: stimuli only, to be run live.
-  public var isScenario: Bool
+  public var isScenario = false
   /// The indexes in the log before which events are missing: the next sequence number is not the last one plus 1.
   ///
   /// Where all that is missing was skipped (``skippedEvents``), nothing was lost and there are no gaps.
-  public var gaps: [Int]
+  public var gaps: [Int] = []
   /// How many events of unknown kinds (of a newer minor version) were skipped, by this reader or by one of those that wrote the session
   /// again.
-  public var skippedEvents: Int
-
+  public var skippedEvents = 0
   /// Makes an empty session.
-  public init(header: SessionHeader = SessionHeader()) {
-    self.header = header
-    catalog = Catalog()
-    log = EventLog()
-    anchors = [:]
-    isScenario = false
-    gaps = []
-    skippedEvents = 0
-  }
+  public init(header: SessionHeader = SessionHeader()) { self.header = header }
 
-  /// Forgets everything and keeps the memory for the next session.
   mutating func removeAll() {
     header = SessionHeader()
     catalog.removeAll()
@@ -67,10 +57,8 @@ public struct Session: Sendable {
 
   /// Its events.
   public var events: [Event] { log.events }
-
   /// When it ended: as the header says, else with its last event (TimeAndTurns, *The end of a session*).
   public var end: Ticks { header.ended ?? log.events.last?.time ?? .zero }
-
   /// Whether it came to its end; a killed session is not judged there.
   public var isFinished: Bool { header.ended != nil }
 }

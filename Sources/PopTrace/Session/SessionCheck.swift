@@ -7,61 +7,65 @@ struct SessionCheck {
   let limits: ResourceLimits
   /// Whether lengths may be any, because they are made fit when they are written.
   var takesAnyLength = false
-
   /// The most bytes of a name, in any form of a session: so that a name and a list of them always fit into a chunk.
   static let nameBytes = 1 << 20
   /// The largest number a popup or page may go by: the largest whole number that every JSON reader keeps exactly.
   static let largestNumber: Int64 = 1 << 53
 
   func flaw(in session: borrowing Session) -> SessionFlaw? {
-    if let flaw = sizeFlaw(session) { return flaw }
-    if let flaw = nameFlaw(session.catalog.names, session.header) { return flaw }
-    if !session.catalog.popupNumbers.areIndices, let flaw = numberFlaw(session.catalog.popupNumbers, "popup") {
-      return flaw
-    }
-    if let flaw = numberFlaw(session.catalog.pageNumbers, "page") { return flaw }
-    if let flaw = pageFlaw(session) { return flaw }
-    if let flaw = attributeFlaw(session) { return flaw }
-    if let flaw = headerFlaw(session) { return flaw }
-    return session.isScenario ? ScenarioCheck.flaw(in: session) : nil
+    let popups = session.catalog.popupNumbers
+    let flaw =
+      sizeFlaw(session) ?? nameFlaw(session.catalog.names, session.header)
+      ?? (popups.areIndices ? nil : numberFlaw(popups, "popup")) ?? numberFlaw(session.catalog.pageNumbers, "page")
+      ?? pageFlaw(session) ?? attributeFlaw(session) ?? headerFlaw(session)
+    return flaw ?? (session.isScenario ? ScenarioCheck.flaw(in: session) : nil)
   }
-
-  // MARK: - Sizes
 
   private func sizeFlaw(_ session: borrowing Session) -> SessionFlaw? {
     let catalog = session.catalog
     // One after another and not in a list: most sessions are short, and a list would be made for each.
-    if let flaw = tooMany(session.log.events.count, .eventsPerSession, "events") { return flaw }
-    if let flaw = tooMany(catalog.names.texts.count, .namesPerSession, "names") { return flaw }
-    if let flaw = tooMany(catalog.names.listCount, .namesPerSession, "lists of names") { return flaw }
-    if let flaw = tooMany(catalog.specs.count, .entriesPerTable, "different popups") { return flaw }
-    if let flaw = tooMany(catalog.popupNumbers.count, .entriesPerTable, "popups") { return flaw }
-    if let flaw = tooMany(catalog.pages.count, .entriesPerTable, "pages") { return flaw }
-    if let flaw = tooMany(catalog.changes.count, .entriesPerTable, "changes of popups") { return flaw }
+    let flaw =
+      tooMany(session.log.events.count, .eventsPerSession, "events")
+      ?? tooMany(catalog.names.texts.count, .namesPerSession, "names")
+      ?? tooMany(catalog.names.listCount, .namesPerSession, "lists of names")
+      ?? tooMany(catalog.specs.count, .entriesPerTable, "different popups")
+      ?? tooMany(catalog.popupNumbers.count, .entriesPerTable, "popups")
+      ?? tooMany(catalog.pages.count, .entriesPerTable, "pages")
+      ?? tooMany(catalog.changes.count, .entriesPerTable, "changes of popups")
+    if let flaw { return flaw }
     // Schedulers and scenes are named by popups, pages and events only: where there are few of these, nothing has to be counted.
     let most = catalog.specs.count + catalog.pages.count + session.log.events.count
     guard most > min(limits.schedulersPerSession, limits.scenesPerSession) else { return nil }
-    let census = SchedulerCensus(session)
-    if census.schedulers > limits.schedulersPerSession {
-      return tooLarge(.schedulersPerSession, "The session has \(census.schedulers) schedulers")
+    let (schedulers, scenes) = Self.census(session)
+    return tooMany(schedulers, .schedulersPerSession, "schedulers") ?? tooMany(scenes, .scenesPerSession, "scenes")
+  }
+
+  private static func census(_ session: borrowing Session) -> (schedulers: Int, scenes: Int) {
+    var scenes = Set(session.catalog.pages.map(\.scene))
+    var schedulers: Set<SchedulerID> = []
+    var last: SchedulerID?
+    func note(_ scheduler: SchedulerID) {
+      // Mostly it is the last one again.
+      guard scheduler != last else { return }
+      last = scheduler
+      schedulers.insert(scheduler)
+      scenes.insert(scheduler.scene)
     }
-    if census.scenes > limits.scenesPerSession {
-      return tooLarge(.scenesPerSession, "The session has \(census.scenes) scenes")
-    }
-    return nil
+    for spec in session.catalog.specs { note(spec.schedulerID) }
+    for event in session.log.events { note(event.schedulerID) }
+    return (schedulers.count, scenes.count)
   }
 
   private func tooMany(_ size: Int, _ limit: ResourceLimits.Name, _ what: StaticString) -> SessionFlaw? {
-    size > limits[limit] ? tooLarge(limit, "The session has \(size) \(what)") : nil
-  }
-
-  private func tooLarge(_ name: ResourceLimits.Name, _ subject: String) -> SessionFlaw {
-    SessionFlaw(.tooLarge, limits.error(name, subject).message)
+    guard size > limits[limit] else { return nil }
+    return SessionFlaw(.tooLarge, limits.error(limit, "The session has \(size) \(what)").message)
   }
 
   private func nameFlaw(_ names: Names, _ header: SessionHeader) -> SessionFlaw? {
-    if let flaw = tooLong(header.session) ?? tooLong(header.app) ?? tooLong(header.build) { return flaw }
-    if let flaw = tooLong(header.started) ?? tooLong(header.policy) ?? tooLong(header.configuration) { return flaw }
+    let flaw =
+      tooLong(header.session) ?? tooLong(header.app) ?? tooLong(header.build) ?? tooLong(header.started)
+      ?? tooLong(header.policy) ?? tooLong(header.configuration)
+    if let flaw { return flaw }
     for text in names.texts { if let flaw = tooLong(text) { return flaw } }
     for list in 0..<names.listCount where Int(names.starts[list + 1] - names.starts[list]) > Names.mostMembers {
       return SessionFlaw(.badValue, "A list of names has more than \(Names.mostMembers) members.")
@@ -74,9 +78,6 @@ struct SessionCheck {
     return SessionFlaw(.badValue, "A name has \(text.utf8.count) bytes; the longest have \(SessionCheck.nameBytes).")
   }
 
-  // MARK: - Tables
-
-  /// Numbers are in range and all different.
   private func numberFlaw(_ numbers: some Collection<Int64>, _ what: StaticString) -> SessionFlaw? {
     var last: Int64 = -1
     var isRising = true
@@ -105,16 +106,13 @@ struct SessionCheck {
     let pages = session.catalog.pages
     if let flaw = PageTree.firstFlaw(pages) {
       return SessionFlaw(
-        .badValue, at: Self.firstEvent(of: flaw, in: session.log.events),
+        .badValue, at: session.log.events.firstIndex { $0.page.index == flaw },
         "Page \(session.catalog.pageNumbers[flaw]) stands in itself, or in a page that does not exist, by way of its "
           + "\"container\"; name the page around it, or none.")
     }
-    guard let depth = PageTree.depth(pages, beyond: limits.containerDepth) else { return nil }
-    return tooLarge(.containerDepth, "The session has \(depth) pages that stand in each other")
-  }
-
-  private static func firstEvent(of page: Int, in events: [Event]) -> Int? {
-    events.firstIndex { $0.page.index == page }
+    return PageTree.depth(pages, beyond: limits.containerDepth).flatMap {
+      tooMany($0, .containerDepth, "pages that stand in each other")
+    }
   }
 
   private func attributeFlaw(_ session: borrowing Session) -> SessionFlaw? {
@@ -193,31 +191,6 @@ private struct AttributeCheck: PopupAttributeVisitor {
   }
 }
 
-/// How many schedulers and scenes a session names.
-struct SchedulerCensus {
-  var schedulers: Int { knownSchedulers.count }
-  var scenes: Int { knownScenes.count }
-
-  private var knownSchedulers: Set<SchedulerID> = []
-  private var knownScenes: Set<UInt16> = []
-  private var last: SchedulerID?
-
-  init(_ session: borrowing Session) {
-    for spec in session.catalog.specs { note(spec.schedulerID) }
-    for page in session.catalog.pages { knownScenes.insert(page.scene) }
-    for event in session.log.events { note(event.schedulerID) }
-  }
-
-  private mutating func note(_ scheduler: SchedulerID) {
-    // Mostly it is the last one again.
-    guard scheduler != last else { return }
-    last = scheduler
-    knownSchedulers.insert(scheduler)
-    knownScenes.insert(scheduler.scene)
-  }
-}
-
-/// What keeps a session from being one, whichever form it was read from.
 struct SessionFlaw: Hashable {
   var code: TraceError.Code
   /// The index in the log of the event it shows in; nil where it shows in none.
@@ -241,10 +214,7 @@ struct SessionFlaw: Hashable {
 
 /// Pages in their containers. The way from a page to its container, and on to that one's, must come to an end.
 enum PageTree {
-  /// Whether every container exists and no page stands in itself.
   static func isSound(_ pages: [PageSpec]) -> Bool { firstFlaw(pages) == nil }
-
-  /// Takes pages out of containers that do not exist or stand in them.
   static func cut(_ pages: inout [PageSpec]) { while let flaw = firstFlaw(pages) { pages[flaw].container = .none } }
 
   /// How many pages of a sound tree stand in each other, where that is more than a limit; else nil.

@@ -25,7 +25,6 @@ public struct SessionHeader: Hashable, Sendable {
   ///
   /// Set by the code that records what a `Scheduler` or a `PopupScheduler` gives: their turns mark such stimuli.
   public var marksReentrantStimuli = false
-
   /// The operating system and its version, as in `iOS 19.1`.
   public var os = ""
   /// The device's model, as in `iPhone17,1`.
@@ -44,10 +43,8 @@ public struct SessionHeader: Hashable, Sendable {
   public var isRecovered = false
   /// How many of the first events are the prefix of a snapshot: stimuli from before it that still count.
   public var prefixEvents = 0
-
   /// Whether only a recording has such a header, were it killed before its first decision: a policy was at work, or its events are marked.
   var isOfRecording: Bool { !policy.isEmpty || !configuration.isEmpty || marksReentrantStimuli }
-
   /// Makes the header of a session of which nothing is known.
   public init() {}
 }
@@ -70,7 +67,6 @@ public struct HeaderEntry: Hashable, Sendable {
 enum SessionMark: String, WireNamed {
   /// Re-entrant stimuli (``Event/Flags/reentrant``).
   case reentrant
-
   var wireName: String { rawValue }
 }
 
@@ -81,8 +77,6 @@ extension SessionHeader {
   static let nameLimit = 128
   /// The most bytes of what is said of it, and of system, device and locale.
   static let valueLimit = 1024
-
-  /// The texts that few headers have, and the lists.
   static var extraTexts: [WritableKeyPath<SessionHeader, String>] { [\.os, \.device, \.locale] }
   static var extraLists: [WritableKeyPath<SessionHeader, [HeaderEntry]>] { [\.arms, \.metadata] }
 

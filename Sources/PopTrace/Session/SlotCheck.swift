@@ -4,13 +4,10 @@ import PopupScheduling
 struct SlotCheck {
   /// The ticks that every time is less than, whatever their length (``TickLength/timeLimit`` may be less).
   static let timeLimit: Int64 = 1 << 60
-  /// The most events that a segment, and so a chunk, may have.
   static let eventsPerSegment = 1 << 18
   /// The highest sequence number a trace may have, as far from the end of the range as a segment is long.
   static let sequenceLimit = Int32.max - Int32(eventsPerSegment)
-  /// The highest timer a trace may name.
   static let timerLimit: Int32 = 1 << 30
-
   private var sequence: Int32
   private var time: Int64
   private let timeLimit: Int64
@@ -37,7 +34,6 @@ struct SlotCheck {
     return nil
   }
 
-  /// What is wrong with the next event; nil where nothing is.
   mutating func violation(of event: Event, in session: Session) -> String? {
     if event.sequence <= sequence { return "does not have a higher sequence number than the one before" }
     if event.sequence > Self.sequenceLimit { return "has a sequence number out of range" }
@@ -83,10 +79,8 @@ struct SlotCheck {
 extension TickLength {
   /// The ticks that a time or a length must be less than (``TickLength/latest``).
   var timeLimit: Int64 { latest.rawValue + 1 }
-
   /// The ticks that the instant a timer is set for must be less than, in either direction: it may lie a length after a time.
   var instantLimit: Int64 { min(SlotCheck.timeLimit, 1 << 62 / microseconds) }
-
   /// A length of time as a trace can hold it: what is longer than any session lasts for ever either way.
   func clamp(_ length: Ticks) -> Ticks { Ticks(min(max(length.rawValue, 0), timeLimit - 1)) }
 }

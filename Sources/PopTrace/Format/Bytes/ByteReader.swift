@@ -1,4 +1,3 @@
-/// Reads integers and texts from some bytes and never goes past their end.
 struct ByteReader {
   let bytes: [UInt8]
   private(set) var position: Int
@@ -14,7 +13,7 @@ struct ByteReader {
   var remaining: Int { end - position }
 
   mutating func byte() throws(Malformed) -> UInt8 {
-    guard position < end else { throw Malformed("ends in the middle of a value") }
+    try require(position < end, "ends in the middle of a value")
     defer { position += 1 }
     return bytes[position]
   }
@@ -35,12 +34,9 @@ struct ByteReader {
 
   mutating func zigzag() throws(Malformed) -> Int64 { Zigzag.decode(try varint()) }
 
-  /// A count or an index of at most `limit`.
   mutating func count(upTo limit: Int, _ what: StaticString) throws(Malformed) -> Int {
     let value = try varint()
-    guard limit >= 0, value <= UInt64(limit) else {
-      throw Malformed("has \(value) \(what), where at most \(limit) can be")
-    }
+    try require(limit >= 0 && value <= UInt64(limit), "has \(value) \(what), where at most \(limit) can be")
     return Int(value)
   }
 
@@ -48,13 +44,11 @@ struct ByteReader {
   mutating func count(of what: StaticString) throws(Malformed) -> Int { try count(upTo: remaining, what) }
 
   mutating func littleEndian32() throws(Malformed) -> UInt32 {
-    var value: UInt32 = 0
-    for shift in stride(from: UInt32(0), to: 32, by: 8) { value |= UInt32(try byte()) << shift }
-    return value
+    bytes[try take(4)].reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   mutating func take(_ count: Int) throws(Malformed) -> Range<Int> {
-    guard count >= 0, count <= remaining else { throw Malformed("ends in the middle of a value") }
+    try require(count >= 0 && count <= remaining, "ends in the middle of a value")
     defer { position += count }
     return position..<position + count
   }
@@ -74,7 +68,7 @@ struct ByteReader {
       unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
     // Bytes that are no UTF-8 come out repaired, and so different.
-    guard isASCII || text.utf8.elementsEqual(bytes[range]) else { throw Malformed("has a name that is not UTF-8") }
+    try require(isASCII || text.utf8.elementsEqual(bytes[range]), "has a name that is not UTF-8")
     return text
   }
 }
@@ -101,7 +95,6 @@ extension [UInt8] {
     for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
   }
 
-  /// Adds a text: the number of its UTF-8 bytes, then those.
   mutating func append(text: String) {
     append(count: text.utf8.count)
     append(contentsOf: text.utf8)

@@ -3,33 +3,27 @@ struct Malformed: Error, Hashable {
   var code: TraceError.Code
   /// What is wrong, as the object of "the chunk has …".
   var what: String
-  /// The limit that it goes beyond, and how much that is.
-  var limit: Limit?
-
-  struct Limit: Hashable {
-    var name: ResourceLimits.Name
-    var value: Int
-  }
+  /// Which limit it goes beyond, as the end of the sentence.
+  private var limit: String?
 
   init(_ code: TraceError.Code, _ what: String) {
     self.code = code
     self.what = what
   }
 
-  /// Damage, as nearly all of it is.
   init(_ what: String) { self.init(.corrupt, what) }
 
-  static func beyond(_ name: ResourceLimits.Name, _ limits: ResourceLimits, _ what: String) -> Malformed {
-    var malformed = Malformed(.tooLarge, what)
-    malformed.limit = Limit(name: name, value: limits[name])
-    return malformed
+  static func check(
+    _ size: Int, _ name: ResourceLimits.Name, _ limits: ResourceLimits, _ what: @autoclosure () -> String
+  ) throws(Malformed) {
+    guard size > limits[name] else { return }
+    var malformed = Malformed(.tooLarge, what())
+    malformed.limit = ResourceLimits.advice(name, limits[name])
+    throw malformed
   }
 
   func error(at offset: Int, in part: String) -> TraceError {
-    if let limit {
-      return TraceError(code, at: .byte(offset), "\(part) \(what); \(ResourceLimits.advice(limit.name, limit.value))")
-    }
-    return TraceError(code, at: .byte(offset), "\(part) \(what).\(advice)")
+    TraceError(code, at: .byte(offset), "\(part) \(what)\(limit.map { "; \($0)" } ?? ".\(advice)")")
   }
 
   private var advice: String {
@@ -42,4 +36,8 @@ struct Malformed: Error, Hashable {
     default: ""
     }
   }
+}
+
+func require(_ isSound: Bool, _ flaw: @autoclosure () -> String) throws(Malformed) {
+  if !isSound { throw Malformed(flaw()) }
 }

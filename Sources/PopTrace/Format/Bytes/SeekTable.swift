@@ -1,15 +1,12 @@
 /// The last frame of a file: where every frame is (Zstandard Seekable Format, version 0.1.0).
 struct SeekTable: Hashable, Sendable {
   static let frameMagic: UInt32 = 0x184D_2A5E
-  /// The number that the file ends with.
   static let footerMagic: UInt32 = 0x8F92_EAB1
   /// The bytes of the frame that are no entries.
   static let overhead = 8 + 9
   /// The bytes of an entry: a frame's size in the file, and that of its content.
   static let entrySize = 8
-
   private var entries: [UInt8] = []
-
   mutating func addSkippable(size: Int) { add(size: size, contentSize: 0) }
 
   mutating func add(size: Int, contentSize: Int) {
@@ -45,6 +42,5 @@ struct SeekDigest: Hashable, Sendable {
     }
   }
 
-  /// Whether the table of these frames is a frame of such a size.
   func isTable(ofSize size: Int) -> Bool { count * SeekTable.entrySize + SeekTable.overhead == size }
 }

@@ -47,7 +47,7 @@ enum ZstdFrame {
   static func headerSize(_ descriptor: UInt8) -> Int { 5 + widths[min(Int(descriptor >> 6), 2)] }
 
   static func contentSize(of frame: Range<Int>, in file: [UInt8]) throws(Malformed) -> Int {
-    guard frame.count >= 6 + 3 + 4 else { throw Malformed("has a frame that is too short") }
+    try require(frame.count >= 6 + 3 + 4, "has a frame that is too short")
     var header = ByteReader(file, frame)
     guard try header.littleEndian32() == magic else { throw wrongHeader }
     switch try header.byte() {
@@ -92,30 +92,24 @@ struct RawBlocks: Sendable {
     var reader = ByteReader(file, frame)
     _ = try reader.take(4)
     _ = try reader.take(ZstdFrame.headerSize(try reader.byte()) - 5)
-    while try Self.block(&reader, into: &content, size: size) {}
-    guard content.count == size else { throw Malformed("has less content than its frame says") }
-    guard try reader.littleEndian32() == XXH64.low32(content) else {
-      throw Malformed("has content that does not match its checksum")
+    var isLast = false
+    while !isLast {
+      var header = 0
+      for shift in stride(from: 0, to: 24, by: 8) { header |= Int(try reader.byte()) << shift }
+      isLast = header & 1 == 1
+      let count = header >> 3
+      try require(
+        count <= ZstdFrame.blockLimit && count <= size - content.count,
+        "has a block with more content than its frame says")
+      switch header >> 1 & 3 {
+      case 0: content.append(contentsOf: reader.bytes[try reader.take(count)])
+      case 1: content.append(contentsOf: repeatElement(try reader.byte(), count: count))
+      case 2: throw Malformed(.unreadable, "is compressed, which a build without libzstd cannot read")
+      default: throw Malformed("has a block of a reserved type")
+      }
     }
-    guard reader.remaining == 0 else { throw Malformed("has bytes after the end of its frame") }
-  }
-
-  /// Reads one block; false after the last one.
-  private static func block(
-    _ reader: inout ByteReader, into content: inout [UInt8], size: Int
-  ) throws(Malformed) -> Bool {
-    var header = 0
-    for shift in stride(from: 0, to: 24, by: 8) { header |= Int(try reader.byte()) << shift }
-    let count = header >> 3
-    guard count <= ZstdFrame.blockLimit, count <= size - content.count else {
-      throw Malformed("has a block with more content than its frame says")
-    }
-    switch header >> 1 & 3 {
-    case 0: content.append(contentsOf: reader.bytes[try reader.take(count)])
-    case 1: content.append(contentsOf: repeatElement(try reader.byte(), count: count))
-    case 2: throw Malformed(.unreadable, "is compressed, which a build without libzstd cannot read")
-    default: throw Malformed("has a block of a reserved type")
-    }
-    return header & 1 == 0
+    try require(content.count == size, "has less content than its frame says")
+    try require(reader.littleEndian32() == XXH64.low32(content), "has content that does not match its checksum")
+    try require(reader.remaining == 0, "has bytes after the end of its frame")
   }
 }

@@ -55,7 +55,6 @@ import PopSystem
   final class ZstdDecompressor: Sendable {
     private nonisolated(unsafe) let context: OpaquePointer?
     private let mutex = Mutex()
-
     init() { unsafe context = ZSTD_createDCtx() }
 
     deinit { _ = unsafe ZSTD_freeDCtx(context) }
@@ -73,10 +72,8 @@ import PopSystem
           return unsafe ZSTD_decompressDCtx(context, content.baseAddress, size, source.baseAddress, source.count)
         }
       }
-      guard ZSTD_isError(result) == 0 else {
-        throw Malformed("cannot be decompressed (zstd: \(ZstdLibrary.name(of: result)))")
-      }
-      guard result == size else { throw Malformed("has less content than its frame says") }
+      try require(ZSTD_isError(result) == 0, "cannot be decompressed (zstd: \(ZstdLibrary.name(of: result)))")
+      try require(result == size, "has less content than its frame says")
     }
   }
 #endif

@@ -69,7 +69,6 @@ enum AnchorCoding {
 }
 
 extension SegmentEncoder {
-  /// Adds the anchors of a scenario's segment, in order of their stimuli.
   mutating func writeAnchors(of session: Session, _ events: Range<Int>, into bytes: inout [UInt8]) {
     let indices = session.anchors.keys.filter { events.contains($0) }.sorted()
     bytes.append(count: indices.count)
@@ -81,21 +80,14 @@ extension SegmentEncoder {
   }
 }
 
-/// Reads the anchors of scenarios' segments one after another.
-struct AnchorDecoder: Sendable {
-  private var reader = ByteReader([], 0..<0)
-
-  var isAtEnd: Bool { reader.remaining == 0 }
-
-  mutating func open(_ chunk: borrowing ChunkContent) { reader = chunk.reader(of: .anchors) }
-
+extension SegmentDecoder {
   /// Reads a segment's anchors; its events are the last `count` of the session's.
-  mutating func read(count: Int, symbols: [Int32], into session: inout Session) throws(Malformed) {
+  mutating func readAnchors(count: Int, into session: inout Session) throws(Malformed) {
     let first = session.log.events.count - count
-    for _ in 0..<(try reader.count(of: "anchors")) {
+    for _ in 0..<(try anchors.count(of: "anchors")) {
       let (offset, anchor) = try AnchorCoding.read(
-        &reader, catalog: session.catalog, symbols: symbols, tick: session.header.tick)
-      guard offset < count else { throw Malformed("has an anchor without a stimulus") }
+        &anchors, catalog: session.catalog, symbols: symbols, tick: session.header.tick)
+      try require(offset < count, "has an anchor without a stimulus")
       session.anchors[first + offset] = anchor
     }
   }

@@ -47,7 +47,7 @@ enum PopupAttributeCoding {
       return spec
     }
     let bits = try reader.varint()
-    guard bits < 1 << end else { throw Malformed("has an unknown attribute of a popup") }
+    try require(bits < 1 << end, "has an unknown attribute of a popup")
     var spec = PopupSpec(name: name)
     guard bits != 0 else { return spec }
     var visitor = Reader(bits: bits, bytes: reader, names: Int64(names), lists: Int64(lists))
@@ -58,7 +58,6 @@ enum PopupAttributeCoding {
 
   private struct Reader: PopupAttributeVisitor {
     typealias Failure = Malformed
-
     let bits: UInt64
     var bytes: ByteReader
     let names: Int64
@@ -71,25 +70,18 @@ enum PopupAttributeCoding {
       guard let bit = attribute.bit, bits >> UInt64(bit) & 1 == 1 else { return }
       // Of two values the other one.
       let stored = attribute.shape.isBit ? 1 - usual.stored : try bytes.zigzag()
-      let isValid: Bool
-      switch attribute.shape {
-      case .name: isValid = stored >= 0 && stored < names
-      case .list: isValid = stored >= 0 && stored < lists
-      case .page: isValid = stored >= 0 && stored < Int64(Int32.max)
-      case .length: isValid = stored > -SlotCheck.timeLimit && stored < SlotCheck.timeLimit
-      case .number, .word, .choice, .flag: isValid = true
-      }
-      guard isValid, let given = Value(stored: stored) else { throw Self.flaw(in: attribute) }
+      let (isValid, flaw): (Bool, StaticString) =
+        switch attribute.shape {
+        case .name: (stored >= 0 && stored < names, "has an attribute that refers to nothing")
+        case .list: (stored >= 0 && stored < lists, "has an attribute that refers to nothing")
+        case .page: (stored >= 0 && stored < Int64(Int32.max), "has an attribute that refers to nothing")
+        case .length:
+          (stored > -SlotCheck.timeLimit && stored < SlotCheck.timeLimit, "has a length of time out of range")
+        case .number: (true, "has an attribute out of range")
+        case .word, .choice, .flag: (true, "has an attribute with an unknown word")
+        }
+      guard isValid, let given = Value(stored: stored) else { throw Malformed("\(flaw)") }
       value = given
-    }
-
-    private static func flaw(in attribute: PopupAttribute) -> Malformed {
-      switch attribute.shape {
-      case .name, .list, .page: Malformed("has an attribute that refers to nothing")
-      case .length: Malformed("has a length of time out of range")
-      case .number: Malformed("has an attribute out of range")
-      case .word, .choice, .flag: Malformed("has an attribute with an unknown word")
-      }
     }
   }
 }
@@ -97,14 +89,11 @@ enum PopupAttributeCoding {
 extension ByteReader {
   mutating func length() throws(Malformed) -> Ticks {
     let length = try zigzag()
-    guard length > -SlotCheck.timeLimit, length < SlotCheck.timeLimit else {
-      throw Malformed("has a length of time out of range")
-    }
+    try require(length > -SlotCheck.timeLimit && length < SlotCheck.timeLimit, "has a length of time out of range")
     return Ticks(length)
   }
 }
 
-/// The attributes that many pages share: everything but the container.
 enum PageKindCoding {
   /// Adds a kind; `next` is the index plus 1 of the list of classes that is expected: the one after that of the kind before.
   static func write(_ kind: PageSpec, after next: inout Int, into bytes: inout [UInt8]) {
@@ -123,7 +112,7 @@ enum PageKindCoding {
   static func read(_ reader: inout ByteReader, after next: inout Int, lists: Int) throws(Malformed) -> PageSpec {
     let first = try reader.varint()
     let classes = Int64(next) &+ Zigzag.decode(first >> 1)
-    guard classes >= 0, classes <= Int64(lists) else { throw Malformed("has a page with classes that are not there") }
+    try require(classes >= 0 && classes <= Int64(lists), "has a page with classes that are not there")
     next = Int(classes) + 1
     var kind = PageSpec()
     kind.classes = NameListID(Int(classes) - 1)
@@ -139,7 +128,6 @@ enum PageKindCoding {
   }
 }
 
-/// What a `popup.changed` alters.
 enum ChangeCoding {
   /// Adds a change; `list` is the index of its pages in the chunk's lists, and read only where it has any.
   static func write(_ change: PopupChange, list: Int, into bytes: inout [UInt8]) {
@@ -150,11 +138,10 @@ enum ChangeCoding {
     if let expires = change.expires { bytes.append(zigzag: expires.rawValue) }
   }
 
-  /// Reads a change whose pages are an index in the chunk's lists.
   static func read(_ reader: inout ByteReader, lists: Int) throws(Malformed) -> PopupChange {
     var change = PopupChange()
     let bits = try reader.byte()
-    guard bits < 8 else { throw Malformed("has a change of something unknown") }
+    try require(bits < 8, "has a change of something unknown")
     if bits & 1 != 0 {
       guard let level = Int32(exactly: try reader.zigzag()) else { throw Malformed("has a level out of range") }
       change.level = level
@@ -202,24 +189,25 @@ extension PopupChange {
 
 // Two lists of a session may have the same members; a chunk has one for both, and cannot tell which of them is meant.
 
+extension Names {
+  fileprivate func areSame(_ list: NameListID, _ other: NameListID) -> Bool {
+    list == other || list.isNone == other.isNone && self.list(list).elementsEqual(self.list(other))
+  }
+}
+
 extension PopupSpec {
+  /// Whether two attributes say the same, whichever of several equal lists they name.
   func isSame(as other: PopupSpec, _ names: Names) -> Bool {
-    if self == other { return true }
-    guard pages.isNone == other.pages.isNone, names.list(pages).elementsEqual(names.list(other.pages)) else {
-      return false
-    }
     var aligned = other
-    aligned.pages = pages
+    if names.areSame(pages, other.pages) { aligned.pages = pages }
     return self == aligned
   }
 }
 
 extension PopupChange {
   func isSame(as other: PopupChange, _ names: Names) -> Bool {
-    if self == other { return true }
-    guard let pages, let others = other.pages, names.list(pages).elementsEqual(names.list(others)) else { return false }
     var aligned = other
-    aligned.pages = pages
+    if let pages, let others = other.pages, names.areSame(pages, others) { aligned.pages = pages }
     return self == aligned
   }
 }

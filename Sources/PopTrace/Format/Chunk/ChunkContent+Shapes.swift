@@ -9,11 +9,11 @@ extension ChunkContent {
     beginVocabulary(vocabulary)
     for _ in 0..<word >> 1 { shapes.append(try readOwnShape(&reader)) }
     beginCounting()
-    guard events <= reader.remaining << 2 else { throw Malformed("has fewer events than its head says") }
+    try require(events <= reader.remaining << 2, "has fewer events than its head says")
     if word & 1 == 1 {
       try readRankedShapes(&reader, events: events, vocabulary)
     } else {
-      guard events <= reader.remaining else { throw Malformed("has fewer events than its head says") }
+      try require(events <= reader.remaining, "has fewer events than its head says")
       shapeOf.append(contentsOf: repeatElement(0, count: events))
       try readNumberedShapes(&reader, events: events, from: vocabulary.shapes.count)
     }
@@ -44,7 +44,6 @@ extension ChunkContent {
     }
   }
 
-  /// Reads a shape of the chunk's own, which may be one of the vocabulary.
   private func readOwnShape(_ reader: inout ByteReader) throws(Malformed) -> DecodingShape {
     guard reader.remaining > 0, bytes[reader.position] == EventShape.common else {
       return try DecodingShape(EventShape(&reader, names: nameCount))
@@ -65,9 +64,8 @@ extension ChunkContent {
   ) throws(Malformed) {
     // Two bits an event, and integers behind them for those that these do not tell.
     let bits = try reader.take((events + 3) / 4).lowerBound
-    guard events & 3 == 0 || bytes[bits + events / 4] >> UInt8(events & 3 * 2) == 0 else {
-      throw Malformed("has more shapes than events")
-    }
+    try require(
+      events & 3 == 0 || bytes[bits + events / 4] >> UInt8(events & 3 * 2) == 0, "has more shapes than events")
     shapeOf.append(contentsOf: repeatElement(0, count: events))
     let common = vocabulary.shapes.count
     let own = shapes.count - common
@@ -88,7 +86,6 @@ extension ChunkContent {
 
   private struct RankedWalk {
     var event = 0
-    /// The row of the vocabulary for it.
     var row: Int
   }
 

@@ -10,14 +10,12 @@ struct ChunkContent: Sendable {
   var listStarts: [Int] = [0]
   /// Popups' attributes, with names and lists as places in this chunk.
   var specs: [PopupSpec] = []
-  /// Pages' attributes, likewise, without containers.
   var pageKinds: [PageSpec] = []
   /// The shapes, those of the vocabulary first.
   var shapes: [DecodingShape] = []
   var shapeOf: [Int32] = []
   private(set) var columns = ChunkColumns()
   private(set) var head = ChunkHead()
-  /// How many events have each shape.
   var counts: [Int] = []
   var usedShapes: [Int32] = []
   /// Whether the first shapes are those of the vocabulary.
@@ -28,10 +26,8 @@ struct ChunkContent: Sendable {
   private var needs = [Int](repeating: 0, count: ChunkSection.end - ChunkSection.shape.rawValue)
   private static let overColumn = ChunkSection.over.rawValue - ChunkSection.shape.rawValue
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
-
   var nameCount: Int { nameStarts.count - 1 }
   var listCount: Int { listStarts.count - 1 }
-
   /// A reader of a section; of nothing where the chunk does not have it.
   func reader(of section: ChunkSection) -> ByteReader { ByteReader(bytes, sections[section.rawValue]) }
 
@@ -56,12 +52,11 @@ struct ChunkContent: Sendable {
     try passOverSections(&reader)
   }
 
-  /// Sections that a newer version may have behind all that this one knows.
   private func passOverSections(_ reader: inout ByteReader) throws(Malformed) {
     var last = ChunkSection.end - 1
     while reader.remaining > 0 {
       let number = try reader.count(upTo: .max >> 1, "as a section")
-      guard number > last else { throw Malformed("has its sections out of order") }
+      try require(number > last, "has its sections out of order")
       last = number
       _ = try reader.take(try reader.count(of: "bytes in a section"))
     }
@@ -93,7 +88,6 @@ struct ChunkColumns: Sendable {
   /// All integers. After each column stands one more, so that a column can be looked at without asking whether it has ended.
   private(set) var integers: [UInt64] = []
   private(set) var starts = [Int](repeating: 0, count: ChunkSection.end)
-
   mutating func removeAll() { integers.removeAll(keepingCapacity: true) }
 
   /// Reads as many integers of a column, each below the limit; says how many bytes they took.
@@ -103,7 +97,7 @@ struct ChunkColumns: Sendable {
     let start = integers.count
     starts[column.rawValue] = start
     // Each takes a byte at least.
-    guard count <= range.count else { throw Malformed("has a column that is too short") }
+    try require(count <= range.count, "has a column that is too short")
     integers.append(contentsOf: repeatElement(0, count: count + 1))
     guard count > 0 else { return 0 }
     let end = unsafe integers.withUnsafeMutableBufferPointer { integers in
@@ -145,7 +139,6 @@ struct ChunkColumns: Sendable {
   }
 }
 
-// The tables at the front of a chunk.
 extension ChunkContent {
   mutating func readNames(_ reader: inout ByteReader) throws(Malformed) {
     nameStarts.removeAll(keepingCapacity: true)
@@ -155,7 +148,7 @@ extension ChunkContent {
     var end = readShortNames(&reader, count)
     while nameCount < count {
       end += try reader.count(of: "bytes in a name")
-      guard end <= reader.end else { throw Malformed("has names that are too long") }
+      try require(end <= reader.end, "has names that are too long")
       nameStarts.append(Int32(truncatingIfNeeded: end))
     }
     let first = Int32(truncatingIfNeeded: reader.position)
@@ -202,7 +195,7 @@ extension ChunkContent {
       let start = members.count
       if size > 0 {
         let first = Int64(next) &+ (isExpected ? 0 : try reader.zigzag())
-        guard first >= 0, first < Int64(nameCount) else { throw Malformed("has a list of unknown names") }
+        try require(first >= 0 && first < Int64(nameCount), "has a list of unknown names")
         members.append(Int32(first))
       }
       if word & 1 == 1 {
@@ -238,15 +231,12 @@ extension ChunkContent {
 
 /// How much a chunk or a session may hold, so that a small file cannot ask for much memory: a byte of content may stand for many in memory.
 enum ChunkLimits {
-  /// The most names, or lists of names, of a chunk.
   static let names = 1 << 20
-  /// The most entries of a chunk's other tables, and shapes.
   static let entries = 1 << 16
   static let allNameBytes = ZstdFrame.contentLimit
   /// How many names a list has that has all but its first from the list before: few, so that no few bytes stand for many names.
   static let tailedMembers = 2...16
 
-  /// Refuses a chunk that a reader would refuse.
   static func check(_ count: Int, _ limit: Int, _ what: StaticString) throws(TraceError) {
     guard count > limit else { return }
     throw TraceError(.tooLarge, "A chunk has \(count) \(what), which is too much. Choose fewer events per chunk.")
@@ -257,10 +247,7 @@ enum ChunkLimits {
 /// of its bytes, and those; a reader passes over numbers it does not know.
 enum ChunkSection: Int, CaseIterable {
   case names = 1, lists, specs, pageKinds, segments, anchors, shapes
-  // The columns: one integer for each event whose shape says so.
   case shape = 16, skip, time, cause, popup, page, timer, attributes, generation, name, value, over
-
   static let columns = allCases.filter { $0.rawValue > shape.rawValue }
-
   static let end = 28
 }

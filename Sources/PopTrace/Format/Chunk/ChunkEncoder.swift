@@ -5,16 +5,13 @@ struct ChunkEncoder: Sendable {
   private(set) var eventCount = 0
   private(set) var segmentCount = 0
   private var head = ChunkHead()
-  /// What the segment before says, or the head.
   private var before = SegmentEncoder.Before(header: SessionHeader())
   private var tables = ChunkTables()
   private var segments: [UInt8] = []
-  /// Where the last segment says how many events it has.
   private var countIndex = 0..<0
   private var anchors: [UInt8] = []
   private var events = EventEncoder()
 
-  /// Adds a piece of a session, whose events must have been checked; moves what was written of the session before on past it.
   mutating func add(
     _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, bases: inout SegmentBases
   ) {
@@ -29,19 +26,14 @@ struct ChunkEncoder: Sendable {
     countIndex = segment.writeHead(of: session, piece, after: before, into: &segments)
     segments.append(contentsOf: sessionTables)
     before = SegmentEncoder.Before(header: session.header.storable)
-    let start = log.first
-    events.add(
-      log, of: session, mentions, names: &segment,
-      EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, mentions: mentions))
+    events.add(log, of: session, mentions, names: &segment)
     if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors) }
     tables = segment.tables
     bases = mentions.bases
   }
 
-  /// Whether there is so much in it that the next session should go into another chunk.
   var isNearlyFull: Bool { tables.isNearlyFull || segments.count + anchors.count > ZstdFrame.contentLimit / 4 }
 
-  /// Makes a chunk of what was gathered: the skippable frame and the zstd frame. Then it begins the next one.
   mutating func finish(number: Int, _ compression: ZstdFrame.Compression) throws(TraceError) -> EncodedChunk {
     var content: [UInt8] = []
     if segmentCount == 1 { segments.removeSubrange(countIndex) }
@@ -53,11 +45,8 @@ struct ChunkEncoder: Sendable {
     }
     try events.write(into: &content, tables)
     guard content.count <= ZstdFrame.contentLimit else {
-      let most = ZstdFrame.contentLimit
-      throw TraceError(
-        .tooLarge,
-        "A chunk of \(eventCount) events takes \(content.count) bytes, more than \(most). Choose fewer events per chunk."
-      )
+      let size = "\(content.count) bytes, more than \(ZstdFrame.contentLimit)"
+      throw TraceError(.tooLarge, "A chunk of \(eventCount) events takes \(size). Choose fewer events per chunk.")
     }
     let frame = try ZstdFrame.encode(content, compression)
     head.number = number
@@ -67,18 +56,11 @@ struct ChunkEncoder: Sendable {
     head.frameSize = frame.count
     head.frameChecksum = XXH64.low32(frame)
     let chunk = EncodedChunk(head: head.encoded(), frame: frame, contentSize: content.count)
-    removeAll()
-    return chunk
-  }
-
-  private mutating func removeAll() {
-    eventCount = 0
-    segmentCount = 0
-    head = ChunkHead()
-    tables = ChunkTables()
+    (eventCount, segmentCount, head, tables) = (0, 0, ChunkHead(), ChunkTables())
     segments.removeAll(keepingCapacity: true)
     anchors.removeAll(keepingCapacity: true)
     events.removeAll()
+    return chunk
   }
 
   private mutating func note(_ piece: SegmentPiece, _ session: Session, _ log: ArraySlice<Event>) {
@@ -90,12 +72,10 @@ struct ChunkEncoder: Sendable {
       head.tickMicroseconds = header.tick.microseconds
       head.sessionName = header.session
       head.policy = header.policy
-      before.header = SessionHeader()
+      before = SegmentEncoder.Before(header: SessionHeader(), sequence: head.firstSequence, time: head.firstTime)
       before.header.session = head.wholeSessionName
       before.header.policy = head.wholePolicy
       before.header.tick = header.tick
-      before.sequence = head.firstSequence
-      before.time = head.firstTime
     }
     if let last = log.last {
       head.lastSequence = Int(last.sequence)
@@ -108,7 +88,6 @@ struct ChunkEncoder: Sendable {
   }
 }
 
-/// A chunk as it goes into a file.
 struct EncodedChunk {
   var head: [UInt8]
   var frame: [UInt8]

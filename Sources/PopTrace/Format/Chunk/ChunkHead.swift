@@ -16,13 +16,11 @@ struct ChunkHead: Hashable, Sendable {
   static let eventLimit = SlotCheck.eventsPerSegment
   /// The most bytes of a text in a head; longer ones are cut here (they are whole in the chunk).
   static let textLimit = 128
-
   /// The index of the chunk in its part of the file, counted from 0.
   var number = 0
   var frameSize = 0
   var contentSize = 0
   var events = 0
-  /// How many segments (sessions or pieces of one) it holds.
   var segments = 0
   var begun = 0
   var ended = 0
@@ -58,17 +56,20 @@ struct ChunkHead: Hashable, Sendable {
 
   /// What the last sequence number is if none is left out and there is one segment.
   private var expectedLastSequence: Int { events == 0 ? 0 : firstSequence + events - 1 }
-
   /// The first session's name, as far as it is here: a segment need not say it again.
   var wholeSessionName: String { sessionName.utf8.count <= Self.textLimit ? sessionName : "" }
-  /// The first session's policy, likewise.
   var wholePolicy: String { policy.utf8.count <= Self.textLimit ? policy : "" }
 
   func encoded() -> [UInt8] {
     var payload = Self.tag
     payload.append(FormatVersion.current)
     payload.append(FormatVersion.minimumReader)
-    let flags = flags
+    let flags =
+      (number != 0 || session != 0 ? Flag.number : 0)
+      | (segments != 1 || begun != 1 || ended != 1 ? Flag.counts : 0)
+      | (firstSequence != 0 ? Flag.firstSequence : 0)
+      | (lastSequence != expectedLastSequence ? Flag.lastSequence : 0)
+      | (firstTime != 0 ? Flag.firstTime : 0) | (tickMicroseconds != 1000 ? Flag.tick : 0)
     payload.append(varint: flags)
     payload.append(count: frameSize)
     // A short chunk is hardly compressed, so that the difference takes one byte.
@@ -91,15 +92,6 @@ struct ChunkHead: Hashable, Sendable {
     return frame + payload
   }
 
-  private var flags: UInt64 {
-    (number != 0 || session != 0 ? Flag.number : 0)
-      | (segments != 1 || begun != 1 || ended != 1 ? Flag.counts : 0)
-      | (firstSequence != 0 ? Flag.firstSequence : 0)
-      | (lastSequence != expectedLastSequence ? Flag.lastSequence : 0)
-      | (firstTime != 0 ? Flag.firstTime : 0)
-      | (tickMicroseconds != 1000 ? Flag.tick : 0)
-  }
-
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > textLimit else { return text }
     var cut = ""
@@ -112,14 +104,12 @@ struct ChunkHead: Hashable, Sendable {
 
 extension ChunkHead {
   init(_ file: [UInt8], _ payload: Range<Int>) throws(Malformed) {
-    guard payload.count >= Self.tag.count + 2 + 8, payload.count <= Self.sizeLimit else {
-      throw Malformed("has a head of an impossible size")
-    }
+    try require(
+      payload.count >= Self.tag.count + 2 + 8 && payload.count <= Self.sizeLimit, "has a head of an impossible size")
     let body = payload.lowerBound..<payload.upperBound - 4
     var checksum = ByteReader(file, body.upperBound..<payload.upperBound)
-    guard XXH64.low32(file, body) == (try checksum.littleEndian32()) else {
-      throw Malformed("has a head that does not match its checksum")
-    }
+    try require(
+      XXH64.low32(file, body) == (try checksum.littleEndian32()), "has a head that does not match its checksum")
     var reader = ByteReader(file, body)
     guard file[try reader.take(Self.tag.count)].elementsEqual(Self.tag) else {
       throw Malformed(.notATrace, "has a head of something else than a trace")
@@ -132,14 +122,13 @@ extension ChunkHead {
         .newerVersion,
         "needs a reader of format version \(minimumReader) or newer, and this poptrace knows up to version \(known)")
     }
-    guard minimumReader >= FormatVersion.minimumReader else {
-      throw Malformed("has a head of version \(minimumReader), which there is not")
-    }
+    try require(
+      minimumReader >= FormatVersion.minimumReader, "has a head of version \(minimumReader), which there is not")
     let flags = try reader.varint()
-    guard flags < Flag.end else { throw Malformed("has a head of an unknown sort") }
+    try require(flags < Flag.end, "has a head of an unknown sort")
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
     let content = Int64(frameSize) &+ (try reader.zigzag())
-    guard content >= 0, content <= Int64(Int32.max) else { throw Malformed("has content of an impossible size") }
+    try require(content >= 0 && content <= Int64(Int32.max), "has content of an impossible size")
     contentSize = Int(content)
     // Four events may share a byte.
     events = try reader.count(upTo: min(Self.eventLimit, contentSize << 2), "events")
@@ -168,7 +157,7 @@ extension ChunkHead {
     sessionName = try PackedText.read(&reader)
     policy = try PackedText.read(&reader)
     // A newer minor version may say more here; the frame's checksum stays last.
-    guard reader.remaining >= 4 else { throw Malformed("has a head that is too short") }
+    try require(reader.remaining >= 4, "has a head that is too short")
     _ = try reader.take(reader.remaining - 4)
     frameChecksum = try reader.littleEndian32()
   }
@@ -191,7 +180,6 @@ enum PackedText {
   /// four bits each, or the 16 bytes of a UUID; the length is then 0 where its letters are capitals, and 1 where they are not.
   private enum Form: Int { case plain, sixBits, hexadecimal, uuid }
 
-  /// The indexes of the hyphens of a UUID, and its length.
   private static let hyphens = [8, 13, 18, 23]
   private static let uuidLength = 36
 
@@ -216,7 +204,7 @@ enum PackedText {
     case .sixBits: return text(try values(count, bits: 6, &reader).map { alphabet[Int($0)] })
     case .hexadecimal: return text(try values(count, bits: 4, &reader).map { digits[Int($0)] })
     case .uuid, nil:
-      guard count <= 1 else { throw Malformed("has a UUID with letters of an unknown sort") }
+      try require(count <= 1, "has a UUID with letters of an unknown sort")
       let letters = count == 1 ? digits : capitals
       var characters = try values(uuidLength - hyphens.count, bits: 4, &reader).map { letters[Int($0)] }
       for index in hyphens { characters.insert(UInt8(ascii: "-"), at: index) }
@@ -266,7 +254,7 @@ enum PackedText {
         left -= bits
       }
     }
-    guard rest == 0 else { throw Malformed("has a text with bits to spare that are not 0") }
+    try require(rest == 0, "has a text with bits to spare that are not 0")
     return values
   }
 

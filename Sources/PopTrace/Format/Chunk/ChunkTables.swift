@@ -20,7 +20,6 @@ struct ChunkTables: Sendable {
     }
   }
 
-  /// Whether another session's entries may be too many.
   var isNearlyFull: Bool {
     nameBytes > ZstdFrame.contentLimit / 4 || names.entries.count > ChunkLimits.names / 4
       || lists.entries.count > ChunkLimits.names / 8 || specs.entries.count > ChunkLimits.entries / 2
@@ -52,7 +51,6 @@ struct ChunkTables: Sendable {
     NamePieces.wellKnown.map { names.indices[NamePieces.texts[Int($0 - NamePieces.first)]].map(Int32.init) ?? -1 }
   }
 
-  /// Adds the tables to a chunk, each after the number of its entries.
   func write(into content: inout [UInt8]) {
     let names = names.entries.map(NamePieces.encode)
     content.append(count: names.count)

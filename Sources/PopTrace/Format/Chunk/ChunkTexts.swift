@@ -2,7 +2,6 @@
 struct ChunkTexts: Sendable {
   /// As far as the highest name that was asked for.
   private var texts: [String?] = []
-  /// The names that were asked for, to see that no two are the same.
   private var known: Set<String> = []
   private var used: [Int] = []
   /// How many bytes the names have that were put together from pieces: a byte may stand for many.
@@ -35,7 +34,7 @@ struct ChunkTexts: Sendable {
     }
     let range = Int(chunk.nameStarts[name])..<Int(chunk.nameStarts[name + 1])
     let known = try read(chunk, range)
-    guard isOther(known) else { throw Malformed("has one name twice") }
+    try require(isOther(known), "has one name twice")
     let text = known.text
     texts[name] = text
     used.append(name)
@@ -57,7 +56,7 @@ struct ChunkTexts: Sendable {
 
   private mutating func count(_ text: String) throws(Malformed) {
     assembledBytes += text.utf8.count
-    guard assembledBytes <= ChunkLimits.allNameBytes else { throw Malformed("has names that are too long") }
+    try require(assembledBytes <= ChunkLimits.allNameBytes, "has names that are too long")
   }
 
   /// Whether no name in use is this text. Equal texts of ASCII have equal sums, so that few names need only be looked at where theirs are
@@ -88,10 +87,8 @@ struct NameCache: Sendable {
   struct Key: Equatable, Sendable {
     fileprivate var words: (UInt64, UInt64)
     fileprivate var count: Int
-
     static func == (lhs: Key, rhs: Key) -> Bool { lhs.words == rhs.words && lhs.count == rhs.count }
 
-    /// Makes the key of a name; nil for a long one.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
       guard range.count <= 16 else { return nil }
       words = (0, 0)
@@ -114,7 +111,6 @@ struct NameCache: Sendable {
   struct Name: Sendable {
     var text: String
     var isASCII: Bool
-    /// The sum of its bytes (``ChunkTexts``).
     var sum: UInt64
   }
 
@@ -147,7 +143,6 @@ enum NamePieces {
   ]
   /// The names that shapes of the vocabulary may have, which are pieces of their own: what the standard policies call back with.
   static let wellKnown: [UInt8] = [0x88, 0x89]
-
   private static let bytes: [[UInt8]] = texts.map { Array($0.utf8) }
   /// The bytes of all pieces, one after another, and where each begins.
   private static let flat: (bytes: [UInt8], starts: [Int]) = bytes.reduce(into: ([], [0])) { flat, piece in
@@ -180,7 +175,6 @@ enum NamePieces {
     return coded
   }
 
-  /// The text that a name's bytes stand for, which must be UTF-8; and whether it is ASCII.
   static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> (text: String, isASCII: Bool) {
     let flat = flat
     var count = 0
@@ -198,7 +192,7 @@ enum NamePieces {
         count += length - max(0, position - range.upperBound)
       }
     }
-    guard count <= SessionCheck.nameBytes else { throw Malformed("has a name that is too long") }
+    try require(count <= SessionCheck.nameBytes, "has a name that is too long")
     guard isASCII else { return (try other(coded, range, count), false) }
     let text = unsafe String(unsafeUninitializedCapacity: count) { text in
       var end = 0

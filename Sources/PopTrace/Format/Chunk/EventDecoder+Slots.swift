@@ -81,7 +81,6 @@ extension EventDecoder {
   /// How a cause is given, likewise.
   struct CauseWays: Sendable {
     let none, previous, asPrevious, latestOfKind, column: Int64
-    /// Whose latest event.
     let kind: UInt8
 
     init(_ mode: UInt8, kind: UInt8) {
@@ -191,7 +190,6 @@ struct DecodingShape: Sendable {
   var shape: EventShape
   /// The kind; any where this version does not know it.
   let eventKind: EventKind
-  /// Whether this version knows the kind; else its events are passed over and counted.
   let isKnown: Bool
   let popup: EventDecoder.MentionWays
   let page: EventDecoder.MentionWays
@@ -202,7 +200,6 @@ struct DecodingShape: Sendable {
   let hasPage: Bool
   /// Whether slots are used that few events use.
   let hasMore: Bool
-  /// From which columns it takes integers (``EventShape/Modes/columns``).
   let columns: UInt16
 
   init(_ shape: EventShape) throws(Malformed) {

@@ -23,9 +23,7 @@ struct EventDecoder: Sendable {
     _ head: SegmentHead, _ known: SegmentKnowledge, symbols: [Int32], _ chunk: borrowing ChunkContent,
     into session: inout Session
   ) throws(Malformed) {
-    guard head.eventCount <= chunk.shapeOf.count - next else {
-      throw Malformed("has segments with more events than it holds")
-    }
+    try require(head.eventCount <= chunk.shapeOf.count - next, "has segments with more events than it holds")
     last = nil
     guard head.eventCount > 0 else { return }
     var state = State(head, known, session.catalog, cursors)
@@ -36,7 +34,7 @@ struct EventDecoder: Sendable {
       throw Malformed(
         .corrupt, "marks a stimulus as re-entrant in a session whose header does not say that such stimuli are marked")
     }
-    guard state.sequence <= SlotCheck.sequenceLimit else { throw Malformed("has a sequence number out of range") }
+    try require(state.sequence <= SlotCheck.sequenceLimit, "has a sequence number out of range")
     // In a recording the last time is the latest.
     let latest = head.isScenario ? session.log.events.suffix(head.eventCount).map(\.time).max() : nil
     guard state.time < head.header.tick.timeLimit, (latest?.rawValue ?? 0) < head.header.tick.timeLimit else {
@@ -111,7 +109,6 @@ struct EventDecoder: Sendable {
 }
 
 extension EventDecoder {
-  /// What is known of a segment's events so far: the reader's ``EventContext``.
   struct State {
     private(set) var sequence: Int32
     private(set) var time: Int64

@@ -8,7 +8,6 @@ struct EventEncoder: Sendable {
   /// What an event has in slots whose place, shape or column, is not settled yet.
   private var constants: [(generation: Int32, name: Int32, value: Int64)] = []
   private var columns = [[UInt8]](repeating: [], count: ChunkSection.end)
-
   /// A shape that occurs less often than this keeps its constants in columns.
   private static let rarity = 3
   /// In a chunk of as many events or fewer, shapes are told by what usually comes next; a longer one has shapes of its own, numbered by how
@@ -16,10 +15,9 @@ struct EventEncoder: Sendable {
   private static let rankedEvents = 1024
 
   mutating func add(
-    _ events: ArraySlice<Event>, of session: Session, _ mentions: SegmentMentions,
-    names segment: inout SegmentEncoder, _ context: EventContext
+    _ events: ArraySlice<Event>, of session: Session, _ mentions: SegmentMentions, names segment: inout SegmentEncoder
   ) {
-    var context = context
+    var context = EventContext(before: events.first, mentions)
     for event in events {
       guard let contract = EventContract.all[Int(event.kind.rawValue)] else { continue }
       let hasValue = contract.allowed.contains(.value)
@@ -40,12 +38,10 @@ struct EventEncoder: Sendable {
       shape.modes[.popup] = mention(event.popup.rawValue, .popup, &context.popups)
       shape.modes[.page] = mention(event.page.rawValue, .page, &context.pages)
       shape.modes[.timer] = index(event.timer.rawValue, .timer, &context.newestTimer)
-      if event.kind == .popupChanged {
-        shape.modes[.attributes] = index(
-          mentions.changes.entry(of: event.attributes), .attributes, &context.newestChange)
-      } else {
-        shape.modes[.attributes] = index(mentions.specs.entry(of: event.attributes), .attributes, &context.newestSpec)
-      }
+      shape.modes[.attributes] =
+        event.kind == .popupChanged
+        ? index(mentions.changes.entry(of: event.attributes), .attributes, &context.newestChange)
+        : index(mentions.specs.entry(of: event.attributes), .attributes, &context.newestSpec)
       shape.generation = event.generation
       shape.name = segment.index(of: event.name)
       shape.value = hasValue ? event.value - event.time.rawValue : event.value
@@ -60,7 +56,6 @@ struct EventEncoder: Sendable {
     }
   }
 
-  /// Adds the chunk's own shapes and all columns to a chunk.
   mutating func write(into content: inout [UInt8], _ tables: ChunkTables) throws(TraceError) {
     guard !shapeOf.isEmpty else { return }
     let isRanked = shapeOf.count <= Self.rankedEvents
@@ -118,12 +113,9 @@ struct EventEncoder: Sendable {
       columns[ChunkSection.skip.rawValue].append(count: Int(skip))
     }
     let delta = event.time.rawValue - context.time
-    if delta > 0 {
-      shape.modes[.time] = EventShape.Time.later.rawValue
-      columns[ChunkSection.time.rawValue].append(varint: UInt64(delta))
-    } else if delta < 0 {
-      shape.modes[.time] = EventShape.Time.earlier.rawValue
-      columns[ChunkSection.time.rawValue].append(varint: UInt64(-delta))
+    if delta != 0 {
+      shape.modes[.time] = (delta > 0 ? EventShape.Time.later : .earlier).rawValue
+      columns[ChunkSection.time.rawValue].append(varint: delta.magnitude)
     }
     context.time = event.time.rawValue
   }
@@ -172,7 +164,6 @@ struct EventEncoder: Sendable {
   }
 }
 
-/// The different shapes of a chunk's events, while it is being written.
 struct ShapeTable: Sendable {
   private var shapes: [EventShape] = []
   private var counts: [Int] = []
@@ -184,15 +175,8 @@ struct ShapeTable: Sendable {
   struct Numbering {
     /// The shapes that are the chunk's own, the most frequent first.
     var own: [EventShape] = []
-    var choices: [Choice] = []
-
-    struct Choice {
-      /// The shape as it is written, which says what stands in columns.
-      var shape: EventShape
-      /// Its number among the chunk's own shapes, or in the vocabulary.
-      var number: Int32
-      var isCommon: Bool
-    }
+    /// The shape as it is written, which says what stands in columns; its number among the chunk's own, or in the vocabulary, if it is common.
+    var choices: [(shape: EventShape, number: Int32, isCommon: Bool)] = []
   }
 
   mutating func index(of shape: EventShape) -> Int32 {
@@ -221,8 +205,7 @@ struct ShapeTable: Sendable {
     for (shape, count) in zip(shapes, counts) {
       let common = shape.commonForm(wellKnown)
       if usesVocabulary, let number = ShapeVocabulary.numbers[common.shape], common.isWhole || count < Self.worth {
-        numbering.choices.append(
-          Numbering.Choice(shape: vocabulary.shapes[number], number: Int32(number), isCommon: true))
+        numbering.choices.append((vocabulary.shapes[number], Int32(number), isCommon: true))
         continue
       }
       let final = count < rarity ? shape.withColumns : shape.withoutUnusedConstants
@@ -233,7 +216,7 @@ struct ShapeTable: Sendable {
         totals.append(0)
       }
       totals[Int(index)] += count
-      numbering.choices.append(Numbering.Choice(shape: final, number: index, isCommon: false))
+      numbering.choices.append((final, index, isCommon: false))
     }
     let order = numbering.own.indices.sorted { (totals[$0], $1) > (totals[$1], $0) }
     var rank = [Int32](repeating: 0, count: order.count)
@@ -260,7 +243,6 @@ struct ShapeTable: Sendable {
 /// What is known of the events so far in a segment, from which the next event's slots are foretold. Writer and reader keep the same
 /// context, and begin anew with every segment, so that a chunk needs nothing of the chunks before.
 struct EventContext {
-  /// The time of the last event; at first the segment's first time.
   var time: Int64
   var sequence: Int32
   var cause: Int32 = -1
@@ -273,7 +255,6 @@ struct EventContext {
   var newestChange: Int32
   var latest: [Int32]
 
-  /// The last two different things mentioned, and the highest.
   struct Mentions {
     var last: Int32 = -1
     var beforeLast: Int32 = -1
@@ -289,10 +270,10 @@ struct EventContext {
     }
   }
 
-  init(time: Int64, firstSequence: Int32, mentions: SegmentMentions) {
+  init(before first: Event?, _ mentions: SegmentMentions) {
     let bases = mentions.basesBefore
-    self.time = time
-    sequence = firstSequence - 1
+    time = first?.time.rawValue ?? 0
+    sequence = (first?.sequence ?? 0) - 1
     popups = Mentions(newest: Int32(bases.popups) - 1)
     pages = Mentions(newest: Int32(bases.pages) - 1)
     newestTimer = Int32(bases.timers) - 1

@@ -10,7 +10,6 @@ struct EventShape: Hashable, Sendable {
   var kind: UInt8 = 0
   var code: UInt8 = 0
   var flags: UInt8 = 0
-  /// How many popups lost.
   var overCount: UInt8 = 0
   /// Whose latest event is the cause, where the mode of the cause says so.
   var causeKind: UInt8 = 0
@@ -25,11 +24,8 @@ struct EventShape: Hashable, Sendable {
 
   enum Time: UInt8 { case same, later, earlier }
   enum Cause: UInt8 { case none, previous, asPrevious, latestOfKind, column }
-  /// How a popup or a page is given.
   enum Mention: UInt8 { case none, last, beforeLast, new, column }
-  /// How the index of a timer or of attributes is given.
   enum TableIndex: UInt8 { case none, new, column }
-  /// How a generation, a name or a value is given.
   enum Constant: UInt8 { case none, shape, column }
 
   /// What a shape says how it is given, in order of the bits that say it.
@@ -66,16 +62,12 @@ struct EventShape: Hashable, Sendable {
     @inline(__always)
     subscript(_ slot: Slot) -> UInt8 {
       get { UInt8(truncatingIfNeeded: bits >> slot.layout.shift & (1 << slot.layout.width - 1)) }
-      set {
-        bits = bits & ~((1 << slot.layout.width - 1) << slot.layout.shift) | UInt32(newValue) << slot.layout.shift
-      }
+      set { bits = bits & ~((1 << slot.layout.width - 1) << slot.layout.shift) | UInt32(newValue) << slot.layout.shift }
     }
 
     /// Whether the shape itself gives a generation, a name or a value.
     @inline(__always)
     func gives(_ slot: Slot) -> Bool { self[slot] == Constant.shape.rawValue }
-
-    /// One more than the largest value that has a meaning.
     static let end: UInt32 = 1 << 27
 
     /// The columns from which an event takes an integer, as bits counted from the column of shapes; popups that lost are not told.
@@ -120,7 +112,7 @@ extension EventShape {
   init(_ reader: inout ByteReader, names: Int) throws(Malformed) {
     kind = try reader.byte()
     let bits = try reader.varint()
-    guard bits < UInt64(Modes.end) else { throw Malformed("has a shape with an unknown slot") }
+    try require(bits < UInt64(Modes.end), "has a shape with an unknown slot")
     modes.bits = UInt32(bits)
     for slot in Slot.allCases where modes[slot] > slot.layout.most {
       throw Malformed("has a shape with an unknown way to give a slot")
@@ -130,7 +122,7 @@ extension EventShape {
     if modes[.flags] != 0 { flags = try reader.byte() }
     if modes.gives(.generation) {
       generation = Int32(try reader.count(upTo: Int(Int32.max), "as a generation"))
-      guard generation > 0 else { throw Malformed("has a shape that gives generation 0") }
+      try require(generation > 0, "has a shape that gives generation 0")
     }
     if modes.gives(.name) { name = Int32(try reader.count(upTo: names - 1, "as a name")) }
     if modes.gives(.value) { value = try reader.zigzag() }
@@ -142,9 +134,7 @@ extension EventShape {
   var withColumns: EventShape {
     var shape = self
     for slot in [.generation, .name, .value] as [Slot]
-    where modes.gives(slot) && (slot != .generation || generation > 1) {
-      shape.modes[slot] = Constant.column.rawValue
-    }
+    where modes.gives(slot) && (slot != .generation || generation > 1) { shape.modes[slot] = Constant.column.rawValue }
     return shape.withoutUnusedConstants
   }
 

@@ -1,6 +1,5 @@
 import PopupScheduling
 
-/// What a segment's record says before its tables.
 struct SegmentHead {
   var isFirst = false
   var isLast = false
@@ -15,7 +14,6 @@ struct SegmentHead {
   var restAfterLast: Int64?
 }
 
-/// What a segment's record says of its session's tables, which its events build on.
 struct SegmentKnowledge: Sendable {
   var bases = SegmentBases()
   var specs = SegmentEntries()
@@ -31,12 +29,12 @@ struct SegmentEntries: Sendable {
   var jump = 0
 }
 
-/// Reads segments' records one after another and fills sessions' catalogs from them.
 struct SegmentDecoder: Sendable {
   let limits: ResourceLimits
   /// Whether entries that a lost chunk held are made up; else their absence is an error.
   var mayBeIncomplete = false
   var reader = ByteReader([], 0..<0)
+  var anchors = ByteReader([], 0..<0)
   var texts = ChunkTexts()
   /// The session's symbol of each of the chunk's names, moved by one so that index 0 stands for none; -2 where it has none.
   private(set) var symbols: [Int32] = []
@@ -46,22 +44,19 @@ struct SegmentDecoder: Sendable {
   private var mappedLists: [Int] = []
   private var members: [Symbol] = []
   private(set) var known = SegmentKnowledge()
-
   /// The header of the segment before; for the first one what the chunk's head says.
   var before = SessionHeader()
   /// The first sequence number and time, where the chunk's head says them: for the first segment.
   var sequenceBefore = 0
   var timeBefore: Int64 = 0
   var isBeginning = false
-
-  /// Stands for what a segment's session does not know.
   static let unknown: Int32 = -2
   private static var nameTwice: Malformed { Malformed("has a session with one name twice") }
-
   init(limits: ResourceLimits) { self.limits = limits }
 
   mutating func open(_ chunk: borrowing ChunkContent) {
     reader = chunk.reader(of: .segments)
+    anchors = chunk.reader(of: .anchors)
     texts.removeAll()
     Self.forget(&symbols, count: chunk.nameCount)
     Self.forget(&lists, count: chunk.listCount)
@@ -74,13 +69,16 @@ struct SegmentDecoder: Sendable {
     (sequenceBefore, timeBefore) = (chunk.head.firstSequence, chunk.head.firstTime)
   }
 
+  /// Holds nothing of the chunk's content any more.
+  mutating func letGo() { (reader, anchors) = (ByteReader([], 0..<0), ByteReader([], 0..<0)) }
+
   private static func forget(_ map: inout [Int32], count: Int) {
     map.removeAll(keepingCapacity: true)
     map.append(-1)
     map.append(contentsOf: repeatElement(unknown, count: count))
   }
 
-  var isAtEnd: Bool { reader.remaining == 0 }
+  var isAtEnd: Bool { reader.remaining == 0 && anchors.remaining == 0 }
 
   mutating func readTables(_ chunk: borrowing ChunkContent, into catalog: inout Catalog) throws(Malformed) {
     known.bases.names = try readNames(chunk, &catalog)
@@ -91,8 +89,6 @@ struct SegmentDecoder: Sendable {
     known.bases.changes = try readChanges(chunk, &catalog)
     known.bases.timers = isBeginning ? 0 : try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
   }
-
-  // MARK: - One table each
 
   private mutating func readNames(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("names", .namesPerSession, known: catalog.names.texts.count)
@@ -175,9 +171,7 @@ struct SegmentDecoder: Sendable {
     var ways = PageWay.containers | PageWay.numbers
     if size.count > 0 {
       ways = try reader.byte()
-      guard ways <= PageWay.containers | PageWay.numbers else {
-        throw Malformed("has pages that are given in an unknown way")
-      }
+      try require(ways <= PageWay.containers | PageWay.numbers, "has pages that are given in an unknown way")
       if ways & PageWay.numbers == 0 { size.difference = try reader.zigzag() }
     }
     for _ in 0..<size.missing {
@@ -242,8 +236,6 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  // MARK: - What they have in common
-
   /// How much a table holds: what was known, what is new, and what is said again; and what is expected next.
   private struct Size {
     var base: Int
@@ -269,20 +261,15 @@ struct SegmentDecoder: Sendable {
       base = try reader.count(upTo: Int(Int32.max) >> 1, what)
       older = try reader.count(of: what)
     }
-    guard base <= limits[limit] - new else {
-      throw Malformed.beyond(limit, limits, "is of a session with \(base + new) \(what)")
-    }
-    guard older <= base else { throw Malformed("says more entries of a table again than there were") }
-    guard isListed || new + older <= TableWay.unlistedLimit else {
-      throw Malformed("has more entries in a table than can go without saying")
-    }
-    guard base == known || base > known && mayBeIncomplete else {
-      throw Malformed("builds on \(base) entries of a table where \(known) are known")
-    }
+    try Malformed.check(base + new, limit, limits, "is of a session with \(base + new) \(what)")
+    try require(older <= base, "says more entries of a table again than there were")
+    try require(
+      isListed || new + older <= TableWay.unlistedLimit, "has more entries in a table than can go without saying")
+    try require(
+      base == known || base > known && mayBeIncomplete, "builds on \(base) entries of a table where \(known) are known")
     return Size(base: base, new: new, older: older, missing: base - known, isListed: isListed)
   }
 
-  /// What a number is from its index.
   private mutating func difference(_ size: Size) throws(Malformed) -> Int64 {
     if let difference = size.difference { return difference }
     return try reader.zigzag()
@@ -290,9 +277,7 @@ struct SegmentDecoder: Sendable {
 
   /// Checks that an entry may be said again and be another thing: only where it was made up.
   private func checkReplacing(_ isUnknown: Bool) throws(Malformed) {
-    guard mayBeIncomplete || isUnknown else {
-      throw Malformed("says an entry of a table again, and says something else")
-    }
+    try require(mayBeIncomplete || isUnknown, "says an entry of a table again, and says something else")
   }
 
   /// The index of an entry in the session's table: those said again in order, then the new ones, which follow one another.
@@ -306,26 +291,23 @@ struct SegmentDecoder: Sendable {
   /// The index of an entry in one of the chunk's tables, which is written as its distance from the one after the last.
   private mutating func readEntry(of count: Int, _ size: inout Size) throws(Malformed) -> Int {
     let index = Int64(size.nextEntry) &+ (size.isListed ? try reader.zigzag() : 0)
-    guard index >= 0, index < Int64(count) else {
-      throw Malformed("has a session that refers to nothing in the chunk's tables")
-    }
+    try require(index >= 0 && index < Int64(count), "has a session that refers to nothing in the chunk's tables")
     size.nextEntry = Int(index) + 1
     return Int(index)
   }
 
   private func symbol(_ name: Symbol) throws(Malformed) -> Symbol {
     let symbol = symbols[name.index + 1]
-    guard symbol != Self.unknown else { throw Malformed("has a session that uses a name it does not know") }
+    try require(symbol != Self.unknown, "has a session that uses a name it does not know")
     return Symbol(symbol)
   }
 
   private func list(_ list: NameListID) throws(Malformed) -> NameListID {
     let id = lists[list.index + 1]
-    guard id != Self.unknown else { throw Malformed("has a session that uses a list it does not know") }
+    try require(id != Self.unknown, "has a session that uses a list it does not know")
     return NameListID(id)
   }
 
-  /// Forgets which of the chunk's names and lists are which of the last session's.
   mutating func forgetMaps() {
     for index in mappedNames { symbols[index] = Self.unknown }
     for index in mappedLists { lists[index] = Self.unknown }

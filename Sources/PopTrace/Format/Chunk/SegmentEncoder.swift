@@ -2,6 +2,7 @@ import PopupScheduling
 
 /// Writes a segment's record: the session's header, and which entries of the chunk's tables are which of the session's.
 struct SegmentEncoder {
+  private typealias Flag = SegmentPiece.Flag
   private let catalog: Catalog
   private let tick: TickLength
   private(set) var tables: ChunkTables
@@ -17,7 +18,6 @@ struct SegmentEncoder {
     listIndices = Array(repeating: -1, count: catalog.names.listCount)
   }
 
-  /// The index in the chunk of one of the session's names; -1 for none.
   mutating func index(of name: Symbol) -> Int32 {
     guard !name.isNone else { return -1 }
     if nameIndices[name.index] < 0 { nameIndices[name.index] = Int32(tables.index(of: catalog.names.text(name))) }
@@ -46,18 +46,18 @@ struct SegmentEncoder {
     let time = first?.time.rawValue ?? 0
     var flags: UInt64 = 0
     func set(_ flag: UInt64, if isSet: Bool) { if isSet { flags |= flag } }
-    set(SegmentPiece.Flag.first, if: piece.isFirst)
-    set(SegmentPiece.Flag.last, if: piece.isLast)
-    set(SegmentPiece.Flag.hasEnd, if: end != nil)
-    set(SegmentPiece.Flag.scenario, if: session.isScenario)
-    set(SegmentPiece.Flag.marksReentrant, if: header.marksReentrantStimuli)
-    set(SegmentPiece.Flag.hasSkipped, if: session.skippedEvents > 0)
-    set(SegmentPiece.Flag.hasLost, if: session.skippedEvents > 0 && !session.gaps.isEmpty)
-    set(SegmentPiece.Flag.hasExtras, if: HeaderExtras.bits(of: header) != 0)
-    set(SegmentPiece.Flag.hasTick, if: header.tick != before.header.tick)
-    set(SegmentPiece.Flag.hasClamped, if: header.clampedTimes > 0)
-    set(SegmentPiece.Flag.hasSequence, if: sequence != before.sequence)
-    set(SegmentPiece.Flag.hasTime, if: time != before.time)
+    set(Flag.first, if: piece.isFirst)
+    set(Flag.last, if: piece.isLast)
+    set(Flag.hasEnd, if: end != nil)
+    set(Flag.scenario, if: session.isScenario)
+    set(Flag.marksReentrant, if: header.marksReentrantStimuli)
+    set(Flag.hasSkipped, if: session.skippedEvents > 0)
+    set(Flag.hasLost, if: session.skippedEvents > 0 && !session.gaps.isEmpty)
+    set(Flag.hasExtras, if: HeaderExtras.bits(of: header) != 0)
+    set(Flag.hasTick, if: header.tick != before.header.tick)
+    set(Flag.hasClamped, if: header.clampedTimes > 0)
+    set(Flag.hasSequence, if: sequence != before.sequence)
+    set(Flag.hasTime, if: time != before.time)
     bytes.append(varint: flags)
     let known = before.header
     for path in HeaderTextCoding.first {
@@ -66,7 +66,7 @@ struct SegmentEncoder {
     HeaderTextCoding.write(started: header.started, after: known.started, into: &bytes, &tables)
     HeaderTextCoding.write(header.policy, after: known.policy, into: &bytes, &tables)
     HeaderTextCoding.write(configuration: header, after: known, into: &bytes, &tables)
-    if flags & SegmentPiece.Flag.hasTick != 0 { bytes.append(varint: UInt64(header.tick.microseconds)) }
+    if flags & Flag.hasTick != 0 { bytes.append(varint: UInt64(header.tick.microseconds)) }
     let last = session.log.events[piece.events].last?.time.rawValue ?? time
     if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue - last) }
     if header.clampedTimes > 0 { bytes.append(varint: UInt64(header.clampedTimes)) }
@@ -74,9 +74,9 @@ struct SegmentEncoder {
     let countIndex = bytes.count
     bytes.append(count: piece.events.count)
     let count = countIndex..<bytes.count
-    if flags & SegmentPiece.Flag.hasSequence != 0 { bytes.append(count: sequence) }
-    if flags & SegmentPiece.Flag.hasTime != 0 { bytes.append(zigzag: time) }
-    if flags & SegmentPiece.Flag.hasExtras != 0 { HeaderExtras.write(header, after: known, into: &bytes, &tables) }
+    if flags & Flag.hasSequence != 0 { bytes.append(count: sequence) }
+    if flags & Flag.hasTime != 0 { bytes.append(zigzag: time) }
+    if flags & Flag.hasExtras != 0 { HeaderExtras.write(header, after: known, into: &bytes, &tables) }
     return count
   }
 
@@ -87,7 +87,6 @@ struct SegmentEncoder {
     var time: Int64 = 0
   }
 
-  /// Writes which of the session's names, lists, attributes, pages, popups and changes the segment needs.
   mutating func writeTables(_ mentions: SegmentMentions, isFirst: Bool, into bytes: inout [UInt8]) {
     writeIndices(mentions.names, into: &bytes) { Int($0.index(of: Symbol($1))) }
     writeIndices(mentions.lists, into: &bytes) { Int($0.index(of: NameListID($1))) }
@@ -118,9 +117,7 @@ struct SegmentEncoder {
   }
 
   /// How far each entry's index in one of the chunk's tables is from the one after the last.
-  private mutating func distances(
-    _ mentions: TableMentions, index: (inout SegmentEncoder, Int) -> Int
-  ) -> [Int64] {
+  private mutating func distances(_ mentions: TableMentions, index: (inout Self, Int) -> Int) -> [Int64] {
     var next = 0
     return mentions.all.map { entry in
       let index = index(&self, entry)
@@ -196,19 +193,15 @@ extension SegmentEncoder: PopupReferenceVisitor {
   }
 }
 
-/// How a table of a segment is given, as the lowest bits of its first number.
 enum TableWay {
   /// Its entries are given one by one; else each is what the one before leads to expect.
   static let isListed = 1
-  /// The session had entries before.
   static let hasBase = 2
   /// The most entries that are not given one by one, so that no few bytes stand for many entries.
   static let unlistedLimit = 256
 }
 
-/// How a segment's pages are given.
 enum PageWay {
-  /// Some stand in others.
   static let containers: UInt8 = 1
   /// Their numbers are given one by one; else all are equally far from their indexes.
   static let numbers: UInt8 = 2

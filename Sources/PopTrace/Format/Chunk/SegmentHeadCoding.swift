@@ -7,18 +7,19 @@ extension SegmentDecoder {
     forgetMaps()
     var head = SegmentHead()
     let flags = try reader.varint()
-    guard flags < SegmentPiece.Flag.end else { throw Malformed("has a segment of an unknown sort") }
+    typealias Flag = SegmentPiece.Flag
+    try require(flags < Flag.end, "has a segment of an unknown sort")
     func has(_ flag: UInt64) -> Bool { flags & flag != 0 }
-    head.isFirst = has(SegmentPiece.Flag.first)
-    head.isLast = has(SegmentPiece.Flag.last)
-    head.isScenario = has(SegmentPiece.Flag.scenario)
+    head.isFirst = has(Flag.first)
+    head.isLast = has(Flag.last)
+    head.isScenario = has(Flag.scenario)
     isBeginning = head.isFirst
-    head.header.marksReentrantStimuli = has(SegmentPiece.Flag.marksReentrant)
+    head.header.marksReentrantStimuli = has(Flag.marksReentrant)
     for path in HeaderTextCoding.first { head.header[keyPath: path] = try headerText(before[keyPath: path], chunk) }
     head.header.started = try headerStart(chunk)
     head.header.policy = try headerText(before.policy, chunk)
     head.header.configuration = try headerConfiguration(head.header.policy, chunk)
-    if has(SegmentPiece.Flag.hasTick) {
+    if has(Flag.hasTick) {
       let microseconds = Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))
       guard let tick = TickLength(microseconds: microseconds) else {
         throw Malformed("has a tick of an impossible length")
@@ -27,32 +28,27 @@ extension SegmentDecoder {
     } else {
       head.header.tick = before.tick
     }
-    if has(SegmentPiece.Flag.hasEnd) {
-      guard head.isLast else { throw Malformed("says when a session ended that goes on") }
+    if has(Flag.hasEnd) {
+      try require(head.isLast, "says when a session ended that goes on")
       head.restAfterLast = try reader.zigzag()
     }
-    if has(SegmentPiece.Flag.hasClamped) {
-      head.header.clampedTimes = Int64(try reader.count(upTo: .max, "clamped times"))
-    }
-    if has(SegmentPiece.Flag.hasSkipped) {
+    if has(Flag.hasClamped) { head.header.clampedTimes = Int64(try reader.count(upTo: .max, "clamped times")) }
+    if has(Flag.hasSkipped) {
       head.skippedEvents = try reader.count(upTo: Int(Int32.max), "skipped events")
-      head.hasLost = has(SegmentPiece.Flag.hasLost)
+      head.hasLost = has(Flag.hasLost)
     }
-    guard head.skippedEvents > 0 || !has(SegmentPiece.Flag.hasSkipped | SegmentPiece.Flag.hasLost) else {
-      throw Malformed("says that events were skipped, and that there were none")
-    }
-    head.eventCount = chunk.head.events
-    if chunk.head.segments != 1 {
-      head.eventCount = try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
-    }
+    let isWrong = head.skippedEvents == 0 && has(Flag.hasSkipped | Flag.hasLost)
+    try require(!isWrong, "says that events were skipped, and that there were none")
+    let isOnly = chunk.head.segments == 1
+    head.eventCount = isOnly ? chunk.head.events : try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
     var sequence = sequenceBefore
-    if has(SegmentPiece.Flag.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
-    head.firstTime = has(SegmentPiece.Flag.hasTime) ? try reader.zigzag() : timeBefore
+    if has(Flag.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
+    head.firstTime = has(Flag.hasTime) ? try reader.zigzag() : timeBefore
     guard sequence <= SlotCheck.sequenceLimit, head.firstTime >= 0, head.firstTime < head.header.tick.timeLimit else {
       throw Malformed("has a first event out of range")
     }
     head.firstSequence = Int32(sequence)
-    if has(SegmentPiece.Flag.hasExtras) { try readExtras(&head.header, chunk) }
+    if has(Flag.hasExtras) { try readExtras(&head.header, chunk) }
     before = head.header
     (sequenceBefore, timeBefore) = (0, 0)
     return head
@@ -63,7 +59,7 @@ extension SegmentHead {
   /// When the session ended: so long after the time of its last event.
   func end(_ rest: Int64, after last: Int64) throws(Malformed) -> Ticks {
     let (end, isBeyond) = last.addingReportingOverflow(rest)
-    guard !isBeyond, end >= 0, end < header.tick.timeLimit else { throw Malformed("has a time out of range") }
+    try require(!isBeyond && end >= 0 && end < header.tick.timeLimit, "has a time out of range")
     return Ticks(end)
   }
 }
@@ -79,8 +75,6 @@ enum HeaderTextCoding {
   static let digest = 2
   /// For a configuration: that of the released version with the policy's name.
   static let released = 3
-
-  /// The texts that stand in front of the start.
   static var first: [WritableKeyPath<SessionHeader, String>] { [\.session, \.app, \.build] }
 
   /// Writes a text; `base` is the number of the chunk's first name.
@@ -165,9 +159,7 @@ extension SegmentDecoder {
 struct ReleasedPolicy: Sendable {
   let name: String
   let configuration: String
-  /// The low half of the XXH64 of that text.
   let digest: UInt32
-
   static let all: [ReleasedPolicy] = PolicyConfiguration.versions.map { version in
     let text = version.configuration.text
     return ReleasedPolicy(name: version.name, configuration: text, digest: XXH64.low32(Array(text.utf8)))
@@ -175,7 +167,6 @@ struct ReleasedPolicy: Sendable {
 
   /// How many of them there were when the format was made: every reader of it knows them, and needs no digest.
   static let knownToAll = 7
-
   private static let prefix = "digest: "
 
   /// The configuration that a policy's name alone stands for; nil where a digest is needed besides, or the configuration itself.
@@ -208,7 +199,6 @@ struct ReleasedPolicy: Sendable {
 
 /// What few sessions' headers say, in a segment's record: present only where a segment's flag says so.
 enum HeaderExtras {
-  /// What there is, as bits, and what stands there in the order in which it is written.
   fileprivate static let (recovered, prefix): (UInt64, UInt64) = (128, 256)
   /// One more than all bits together.
   static let end: UInt64 = 512
@@ -258,10 +248,9 @@ enum HeaderExtras {
 }
 
 extension SegmentDecoder {
-  /// Reads what ``HeaderExtras`` writes.
   mutating func readExtras(_ header: inout SessionHeader, _ chunk: borrowing ChunkContent) throws(Malformed) {
     let bits = try reader.varint()
-    guard bits > 0, bits < HeaderExtras.end else { throw Malformed("has a header with an unknown field") }
+    try require(bits > 0 && bits < HeaderExtras.end, "has a header with an unknown field")
     for (bit, path) in HeaderExtras.texts where bits & bit != 0 {
       header[keyPath: path] = try headerText(before[keyPath: path], chunk)
     }
@@ -276,7 +265,7 @@ extension SegmentDecoder {
       header.prefixEvents = try reader.count(upTo: Int(Int32.max), "events in a snapshot's prefix")
     }
     // What is not given is not written, so that a session has one form.
-    guard HeaderExtras.bits(of: header) == bits else { throw Malformed("has a header with an empty field") }
+    try require(HeaderExtras.bits(of: header) == bits, "has a header with an empty field")
   }
 
   private mutating func entries(

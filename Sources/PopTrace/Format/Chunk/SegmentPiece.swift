@@ -1,6 +1,5 @@
 import PopupScheduling
 
-/// A run of a session's events that goes into one chunk.
 struct SegmentPiece {
   /// The index of the session in its part of the file, counted from 0.
   var session: Int
@@ -8,7 +7,6 @@ struct SegmentPiece {
   var events: Range<Int>
   var isFirst: Bool
   var isLast: Bool
-  /// Whether it says all of the session's tables so far, whatever its events refer to.
   var saysAllTables = false
   /// Pages whose attributes have changed since they were written.
   var changedPages: [Int] = []
@@ -23,7 +21,6 @@ struct SegmentPiece {
     return [first, second]
   }
 
-  /// What a segment's first number says, as bits.
   enum Flag {
     static let first: UInt64 = 1
     static let last: UInt64 = 2
@@ -52,16 +49,12 @@ struct SegmentBases: Hashable, Sendable {
   var timers = 0
 
   /// The tables, each before those that refer to it.
-  static var tables: [WritableKeyPath<SegmentBases, Int>] {
-    [\.names, \.lists, \.pages, \.specs, \.popups, \.changes]
-  }
+  static var tables: [WritableKeyPath<SegmentBases, Int>] { [\.names, \.lists, \.pages, \.specs, \.popups, \.changes] }
 }
 
 /// Which entries of one of a catalog's tables a segment needs: all new ones up to the highest needed, and some that were written before.
 struct TableMentions {
-  /// The first entry not written before.
   let base: Int
-  /// The first entry not needed from there on.
   private(set) var end: Int
   /// The entries needed from below the base, in order once ``sort()`` has been called.
   private(set) var older: [Int] = []
@@ -75,10 +68,8 @@ struct TableMentions {
   }
 
   var count: Int { older.count + end - base }
-
   /// All entries needed, those from before first.
   var all: [Int] { older + Array(base..<end) }
-
   mutating func sort() { older.sort() }
 
   /// Where among the entries needed one of them is, once they are in order; -1 for none.
@@ -99,7 +90,6 @@ struct TableMentions {
   }
 }
 
-/// Which of a catalog's entries a segment needs.
 struct SegmentMentions {
   var names = TableMentions()
   var lists = TableMentions()
@@ -128,7 +118,6 @@ struct SegmentMentions {
     addTransitive(session.catalog)
   }
 
-  /// Takes the entries up to some indexes, and what they need.
   init(upTo ends: SegmentBases, of session: Session, bases: SegmentBases) {
     self.init(bases: bases, upTo: ends)
     addTransitive(session.catalog)
@@ -162,7 +151,6 @@ struct SegmentMentions {
   static let heavy = 16_384
   private static let heavyBytes = 1 << 20
 
-  /// Whether so much is needed that it may not fit into a chunk.
   func isHeavy(_ catalog: Catalog) -> Bool {
     for (table, _) in Self.tables where self[keyPath: table].count > Self.heavy { return true }
     return names.all.reduce(0) { $0 + catalog.names.texts[$1].utf8.count } > Self.heavyBytes
@@ -175,7 +163,6 @@ struct SegmentMentions {
     if event.kind == .popupChanged { changes.mark(event.attributes) } else { specs.mark(event.attributes) }
   }
 
-  /// Adds what the entries themselves refer to.
   private mutating func addTransitive(_ catalog: Catalog) {
     for index in specs.all {
       var spec = catalog.specs[index]

@@ -1,21 +1,17 @@
 /// The shapes that are part of the format, so that no chunk has to list them. An event of a common shape costs one number, and because what
 /// happens in an app mostly follows from what happened before, that is mostly the rank of the shape among those that usually come next.
 struct ShapeVocabulary: Sendable {
-  /// How many shapes are foretold after each.
   static let ranks = 4
   static let standard = ShapeVocabulary(ShapeTableText.entries)
-
   /// The shapes; a name they give is an index in ``NamePieces/wellKnown``.
   let shapes: [EventShape]
   /// The same made ready for reading, with names likewise.
   let ready: [DecodingShape]
-  /// The indexes of those that give a name.
   let named: [Int]
   /// The shapes that usually follow each shape, ``ranks`` each; at the end those that come first.
   let followers: [Int32]
   /// The numbers of the shapes, for writers: readers never ask, and begin the sooner.
   static let numbers = [EventShape: Int](uniqueKeysWithValues: zip(standard.shapes, standard.shapes.indices))
-
   /// The row of ``followers`` for the first event, and for one after a shape that is not of the vocabulary.
   var start: Int { shapes.count }
 

@@ -4,7 +4,6 @@ import PopupScheduling
 /// attributes are the only place that knows a field, so that what is written can be read.
 struct FieldCoding<Target>: Sendable {
   let name: String
-  /// Whether the object makes no sense without it.
   let isRequired: Bool
   let decode: @Sendable (inout Target, JSONValue, inout JSONLineInput) throws(TraceError) -> Void
   /// Writes it, unless it says what would be understood anyway.
@@ -21,7 +20,6 @@ struct FieldCoding<Target>: Sendable {
     self.encode = encode
   }
 
-  /// A field that is a property, and is written where it is given.
   init<Value>(
     _ name: String, _ path: any FieldPath<Target, Value>, _ coding: ValueCoding<Value>, isRequired: Bool = false,
     isGiven: @escaping @Sendable (Value) -> Bool
@@ -43,12 +41,9 @@ struct FieldCoding<Target>: Sendable {
     }
   }
 
-  /// A number; `absent` is not written.
   static func integer<Number: FixedWidthInteger & Sendable>(
     _ name: String, _ path: any FieldPath<Target, Number>, in bounds: ClosedRange<Int64>, default absent: Number?
-  ) -> FieldCoding {
-    FieldCoding(name, path, Values.integer(in: bounds)) { $0 != absent }
-  }
+  ) -> FieldCoding { FieldCoding(name, path, Values.integer(in: bounds)) { $0 != absent } }
 
   static func text(_ name: String, _ path: any FieldPath<Target, String>, orNumber: Bool = false) -> FieldCoding {
     FieldCoding(name, path, Values.text(orNumber: orNumber)) { !$0.isEmpty }
@@ -86,7 +81,6 @@ enum Values {
   /// An instant of the policy's own making, which may be any.
   static let instant = ValueCoding<Ticks>(
     read: { input, value throws(TraceError) in try input.instant(value) }, write: { $0.member($1, milliseconds: $2) })
-  /// An object of texts, whose names are the app's own.
   static let entries = ValueCoding<[HeaderEntry]>(
     read: { input, value throws(TraceError) in try input.entries(value) },
     write: { output, name, entries in
@@ -120,14 +114,12 @@ enum Values {
   }
 }
 
-/// The names that the fields of one kind of object may have.
 struct FieldNames: Sendable {
-  /// What the object is called in error messages.
   let owner: String
-  /// The names; an object's fields are known by their indexes here.
   let names: [String]
-
   private let bytes: [[UInt8]]
+  static let poptrace = FieldNames(of: "", ["poptrace"])
+  static let event = FieldNames(of: "", ["event"])
 
   init(of owner: String, _ names: [String]) {
     precondition(names.count <= 64, "the fields of an object are counted in 64 bits")

@@ -23,17 +23,15 @@ enum HeaderTable {
   ]
 }
 
-/// What a line says of a page: its attributes, and whether it says any.
 struct PageDescription: Equatable {
   var className = Symbol.none
   /// Its superclasses, nearest first.
   var chain: [Symbol] = []
   /// The rest; its classes are not used.
   var spec = PageSpec()
+}
 
-  init() {}
-
-  /// Takes the attributes of a page apart.
+extension PageDescription {
   init(_ spec: PageSpec, names: Names) {
     self.spec = spec
     self.spec.classes = .none
@@ -42,7 +40,6 @@ struct PageDescription: Equatable {
     chain = Array(classes.dropFirst())
   }
 
-  /// Puts the attributes of a page together.
   func assembled(names: inout Names) -> PageSpec {
     var whole = spec
     if !className.isNone { whole.classes = names.intern([className] + chain) }
@@ -87,7 +84,6 @@ extension JSONLineInput {
 }
 
 extension JSONLineOutput {
-  /// Writes a popup's attributes, but for those that have their usual values.
   mutating func members(_ spec: PopupSpec) {
     for (attribute, value) in zip(PopupSpec.attributes, spec.values) {
       let name = attribute.name

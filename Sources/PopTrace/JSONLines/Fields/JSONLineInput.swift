@@ -1,6 +1,5 @@
 import PopupScheduling
 
-/// A value of a JSON line, and the name it has there.
 struct JSONValue {
   var node: Int
   var name: String
@@ -16,10 +15,12 @@ struct JSONLineInput {
   var tick = TickLength.millisecond
   /// The number of the line, from 1.
   var line = 0
-
   func error(_ code: TraceError.Code, _ message: String) -> TraceError { TraceError(code, at: .line(line), message) }
 
-  /// The error about a value that is not what its field wants.
+  func check(_ isRight: Bool, _ code: TraceError.Code, _ message: @autoclosure () -> String) throws(TraceError) {
+    if !isRight { throw error(code, message()) }
+  }
+
   func wrong(_ value: JSONValue, _ wanted: String) -> TraceError {
     error(.badValue, "\(Quoted(value.name)) must be \(wanted), not \(shown(value)).")
   }
@@ -41,21 +42,16 @@ struct JSONLineInput {
     return String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
   }
 
-  private func isText(_ value: JSONValue) -> Bool {
-    let kind = scanner.nodes[value.node].kind
-    return kind == .string || kind == .escapedString
+  func text(_ value: JSONValue, _ wanted: @autoclosure () -> String = "text") throws(TraceError) -> String {
+    switch scanner.nodes[value.node].kind {
+    case .string, .escapedString: return text(at: value.node)
+    default: throw wrong(value, wanted())
+    }
   }
 
-  func text(_ value: JSONValue) throws(TraceError) -> String {
-    guard isText(value) else { throw wrong(value, "text") }
-    return text(at: value.node)
-  }
-
-  /// A text, or a whole number in place of it.
   func textOrNumber(_ value: JSONValue) throws(TraceError) -> String {
     if scanner.nodes[value.node].kind == .number { return String(try integer(value, in: -(.max)...(.max))) }
-    guard isText(value) else { throw wrong(value, "text or a whole number") }
-    return text(at: value.node)
+    return try text(value, "text or a whole number")
   }
 
   mutating func symbol(_ value: JSONValue) throws(TraceError) -> Symbol { catalog.names.intern(try text(value)) }
@@ -97,8 +93,7 @@ struct JSONLineInput {
   }
 
   func word(_ value: JSONValue, among names: [String]) throws(TraceError) -> Int {
-    guard isText(value) else { throw wrong(value, "one of \(names.joined(separator: ", "))") }
-    let text = text(at: value.node)
+    let text = try text(value, "one of \(names.joined(separator: ", "))")
     if let index = names.firstIndex(of: text) { return index }
     let guess = NearestName.to(text, among: names).map { " Did you mean \(Quoted($0))?" } ?? ""
     throw error(
@@ -134,9 +129,6 @@ struct JSONLineInput {
 extension JSONLineInput {
   /// An instant in ms, which may be before the session's start.
   func instant(_ value: JSONValue) throws(TraceError) -> Ticks { try ticks(value, below: tick.instantLimit) }
-
-  /// An instant in ms that is not before the session's start.
-  func time(_ value: JSONValue) throws(TraceError) -> Ticks { try length(value) }
 
   func length(_ value: JSONValue) throws(TraceError) -> Ticks {
     let length = try ticks(value, below: tick.timeLimit)
@@ -237,13 +229,12 @@ extension JSONLineInput {
   }
 
   /// The value of a field of an object, found by its name alone; nil where there is none.
-  func member(_ name: StaticString, of index: Int) -> JSONValue? {
+  func member(_ lone: FieldNames, of index: Int) -> JSONValue? {
     let object = scanner.nodes[index]
     guard object.kind == .object else { return nil }
-    let names = FieldNames(of: "", ["\(name)"])
     var node = index + 1
     while node < object.next {
-      if field(at: node, names) != nil { return JSONValue(node: node + 1, name: "\(name)") }
+      if field(at: node, lone) != nil { return JSONValue(node: node + 1, name: lone.names[0]) }
       node = scanner.nodes[node + 1].next
     }
     return nil

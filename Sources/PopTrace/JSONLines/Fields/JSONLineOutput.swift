@@ -1,6 +1,5 @@
 import PopupScheduling
 
-/// What the fields of JSON lines are written with.
 struct JSONLineOutput {
   var bytes: [UInt8]
   let catalog: Catalog
@@ -17,7 +16,6 @@ struct JSONLineOutput {
     self.tick = tick
   }
 
-  /// Begins an object, in place of a value or as a line.
   mutating func open() {
     bytes.append(UInt8(ascii: "{"))
     isEmpty = true
@@ -92,7 +90,5 @@ struct JSONLineOutput {
 
   /// Writes text that is JSON already.
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  /// Writes a text with quotes and escapes.
   mutating func value(text: String) { JSONText.append(text, to: &bytes) }
 }

@@ -1,6 +1,5 @@
 import PopupScheduling
 
-/// The fields that the line of one kind of event may have (``EventSchema``).
 struct LineShape: Sendable {
   let kind: EventKind
   /// Its fields, without attributes, in the order in which they are written.
@@ -14,7 +13,6 @@ struct LineShape: Sendable {
   /// The names of what an `after` may have: first ``AnchorField``, then the fields.
   let anchorNames: FieldNames
 
-  /// A group of attributes that has a table of its own.
   enum Attributes: Sendable {
     case none, submission, page, change
 
@@ -63,13 +61,9 @@ struct LineShape: Sendable {
     anchorNames = FieldNames(of: "an anchor on \(kind.wireName)", AnchorField.allCases.map { "\($0)" } + own)
   }
 
-  /// The attributes of a popup of which nothing is said.
   static let usualSubmission = PopupSpec.attributes.map(\.usual)
-
   static func of(_ kind: EventKind) -> LineShape { all[indicesByKind[Int(kind.rawValue)]] }
-
   static func kind(named name: String) -> EventKind? { kindsByName[name] }
-
   private static let all = EventKind.allCases.map { LineShape(of: $0) }
   private static let indicesByKind: [Int] = {
     var indices = Array(repeating: 0, count: 256)
@@ -119,7 +113,6 @@ extension EventField {
     }
   }
 
-  /// A word that is kept in the event's code.
   private func code<Word: WireNamed>(
     _ path: any FieldPath<Event, Word>, _ isRequired: Bool, isGiven: @escaping @Sendable (Event) -> Bool
   ) -> FieldCoding<Event> {

@@ -4,7 +4,6 @@ struct DecimalNumber {
   private let whole: Range<Int>
   private let fraction: Range<Int>
   private let exponent: Int
-
   let isNegative: Bool
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {

@@ -5,16 +5,12 @@ package struct JSONScanner {
   package let bytes: [UInt8]
   /// The values of the last text.
   package private(set) var nodes: [JSONNode] = []
-
   private var position = 0
   private var limit = 0
-
   /// How deep objects and lists may stand in each other.
   static let deepest = 16
 
-  /// What is wrong with a text, and where.
   package struct Failure: Error {
-    /// The offset in ``JSONScanner/bytes``.
     package var offset: Int
     /// What is wrong, to be put behind "this is not JSON:".
     package var what: String
@@ -22,7 +18,6 @@ package struct JSONScanner {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Scans the one text that a part of the bytes holds.
   package mutating func scan(_ range: Range<Int>) throws(Failure) {
     nodes.removeAll(keepingCapacity: true)
     position = range.lowerBound
@@ -34,7 +29,6 @@ package struct JSONScanner {
   }
 
   private func fail(_ what: String) -> Failure { Failure(offset: position, what: what) }
-
   /// The next byte; 0, which no text may contain, at the end.
   private var byte: UInt8 { position < limit ? bytes[position] : 0 }
 
@@ -216,14 +210,11 @@ enum UTF8Sequence {
     case 0xF0: (length, second) = (4, 0x90...0xBF)
     case 0xF4: (length, second) = (4, 0x80...0x8F)
     case 0xF1...0xF3: length = 4
-    default: throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
+    default: length = 0
     }
-    guard start + length <= limit, second.contains(bytes[start + 1]) else {
-      throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
-    }
-    for offset in start + 2..<max(start + length, start + 2) where bytes[offset] & 0xC0 != 0x80 {
-      throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
-    }
+    guard length > 0, start + length <= limit, second.contains(bytes[start + 1]),
+      bytes[start + 2..<max(start + length, start + 2)].allSatisfy({ $0 & 0xC0 == 0x80 })
+    else { throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8") }
     return start + length
   }
 }

@@ -1,4 +1,3 @@
-/// How texts stand in JSON: the one place that knows what has to be escaped, for traces and reports alike.
 package enum JSONText {
   /// Adds a text with quotes and escapes.
   ///
@@ -58,7 +57,6 @@ package enum JSONText {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
-    // The last digit came first.
     var (low, high) = (start, bytes.count - 1)
     while low < high {
       bytes.swapAt(low, high)
@@ -119,10 +117,7 @@ extension Unicode.Scalar {
 /// A text from an input in quotes, cut short, with characters that steer a terminal spelled out, as error messages show it.
 struct Quoted: CustomStringConvertible {
   private let text: String
-
   init(_ text: String) { self.text = text }
-
-  /// The most scalars that are shown.
   static let longest = 60
 
   var description: String {
